@@ -1,0 +1,162 @@
+"""Labelled, verifiable dice: a roll depends on the game's seed, the turn and the label alone (design 5)."""
+
+import hmac
+from bisect import bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import comb, isqrt
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Dice:
+    """The dice of one turn of one game.
+
+    Each roll names itself by a label; the order of rolls does not matter. A label used twice raises
+    ValueError, for two happenings would then share their luck. `seed` is 16 bytes or more in a real game.
+    """
+
+    def __init__(self, seed: bytes, game: str, turn: int) -> None:
+        self._seed = seed
+        self._prefix = f"{game}/{turn}/"
+        self._used: set[str] = set()
+
+    @property
+    def rolls(self) -> int:
+        """How many labels have been rolled so far."""
+        return len(self._used)
+
+    def below(self, label: str, n: int) -> int:
+        """A whole number 0 <= r < n, each equally likely.
+
+        Takes as many bits as the range needs from HMAC-SHA256(seed, "<game>/<turn>/<label>/<k>"),
+        blocks k = 0, 1, ... as one big-endian string of bits; rejects and goes on where too large.
+        """
+        if n < 1:
+            raise ValueError(f"a roll {label!r} among {n} choices")
+        if label in self._used:
+            raise ValueError(f"the label {label!r} was rolled before in this turn")
+        self._used.add(label)
+        if n == 1:
+            return 0
+        width = (n - 1).bit_length()
+        stem = f"{self._prefix}{label}/"
+        pool = bits = block = 0
+        while True:
+            while bits < width:
+                digest = hmac.digest(self._seed, f"{stem}{block}".encode(), "sha256")
+                pool = pool << 256 | int.from_bytes(digest, "big")
+                bits += 256
+                block += 1
+            bits -= width
+            roll = pool >> bits
+            pool &= (1 << bits) - 1
+            if roll < n:
+                return roll
+
+    def die(self, label: str, sides: int) -> int:
+        """A die with faces 1..sides."""
+        return 1 + self.below(label, sides)
+
+    def chance(self, label: str, p: Fraction) -> bool:
+        """True with probability p, 0 <= p <= 1."""
+        if p <= 0 or p >= 1:
+            return p >= 1
+        return self.below(label, p.denominator) < p.numerator
+
+    def round_randomly(self, label: str, x: Fraction | int) -> int:
+        """x rounded down or up, up with probability equal to its fraction (Battle Plan rule 17)."""
+        if isinstance(x, int) or x.denominator == 1:
+            return int(x)
+        low, rest = divmod(x.numerator, x.denominator)
+        return low + (self.below(label, x.denominator) < rest)
+
+    def round_root(self, label: str, x: Fraction | int) -> int:
+        """The square root of x >= 0, rounded randomly; the fraction counts to 64 bits. No float is involved."""
+        num, den = Fraction(x).as_integer_ratio()
+        low = isqrt(num // den)
+        if low * low * den == num:
+            return low
+        steps = 1 << 64
+        return low + ((low * steps + self.below(label, steps)) ** 2 * den < num * steps * steps)
+
+    def halves(self, label: str, n: int) -> int:
+        """Hits of n shots that each hit with 1/2."""
+        return self.below(label, 1 << n).bit_count() if n > 0 else 0
+
+    def quarters(self, label: str, n: int) -> int:
+        """Hits of n shots that each hit with 1/4."""
+        if n <= 0:
+            return 0
+        roll = self.below(label, 1 << 2 * n)
+        return (roll >> n & roll).bit_count()
+
+    def share(self, label: str, hits: int, groups: Sequence[int]) -> tuple[int, ...]:
+        """`hits` distinct units, each equally likely, drawn from groups of these sizes: hits of each group.
+
+        One number below the count of choices, C(sum, hits), is unranked group by group.
+        Raises ValueError for more hits than units.
+        """
+        rest = sum(groups)
+        if hits > rest:
+            raise ValueError(f"{hits} hits among {rest} units ({label})")
+        if hits == rest or hits <= 0:
+            return tuple(groups) if hits > 0 else (0,) * len(groups)
+        if len(groups) == 1:
+            return (hits,)
+        roll = self.below(label, comb(rest, hits))
+        taken = []
+        for size in groups:
+            rest -= size
+            low = max(0, hits - rest)
+            for k in range(low, min(size, hits) + 1):
+                ways = comb(size, k)
+                weight = ways * comb(rest, hits - k)
+                if roll < weight:
+                    roll //= ways
+                    break
+                roll -= weight
+            taken.append(k)
+            hits -= k
+        return tuple(taken)
+
+    def picks(self, label: str, n: int, weights: Sequence[int]) -> tuple[int, ...]:
+        """n independent picks among choices of these whole weights: how often each was picked."""
+        counts = [0] * len(weights)
+        total = sum(weights)
+        if n <= 0 or total <= 0:
+            return tuple(counts)
+        bounds = list(accumulate(weights))
+        roll = self.below(label, total**n)
+        for _ in range(n):
+            roll, digit = divmod(roll, total)
+            counts[bisect_right(bounds, digit)] += 1
+        return tuple(counts)
+
+    def proportion(self, label: str, total: int, weights: Sequence[int]) -> tuple[int, ...]:
+        """`total` split in proportion to the weights: every part is rounded randomly, the sum is exact."""
+        whole = sum(weights)
+        if total <= 0 or whole <= 0:
+            return (0,) * len(weights)
+        offset = self.below(label, whole)
+        marks = [(total * a + offset) // whole for a in accumulate(weights, initial=0)]
+        return tuple(b - a for a, b in zip(marks, marks[1:], strict=False))
+
+    def pick(self, label: str, items: Sequence[T]) -> T:
+        """One of the items, each equally likely."""
+        return items[self.below(label, len(items))]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> list[T]:
+        """The items in a random order, each order equally likely."""
+        rest = list(items)
+        ways = 1
+        for k in range(2, len(rest) + 1):
+            ways *= k
+        roll = self.below(label, ways)
+        mixed = []
+        for k in range(len(rest), 0, -1):
+            roll, i = divmod(roll, k)
+            mixed.append(rest.pop(i))
+        return mixed

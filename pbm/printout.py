@@ -1,0 +1,276 @@
+"""What a viewer is sent: the data that every renderer (text, HTML, SVG, mail) works from (design 3).
+
+Nothing in here knows a game. A system's `printout()` fills it from a `View`; what the viewer may not
+know was never put in.
+"""
+
+from typing import Literal
+
+import msgspec
+
+Cell = int | str | None
+"""A table cell: a number, a text, or None where nothing can be (Navy of a landlocked country)."""
+
+Kind = Literal["code", "text", "number", "money", "player", "mono"]
+"""How a column is set. money: hundredths as a whole number; player: a player's number, shown as a chip."""
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A typed column; `glyph` names a unit sign of the map's set (army, navy, air, ...) or is empty."""
+
+    title: str
+    kind: Kind = "text"
+    glyph: str = ""
+    drop: bool = False  # may be left out on a phone (explaining columns, never numbers)
+
+
+class Table(msgspec.Struct, frozen=True, tag="table"):
+    """Rows under typed columns. A `total` row closes it; an account's total is doubly ruled."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: tuple[Cell, ...] | None = None
+    note: str = ""
+    account: bool = False
+    title: str = ""
+
+
+class Paragraphs(msgspec.Struct, frozen=True, tag="paragraphs"):
+    """Plain sentences of ours."""
+
+    texts: tuple[str, ...]
+
+
+class Lines(msgspec.Struct, frozen=True, tag="lines"):
+    """Lines as typed or as the classic printout has them: set in mono, never reflowed."""
+
+    lines: tuple[str, ...]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One piece of news: a short label ("Taken"), a bold first sentence, the rest, and the rule's number.
+
+    `tone` is "bad" for loss, danger and war, else "". `target` is a section id to link to, or "".
+    """
+
+    label: str
+    lead: str
+    rest: str = ""
+    rule: str = ""
+    tone: str = ""
+    target: str = ""
+
+
+class Items(msgspec.Struct, frozen=True, tag="items"):
+    """A list of news, told by label."""
+
+    items: tuple[Item, ...]
+
+
+class Field(msgspec.Struct, frozen=True):
+    """`name`=`value` of a record, with what is suppressed in angle brackets behind it: TaxBase=9<1>."""
+
+    name: str
+    value: str
+    suppressed: str = ""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A space in the classic notation: code, mark (`*`, `[3]` or empty), fields."""
+
+    code: str
+    mark: str
+    name: str
+    fields: tuple[Field, ...]
+    owner: int = 0
+    lines: tuple[str, ...] = ()  # standing orders on record, as entered
+
+
+class Records(msgspec.Struct, frozen=True, tag="records"):
+    """Spaces in full: classic notation on paper and phone, a table where there is room.
+
+    `columns` are the field names in the book's order; a record may lack some.
+    """
+
+    columns: tuple[str, ...]
+    records: tuple[Record, ...]
+    note: str = ""
+
+
+class Force(msgspec.Struct, frozen=True):
+    """Units of one kind in a battle; None where the reader knows the kind only."""
+
+    unit: str
+    sent: int | None = None
+    lost: int | None = None
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A side of a battle: who and from where, e.g. `FI(Army=40-1,AirF=20-3)`."""
+
+    name: str
+    player: int
+    side: Literal["attack", "defend", "meet"]
+    forces: tuple[Force, ...]
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle at a space: its groups, and sentences that give numbers and rule."""
+
+    code: str
+    name: str
+    outcome: str
+    groups: tuple[Group, ...]
+    told: tuple[str, ...] = ()
+
+
+class Battles(msgspec.Struct, frozen=True, tag="battles"):
+    """Battles in the order of the book."""
+
+    battles: tuple[Battle, ...]
+
+
+Block = Table | Paragraphs | Lines | Items | Records | Battles
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A headed part. `id` is its anchor; `figure` stands in the summary line of a folded section."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    figure: str = ""
+    aside: str = ""
+    classic: bool = True  # False: in HTML alone (told again elsewhere in the classic text)
+    html: bool = True  # False: in the classic text alone
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number the page is about: label, value, change since last turn ("" where there is none)."""
+
+    label: str
+    value: str
+    change: str = ""
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """Units of a player at a space; player 0 is a minor's own."""
+
+    player: int
+    army: int = 0
+    navy: int = 0
+    air: int = 0
+
+
+class MapSpace(msgspec.Struct, frozen=True):
+    """A space as its reader may see it.
+
+    owner: who occupies it; controller: who controls the minor, where the reader sees that; `change`
+    is what happened to it this turn.
+    """
+
+    code: str
+    name: str
+    kind: Literal["land", "sea"]
+    owner: int = 0
+    controller: int = 0
+    badges: tuple[Badge, ...] = ()
+    change: Literal["", "captured", "revolution"] = ""
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """An order or a battle's approach, from space to space."""
+
+    kind: Literal["attack", "support", "move"]
+    start: str
+    end: str
+    player: int = 0
+
+
+class MapView(msgspec.Struct, frozen=True):
+    """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none."""
+
+    geometry: str
+    title: str
+    desc: str
+    spaces: tuple[MapSpace, ...]
+    arrows: tuple[Arrow, ...] = ()
+    players: tuple[tuple[int, str], ...] = ()
+    theatre: tuple[str, ...] = ()
+
+
+class Echo(msgspec.Struct, frozen=True):
+    """The orders as entered, by place, and what became of them."""
+
+    place: str
+    orders: tuple[str, ...]
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A piece of a card that is not carried out. Line and column count from 1 in the card's text.
+
+    `text` is the token as written, cut after 60 characters; `message` is one sentence that says what
+    would be right. invalid: not understood; illegal: understood but not allowed.
+    """
+
+    line: int
+    column: int
+    text: str
+    kind: Literal["invalid", "illegal", "ambiguous"]
+    message: str
+    rule: str = ""
+
+
+class KitPlace(msgspec.Struct, frozen=True):
+    """A place where the player may give orders, and what it has.
+
+    `kind` is one of the places of the order table (player, own, minor, sea); `has` the store of each
+    resource (units whole; of the player place hundredths where the table says so); `sets` names the
+    places that orders from here may name; `ever` the wider sets for standing orders where they differ.
+    """
+
+    code: str
+    name: str
+    kind: str
+    has: dict[str, int]
+    traits: tuple[str, ...] = ()
+    sets: dict[str, tuple[str, ...]] = {}
+    ever: dict[str, tuple[str, ...]] = {}
+    standing: dict[int, str] = {}
+
+
+class Kit(msgspec.Struct, frozen=True):
+    """The order kit: all that the player could order next turn. `codes` are all spaces of the map."""
+
+    player: int
+    players: tuple[int, ...]
+    places: dict[str, KitPlace]
+    codes: tuple[str, ...]
+    sets: dict[str, tuple[str, ...]] = {}
+    options: dict[str, str] = {}
+
+
+class Printout(msgspec.Struct, frozen=True):
+    """All that one viewer is sent for one turn; player 0 is the public.
+
+    `heading` are the heading lines of the classic printout (without account and name, which the
+    store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in.
+    """
+
+    game: str
+    system: str
+    turn: int
+    player: int
+    title: str
+    heading: tuple[str, ...]
+    headline: str
+    standfirst: str
+    figures: tuple[Figure, ...]
+    changes: tuple[Item, ...]
+    sections: tuple[Section, ...]
+    map: MapView
+    echo: tuple[Echo, ...] = ()
+    order_count: int = 0
+    faults: tuple[Fault, ...] = ()
+    blank: tuple[str, ...] = ()
+    kit: Kit | None = None

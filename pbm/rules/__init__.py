@@ -1,0 +1,16 @@
+"""The registry: each rule system by name. A system is imported when a game needs it."""
+
+from importlib import import_module
+
+from pbm.errors import PbmError
+from pbm.system import System
+
+SYSTEMS = {"battle-plan": "pbm.rules.battle_plan"}
+
+
+def system(name: str) -> System:
+    """The rule system of that name; PbmError names the known ones."""
+    if name not in SYSTEMS:
+        raise PbmError(f"There is no rule system {name!r}; known are: {', '.join(sorted(SYSTEMS))}.")
+    found: System = import_module(SYSTEMS[name]).SYSTEM
+    return found

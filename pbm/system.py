@@ -1,0 +1,92 @@
+"""What a rule system is to the engine: plain functions and one frozen record of data (design 1).
+
+The only engine module that reads package data; nothing here opens a game folder.
+"""
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from pbm.dice import Dice
+from pbm.events import Event
+from pbm.orderform import OrderTable, Parsed
+from pbm.printout import Kit, Printout
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place in a game: number, home (a space code or what the system names), shown name."""
+
+    player: int
+    home: str
+    name: str = ""
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """A system's data for one variant: read once, handed to every function.
+
+    map: the map as data; geometry: how it is drawn; orders: the order table; numbers: rules.toml;
+    wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table.
+    """
+
+    system: str
+    variant: str
+    map: Any
+    geometry: Mapping[str, Any]
+    orders: OrderTable
+    numbers: Mapping[str, Any]
+    wording: Mapping[str, Any]
+    house: tuple[Mapping[str, Any], ...]
+    options: Mapping[str, Any]
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """What a turn comes to: the next state and all that happened."""
+
+    state: Any
+    events: tuple[Event, ...]
+
+
+class System(msgspec.Struct, frozen=True):
+    """A rule system: the five verbs, and what the engine must ask beside them.
+
+    load(variant, options) -> Rules; start(rules, seats) -> State; parse(lines, view, rules) -> Parsed;
+    resolve(state, orders by player, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
+    printout(view, events, parsed, rules, sheet) -> Printout; kit(view, rules) -> Kit.
+    to_words/from_words: a State as the plain JSON data of cases and archives, and back (ValueError
+    names the key). view_to_words/view_from_words: the same for a View. living(state): the players who
+    may still give orders. over(state): True when the game has ended by rule. house(view, rules, dice):
+    a house player's card.
+    """
+
+    name: str
+    title: str
+    load: Callable[[str, Mapping[str, Any]], Rules]
+    start: Callable[[Rules, tuple[Seat, ...]], Any]
+    parse: Callable[[Any, Any, Rules], Parsed]
+    resolve: Callable[[Any, Mapping[int, Parsed], Dice, Rules], Resolution]
+    view: Callable[[Any, int, Rules], Any]
+    printout: Callable[..., Printout]
+    kit: Callable[[Any, Rules], Kit]
+    to_words: Callable[[Any], dict[str, Any]]
+    from_words: Callable[[Mapping[str, Any], Rules], Any]
+    lay: Callable[[Any, Mapping[str, Any], Rules], Any]
+    view_to_words: Callable[[Any], dict[str, Any]]
+    view_from_words: Callable[[Mapping[str, Any]], Any]
+    living: Callable[[Any], tuple[int, ...]]
+    over: Callable[[Any], bool]
+    house: Callable[[Any, Rules, Dice], str]
+
+
+def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
+    """A TOML file that lies in the package."""
+    return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
+
+
+def read_json(package: ModuleType | str, name: str) -> Any:
+    """A JSON file that lies in the package."""
+    return json.loads(resources.files(package).joinpath(name).read_text("utf-8"))
