@@ -74,7 +74,9 @@ class Dice:
         return low + (self.below(label, x.denominator) < rest)
 
     def round_root(self, label: str, x: Fraction | int) -> int:
-        """The square root of x >= 0, rounded randomly; the fraction counts to 64 bits. No float is involved."""
+        """The square root of x >= 0, rounded randomly; the fraction counts to 64 bits. No float is
+        involved.
+        """
         num, den = Fraction(x).as_integer_ratio()
         low = isqrt(num // den)
         if low * low * den == num:

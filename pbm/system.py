@@ -14,7 +14,7 @@ import msgspec
 
 from pbm.dice import Dice
 from pbm.events import Event
-from pbm.orderform import OrderTable, Parsed
+from pbm.orderform import OrderLine, OrderTable, Parsed
 from pbm.printout import Kit, Printout
 
 
@@ -44,6 +44,17 @@ class Rules(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
 
 
+class Sheet(msgspec.Struct, frozen=True):
+    """What a printout's heading needs and no rule knows: the game, its title and seats, the due date in
+    words.
+    """
+
+    game: str
+    title: str
+    seats: tuple[Seat, ...]
+    due: str = ""
+
+
 class Resolution(msgspec.Struct, frozen=True):
     """What a turn comes to: the next state and all that happened."""
 
@@ -54,23 +65,26 @@ class Resolution(msgspec.Struct, frozen=True):
 class System(msgspec.Struct, frozen=True):
     """A rule system: the five verbs, and what the engine must ask beside them.
 
-    load(variant, options) -> Rules; start(rules, seats) -> State; parse(lines, view, rules) -> Parsed;
-    resolve(state, orders by player, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
-    printout(view, events, parsed, rules, sheet) -> Printout; kit(view, rules) -> Kit.
-    to_words/from_words: a State as the plain JSON data of cases and archives, and back (ValueError
-    names the key). view_to_words/view_from_words: the same for a View. living(state): the players who
-    may still give orders. over(state): True when the game has ended by rule. house(view, rules, dice):
-    a house player's card.
+    load(variant, options) -> Rules; start(rules, seats) -> State;
+    parse(lines or None, view, rules) -> Parsed (None: no card came, standing orders act);
+    resolve(state, {player: Parsed}, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
+    printout(view, seen events, Parsed or None, rules, sheet) -> Printout; kit(view, rules) -> Kit.
+    to_words(state) and from_words(words, rules): a State as the plain JSON data of cases and archives,
+    and back (ValueError names the key). lay(state, words, rules): a scenario's `given` laid over a
+    state. view_to_words/view_from_words: the same for a View. living(state): the players whose orders,
+    or standing orders alone, still act; awaited(state): those of them whose cards are waited for (not
+    the dropped). over(state): whether the game has ended by rule. house(view, rules, dice): the orders
+    of a house player's card (text, without heading).
     """
 
     name: str
     title: str
     load: Callable[[str, Mapping[str, Any]], Rules]
     start: Callable[[Rules, tuple[Seat, ...]], Any]
-    parse: Callable[[Any, Any, Rules], Parsed]
+    parse: Callable[[tuple[OrderLine, ...] | None, Any, Rules], Parsed]
     resolve: Callable[[Any, Mapping[int, Parsed], Dice, Rules], Resolution]
     view: Callable[[Any, int, Rules], Any]
-    printout: Callable[..., Printout]
+    printout: Callable[[Any, tuple[Event, ...], Parsed | None, Rules, Sheet], Printout]
     kit: Callable[[Any, Rules], Kit]
     to_words: Callable[[Any], dict[str, Any]]
     from_words: Callable[[Mapping[str, Any], Rules], Any]
@@ -78,6 +92,7 @@ class System(msgspec.Struct, frozen=True):
     view_to_words: Callable[[Any], dict[str, Any]]
     view_from_words: Callable[[Mapping[str, Any]], Any]
     living: Callable[[Any], tuple[int, ...]]
+    awaited: Callable[[Any], tuple[int, ...]]
     over: Callable[[Any], bool]
     house: Callable[[Any, Rules, Dice], str]
 

@@ -7,7 +7,9 @@ import msgspec
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air range."""
+    """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air
+    range.
+    """
 
     code: str
     name: str

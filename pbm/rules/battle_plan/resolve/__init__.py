@@ -1,0 +1,70 @@
+"""The resolver of Battle Plan: the sequence of play, read from top to bottom."""
+
+from collections.abc import Callable, Mapping
+
+from pbm.dice import Dice
+from pbm.events import Event
+from pbm.orderform import Parsed
+from pbm.rules.battle_plan.resolve.administration import administer
+from pbm.rules.battle_plan.resolve.builds import build, recover
+from pbm.rules.battle_plan.resolve.close import close, report, settle, settle_sight
+from pbm.rules.battle_plan.resolve.income import blockade, collect
+from pbm.rules.battle_plan.resolve.land import fight_on_land
+from pbm.rules.battle_plan.resolve.land.border import meet_at_borders
+from pbm.rules.battle_plan.resolve.money import pay, persuade, send_spies
+from pbm.rules.battle_plan.resolve.moves import move, set_out
+from pbm.rules.battle_plan.resolve.popularity import change_home, change_minors, revolt
+from pbm.rules.battle_plan.resolve.position import Orders, Position, gather, opened
+from pbm.rules.battle_plan.resolve.returns import change_hands, come_home, counter_attack
+from pbm.rules.battle_plan.resolve.sea import fight_at_sea
+from pbm.rules.battle_plan.resolve.spies import hunt_spies
+from pbm.rules.battle_plan.state import State
+from pbm.system import Resolution, Rules
+
+Phase = Callable[[Position, Orders, Dice], tuple[Position, list[Event]]]
+
+# Rule number, printed name, function: the book's steps 9.1 to 9.8, the rest placed by HR-10.
+SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
+    ("8", "Declarations, permits, sharing, standing orders", administer),
+    ("5A", "Gifts, research and training are paid", pay),
+    ("5D", "Propaganda is paid", persuade),
+    ("6B", "Spies and counterspies are sent", send_spies),
+    ("9.1", "Moving forces move", move),
+    ("9.1", "Attackers and supporters set out", set_out),
+    ("9.2", "Industry builds", build),
+    ("5F", "Suppressed pools recover", recover),
+    ("9.3a", "Armies meet at the borders", meet_at_borders),
+    ("9.3", "Land combat", fight_on_land),
+    ("9.4", "Sea combat", fight_at_sea),
+    ("9.5", "Survivors return", come_home),
+    ("9.6", "Counter-attacks", counter_attack),
+    ("9.7", "What was conquered changes hands", change_hands),
+    ("3B", "Popularity in minors", change_minors),
+    ("3A", "Popularity at home", change_home),
+    ("3A", "Revolutions", revolt),
+    ("6C", "Spies are hunted", hunt_spies),
+    ("5F.1", "Blockades", blockade),
+    ("9.8", "Income", collect),
+    ("5B", "Research and training take effect", settle),
+    ("6A", "Who sees what", settle_sight),
+    ("14", "Battles are reported", report),
+    ("1A", "Who is out", close),
+)
+
+
+def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
+    """9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
+    orders = gather(parsed, rules, state.options)
+    position = opened(state)
+    events: list[Event] = []
+    for _, _, phase in SEQUENCE:
+        position, happened = phase(position, orders, dice)
+        events += happened
+    closed = State(
+        turn=state.turn + 1,
+        options=state.options,
+        countries=position.countries,
+        seas=position.seas,
+        players=position.players,
+    )
+    return Resolution(closed, tuple(events))

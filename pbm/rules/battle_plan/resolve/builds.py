@@ -1,0 +1,142 @@
+"""Industry builds, and what was suppressed recovers (9.2, 4B, 10, 11, 5F)."""
+
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.events import Event, only
+from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.state import Country, Suppressed
+
+LETTERS = ("I", "A", "N", "F", "M", "X")
+FIELDS = {"I": "industry", "A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles"}
+DEFAULT_ORDER = (*LETTERS, "D")
+
+
+def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """9.2: Industry builds: explicit orders, standing orders, default proportions, built-in default
+    (HR-11).
+    """
+    ordered: dict[str, dict[str, int]] = {}
+    for letter in LETTERS:
+        for _, order in orders.given("B" + letter):
+            ordered.setdefault(order.place, {})[letter] = order.operands["n"]
+    neutral = orders.rules.numbers["neutral"]
+    countries = dict(position.countries)
+    dollars: dict[str, int] = {}
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        if not country.industry:
+            continue
+        commander = position.commander(code)
+        coast = bool(orders.board.spaces[code].coast)
+        if commander:
+            proportions = position.players[commander].defaults
+            multipliers = position.players[commander].multipliers
+            fallback = "D" if country.occupier else "A"
+        else:
+            proportions, multipliers, fallback = neutral["defaults"], neutral["multipliers"], "A"
+        used = use_industry(
+            country.industry,
+            ordered.get(code, {}),
+            proportions,
+            coast=coast,
+            occupied=bool(country.occupier),
+            fallback=fallback,
+        )
+        if used.get("D"):
+            dollars[code] = used["D"]
+        countries[code], built = raise_units(country, used, multipliers)
+        if commander:
+            facts = {"space": code, "used": used, "units": built}
+            events.append(Event("built", only([commander]), facts))
+    return replace(position, countries=countries, dollars_built=dollars), events
+
+
+def use_industry(
+    industry: int,
+    ordered: dict[str, int],
+    proportions: dict[str, int],
+    *,
+    coast: bool,
+    occupied: bool,
+    fallback: str,
+) -> dict[str, int]:
+    """10: how many Industry build what; each default takes its share of what is left, halves rounded up."""
+    used = dict(ordered)
+    left = industry - sum(ordered.values())
+    kinds = [
+        letter
+        for letter in DEFAULT_ORDER
+        if proportions.get(letter)
+        and letter not in ordered
+        and (coast or letter != "N")
+        and (occupied or letter != "D")
+    ]
+    weight = sum(proportions[letter] for letter in kinds)
+    for letter in kinds:
+        share = (2 * left * proportions[letter] + weight) // (2 * weight)
+        weight -= proportions[letter]
+        left -= share
+        if share:
+            used[letter] = share
+    if left:
+        used[fallback] = used.get(fallback, 0) + left
+    return used
+
+
+def raise_units(
+    country: Country, used: dict[str, int], multipliers: dict[str, int]
+) -> tuple[Country, dict[str, int]]:
+    """4B: Industry used x multiplier / 100; fractions are kept in the country and finished later (HR-24).
+
+    Returns the country and the hundredths built by letter.
+    """
+    built = {letter: n * multipliers.get(letter, 0) for letter, n in used.items() if letter != "D"}
+    saved = dict(country.saved)
+    units: dict[str, int] = {}
+    for letter, amount in built.items():
+        whole, part = divmod(amount + saved.pop(letter, 0), 100)
+        if part:
+            saved[letter] = part
+        if whole:
+            units[FIELDS[letter]] = getattr(country, FIELDS[letter]) + whole
+    return replace(country, saved=dict(sorted(saved.items())), **units), built
+
+
+def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """5F: a quarter of each pool suppressed before this turn recovers, rounded up (HR-25); 12E holds."""
+    countries = dict(position.countries)
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        held = country.suppressed
+        if held == Suppressed() and country.industry <= country.limit:
+            continue
+        tax, air, industry = recovery(held.tax), recovery(held.air), recovery(held.industry)
+        countries[code] = limited(
+            replace(
+                country,
+                industry=country.industry + industry,
+                tax=country.tax + tax,
+                air=country.air + air,
+                suppressed=Suppressed(held.industry - industry, held.tax - tax, held.air - air),
+            )
+        )
+        commander = position.commander(code)
+        if commander and (industry or tax or air):
+            facts = {"space": code, "industry": industry, "tax": tax, "air": air}
+            events.append(Event("recovered", only([commander]), facts))
+    return replace(position, countries=countries), events
+
+
+def recovery(suppressed: int) -> int:
+    """5F.1: 25 % of what is suppressed, rounded up."""
+    return (suppressed + 3) // 4
+
+
+def limited(country: Country) -> Country:
+    """12E: Industry above the country's limit is suppressed."""
+    above = country.industry - country.limit
+    if above <= 0:
+        return country
+    held = country.suppressed
+    return replace(country, industry=country.limit, suppressed=replace(held, industry=held.industry + above))

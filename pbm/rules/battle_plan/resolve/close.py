@@ -1,0 +1,124 @@
+"""The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
+
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.events import Event, only
+from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.state import Forces
+
+
+def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """5B, 6B, 8: research and training take effect; who sent no card is counted; old standing orders go
+    (HR-64).
+    """
+    players = dict(position.players)
+    for p, player in position.players.items():
+        multipliers = dict(player.multipliers)
+        for letter, gain in position.gains.get(p, {}).items():
+            multipliers[letter] = multipliers.get(letter, 0) + gain
+        spies, counterspies = position.trained.get(p, (0, 0))
+        given = p in orders.parsed and orders.parsed[p].given
+        players[p] = replace(
+            player,
+            multipliers=multipliers,
+            spies=player.spies + spies,
+            counterspies=player.counterspies + counterspies,
+            missed=0 if given or p not in orders.parsed else player.missed + 1,
+        )
+    countries = dict(position.countries)
+    for code, country in position.countries.items():
+        if country.standing_by and country.commander not in (0, country.standing_by):
+            countries[code] = replace(country, standing={}, standing_by=0)
+    return replace(position, players=players, countries=countries), []
+
+
+def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """6A, 6B, 6D, 14: who sees each space in full in this turn's printout (spec 16)."""
+    sharing = {
+        p: (
+            [q for q, kind in player.shares.items() if kind == "F"],
+            [q for q, kind in player.shares.items() if kind == "H"],
+        )
+        for p, player in position.players.items()
+    }
+    countries, seas = dict(position.countries), dict(position.seas)
+    for code, country in position.countries.items():
+        start = position.start.countries[code]
+        own = {country.occupier, start.occupier, country.controller, start.controller, *country.spies} - {0}
+        seen = set(own)
+        for p in own:
+            full, partial = sharing[p]
+            seen.update(full)
+            if partial and country.occupier != p:
+                seen.update(partial)
+        sight = tuple(sorted(seen))
+        if sight != country.sight:
+            countries[code] = replace(country, sight=sight)
+    supporters: dict[str, set[int]] = {}
+    for group in position.groups.values():
+        if group.target in seas:
+            supporters.setdefault(group.target, set()).add(group.player)
+    for code, sea in position.seas.items():
+        own = {p for p, forces in sea.forces.items() if _is_there(position, code, p, forces)}
+        own |= set(position.start.seas[code].forces) | supporters.get(code, set())
+        seen = set(own)
+        for p in own:
+            seen.update(*sharing[p])
+        sight = tuple(sorted(seen))
+        if sight != sea.sight:
+            seas[code] = replace(sea, sight=sight)
+    return replace(position, countries=countries, seas=seas), []
+
+
+def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
+    """14: forces that only fled to a sea this turn do not open it to their owner."""
+    navy, air = position.fled.get((code, p), (0, 0))
+    return forces != Forces(0, navy, air)
+
+
+def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """14: battles are told in full to those who see them, by kinds of unit to everybody else."""
+    events: list[Event] = []
+    for told in position.reports:
+        full = {*told.fighters}
+        for code in told.places:
+            full.update(
+                position.countries[code].sight if code in position.countries else position.seas[code].sight
+            )
+        events.append(Event(told.kind, only(full), told.full))
+        if told.kinds is not None:
+            events.append(Event("battle-kinds", "all", told.kinds))
+            events += _own_parts(position, told.full, full)
+    return position, events
+
+
+def _own_parts(position: Position, facts: dict[str, object], full: set[int]) -> list[Event]:
+    """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
+    sees.
+    """
+    parts: dict[int, list[object]] = {}
+    for key in ("groups", "supports"):
+        for group in facts[key]:  # type: ignore[attr-defined]  # a list of tables, see told.py
+            if key == "groups" and group["side"] == "defend":
+                continue
+            knows = {group["player"]}
+            if group["name"] in position.seas:
+                knows |= set(position.seas[group["name"]].sight)
+            for p in knows - full - {0}:
+                parts.setdefault(p, []).append(group)
+    return [
+        Event("battle-own", only([p]), {"space": facts["space"], "groups": groups})
+        for p, groups in sorted(parts.items())
+    ]
+
+
+def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """1A: who has lost his last country, and whether the game is over."""
+    before = {c.occupier for c in position.start.countries.values()} - {0}
+    after = {c.occupier for c in position.countries.values()} - {0}
+    events = [Event("eliminated", "all", {"player": p}) for p in sorted(before - after)]
+    if len(after) <= 1 < len(before):
+        winner = next(iter(after), 0)
+        events.append(Event("game-over", "all", {"winner": winner}))
+    return position, events

@@ -1,0 +1,97 @@
+"""9.3e and 9.3f: AirForce against AirForce, then what the excess does."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.position import about_half
+
+TARGETS = ("FA", "FN", "FF", "FI")
+
+
+def fight_in_the_air(battle: Battle, dice: Dice) -> None:
+    """9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
+    (HR-31).
+    """
+    attack, defend = battle.sum(battle.attackers["air"]), battle.sum(battle.defenders["air"])
+    battle.excess = attack - defend
+    smaller = min(attack, defend)
+    if battle.expected:
+        fallen = Fraction(smaller, 4)
+        attack_lost = dice.round_randomly(battle.label("air/attack"), fallen)
+        defend_lost = dice.round_randomly(battle.label("air/defend"), fallen)
+    else:
+        lost = dice.halves(battle.label("air"), smaller)
+        attack_lost = dice.halves(battle.label("air/side"), lost)
+        defend_lost = lost - attack_lost
+    battle.hit(dice, "air/attackers", battle.attackers["air"], attack_lost)
+    battle.hit(dice, "air/defenders", battle.defenders["air"], defend_lost)
+    if attack or defend:
+        battle.told.append(
+            {
+                "step": "air",
+                "attack": attack,
+                "defend": defend,
+                "excess": battle.excess,
+                "attack_lost": attack_lost,
+                "defend_lost": defend_lost,
+            }
+        )
+
+
+def use_excess(battle: Battle, dice: Dice) -> None:
+    """9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
+    battle.army_before_air = battle.sum(battle.defenders["army"])
+    if battle.excess < 0:
+        _defend_with_excess(battle, dice, -battle.excess)
+    elif battle.excess > 0:
+        _attack_with_excess(battle, dice, battle.excess)
+
+
+def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
+    """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
+    left = about_half(dice, battle.label("excess"), excess, battle.expected)
+    dead = {}
+    for unit in ("army", "navy", "air"):
+        dead[unit] = battle.hit(dice, f"excess/{unit}", battle.attackers[unit], left)
+        left -= dead[unit]
+    battle.told.append({"step": "excess", "by": "defend", **dead})
+
+
+def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
+    """9.3f: the excess is split over the orders in proportion to the planes sent (HR-32); half of it hits."""
+    planes = [_sent(battle, code) for code in TARGETS]
+    if battle.expected:
+        sent = sum(planes)
+        hits = [
+            dice.round_randomly(battle.label(f"excess/{code}"), Fraction(excess * n, 2 * sent))
+            for code, n in zip(TARGETS, planes, strict=True)
+        ]
+    else:
+        parts: Sequence[int] = planes
+        if excess != sum(planes):
+            parts = dice.proportion(battle.label("excess/split"), excess, planes)
+        hits = [
+            dice.halves(battle.label(f"excess/{code}"), part)
+            for code, part in zip(TARGETS, parts, strict=True)
+        ]
+    army = battle.hit(dice, "excess/army", battle.defenders["army"], hits[0])
+    navy = battle.hit(dice, "excess/navy", battle.defenders["navy"], hits[1])
+    battle.kept[1] = hits[0] - army
+    battle.air_hits = hits[0]
+    battle.marks["air"] += hits[2]
+    battle.marks["industry"] += hits[3]
+    battle.told.append(
+        {"step": "excess", "by": "attack", "army": army, "navy": navy, "air": hits[2], "industry": hits[3]}
+    )
+
+
+def _sent(battle: Battle, code: str) -> int:
+    return sum(battle.came[key] for key in of_code(battle, code))
+
+
+def of_code(battle: Battle, code: str) -> list[Any]:
+    """The attacking air groups with this order."""
+    return [key for key in battle.attackers["air"] if battle.groups[key].code == code]

@@ -1,0 +1,60 @@
+"""4C.6: the fight of armies."""
+
+from fractions import Fraction
+
+from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.land.battle import Battle
+
+ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (1B, HR-36)
+
+
+def fight_with_armies(battle: Battle, dice: Dice) -> None:
+    """4C.6: all attacking armies against all defending ones (HR-33); losses fall at random within a side."""
+    attackers, defenders = battle.attackers["army"], battle.defenders["army"]
+    attack, defend = battle.sum(attackers), battle.sum(defenders)
+    if not attack or not defend:
+        return
+    ally = _defends_against_an_ally(battle)
+    attack_lost, defend_lost = army_losses(dice, battle.label("army"), attack, defend, ally=ally)
+    battle.hit(dice, "army/attackers", attackers, attack_lost)
+    battle.hit(dice, "army/defenders", defenders, defend_lost)
+    battle.told.append(
+        {
+            "step": "army",
+            "attack": attack,
+            "defend": defend,
+            "attack_lost": attack_lost,
+            "defend_lost": defend_lost,
+            "ally": ally,
+        }
+    )
+
+
+def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool = False) -> tuple[int, int]:
+    """4C.6: (attackers lost, defenders lost). The larger side wins and loses loser² ∕ winner, rounded
+    randomly.
+
+    Equal sides: the attackers die, one defender is left or none, each with 1/2 (HR-34). A defender who
+    calls an attacker his ally counts three quarters, in the comparison and in the formula (HR-36).
+    """
+    if not attack or not defend:
+        return 0, 0
+    counted = defend * ALLY if ally else Fraction(defend)
+    if attack > counted:
+        return dice.round_randomly(label, counted * counted / attack), defend
+    if attack < counted:
+        lost = Fraction(attack * attack) / counted
+        return attack, min(defend, dice.round_randomly(label, lost / ALLY if ally else lost))
+    return attack, defend - dice.chance(label, Fraction(1, 2))
+
+
+def _defends_against_an_ally(battle: Battle) -> bool:
+    """1B: whether the defender has declared one of the attacking armies' players his ally."""
+    if not battle.defender:
+        return False
+    stance = battle.position.players[battle.defender].stance
+    return any(
+        stance.get(battle.groups[key].player) == "ally"
+        for key in battle.attackers["army"]
+        if battle.alive[key]
+    )

@@ -1,0 +1,31 @@
+"""9.3c and 9.3d: AntiMissiles stop missiles, the rest hit."""
+
+from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.land.battle import Battle
+
+ARMY_HIT = 10  # Army destroyed by a missile (4F.1)
+MARK = 10  # Industry or AirForce suppressed by a missile (4F.1)
+
+
+def stop_missiles(battle: Battle, dice: Dice) -> None:
+    """9.3c: each AntiMissile stops one incoming missile, drawn among all of them (4G.1, HR-46)."""
+    fired = [salvo.fired for _, salvo in battle.salvos]
+    used = min(battle.antimissiles, sum(fired))
+    battle.stopped = dice.share(battle.label("antimissiles"), used, fired)
+    battle.antimissiles -= used
+    battle.through = sum(fired) - used
+    battle.told.append({"step": "missiles", "fired": sum(fired), "stopped": used})
+
+
+def hit_with_missiles(battle: Battle, dice: Dice) -> None:
+    """9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
+    kept.
+    """
+    hits = {"MA": 0, "MF": 0, "MI": 0}
+    for (_, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
+        hits[salvo.code] += salvo.fired - stopped
+    if hits["MA"]:
+        dead = battle.hit(dice, "missiles", battle.defenders["army"], ARMY_HIT * hits["MA"])
+        battle.kept[0] = ARMY_HIT * hits["MA"] - dead
+    battle.marks["industry"] += MARK * hits["MI"]
+    battle.marks["air"] += MARK * hits["MF"]

@@ -1,0 +1,90 @@
+"""9.3j: enemies among the attackers fight each other once the defending Army is gone."""
+
+from fractions import Fraction
+
+from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.land.battle import Battle
+
+MOST_ROUNDS = 50  # HR-37: then the smaller of each pair dies
+Pools = dict[tuple[int, str], int]
+
+
+def fight_among_attackers(battle: Battle, dice: Dice) -> None:
+    """9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are
+    left (HR-37).
+    """
+    if battle.sum(battle.defenders["army"]) > 0:
+        return
+    armies = battle.attackers["army"]
+    pools: Pools = {}
+    for key in armies:
+        player = battle.groups[key].player
+        pools[player, "army"] = pools.get((player, "army"), 0) + battle.alive[key]
+    for player, planes in _surplus(battle, dice).items():
+        pools[player, "air"] = planes
+    before = dict(pools)
+    for turn in range(1, MOST_ROUNDS + 1):
+        if not _pairs(battle, pools):
+            break
+        _round(battle, dice, pools, f"rivals/{turn}")
+    for p, q in _pairs(battle, pools):
+        smaller = min((p, q), key=lambda player: (_force(pools, player), player))
+        pools[smaller, "army"] = pools[smaller, "air"] = 0
+    fallen = {key: before[key] - pools.get(key, 0) for key in before if before[key] != pools.get(key, 0)}
+    for (player, unit), lost in sorted(fallen.items()):
+        keys = armies if unit == "army" else battle.attackers["air"]
+        mine = [key for key in keys if battle.groups[key].player == player]
+        battle.hit(dice, f"rivals/{player}/{unit}", mine, lost)
+    if fallen:
+        lost_armies = {str(player): n for (player, unit), n in sorted(fallen.items()) if unit == "army"}
+        battle.told.append({"step": "rivals", "lost": lost_armies})
+
+
+def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
+    """HR-37: planes beyond what overcame the defending AirForce and Army, by player: excess less twice
+    the hits needed.
+    """
+    needed = battle.army_before_air
+    if battle.excess <= 0 or battle.air_hits < needed:
+        return {}
+    planes: dict[int, int] = {}
+    for key in battle.attackers["air"]:
+        player = battle.groups[key].player
+        planes[player] = planes.get(player, 0) + battle.alive[key]
+    surplus = min(battle.excess - 2 * needed, sum(planes.values()))
+    if surplus <= 0 or len({battle.groups[k].player for k in battle.attackers["army"]} | planes.keys()) < 2:
+        return {}
+    players = sorted(planes)
+    parts = dice.proportion(battle.label("rivals/surplus"), surplus, [planes[p] for p in players])
+    return {p: n for p, n in zip(players, parts, strict=True) if n}
+
+
+def _force(pools: Pools, player: int) -> int:
+    return pools.get((player, "army"), 0) + pools.get((player, "air"), 0)
+
+
+def _pairs(battle: Battle, pools: Pools) -> list[tuple[int, int]]:
+    """Enemies who still face each other."""
+    players = sorted({p for (p, _), n in pools.items() if n})
+    return [(p, q) for p in players for q in players if p < q and battle.position.enemies(p, q)]
+
+
+def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> None:
+    """One round: everybody hits at once, spread over his enemies' units in proportion."""
+    hits: dict[tuple[int, str], Fraction] = {}
+    for p in sorted({p for p, _ in pools}):
+        shots = _force(pools, p)
+        targets = [k for k in sorted(pools) if pools[k] and battle.position.enemies(p, k[0])]
+        if not shots or not targets:
+            continue
+        sizes = [pools[k] for k in targets]
+        if battle.expected:
+            for k, size in zip(targets, sizes, strict=True):
+                hits[k] = hits.get(k, Fraction(0)) + Fraction(shots * size, 2 * sum(sizes))
+        else:
+            number = dice.halves(battle.label(f"{step}/{p}"), shots)
+            spread = dice.proportion(battle.label(f"{step}/{p}/spread"), number, sizes)
+            for k, n in zip(targets, spread, strict=True):
+                hits[k] = hits.get(k, Fraction(0)) + n
+    for k, hit in sorted(hits.items()):
+        pools[k] -= min(pools[k], dice.round_randomly(battle.label(f"{step}/{k[0]}/{k[1]}/hit"), hit))

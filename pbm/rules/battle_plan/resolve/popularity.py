@@ -1,0 +1,122 @@
+"""What people think: indices in minors, HPI at home, revolutions (3, 5D, spec 5)."""
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.events import Event, only
+from pbm.rules.battle_plan.resolve.position import SUPPORTS, Orders, Position
+from pbm.rules.battle_plan.state import Country
+
+KEPT = Fraction(19, 20)  # a positive index loses about 5 % a turn (3B)
+
+
+def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """3B: decay, propaganda, gifts, losses, then the drop of those who attacked, in this order (HR-21).
+
+    Only a minor that was one at the start of the turn and still is (HR-22).
+    """
+    losses: dict[str, int] = {}
+    attackers: dict[str, set[int]] = {}
+    for group in position.groups.values():
+        if group.origin in position.countries and not position.start.countries[group.origin].occupier:
+            losses[group.origin] = losses.get(group.origin, 0) + group.lost
+        if group.code not in SUPPORTS and group.unit != "navy" and group.origin != group.target:
+            attackers.setdefault(group.target, set()).add(group.player)
+    countries = dict(position.countries)
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        if country.occupier or position.start.countries[code].occupier:
+            continue
+        paid, gifts = position.propaganda.get(code, {}), position.gifts.get(code, {})
+        if not (country.popularity or paid or gifts or losses.get(code)):
+            continue
+        commander = position.commander(code)
+        indices = {}
+        for p in sorted({*country.popularity, *paid, *gifts, *([commander] if losses.get(code) else [])}):
+            before = country.popularity.get(p, 0)
+            causes = {
+                "decay": decay(dice, f"decay/{code}/{p}", before),
+                "propaganda": paid.get(p, 0),
+                "gifts": gifts.get(p, 0),
+                "losses": -losses.get(code, 0) if p == commander else 0,
+            }
+            after = before + sum(causes.values())
+            if p in attackers.get(code, ()) and after > 0:
+                causes["attacked"], after = -after, 0
+            if after:
+                indices[p] = after
+            causes = {cause: n for cause, n in causes.items() if n}
+            if causes:
+                facts = {"space": code, "before": before, "after": after, "causes": causes}
+                events.append(Event("popularity", only([p]), facts))
+        countries[code] = replace(country, popularity=indices)
+    return replace(position, countries=countries), events
+
+
+def decay(dice: Dice, label: str, index: int) -> int:
+    """3B: the change of an index by its decay: a positive one keeps 95 %, rounded randomly."""
+    return dice.round_randomly(label, index * KEPT) - index if index > 0 else 0
+
+
+def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """3A: the home popularity of each country that kept its occupier changes, all at once (HR-19, HR-22)."""
+    losses: dict[str, int] = {}
+    survivors: dict[str, int] = {}
+    for group in position.groups.values():
+        losses[group.origin] = losses.get(group.origin, 0) + group.lost
+        if group.code == "AC":
+            survivors[group.origin] = survivors.get(group.origin, 0) + group.alive
+    countries = dict(position.countries)
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        occupier = country.occupier
+        if not occupier or position.start.countries[code].occupier != occupier:
+            continue
+        paid = position.propaganda.get(code, {})
+        causes = {
+            "propaganda": own_propaganda(dice, f"propaganda/{code}/own", paid.get(occupier, 0)),
+            "against": -sum(
+                foreign_propaganda(dice, f"propaganda/{code}/{p}", n)
+                for p, n in sorted(paid.items())
+                if p != occupier
+            ),
+            "losses": -losses.get(code, 0),
+            "survivors": survivors.get(code, 0),
+            "missiles": -2 * position.missile_hits.get(code, 0),
+            "dollars": position.dollars_built.get(code, 0),
+        }
+        causes = {cause: n for cause, n in causes.items() if n}
+        if causes:
+            hpi = country.hpi + sum(causes.values())
+            countries[code] = replace(country, hpi=hpi)
+            facts = {"space": code, "before": country.hpi, "after": hpi, "causes": causes}
+            events.append(Event("popularity", only([occupier]), facts))
+    return replace(position, countries=countries), events
+
+
+def own_propaganda(dice: Dice, label: str, dollars: int) -> int:
+    """3A: the occupier's n Dollars raise the HPI by the square root of 180 n, rounded randomly."""
+    return dice.round_root(label, 180 * dollars)
+
+
+def foreign_propaganda(dice: Dice, label: str, dollars: int) -> int:
+    """3A: another player's n Dollars lower it by the square root of 20 n, rounded randomly."""
+    return dice.round_root(label, 20 * dollars)
+
+
+def revolt(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """3A: an HPI of 0 or less makes the country an uncontrolled minor; its forces stay in it (HR-20)."""
+    countries = dict(position.countries)
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        if country.occupier and country.hpi <= 0:
+            countries[code] = freed(country)
+            events.append(Event("revolution", "all", {"space": code, "from": country.occupier}))
+    return replace(position, countries=countries), events
+
+
+def freed(country: Country) -> Country:
+    """The country as a minor that nobody controls: no index, no standing orders."""
+    return replace(country, occupier=0, hpi=0, popularity={}, standing={}, standing_by=0)

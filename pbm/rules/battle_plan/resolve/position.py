@@ -1,0 +1,196 @@
+"""A position in the middle of a turn, and the orders that a turn is resolved with."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.orderform import Order, Parsed
+from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.state import Country, Player, Sea, State
+from pbm.system import Rules
+
+Unit = Literal["army", "navy", "air"]
+
+UNIT_OF: dict[str, Unit] = {
+    **dict.fromkeys(("AC", "AB", "AS"), "army"),
+    **dict.fromkeys(("NN", "NS"), "navy"),
+    **dict.fromkeys(("FA", "FN", "FF", "FI", "FS"), "air"),
+}
+SUPPORTS = frozenset(("AS", "NS", "FS"))
+LETTERS = {"army": "A", "navy": "N", "air": "F"}
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Units away from home under one order (4C.1 to 4E.3).
+
+    `code` is the order (AC, FS, ...). `lost` counts those that cost popularity, `lost_home` those that
+    fell in a counter-attack on their own country (HR-42). `stays` marks conquerors who keep the target.
+    """
+
+    player: int
+    origin: str
+    target: str
+    code: str
+    unit: Unit
+    sent: int
+    lost: int = 0
+    lost_home: int = 0
+    stays: bool = False
+
+    @property
+    def alive(self) -> int:
+        """How many still live."""
+        return self.sent - self.lost - self.lost_home
+
+
+class Salvo(msgspec.Struct, frozen=True):
+    """Missiles on their way (4F.1); `stopped` by AntiMissiles."""
+
+    player: int
+    origin: str
+    target: str
+    code: str
+    fired: int
+    stopped: int = 0
+
+
+class Capture(msgspec.Struct, frozen=True):
+    """A country taken in land combat: by whom, from whom (0: a minor); retaken in the counter-attack or
+    not.
+    """
+
+    by: int
+    source: int
+    retaken: bool = False
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A battle to be told at the end of the turn, when it is settled who sees what.
+
+    full: the facts for those who see it; kinds: for everybody else, or None; fighters: who sees the
+    full facts in any case; places: who sees one of these spaces in full sees the facts too.
+    """
+
+    kind: str
+    full: dict[str, Any]
+    places: tuple[str, ...]
+    fighters: tuple[int, ...] = ()
+    kinds: dict[str, Any] | None = None
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A state in the middle of a turn, with what must be remembered until the turn is over.
+
+    groups: units away under orders, by serial; marks: hits on Industry and air bases that count from
+    next turn (HR-26); kept: missile and air hits left over for counter-attackers (9.3d, HR-42);
+    missile_hits: missiles that got through; dollars_built: Industry used for Dollars; propaganda:
+    Dollars by space and player; gifts: popularity for units moved in, by minor and giver; ledger: lines
+    of each player's account in hundredths; gains, trained: research and training that count from next
+    turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated
+    forces alone.
+    """
+
+    start: State
+    countries: dict[str, Country]
+    seas: dict[str, Sea]
+    players: dict[int, Player]
+    groups: dict[int, Group]
+    salvos: tuple[Salvo, ...]
+    captures: dict[str, Capture]
+    marks: dict[str, dict[str, int]]
+    kept: dict[str, tuple[int, int]]
+    missile_hits: dict[str, int]
+    dollars_built: dict[str, int]
+    propaganda: dict[str, dict[int, int]]
+    gifts: dict[str, dict[int, int]]
+    ledger: dict[int, list[tuple[str, str, int]]]
+    gains: dict[int, dict[str, int]]
+    trained: dict[int, tuple[int, int]]
+    counterspies: dict[str, dict[int, int]]
+    fled: dict[tuple[str, int], tuple[int, int]]
+    reports: tuple[Report, ...]
+
+    def enemies(self, p: int, q: int) -> bool:
+        """Whether either has declared the other an enemy, this turn's declarations included (1B, HR-09)."""
+        if p == q or not p or not q:
+            return False
+        return self.players[p].stance.get(q) == "enemy" or self.players[q].stance.get(p) == "enemy"
+
+    def commander(self, code: str) -> int:
+        """Who commanded the country at the start of the turn; control does not change within a turn."""
+        return self.start.countries[code].commander
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """All players' orders of the turn, standing orders included, and the rules they are played by."""
+
+    rules: Rules
+    board: Map
+    parsed: Mapping[int, Parsed]
+    by_code: dict[str, list[tuple[int, Order]]]
+    expected: bool  # HR-30: the book's "about" as its mean
+
+    def given(self, *codes: str) -> Iterable[tuple[int, Order]]:
+        """(player, order) of these codes: players ascending, each player's orders as written."""
+        if len(codes) == 1:
+            return self.by_code.get(codes[0], ())
+        return [pair for code in codes for pair in self.by_code.get(code, ())]
+
+
+def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
+    """The turn's orders by code: explicit ones and the standing orders that act, slots on file left out."""
+    by_code: dict[str, list[tuple[int, Order]]] = {}
+    for player in sorted(parsed):
+        card = parsed[player]
+        for order in card.orders:
+            if not order.slot:
+                by_code.setdefault(order.code if order.place else _player_code(order), []).append(
+                    (player, order)
+                )
+        for order in card.standing:
+            by_code.setdefault(order.code, []).append((player, order))
+    return Orders(rules, rules.map, parsed, by_code, options.get("about") == "expected")
+
+
+def _player_code(order: Order) -> str:
+    """Player orders share letters with space orders (BA): they are filed behind an @."""
+    return "@" + order.code
+
+
+def opened(state: State) -> Position:
+    """The position at the start of the turn."""
+    return Position(
+        start=state,
+        countries=state.countries,
+        seas=state.seas,
+        players=state.players,
+        groups={},
+        salvos=(),
+        captures={},
+        marks={},
+        kept={},
+        missile_hits={},
+        dollars_built={},
+        propaganda={},
+        gifts={},
+        ledger={p: [("start", "", player.dollars)] for p, player in state.players.items()},
+        gains={},
+        trained={},
+        counterspies={},
+        fled={},
+        reports=(),
+    )
+
+
+def about_half(dice: Dice, label: str, shots: int, expected: bool) -> int:
+    """HR-30: hits of `shots` that hit with one half: each by itself, or the mean rounded randomly."""
+    return dice.round_randomly(label, Fraction(shots, 2)) if expected else dice.halves(label, shots)
+
+
+def with_units(country: Country, army: int = 0, navy: int = 0, air: int = 0) -> Country:
+    """The country with these units added (or, negative, taken away)."""
+    return replace(country, army=country.army + army, navy=country.navy + navy, air=country.air + air)

@@ -1,0 +1,177 @@
+"""Survivors come home, counter-attack a lost home, or leave it (9.5, 9.6, 9.7, 13)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.events import Event, only
+from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.resolve.builds import limited
+from pbm.rules.battle_plan.resolve.land.army import army_losses
+from pbm.rules.battle_plan.resolve.moves import add_forces
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
+from pbm.rules.battle_plan.state import Country, Sea, Suppressed
+
+NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
+
+
+def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """9.5: survivors return to where they started; armies whose country fell wait for the counter-attack."""
+    countries, seas = dict(position.countries), dict(position.seas)
+    for group in position.groups.values():
+        if group.stays or not group.alive:
+            continue
+        if group.origin in seas:
+            seas[group.origin] = add_forces(seas[group.origin], group.player, **{group.unit: group.alive})
+        elif group.unit != "army" or group.origin not in position.captures:
+            countries[group.origin] = with_units(countries[group.origin], **{group.unit: group.alive})
+    return replace(position, countries=countries, seas=seas), []
+
+
+def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """9.6: armies of a conquered country attack it as one group, less the missile and air hits kept for
+    them (HR-42).
+    """
+    countries, groups = dict(position.countries), dict(position.groups)
+    captures = dict(position.captures)
+    reports = list(position.reports)
+    events: list[Event] = []
+    for code, taken in sorted(position.captures.items()):
+        holders = [s for s, g in groups.items() if g.stays and g.target == code]
+        coming = [
+            s for s, g in groups.items() if g.origin == code and g.unit == "army" and not g.stays and g.alive
+        ]
+        returning = sum(groups[s].alive for s in coming)
+        if not returning:
+            continue
+        holding = sum(groups[s].alive for s in holders)
+        shot = min(returning, sum(position.kept.get(code, (0, 0))))
+        mine = groups[coming[0]].player
+        stance = position.players[taken.by].stance.get(mine)
+        lost, held = army_losses(dice, f"counter/{code}", returning - shot, holding, ally=stance == "ally")
+        won = returning - shot > lost and held == holding
+        _lose(groups, dice, f"counter/{code}/home", coming, lost + shot, home=True)
+        _lose(groups, dice, f"counter/{code}/holders", holders, held, home=False)
+        if won:
+            captures[code] = replace(taken, retaken=True)
+            countries[code] = with_units(countries[code], army=returning - shot - lost)
+        own = countries[code].occupier
+        facts = {"space": code, "won": won, "by": own, "against": taken.by}
+        events.append(Event("counter-attack", "all", facts))
+        full = {
+            "space": code,
+            "groups": [
+                {"name": code, "player": mine, "side": "attack", "army": [returning, lost + shot]},
+                {"name": "", "player": taken.by, "side": "defend", "army": [holding, held]},
+            ],
+        }
+        reports.append(Report("counter-attack-losses", full, (code,), only([mine, taken.by])))
+    return replace(
+        position, countries=countries, groups=groups, captures=captures, reports=tuple(reports)
+    ), events
+
+
+def _lose(
+    groups: dict[int, Any], dice: Dice, label: str, serials: list[int], lost: int, *, home: bool
+) -> None:
+    """Spread losses over groups at random; at home they cost no popularity (HR-42)."""
+    shares = dice.share(label, lost, [groups[s].alive for s in serials])
+    for s, n in zip(serials, shares, strict=True):
+        group = groups[s]
+        more = {"lost_home": group.lost_home + n} if home else {"lost": group.lost + n}
+        groups[s] = replace(group, **more)
+
+
+def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """9.7: hits on air bases and Industry are marked, what was conquered changes hands, the loser's Navy
+    and AirForce leave.
+    """
+    countries, seas = dict(position.countries), dict(position.seas)
+    fled = dict(position.fled)
+    events: list[Event] = []
+    for code, marks in sorted(position.marks.items()):
+        events += _suppress(countries, code, marks, position.commander(code))
+    homeless: list[tuple[str, int, int, int]] = []
+    for code, taken in sorted(position.captures.items()):
+        country = countries[code]
+        leaves = not taken.retaken and taken.source > 0
+        countries[code] = conquered(country, retaken=taken.retaken)
+        if taken.retaken:
+            continue
+        army = sum(g.alive for g in position.groups.values() if g.stays and g.target == code)
+        hpi = orders.rules.numbers["hpi"][NEW_HPI]
+        countries[code] = replace(
+            countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={}, standing={}, standing_by=0
+        )
+        if leaves:
+            homeless.append((code, taken.source, country.navy, countries[code].air))
+            countries[code] = replace(countries[code], navy=0, air=0)
+    for code, p, navy, air in homeless:
+        for to, ships, planes in _flights(orders.board, countries, seas, code, p, navy, air):
+            if to in countries:
+                countries[to] = with_units(countries[to], air=planes)
+            elif to:
+                seas[to] = add_forces(seas[to], p, navy=ships, air=planes)
+                before = fled.get((to, p), (0, 0))
+                fled[to, p] = (before[0] + ships, before[1] + planes)
+            facts = {"space": code, "to": to, "navy": ships, "air": planes}
+            events.append(Event("evacuated", only([p]), facts))
+    return replace(position, countries=countries, seas=seas, fled=fled), events
+
+
+def _suppress(countries: dict[str, Country], code: str, marks: dict[str, int], commander: int) -> list[Event]:
+    """5F.3, 5F.4: hits suppress what is active and alive, for the next turn (HR-26)."""
+    country = countries[code]
+    industry, air = min(marks["industry"], country.industry), min(marks["air"], country.air)
+    held = country.suppressed
+    countries[code] = replace(
+        country,
+        industry=country.industry - industry,
+        air=country.air - air,
+        suppressed=replace(held, industry=held.industry + industry, air=held.air + air),
+    )
+    if not commander or not (industry or air):
+        return []
+    return [Event("suppressed", only([commander]), {"space": code, "industry": industry, "air": air})]
+
+
+def conquered(country: Country, *, retaken: bool) -> Country:
+    """13A, 13B: all TaxBase and Industry of a conquered country are suppressed, of a minor its AirForce too.
+
+    That stays so when it is retaken in the counter-attack (HR-29). Navy, missiles and AntiMissiles stay
+    in the country; a player's own Navy and active AirForce leave it (13B).
+    """
+    held = country.suppressed
+    minor = not country.occupier
+    return limited(
+        replace(
+            country,
+            tax=0,
+            industry=0,
+            air=0 if minor else country.air,
+            suppressed=Suppressed(
+                industry=held.industry + country.industry,
+                tax=held.tax + country.tax,
+                air=held.air + (country.air if minor else 0),
+            ),
+        )
+    )
+
+
+def _flights(
+    board: Map, countries: dict[str, Country], seas: dict[str, Sea], code: str, p: int, navy: int, air: int
+) -> list[tuple[str, int, int]]:
+    """HR-44: (where to, Navy, AirForce) of what leaves a lost country; "" where planes have nowhere to go."""
+    space = board.spaces[code]
+    flights = []
+    if navy:
+        own = {sea: seas[sea].forces[p].navy if p in seas[sea].forces else 0 for sea in space.coast}
+        flights.append((min(own, key=lambda sea: (-own[sea], sea)), navy, 0))
+    if air:
+        mine = [to for to in space.air if to in countries and countries[to].occupier == p]
+        adjacent = [to for to in mine if to in space.adjacent]
+        at_sea = [to for to in space.air if to in seas]
+        to = next(iter(adjacent or mine or at_sea), "")
+        flights.append((to, 0, air))
+    return flights

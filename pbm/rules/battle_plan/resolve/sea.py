@@ -1,0 +1,105 @@
+"""9.4: sea combat. In each sea every player shoots once at all his enemies there."""
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.dice import Dice
+from pbm.events import Event
+from pbm.rules.battle_plan.resolve.moves import add_forces
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, Unit
+
+WEIGHTS: dict[Unit, int] = {"army": 1, "navy": 2, "air": 1}
+HOME = -1
+
+Present = dict[int, dict[Unit, dict[int, int]]]
+"""By player and unit: serial of the group (HOME for what lies in the sea) to number."""
+
+
+def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+    """9.4: settle every sea in which enemies meet (2D, 4D.5)."""
+    present: dict[str, Present] = {}
+    for code, sea in position.seas.items():
+        for p, forces in sea.forces.items():
+            for unit, n in (("army", forces.army), ("navy", forces.navy), ("air", forces.air)):
+                if n:
+                    _count(present, code, p, unit, HOME, n)  # type: ignore[arg-type]  # the literal tuple
+    for serial, group in position.groups.items():
+        if not group.alive or group.stays:
+            continue
+        if group.target in position.seas:  # supports this sea, and counts only here
+            _count(present, group.target, group.player, group.unit, serial, group.alive)
+        elif group.origin in position.seas:  # survivors of a fight on land, back at sea (HR-39)
+            _count(present, group.origin, group.player, group.unit, serial, group.alive)
+    groups, seas = dict(position.groups), dict(position.seas)
+    reports = list(position.reports)
+    for code in sorted(present):
+        here = present[code]
+        foes = {p: [q for q in sorted(here) if position.enemies(p, q)] for p in sorted(here)}
+        if not any(foes.values()):
+            continue
+        lost = _exchange(dice, code, here, foes, orders.expected)
+        if lost is None:
+            continue
+        shown = []
+        for p in sorted(here):
+            if not foes[p]:
+                continue
+            facts: dict[str, Any] = {"name": "", "player": p, "side": "meet"}
+            for unit, pool in here[p].items():
+                number, dead = sum(pool.values()), lost.get((p, unit), 0)
+                facts[unit] = [number, dead]
+                shares = dice.share(f"sea/{code}/{p}/{unit}/who", dead, tuple(pool.values()))
+                for serial, n in zip(pool, shares, strict=True):
+                    if n and serial == HOME:
+                        seas[code] = add_forces(seas[code], p, **{unit: -n})
+                    elif n:
+                        groups[serial] = replace(groups[serial], lost=groups[serial].lost + n)
+            shown.append(facts)
+        reports.append(Report("sea-battle", {"space": code, "groups": shown}, (code,)))
+    return replace(position, groups=groups, seas=seas, reports=tuple(reports)), []
+
+
+def _count(present: dict[str, Present], code: str, p: int, unit: Unit, serial: int, n: int) -> None:
+    present.setdefault(code, {}).setdefault(p, {}).setdefault(unit, {})[serial] = n
+
+
+def _exchange(
+    dice: Dice, code: str, here: Present, foes: dict[int, list[int]], expected: bool
+) -> dict[tuple[int, Unit], int] | None:
+    """9.4: the losses by player and unit, or None where nobody can shoot.
+
+    Each Navy and AirForce has one shot (Army at sea has none); a shot picks an enemy unit, Navy with
+    double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once.
+    """
+    hits: dict[tuple[int, Unit], Fraction | int] = {}
+    fired = False
+    for p, enemies in foes.items():
+        shots = sum(sum(here[p].get(unit, {}).values()) for unit in ("navy", "air"))
+        targets: list[tuple[int, Unit]] = [(q, unit) for q in enemies for unit in WEIGHTS if unit in here[q]]
+        if not shots or not targets:
+            continue
+        fired = True
+        weights = [WEIGHTS[unit] * sum(here[q][unit].values()) for q, unit in targets]
+        if expected:
+            for key, weight in zip(targets, weights, strict=True):
+                killed = {"army": 1, "air": 2, "navy": 4}[key[1]]
+                hits[key] = hits.get(key, 0) + Fraction(shots * weight, sum(weights) * killed)
+        else:
+            picked = dice.picks(f"sea/{code}/{p}", shots, weights)
+            for (q, unit), n in zip(targets, picked, strict=True):
+                hits[q, unit] = hits.get((q, unit), 0) + _kills(dice, f"sea/{code}/{p}/{q}/{unit}", unit, n)
+    if not fired:
+        return None
+    return {
+        (q, unit): min(sum(here[q][unit].values()), dice.round_randomly(f"sea/{code}/{q}/{unit}", n))
+        for (q, unit), n in sorted(hits.items())
+    }
+
+
+def _kills(dice: Dice, label: str, unit: Unit, shots: int) -> int:
+    """9.4: how many of these shots at one kind of unit kill."""
+    if unit == "army":
+        return shots
+    return dice.halves(label, shots) if unit == "air" else dice.quarters(label, shots)

@@ -1,0 +1,84 @@
+"""One turn of any game: cards in, next position, events and printouts out. Pure.
+
+The only caller of a system's view(): for parsing and for printouts. The engine adds missing cards and
+faults to the events here, so that no system can forget them.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from pbm.dice import Dice
+from pbm.events import Event, only, seen
+from pbm.orderform import OrderLine, Parsed
+from pbm.printout import Printout
+from pbm.system import Rules, Sheet, System
+
+Cards = Mapping[int, tuple[OrderLine, ...] | None]
+"""The order lines of each player's card; a player who sent none is absent or None."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A resolved turn: the next state, all that happened, and how each card was read."""
+
+    state: Any
+    events: tuple[Event, ...]
+    parsed: dict[int, Parsed]
+
+
+def check(
+    system: System, rules: Rules, state: Any, player: int, lines: tuple[OrderLine, ...] | None
+) -> Parsed:
+    """How the player's card reads against what he knows."""
+    return system.parse(lines, system.view(state, player, rules), rules)
+
+
+def play(
+    system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, nmr_public: bool = True
+) -> Played:
+    """Resolve one turn. Every living player is parsed, with a card or (NMR) on standing orders alone."""
+    parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.living(state)}
+    resolution = system.resolve(state, parsed, dice, rules)
+    awaited = system.awaited(state)
+    events = [*card_events(parsed, awaited, nmr_public=nmr_public), *resolution.events]
+    return Played(resolution.state, tuple(events), parsed)
+
+
+def card_events(parsed: Mapping[int, Parsed], awaited: Iterable[int], *, nmr_public: bool) -> list[Event]:
+    """The engine's own events: who sent no card though it was waited for, and the faults of those who did."""
+    events = []
+    for player, card in sorted(parsed.items()):
+        if not card.given and player in awaited:
+            events.append(Event("nmr", "all" if nmr_public else only([player]), {"player": player}))
+        for fault in card.faults:
+            facts = {
+                "player": player,
+                "line": fault.line,
+                "column": fault.column,
+                "text": fault.text,
+                "fault_kind": fault.kind,
+                "message": fault.message,
+                "rule": fault.rule,
+            }
+            events.append(Event("fault", only([player]), facts))
+    return events
+
+
+def printouts(
+    system: System,
+    rules: Rules,
+    state: Any,
+    events: Iterable[Event],
+    parsed: Mapping[int, Parsed],
+    sheet: Sheet,
+    viewers: Iterable[int],
+) -> dict[int, Printout]:
+    """The printout of each viewer after the turn; viewer 0 is the public."""
+    happened = tuple(events)
+    return {
+        viewer: system.printout(
+            system.view(state, viewer, rules), seen(happened, viewer), parsed.get(viewer), rules, sheet
+        )
+        for viewer in viewers
+    }
