@@ -65,6 +65,7 @@ class Resolution(msgspec.Struct, frozen=True):
 class System(msgspec.Struct, frozen=True):
     """A rule system: the five verbs, and what the engine must ask beside them.
 
+    variants: the first is the plainest; homes(rules): homes for seats that nobody chose, in order.
     load(variant, options) -> Rules; start(rules, seats) -> State;
     parse(lines or None, view, rules) -> Parsed (None: no card came, standing orders act);
     resolve(state, {player: Parsed}, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
@@ -79,6 +80,8 @@ class System(msgspec.Struct, frozen=True):
 
     name: str
     title: str
+    variants: tuple[str, ...]
+    homes: Callable[[Rules], tuple[str, ...]]
     load: Callable[[str, Mapping[str, Any]], Rules]
     start: Callable[[Rules, tuple[Seat, ...]], Any]
     parse: Callable[[tuple[OrderLine, ...] | None, Any, Rules], Parsed]

@@ -4,19 +4,23 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.errors import PbmError
-from pbm.orderform import compile_table
+from pbm.events import Event
+from pbm.orderform import Parsed, compile_table
+from pbm.printout import Printout
 from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.maps import read_map
 from pbm.rules.battle_plan.parse import kit, parse
-from pbm.rules.battle_plan.printout import printout
 from pbm.rules.battle_plan.resolve import resolve
 from pbm.rules.battle_plan.setup import lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
-from pbm.rules.battle_plan.view import awaited, living, over, view, view_from_words, view_to_words
-from pbm.system import Rules, System, read_json, read_toml
+from pbm.rules.battle_plan.view import View, awaited, living, over, view, view_from_words, view_to_words
+from pbm.system import Rules, Sheet, System, read_json, read_toml
 
-VARIANTS = {"europe": "europe"}  # variant: the name of its map
+# variant: the name of its map, and the homes that its seats take when nobody chooses
+VARIANTS = {"europe": ("europe", ("TU", "FR", "RU", "GB", "IT", "GE", "SP", "SW", "PD"))}
 
 
 def load(variant: str, options: Mapping[str, Any]) -> Rules:
@@ -32,19 +36,13 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
         if value not in row["choices"]:
             raise PbmError(f"The option {key!r} is one of {', '.join(row['choices'])}, not {value!r}.")
         chosen[key] = str(value)
-    return data if chosen == data.options else _with_options(data, chosen)
-
-
-def _with_options(rules: Rules, options: Mapping[str, Any]) -> Rules:
-    from msgspec.structs import replace
-
-    return replace(rules, options=options)
+    return data if chosen == data.options else replace(data, options=chosen)
 
 
 @cache
 def _data(variant: str) -> Rules:
     here = "pbm.rules.battle_plan"
-    name = VARIANTS[variant]
+    name, _ = VARIANTS[variant]
     house = tuple(read_toml(here, "house_rules.toml")["rule"])
     return Rules(
         system="battle-plan",
@@ -59,15 +57,26 @@ def _data(variant: str) -> Rules:
     )
 
 
+def _printout(
+    view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet
+) -> Printout:
+    """14: loaded when the first printout is wanted: a check of a card needs none."""
+    from pbm.rules.battle_plan.printout import printout
+
+    return printout(view, events, parsed, rules, sheet)
+
+
 SYSTEM = System(
     name="battle-plan",
     title="Battle Plan",
+    variants=tuple(VARIANTS),
+    homes=lambda rules: VARIANTS[rules.variant][1],
     load=load,
     start=start,
     parse=parse,
     resolve=resolve,
     view=view,
-    printout=printout,
+    printout=_printout,
     kit=kit,
     to_words=to_words,
     from_words=lambda words, rules: from_words(words, rules.map),

@@ -156,7 +156,7 @@ class _Hand:
                 self.army[code] = 6
 
     def sail(self, foe: int) -> None:
-        """A part of each fleet goes to sea, with a few armies where a landing may pay; fleets support nothing."""
+        """A part of each fleet goes to sea, with armies where there are many; fleets raid the foe's ports."""
         for code in self.own:
             coast = self.board.spaces[code].coast
             if coast and self.navy[code] > 8 and not self.roll(f"sail/{code}", 3):
@@ -165,15 +165,15 @@ class _Hand:
                 if self.army[code] > 24:
                     self.give(code, f"AT{self.army[code] // 2}{sea}")
                     self.army[code] -= self.army[code] // 2
-        for code, sea in sorted(self.view.seas.items()):
-            mine = sea.forces.get(self.view.viewer)
+        for code, waters in sorted(self.view.seas.items()):
+            mine = waters.forces.get(self.view.viewer)
             if mine and mine.navy > 6 and code not in self.space_orders and foe:
                 ports = [x for x in self.board.spaces[code].land_adjacent if self.view.owners[x] == foe]
                 if ports:
                     self.give(code, f"NN{mine.navy // 2}{ports[self.roll(f'port/{code}', len(ports))]}")
 
     def build(self) -> None:
-        """Armies where there is a border, planes, some ships, now and then Industry; minors by standing order."""
+        """Armies, planes, some ships, now and then Industry; minors build by standing order."""
         for code in self.own:
             country = self.view.countries[code]
             self.build_at(code, country)

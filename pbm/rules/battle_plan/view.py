@@ -1,10 +1,13 @@
 """What one viewer may know of a position (spec 16): built up from nothing, never stripped down."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from pbm.rules.battle_plan.state import Country, Player, Sea
+from pbm.rules.battle_plan.state import Country, Player, Sea, State
+from pbm.system import Rules
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,3 +32,82 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allied_by: tuple[int, ...]
     shared_by: dict[int, Literal["F", "H"]]
     living: tuple[int, ...]
+
+
+def view(state: State, viewer: int, rules: Rules) -> View:
+    """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the public."""
+    owners = {code: country.occupier for code, country in state.countries.items()}
+    enemies = {
+        p: tuple(q for q, stance in player.stance.items() if stance == "enemy")
+        for p, player in state.players.items()
+    }
+    if not viewer:
+        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, living(state))
+    countries: dict[str, Country] = {}
+    popularity: dict[str, int] = {}
+    for code, country in state.countries.items():
+        if viewer in country.sight:
+            countries[code] = _as_seen(country, viewer)
+        elif viewer in country.popularity:
+            popularity[code] = country.popularity[viewer]
+    seas = {code: Sea(sea.forces, (viewer,)) for code, sea in state.seas.items() if viewer in sea.sight}
+    return View(
+        viewer=viewer,
+        turn=state.turn,
+        options=state.options,
+        me=state.players[viewer],
+        countries=countries,
+        owners=owners,
+        popularity=popularity,
+        seas=seas,
+        enemies=enemies,
+        allied_by=tuple(p for p, player in state.players.items() if player.stance.get(viewer) == "ally"),
+        shared_by={
+            p: player.shares[viewer] for p, player in state.players.items() if viewer in player.shares
+        },
+        living=living(state),
+    )
+
+
+def _as_seen(country: Country, viewer: int) -> Country:
+    """6B: all that is in a country but other players' spies and standing orders, and who else looks in."""
+    own = country.spies.get(viewer, 0)
+    mine = country.standing_by == viewer
+    return replace(
+        country,
+        spies={viewer: own} if own else {},
+        standing=country.standing if mine else {},
+        standing_by=viewer if mine else 0,
+        sight=(viewer,),
+    )
+
+
+def living(state: State) -> tuple[int, ...]:
+    """1A: the players who occupy a country, control a minor or have forces at sea."""
+    found = {country.commander for country in state.countries.values()}
+    found.update(p for sea in state.seas.values() for p in sea.forces)
+    return tuple(sorted(found - {0}))
+
+
+def awaited(state: State) -> tuple[int, ...]:
+    """11: the living players who have not dropped out: their cards are waited for."""
+    return tuple(p for p in living(state) if not state.players[p].dropped)
+
+
+def over(state: State) -> bool:
+    """1A: the game goes on while more than one player occupies a country."""
+    return len({country.occupier for country in state.countries.values()} - {0}) <= 1
+
+
+def view_to_words(view: View) -> dict[str, Any]:
+    """The view as plain JSON data."""
+    words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
+    return words
+
+
+def view_from_words(words: Mapping[str, Any]) -> View:
+    """The view of that JSON data; ValueError names what is wrong."""
+    try:
+        return msgspec.convert(words, View, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None

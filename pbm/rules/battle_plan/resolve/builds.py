@@ -46,9 +46,8 @@ def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
         if used.get("D"):
             dollars[code] = used["D"]
         countries[code], built = raise_units(country, used, multipliers)
-        if commander:
-            facts = {"space": code, "used": used, "units": built}
-            events.append(Event("built", only([commander]), facts))
+        # An uncontrolled minor's builds are seen by nobody, and told when the game is revealed.
+        events.append(Event("built", only([commander]), {"space": code, "used": used, "units": built}))
     return replace(position, countries=countries, dollars_built=dollars), events
 
 

@@ -1,0 +1,94 @@
+"""The commands. Thin: parse options, call, show, exit code. Only here is the clock read and anything printed.
+
+Each command's module is loaded when it is called, so that `pbm --help`, `status` and `check` stay quick.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbm import __version__
+from pbm.errors import PbmError
+
+COMMANDS = {
+    "new": ("founding", "Make the folder of a new game."),
+    "check": ("checking", "Check a card of orders, as the game will read it."),
+    "ingest": ("evening", "Take in the cards that lie in the inboxes."),
+    "status": ("evening", "Show who has sent, who has not, what is due."),
+    "resolve": ("evening", "Resolve the turns that are due."),
+    "build": ("site", "Build site and printouts from what is there."),
+    "publish": ("site", "The evening's work: ingest, resolve what is due, build."),
+    "serve": ("preview", "Show the site on this machine; reload when anything changes."),
+    "undo": ("records", "Take the last turn of a game back."),
+    "verify": ("records", "Play every turn of a game again and compare."),
+    "reveal": ("records", "Publish the seed of a finished game, and show everything."),
+    "rules": ("checking", "Print the house rules of a system."),
+    "try": ("checking", "Play scenario files and say what came of them."),
+}
+
+
+class Mistake(click.ClickException):
+    """The operator's mistake: one sentence on standard error, exit code 1."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        """Only the sentence."""
+        click.echo(clean(self.message), err=True)
+
+
+class Commands(click.Group):
+    """Finds each command in its module, when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of an evening."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"pbm.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of --help, without loading a command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run; a PbmError becomes its sentence."""
+        try:
+            return super().invoke(ctx)
+        except PbmError as error:
+            raise Mistake(str(error)) from None
+
+
+def clean(text: str) -> str:
+    """The text without control characters: a name in a card must not command the terminal."""
+    return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in text)
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 done; 1 a mistake or a difference, told in a sentence; 2 wrong usage.",
+)
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    show_default="this folder",
+    help="Where content/ and output/ lie.",
+)
+@click.version_option(__version__, prog_name="pbm")
+@click.pass_context
+def main(ctx: click.Context, root: Path) -> None:
+    """Runs play-by-mail games: order cards in, resolved turns and a static site out.
+
+    Example: `pbm publish` takes in the cards, resolves what is due and builds output/site.
+    """
+    ctx.obj = root

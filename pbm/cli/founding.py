@@ -1,0 +1,103 @@
+"""`pbm new`: a game folder, with keys, seed and the codes of the first turn."""
+
+import re
+from typing import Literal
+
+import click
+
+from pbm import rules as registry
+from pbm.card import make_code
+from pbm.cli.screen import now, root_of, say
+from pbm.errors import PbmError
+from pbm.store.facts import read_time
+from pbm.store.founding import Founder, Founding, found
+from pbm.store.seeds import draw_secret
+
+
+@click.command(
+    "new",
+    epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU:Jan de Wit,3=FR" --deadline 2026-12-01T20:00:00+00:00',
+)
+@click.argument("game")
+@click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
+@click.option("--variant", default="", help="Map and options within it.  [default: the system's first]")
+@click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
+@click.option("--title", default="", help="The game's title.  [default: its id]")
+@click.option("--deadline", default="", help="Last time for the first cards, with its zone.")
+@click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
+@click.option("--nmr", type=click.Choice(["public", "private"]), default="public", show_default=True)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule that is not the usual one.")
+@click.pass_context
+def new_command(
+    ctx: click.Context,
+    game: str,
+    system: str,
+    variant: str,
+    seats: str,
+    title: str,
+    deadline: str,
+    resolve: Literal["deadline", "all-in"],
+    nmr: Literal["public", "private"],
+    options: tuple[str, ...],
+) -> None:
+    """Make the folder of a new game, with a secret seed and a key for each player.
+
+    Names given in --seats are shown to all; leave them out where you have no consent. Addresses go into
+    private/players.toml. The codes printed here belong on the players' first cards.
+    """
+    if deadline:
+        read_time(deadline, "--deadline")
+    chosen = registry.system(system)
+    variant = variant or chosen.variants[0]
+    table = dict(_pair(option) for option in options)
+    homes = chosen.homes(chosen.load(variant, table))
+    plan = Founding(
+        game=game,
+        title=title or game,
+        system=system,
+        variant=variant,
+        founders=read_seats(seats, homes),
+        seed=draw_secret(),
+        deadline=deadline,
+        resolve=resolve,
+        nmr=nmr,
+        options=table,
+    )
+    folder = found(root_of(ctx), plan, now())
+    say(f"{folder.path} is made. Codes for turn 1, each for its player alone:")
+    for seat in folder.facts.seats:
+        code = make_code(bytes.fromhex(folder.players[seat.number].key), game, 1, 1)
+        name = seat.name or seat.country or seat.home
+        say(f"{game} T-1 [{seat.number}] {name}  {code}")
+    say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise PbmError(f"--option {text!r}: write it as name=value.")
+    return name.strip(), value.strip()
+
+
+def read_seats(text: str, homes: tuple[str, ...]) -> tuple[Founder, ...]:
+    """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the system's usual homes, each with a new key."""
+    if re.fullmatch(r"[0-9]{1,3}", text.strip()):
+        count = int(text)
+        if not 1 <= count <= len(homes):
+            raise PbmError(f"--seats: this variant has 1 to {len(homes)} seats, not {count}.")
+        return tuple(Founder(n, home, draw_secret()) for n, home in enumerate(homes[:count], 1))
+    founders: list[Founder] = []
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        found = re.fullmatch(r"(?:([1-9][0-9]{0,2})\s*=)?\s*([A-Za-z0-9]{1,8})\s*(?::\s*(.*))?", part)
+        if not found:
+            raise PbmError(f"--seats: {part!r} is not of the form 1=TU:Rosa Klein.")
+        number = int(found[1]) if found[1] else len(founders) + 1
+        name = (found[3] or "").strip()
+        founders.append(Founder(number, found[2].upper(), draw_secret(), name, name))
+    if not founders:
+        raise PbmError("--seats: a game needs at least one seat.")
+    for what, values in (("number", [f.number for f in founders]), ("home", [f.home for f in founders])):
+        twice = sorted({str(v) for v in values if values.count(v) > 1})
+        if twice:
+            raise PbmError(f"--seats: the {what} {twice[0]} stands twice.")
+    return tuple(founders)

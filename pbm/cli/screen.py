@@ -1,0 +1,63 @@
+"""What the commands share: the clock, the root, and how they speak."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from pbm.cli import clean
+from pbm.errors import PbmError
+from pbm.store.folder import Folder, game_ids
+
+T = TypeVar("T")
+
+
+def now() -> datetime:
+    """The clock; SOURCE_DATE_EPOCH stands in for it."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return datetime.now(UTC).replace(microsecond=0)
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise PbmError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970.") from None
+
+
+def say(text: str = "") -> None:
+    """A line on standard output."""
+    click.echo(clean(text))
+
+
+def warn(text: str) -> None:
+    """A line on standard error."""
+    click.echo(clean(text), err=True)
+
+
+def folders(root: Path, games: Iterable[str]) -> list[Folder]:
+    """The named games, or all of the content tree."""
+    names = list(games)
+    return [Folder(root, game) for game in names or game_ids(root)]
+
+
+def watched(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal; what is piped gets plain lines from elsewhere."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    with click.progressbar(items, length=length, label=label, file=sys.stderr) as bar:
+        yield from bar
+
+
+def root_of(ctx: click.Context) -> Path:
+    """The folder that holds content/ and output/."""
+    root: Path = ctx.find_root().obj
+    return root
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """1 order, 2 orders."""
+    return f"{n} {one if n == 1 else many or one + 's'}"

@@ -1,0 +1,171 @@
+"""A system's orders.toml, read and compiled: what an order looks like and what limits it (design 4)."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+MAX_DIGITS = 6  # of a number in an order
+
+
+class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a named operand may be; exactly one of the first groups is set.
+
+    spends: whole number >= 1 of that store of the place (`of` = "player": of the player), at the price
+    `each`; `over` = "cut" cuts instead of refusing. min, max: a number within bounds. among: a named set
+    of places, `ever` the wider one that a standing order must fit. player: others, others or nobody,
+    all (himself and 0 too) or any.
+    """
+
+    spends: str = ""
+    of: Literal["", "player"] = ""
+    each: int = 1
+    over: Literal["refuse", "cut"] = "refuse"
+    min: int | None = None
+    max: int | None = None
+    among: str = ""
+    ever: str = ""
+    player: Literal["", "others", "others or nobody", "all", "any"] = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is written in digits and is no player."""
+        return bool(self.spends) or self.min is not None or self.max is not None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One order of the table. `pattern` matches a whole token in capitals, a group an operand."""
+
+    code: str
+    form: str
+    at: tuple[str, ...]
+    rule: str
+    title: str
+    means: str
+    names: tuple[str, ...]
+    operands: tuple[Operand, ...]
+    pattern: Any
+    loose: Any
+    once: bool = False
+    bars: tuple[str, ...] = ()
+    bars_at_sea: tuple[str, ...] = ()
+    standing: bool = False
+    repeat: bool = False
+    needs: tuple[str, ...] = ()
+    matter: str = ""
+    check: str = ""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of place, and the form of the heading that opens it."""
+
+    kind: str
+    form: str
+    title: str
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a standing order is written, how many a place has, where they may be given."""
+
+    form: str
+    slots: int
+    rule: str
+    at: tuple[str, ...]
+
+
+class OrderTable(msgspec.Struct, frozen=True):
+    """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign."""
+
+    rows: tuple[Row, ...]
+    places: tuple[Place, ...]
+    standing: Standing | None
+    by_start: dict[tuple[str, str], tuple[Row, ...]]
+    with_comma: dict[str, tuple[Row, ...]]
+
+    def at(self, kind: str) -> tuple[Row, ...]:
+        """The orders that may be given at this kind of place."""
+        return tuple(row for row in self.rows if kind in row.at)
+
+
+_OPERAND = re.compile(r"\{([a-z]+)\}")
+_KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
+_KEYS |= {"matter", "check"}
+
+
+def compile_table(data: Mapping[str, Any]) -> OrderTable:
+    """The table of an orders.toml. ValueError (msgspec's) names a wrong key: the file is ours, so it is a bug."""
+    rows = tuple(_row(entry) for entry in data["order"])
+    by_start: dict[tuple[str, str], list[Row]] = {}
+    with_comma: dict[str, list[Row]] = {}
+    for row in rows:
+        start = "0" if row.form.startswith("{") else row.form[0]
+        for kind in row.at:
+            by_start.setdefault((kind, start), []).append(row)
+            if "," in row.form:
+                with_comma.setdefault(kind, []).append(row)
+    return OrderTable(
+        rows=rows,
+        places=tuple(msgspec.convert(place, Place) for place in data["place"]),
+        standing=msgspec.convert(data["standing"], Standing) if "standing" in data else None,
+        by_start={key: tuple(found) for key, found in by_start.items()},
+        with_comma={kind: tuple(found) for kind, found in with_comma.items()},
+    )
+
+
+def _row(entry: Mapping[str, Any]) -> Row:
+    names = tuple(_OPERAND.findall(entry["form"]))
+    unknown = set(entry) - _KEYS - set(names)
+    if unknown:
+        raise ValueError(f"orders.toml, order {entry['code']}: unknown {', '.join(sorted(unknown))}")
+    operands = tuple(msgspec.convert(entry[name], Operand) for name in names)
+    exact, loose = [], []
+    for part in re.split(r"(\{[a-z]+\})", entry["form"]):
+        if not _OPERAND.fullmatch(part):
+            exact.append(re.escape(part))
+            loose.append(re.escape(part))
+        elif operands[names.index(part[1:-1])].among:
+            exact.append("([A-Z]+)")
+            loose.append("([A-Z0-9]*)")
+        else:
+            exact.append("([0-9]+)")
+            loose.append("([^A-Z]*)")
+    bars = tuple(entry.get("bars", ()))
+    return Row(
+        code=entry["code"],
+        form=entry["form"],
+        at=tuple(entry["at"]),
+        rule=entry["rule"],
+        title=entry["title"],
+        means=entry["means"],
+        names=names,
+        operands=operands,
+        pattern=re.compile("".join(exact)).fullmatch,
+        loose=re.compile("".join(loose)).fullmatch,
+        once=entry.get("once", False),
+        bars=tuple(bar for bar in bars if "@" not in bar),
+        bars_at_sea=tuple(bar.partition("@")[0] for bar in bars if "@" in bar),
+        standing=entry.get("standing", False),
+        repeat=entry.get("repeat", False),
+        needs=tuple(entry.get("needs", ())),
+        matter=entry.get("matter", ""),
+        check=entry.get("check", ""),
+    )
+
+
+def reference(table: OrderTable) -> list[dict[str, Any]]:
+    """The order reference of the rule book: form, title, meaning, where, rule; in the table's order."""
+    titles = {place.kind: place.title for place in table.places}
+    return [
+        {
+            "code": row.code,
+            "form": _OPERAND.sub(lambda m: m[1], row.form),
+            "title": row.title,
+            "means": _OPERAND.sub(lambda m: m[1], row.means),
+            "at": [titles[kind] for kind in row.at],
+            "kinds": list(row.at),
+            "rule": row.rule,
+            "standing": row.standing,
+        }
+        for row in table.rows
+    ]

@@ -1,0 +1,386 @@
+"""Scenarios: a position, cards, and what should come of it (design 7).
+
+One file serves as conformance case, bug report, example in the rule book and odds calculator. `claims`
+compares what came of it with what should have come.
+"""
+
+import hashlib
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbm import rules as registry
+from pbm import turn
+from pbm.claims import (
+    Claims,
+    Line,
+    Result,
+    believable,
+    changes,
+    check_result,
+    key_first,
+    look_up,
+    read_claims,
+    same,
+    show,
+    tell_faults,
+)
+from pbm.dice import Dice
+from pbm.errors import PbmError
+from pbm.events import event_words
+from pbm.orderform import OrderLine, Parsed
+from pbm.system import Rules, Seat, Sheet, System
+
+GAME = "scenario"  # the game's name in the labels of a scenario's dice
+
+
+class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A claim for many seeds: the value at `path` after the last turn is `value` with probability `p`."""
+
+    path: str
+    value: Any
+    p: str
+
+
+class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further turn: its cards, and what should stand after it."""
+
+    cards: dict[int, str] = {}
+    expect: dict[str, Any] = {}
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario file, as written. `seats` gives the home of each player."""
+
+    system: str
+    variant: str
+    seats: dict[int, str]
+    number: str = ""
+    title: str = ""
+    source: str = ""
+    seed: str = "00"
+    watch: tuple[str, ...] = ()
+    options: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    cards: dict[int, str] = {}
+    expect: dict[str, Any] = {}
+    then: tuple[Then, ...] = ()
+    chance: tuple[Chance, ...] = ()
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A scenario made ready: all that hangs on no seed, the reading of the first cards included."""
+
+    scenario: Scenario
+    path: str
+    system: System
+    rules: Rules
+    sheet: Sheet
+    state: Any
+    words: Mapping[str, Any]
+    seed: bytes
+    cards: tuple[dict[int, tuple[OrderLine, ...]], ...]
+    parsed: dict[int, Parsed]
+    claims: tuple[Claims, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of it: one record for each turn."""
+
+    turns: tuple[turn.Played, ...]
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """A scenario under many seeds: how often each watched value stood at the end, and each claimed chance."""
+
+    seeds: int
+    watched: dict[str, tuple[tuple[Any, int], ...]]
+    chances: tuple[tuple[Chance, int, bool], ...]  # claim, how often it came true, whether that is believable
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A scenario that was played: `text()` for people, `words()` for programs, and the differences."""
+
+    stage: Stage
+    outcome: Outcome
+    differences: tuple[str, ...]
+    odds: Odds | None = None
+
+    def words(self) -> dict[str, Any]:
+        """The outcome as plain JSON data.
+
+        `faults`, `events` and `state` are those of the last turn; with further turns `turns` lists all of
+        them in order. `differences` stands beside where something was expected, `seeds` after many seeds.
+        """
+        turns = [_turn_words(self.stage, played) for played in self.outcome.turns]
+        words = dict(turns[-1])
+        if len(turns) > 1:
+            words["turns"] = turns
+        scenario = self.stage.scenario
+        if scenario.expect or scenario.chance or any(later.expect for later in scenario.then):
+            words["differences"] = list(self.differences)
+        if self.odds:
+            words["seeds"] = _odds_words(self.odds)
+        return words
+
+    def text(self) -> str:
+        """The outcome for people: faults, events, what changed in the places named, differences, odds."""
+        return "\n".join(_tell(self)) + "\n"
+
+
+def load(path: str | Path) -> Scenario:
+    """The scenario of a file; PbmError names file and key where it is not as it should be."""
+    try:
+        data = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise PbmError(f"{path}: is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
+    try:
+        return msgspec.convert(data, Scenario, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise PbmError(f"{path}: {key_first(error)}.") from None
+
+
+def set_up(scenario: Scenario, path: str | Path = "scenario") -> Stage:
+    """Lay the position and read the cards of the first turn."""
+    seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
+    try:
+        system = registry.system(scenario.system)
+        rules = system.load(scenario.variant, scenario.options)
+        state = system.lay(system.start(rules, seats), scenario.given, rules)
+        seed = bytes.fromhex(scenario.seed)
+    except (PbmError, ValueError) as error:
+        raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
+    claims = tuple(
+        read_claims(expect, f"{path}: {key}")
+        for key, expect in (
+            ("expect", scenario.expect),
+            *((f"then[{i}].expect", t.expect) for i, t in enumerate(scenario.then)),
+        )
+    )
+    cards = []
+    for texts in (scenario.cards, *(later.cards for later in scenario.then)):
+        for player in texts:
+            if player not in scenario.seats:
+                raise PbmError(f"{path}: cards.{player}: there is no such seat.")
+        cards.append({player: order_lines(text) for player, text in texts.items()})
+    for chance in scenario.chance:
+        _probability(chance, path)
+    parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
+    sheet = Sheet(GAME, scenario.title, seats)
+    words = system.to_words(state)
+    return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
+
+
+def order_lines(text: str) -> tuple[OrderLine, ...]:
+    """A scenario's card: every line is a line of orders."""
+    return tuple(OrderLine(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1))
+
+
+def play(stage: Stage, seed: bytes) -> Outcome:
+    """Play all turns with this seed; the first turn's cards are not read again."""
+    system, rules, state = stage.system, stage.rules, stage.state
+    first = int(stage.words.get("turn", 0)) + 1
+    turns: list[turn.Played] = []
+    for number, cards in enumerate(stage.cards, first):
+        dice = Dice(seed, GAME, number)
+        if number == first:
+            resolution = system.resolve(state, stage.parsed, dice, rules)
+            awaited = system.awaited(state)
+            events = (*turn.card_events(stage.parsed, awaited, nmr_public=True), *resolution.events)
+            played = turn.Played(resolution.state, events, stage.parsed)
+        else:
+            played = turn.play(system, rules, state, cards, dice)
+        turns.append(played)
+        state = played.state
+    return Outcome(tuple(turns))
+
+
+def check(stage: Stage, outcome: Outcome) -> list[str]:
+    """What is not as expected: a sentence for each difference."""
+    found: list[str] = []
+    for number, (claims, played) in enumerate(zip(stage.claims, outcome.turns, strict=True), 1):
+        where = f"turn {number}: " if len(stage.claims) > 1 else ""
+        result = Result(
+            state=stage.system.to_words(played.state),
+            events=tuple(event_words(event) for event in played.events),
+            faults=tuple(_faults(played)),
+            orders={p: card.count for p, card in played.parsed.items()},
+        )
+        found += [where + difference for difference in check_result(claims, result)]
+        found += [where + difference for difference in _check_lines(stage, played, claims.lines)]
+    return found
+
+
+def _check_lines(stage: Stage, played: turn.Played, lines: Sequence[Line]) -> list[str]:
+    """Look into the text printouts; rendered only where a case asks for it."""
+    if not lines:
+        return []
+    from pbm.classic import render
+
+    viewers = {line.player for line in lines}
+    printouts = turn.printouts(
+        stage.system, stage.rules, played.state, played.events, played.parsed, stage.sheet, viewers
+    )
+    texts = {player: render(printout) for player, printout in printouts.items()}
+    found = []
+    for line in lines:
+        if line.has and line.has not in texts[line.player]:
+            found.append(f"lines: the printout of player {line.player} does not have {line.has!r}.")
+        if line.lacks and line.lacks in texts[line.player]:
+            found.append(f"lines: the printout of player {line.player} has {line.lacks!r}.")
+    return found
+
+
+def seed_of(seed: bytes, number: int) -> bytes:
+    """The seed of one of the tries of --seeds, numbered from 1.
+
+    It is SHA-256 of the scenario's seed and the number in 8 bytes, big-endian.
+    """
+    return hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
+
+
+def odds(stage: Stage, seeds: int) -> Odds:
+    """Play with that many seeds; count the values under `watch` and of each claimed chance."""
+    scenario = stage.scenario
+    watched: dict[str, Counter[str]] = {path: Counter() for path in scenario.watch}
+    values: dict[str, Any] = {}
+    hits = [0] * len(scenario.chance)
+    for number in range(1, seeds + 1):
+        state = play(stage, seed_of(stage.seed, number)).turns[-1].state
+        words = stage.system.to_words(state)
+        for path, counts in watched.items():
+            value = look_up(words, path)
+            shown = show(0 if value is None else value)
+            values.setdefault(shown, value)
+            counts[shown] += 1
+        for i, chance in enumerate(scenario.chance):
+            hits[i] += same(chance.value, look_up(words, chance.path))
+    tables = {
+        path: tuple((values[shown], counts[shown]) for shown in sorted(counts, key=lambda s: (len(s), s)))
+        for path, counts in watched.items()
+    }
+    judged = tuple(
+        (chance, n, believable(seeds, n, _probability(chance, stage.path)))
+        for chance, n in zip(scenario.chance, hits, strict=True)
+    )
+    return Odds(seeds, tables, judged)
+
+
+def _probability(chance: Chance, path: str | Path) -> Fraction:
+    try:
+        p = Fraction(chance.p)
+    except (ValueError, ZeroDivisionError):
+        p = Fraction(-1)
+    if not 0 <= p <= 1:
+        raise PbmError(f'{path}: chance: p = "{chance.p}" is no probability such as "4/5".')
+    return p
+
+
+def try_file(path: str | Path, seeds: int = 0) -> Tried:
+    """Play a scenario file with its own seed, compare, and with `seeds` count the odds too."""
+    stage = set_up(load(path), path)
+    outcome = play(stage, stage.seed)
+    differences = check(stage, outcome)
+    counted = odds(stage, seeds) if seeds else None
+    if counted:
+        for chance, hits, holds in counted.chances:
+            if not holds:
+                differences.append(
+                    f"chance: {chance.path} = {show(chance.value)}: wanted p = {chance.p}, "
+                    f"got {hits} of {counted.seeds}."
+                )
+    return Tried(stage, outcome, tuple(differences), counted)
+
+
+def try_files(paths: Iterable[str | Path], seeds: int = 0) -> list[Tried]:
+    """Every file in turn."""
+    return [try_file(path, seeds) for path in paths]
+
+
+def _faults(played: turn.Played) -> Iterable[dict[str, Any]]:
+    for player, card in sorted(played.parsed.items()):
+        for f in card.faults:
+            place = {"player": player, "line": f.line, "column": f.column}
+            yield place | {"text": f.text, "kind": f.kind, "message": f.message}
+
+
+def _turn_words(stage: Stage, played: turn.Played) -> dict[str, Any]:
+    return {
+        "faults": list(_faults(played)),
+        "events": [event_words(event) for event in played.events],
+        "state": stage.system.to_words(played.state),
+    }
+
+
+def _odds_words(odds: Odds) -> dict[str, Any]:
+    return {
+        "count": odds.seeds,
+        "watch": {
+            path: [{"value": value, "count": n} for value, n in rows] for path, rows in odds.watched.items()
+        },
+        "chance": [
+            {"path": chance.path, "value": chance.value, "p": chance.p, "count": n, "holds": holds}
+            for chance, n, holds in odds.chances
+        ],
+    }
+
+
+def _tell(tried: Tried) -> Iterable[str]:
+    stage, scenario = tried.stage, tried.stage.scenario
+    yield f"{scenario.number} {scenario.title}".strip() or stage.path
+    named = _named(scenario)
+    before = stage.words
+    for number, played in enumerate(tried.outcome.turns, 1):
+        words = _turn_words(stage, played)
+        if len(tried.outcome.turns) > 1:
+            yield f"turn {number}"
+        yield from (f"  fault: {tell_faults([fault])}" for fault in words["faults"])
+        events = [event for event in words["events"] if event["kind"] != "fault"]
+        ours = [event for event in events if _concerns(event, named)]
+        yield from (f"  {event['kind']}: {show(event['facts'])}" for event in ours)
+        moved = list(changes(before, words["state"]))
+        seen = [(path, old, new) for path, old, new in moved if path.split(".")[1:2] in named]
+        yield from (f"  {path}: {show(old)} -> {show(new)}" for path, old, new in seen)
+        if len(events) > len(ours) or len(moved) > len(seen):
+            more = f"{len(events) - len(ours)} more events, {len(moved) - len(seen)} more changes"
+            yield f"  ({more}: --json shows them)"
+        before = words["state"]
+    if tried.odds:
+        yield from _tell_odds(tried.odds)
+    if tried.differences:
+        yield from (f"  DIFFERENT {difference}" for difference in tried.differences)
+    elif scenario.expect or any(later.expect for later in scenario.then):
+        yield "  as expected"
+
+
+def _named(scenario: Scenario) -> list[list[str]]:
+    """The places that the scenario itself speaks of: its reader wants to hear of these."""
+    tables = [scenario.given, scenario.expect, *(later.expect for later in scenario.then)]
+    parts = [part for table in tables for part in table.values() if isinstance(part, dict)]
+    paths = [*scenario.watch, *(chance.path for chance in scenario.chance)]
+    return [[name] for part in parts for name in part] + [path.split(".")[1:2] for path in paths]
+
+
+def _concerns(event: Mapping[str, Any], named: Sequence[Sequence[str]]) -> bool:
+    """Whether an event is told: a public one, or one of a place that the scenario speaks of."""
+    facts = event["facts"].values()
+    return event["seen_by"] == "all" or any(isinstance(fact, str) and [fact] in named for fact in facts)
+
+
+def _tell_odds(odds: Odds) -> Iterable[str]:
+    for path, rows in odds.watched.items():
+        yield f"  {path} under {odds.seeds} seeds"
+        for value, n in rows:
+            yield f"  {show(value):>12}  {n:>8}  {100 * n / odds.seeds:6.2f} %"
+    for chance, n, holds in odds.chances:
+        verdict = "believable" if holds else "NOT BELIEVABLE"
+        yield f"  {chance.path} = {show(chance.value)}: {n} of {odds.seeds}, p = {chance.p}: {verdict}"

@@ -1,0 +1,158 @@
+"""The one way to the disk for all that writes a game folder.
+
+Every primitive announces itself by `step` before it acts, so that a test can count the operations of a
+command and let any one of them fail, or end the process there.
+"""
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from pbm.errors import PbmError
+
+R = TypeVar("R")
+
+FILE = 0o600  # a new file or folder of a game is its owner's alone until he says otherwise
+FOLDER = 0o700
+OPEN_FILE = 0o644  # what may be shown: game.toml
+OPEN_FOLDER = 0o755
+
+
+class Disk:
+    """Plain operations on files. A failure is a PbmError that names the path."""
+
+    def step(self, operation: str, path: Path) -> None:
+        """Called before each writing operation; tests put their faults here."""
+
+    def read(self, path: Path, limit: int | None = None) -> bytes:
+        """The bytes of a regular file, at most `limit` of them; a symbolic link is refused."""
+        return _told(path, "read", lambda: self._read(path, limit))
+
+    def _read(self, path: Path, limit: int | None) -> bytes:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise OSError(errno.EINVAL, "not a regular file")
+            return file.read() if limit is None else file.read(limit)
+
+    def digest(self, path: Path) -> str:
+        """SHA-256 of a regular file of any size."""
+
+        def summed() -> str:
+            with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+
+        return _told(path, "read", summed)
+
+    def names(self, folder: Path) -> list[str]:
+        """What lies in a folder, sorted by code point; a folder that is not there is empty."""
+        if folder.is_symlink():
+            raise PbmError(f"{folder}: is a symbolic link; a game folder holds none.")
+        try:
+            return sorted(os.listdir(folder))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise PbmError(f"{folder}: cannot be read ({error.strerror}).") from None
+
+    def make_folder(self, path: Path, mode: int = FOLDER) -> None:
+        """Make a folder and, where they lack, those above it."""
+        if path.is_dir() and not path.is_symlink():
+            return
+        if path.parent != path and not path.parent.exists():
+            self.make_folder(path.parent, mode)
+        self._do("mkdir", path, lambda: os.mkdir(path, mode))
+        self.sync_folder(path.parent)
+
+    def create(self, path: Path, data: bytes, mode: int = FILE) -> None:
+        """Write a file that is not there yet, and see it safe on the disk."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+        handle = self._do("open", path, lambda: os.open(path, flags, mode))
+        try:
+            rest = memoryview(data)
+            while rest:
+                part = rest
+                rest = rest[self._do("write", path, lambda part=part: os.write(handle, part)) :]
+            self._do("fsync", path, lambda: os.fsync(handle))
+        finally:
+            os.close(handle)
+
+    def replace(self, path: Path, data: bytes, mode: int = FILE) -> None:
+        """Put a whole new file in the place of an old one: aside, then moved."""
+        aside = path.with_name(f".tmp-{path.name}")
+        if aside.exists() or aside.is_symlink():
+            self.remove(aside)
+        if path.is_symlink():
+            raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
+        try:
+            self.create(aside, data, mode)
+            self.rename(aside, path)
+        except PbmError:
+            _forget(aside)
+            raise
+
+    def rename(self, old: Path, new: Path) -> None:
+        """Move within a file system: it happens as a whole or not at all."""
+        self._do("rename", new, lambda: os.replace(old, new))
+        self.sync_folder(new.parent)
+        if old.parent != new.parent:
+            self.sync_folder(old.parent)
+
+    def remove(self, path: Path) -> None:
+        """Take a file away that was never part of the record."""
+        self._do("remove", path, lambda: os.unlink(path))
+
+    def remove_folder(self, path: Path) -> None:
+        """Take an unfinished folder away, with all that is in it."""
+        for name in self.names(path):
+            inner = path / name
+            if inner.is_dir() and not inner.is_symlink():
+                self.remove_folder(inner)
+            else:
+                self.remove(inner)
+        self._do("rmdir", path, lambda: os.rmdir(path))
+
+    def sync_folder(self, path: Path) -> None:
+        """See the names in a folder safe on the disk (not everywhere possible, then left)."""
+        if os.name == "nt":
+            return
+
+        def sync() -> None:
+            handle = os.open(path, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+        self._do("fsync", path, sync)
+
+    def _do(self, operation: str, path: Path, act: Callable[[], R]) -> R:
+        def announced() -> R:
+            self.step(operation, path)
+            return act()
+
+        return _told(path, "written", announced)
+
+
+def _told(path: Path, deed: str, act: Callable[[], R]) -> R:
+    """Do it; an error of the system becomes one sentence that names the path."""
+    try:
+        return act()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise PbmError(f"{path}: is a symbolic link; a game folder holds none.") from None
+        if error.errno == errno.ENOENT and deed == "read":
+            raise PbmError(f"{path}: the file is missing.") from None
+        raise PbmError(f"{path}: cannot be {deed} ({error.strerror or error}).") from None
+
+
+def _forget(path: Path) -> None:
+    """Take away what a failed write left; where that fails too, the next start does it."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,141 @@
+"""What the moderator writes about a game: game.toml and private/players.toml, read strictly."""
+
+import re
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from pbm.errors import PbmError
+
+T = TypeVar("T")
+
+GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
+STATUS = ("running", "finished", "revealed")
+
+
+class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat as the public knows it: number, home, the country's name, and the name to be shown ("" for none)."""
+
+    number: int
+    home: str
+    country: str = ""
+    name: str = ""
+
+
+class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """game.toml: the public facts of a game.
+
+    status: running, finished (over, still secret) or revealed. resolve: a turn is due at its deadline
+    alone, or (all-in) as soon as every living player's card is there. nmr: whether missed turns are news.
+    """
+
+    title: str
+    system: str
+    variant: str
+    status: Literal["running", "finished", "revealed"]
+    seed_commitment: str
+    seats: tuple[SeatFacts, ...]
+    deadline: str = ""
+    resolve: Literal["deadline", "all-in"] = "deadline"
+    nmr: Literal["public", "private"] = "public"
+    options: dict[str, str] = {}
+
+
+class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make the codes of his cards."""
+
+    number: int
+    key: str
+    name: str = ""
+    address: str = ""
+    epoch: int = 1
+
+
+class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    players: tuple[PlayerFacts, ...]
+
+
+def read_game(data: bytes, path: Path) -> GameFacts:
+    """The facts of a game.toml; PbmError names file and key."""
+    facts = read_strictly(data, GameFacts, path)
+    numbers = [seat.number for seat in facts.seats]
+    homes = [seat.home for seat in facts.seats]
+    if not numbers:
+        raise PbmError(f"{path}: seats: a game needs at least one seat.")
+    if min(numbers) < 1 or len(set(numbers)) < len(numbers):
+        raise PbmError(f"{path}: seats: each number is 1 or more and stands once.")
+    if len(set(homes)) < len(homes):
+        raise PbmError(f"{path}: seats: each home stands once.")
+    if not re.fullmatch(r"[0-9a-f]{64}", facts.seed_commitment):
+        raise PbmError(f"{path}: seed_commitment: must be 64 hexadecimal digits (SHA-256 of the seed).")
+    if facts.deadline:
+        read_time(facts.deadline, f"{path}: deadline")
+    return facts
+
+
+def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
+    """The players by number; PbmError names file and key."""
+    players = read_strictly(data, _Players, path).players
+    for player in players:
+        if not re.fullmatch(r"[0-9a-f]{64}", player.key):
+            raise PbmError(f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits.")
+    table = {player.number: player for player in players}
+    if len(table) < len(players):
+        raise PbmError(f"{path}: players: each number stands once.")
+    return table
+
+
+def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
+    """TOML as a record of this kind: unknown key, missing key, wrong type are one sentence with file and key."""
+    try:
+        tables: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
+        return msgspec.convert(tables, kind)
+    except UnicodeDecodeError:
+        raise PbmError(f"{path}: is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
+    except msgspec.ValidationError as error:
+        raise PbmError(f"{path}: {key_first(error)}.") from None
+
+
+def key_first(error: msgspec.ValidationError) -> str:
+    """A schema error as "key: what is wrong"."""
+    detail, _, key = str(error).partition(" - at `$")
+    key = key.strip("`.")
+    return f"{key}: {detail}" if key else detail
+
+
+def read_time(text: str, what: str) -> datetime:
+    """An ISO time with its zone, in UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        time = None
+    if time is None or time.tzinfo is None:
+        raise PbmError(f"{what}: {text!r} is no time with a zone such as 2026-11-21T20:00:00+00:00.")
+    return time.astimezone(UTC)
+
+
+def write_time(time: datetime) -> str:
+    """A time in UTC to the second: 2026-11-21T20:00:00Z."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def set_key(text: str, key: str, value: str, path: Path) -> str:
+    """The TOML text with this one top-level string changed; everything else stays as it was written."""
+    head = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    end = head.start() if head else len(text)
+    line = re.compile(rf"""^([ \t]*{key}[ \t]*=[ \t]*)("[^"\n]*"|'[^'\n]*')""", re.MULTILINE)
+    changed, count = line.subn(lambda m: m[1] + quote(value), text[:end], count=1)
+    if not count:
+        raise PbmError(f'{path}: {key}: the line {key} = "..." is missing above the first table.')
+    return changed + text[end:]
+
+
+def quote(value: str) -> str:
+    """A TOML basic string."""
+    table = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+    return '"' + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value) + '"'

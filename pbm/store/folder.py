@@ -1,0 +1,287 @@
+"""A game folder: where everything of a game lies, and the moves that change it (design 6, security 6)."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.store.disk import OPEN_FILE, Disk
+from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, key_first, read_game, read_players, set_key, write_time
+from pbm.store.ledger import Fact, Ledger, Withdrawn, add_facts, read_ledger
+from pbm.store.lock import LOCK
+from pbm.store.seeds import Digests, commitment, read_seed
+
+ASIDE = ".tmp-"
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """record.json: when and by which rules a turn was resolved, and the digests that fix it for ever.
+
+    deadline: the one it was resolved under. cards: the file of each player's card. rolls: labels rolled.
+    """
+
+    turn: int
+    date: str
+    version: str
+    deadline: str
+    cards: dict[int, str]
+    rolls: int
+    digests: Digests = Digests()
+
+
+class TurnFiles(msgspec.Struct, frozen=True):
+    """A turn ready to be committed: the bytes of its files."""
+
+    turn: int
+    state: bytes
+    events: bytes
+    record: bytes
+    cards: dict[int, bytes]
+
+
+class Folder:
+    """The folder of one game. Reading needs no lock; whoever changes it holds `locked(folder.private, ...)`."""
+
+    def __init__(self, root: Path, game: str, disk: Disk | None = None) -> None:
+        self.disk = disk or Disk()
+        self.game = game
+        self.path = games_path(root) / game
+        self.private = self.path / "private"
+        self.turns_path = self.private / "turns"
+        self.received = self.private / "received"
+        self.inbox = self.path / "inbox"
+        self._ledger: Ledger | None = None
+        if not GAME_ID.fullmatch(game):
+            raise PbmError(f"{game!r} is no game id such as EU-7.")
+        for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
+            if path.is_symlink():
+                raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
+        if not self.path.is_dir():
+            raise PbmError(f"There is no game {game} in {games_path(root)}.")
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        """game.toml."""
+        path = self.path / "game.toml"
+        return read_game(self.disk.read(path), path)
+
+    @cached_property
+    def players(self) -> dict[int, PlayerFacts]:
+        """private/players.toml: one entry for each seat."""
+        path = self.private / "players.toml"
+        players = read_players(self.disk.read(path), path)
+        if sorted(players) != sorted(seat.number for seat in self.facts.seats):
+            raise PbmError(f"{path}: players: must be those of the seats in game.toml, each once.")
+        return players
+
+    @cached_property
+    def seed(self) -> bytes:
+        """private/seed, held against the commitment in game.toml."""
+        path = self.private / "seed"
+        seed = read_seed(self.disk.read(path), path)
+        if commitment(seed) != self.facts.seed_commitment:
+            raise PbmError(f"{path}: is not the seed that seed_commitment in game.toml commits to.")
+        return seed
+
+    def refresh(self) -> None:
+        """Forget what was read: another run may have written before we held the lock."""
+        self._ledger = None
+        for name in ("facts", "players", "seed"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether no broken run left anything to be settled."""
+        places = (self.path, self.private, self.turns_path, self.received)
+        left = [name for place in places for name in self.disk.names(place) if name.startswith(ASIDE)]
+        return not left and not (self.private / LOCK).exists() and not self._unfinished()
+
+    def _unfinished(self) -> Withdrawn | None:
+        """A turn whose taking back was noted but not done."""
+        withdrawn = [fact for fact in self.ledger.facts if isinstance(fact, Withdrawn)]
+        if withdrawn and not (self.turns_path / withdrawn[-1].kept).exists():
+            return withdrawn[-1]
+        return None
+
+    @property
+    def ledger(self) -> Ledger:
+        """What came in and what was decided about it."""
+        if self._ledger is None:
+            self._ledger = read_ledger(self.disk, self.private / "ledger.jsonl")
+        return self._ledger
+
+    def note(self, *facts: Fact) -> None:
+        """Add facts to the ledger."""
+        self._ledger = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+
+    @property
+    def last(self) -> int:
+        """The number of the turn last resolved; 0 is the start. A gap is refused."""
+        names = self.disk.names(self.turns_path)
+        numbers = [int(name) for name in names if re.fullmatch(r"[0-9]{3}", name)]
+        for want in range(max(numbers, default=0) + 1):
+            if want not in numbers:
+                raise PbmError(f"{self.turn_path(want)}: the folder of this turn is missing.")
+            if self.turn_path(want).is_symlink():
+                raise PbmError(f"{self.turn_path(want)}: is a symbolic link; a game folder holds none.")
+        return numbers[-1]
+
+    def turn_path(self, turn: int) -> Path:
+        """The folder of a turn."""
+        return self.turns_path / f"{turn:03d}"
+
+    def state(self, turn: int) -> dict[str, Any]:
+        """The state after a turn, as plain data."""
+        return self._json(turn, "state.json", dict[str, Any])
+
+    def events(self, turn: int) -> list[dict[str, Any]]:
+        """The events of a turn, as plain data."""
+        return self._json(turn, "events.json", list[dict[str, Any]])
+
+    def record(self, turn: int) -> Record:
+        """The record of a turn."""
+        return self._json(turn, "record.json", Record)
+
+    def cards(self, turn: int) -> dict[int, bytes]:
+        """The cards that a turn was resolved with, as received."""
+        folder = self.turn_path(turn) / "cards"
+        cards = {}
+        for name in self.disk.names(folder):
+            if not re.fullmatch(r"[1-9][0-9]{0,3}\.txt", name):
+                raise PbmError(f"{folder / name}: does not belong here; cards are named 1.txt, 2.txt and so on.")
+            cards[int(name[:-4])] = self.disk.read(folder / name)
+        return dict(sorted(cards.items()))
+
+    def raw(self, turn: int, name: str) -> bytes:
+        """The bytes of a file of a turn."""
+        return self.disk.read(self.turn_path(turn) / name)
+
+    def _json(self, turn: int, name: str, kind: type[Any]) -> Any:
+        path = self.turn_path(turn) / name
+        try:
+            return msgspec.json.decode(self.disk.read(path), type=kind)
+        except msgspec.ValidationError as error:
+            raise PbmError(f"{path}: {key_first(error)}.") from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise PbmError(f"{path}: is not valid JSON: {error}.") from None
+
+    def settle(self) -> None:
+        """Clear away what a broken run left, and end what it had decided; needs the lock."""
+        for place in (self.path, self.private, self.turns_path, self.received):
+            for name in self.disk.names(place):
+                if name.startswith(ASIDE):
+                    rest = place / name
+                    if rest.is_dir() and not rest.is_symlink():
+                        self.disk.remove_folder(rest)
+                    else:
+                        self.disk.remove(rest)
+        unfinished = self._unfinished()
+        if unfinished:
+            self._set_aside(unfinished)
+
+    def commit(self, files: TurnFiles) -> None:
+        """Make a turn part of the game: whole, or not at all. Its folder is built aside, synced and moved."""
+        target = self.turn_path(files.turn)
+        if target.exists():
+            raise PbmError(f"{target}: this turn is resolved already.")
+        aside = self.turns_path / f"{ASIDE}{target.name}"
+        try:
+            build_turn(self.disk, aside, files)
+            self.disk.rename(aside, target)
+        except PbmError:
+            if aside.exists():
+                _clear(self.disk, aside)
+            raise
+
+    def set_status(self, status: str) -> None:
+        """Change the one line `status` of game.toml."""
+        path = self.path / "game.toml"
+        text = self.disk.read(path).decode("utf-8")
+        self.disk.replace(path, set_key(text, "status", status, path).encode(), OPEN_FILE)
+        self.__dict__.pop("facts", None)
+
+    def withdraw(self, reason: str, now: datetime) -> Withdrawn:
+        """Take the last turn back: noted first, then set aside under another name. Nothing is deleted."""
+        if self.facts.status == "revealed":
+            raise PbmError(f"{self.game} is revealed: its seed is public, so no turn can be played again.")
+        turn = self.last
+        if turn == 0:
+            raise PbmError(f"{self.game} has no resolved turn to take back.")
+        names = self.disk.names(self.turns_path)
+        count = sum(name.startswith(f"{turn:03d}.withdrawn-") for name in names)
+        fact = Withdrawn(turn, f"{turn:03d}.withdrawn-{count + 1}", reason, write_time(now))
+        self.note(fact)
+        self._set_aside(fact)
+        return fact
+
+    def _set_aside(self, fact: Withdrawn) -> None:
+        if self.facts.status == "finished":
+            self.set_status("running")
+        self.disk.rename(self.turn_path(fact.turn), self.turns_path / fact.kept)
+
+
+def games_path(root: Path) -> Path:
+    """Where the games lie under a content tree."""
+    return root / "content" / "games"
+
+
+def game_ids(root: Path) -> list[str]:
+    """The games of a content tree, by name and then by number."""
+    folder = games_path(root)
+    names = [n for n in Disk().names(folder) if GAME_ID.fullmatch(n) and (folder / n).is_dir()]
+    return sorted(names, key=lambda n: (n.split("-")[0], int(n.split("-")[1])))
+
+
+def build_turn(disk: Disk, place: Path, files: TurnFiles) -> None:
+    """Write the files of a turn into a new folder."""
+    disk.make_folder(place)
+    disk.create(place / "state.json", files.state)
+    disk.create(place / "events.json", files.events)
+    disk.create(place / "record.json", files.record)
+    if files.cards:
+        disk.make_folder(place / "cards")
+        for player, card in sorted(files.cards.items()):
+            disk.create(place / "cards" / f"{player}.txt", card)
+        disk.sync_folder(place / "cards")
+    disk.sync_folder(place)
+
+
+def write_json(value: Any) -> bytes:
+    """JSON as the archives have it: sorted keys, indented, a final newline."""
+    plain = msgspec.to_builtins(value, str_keys=True)
+    return msgspec.json.format(msgspec.json.encode(plain, order="sorted"), indent=1) + b"\n"
+
+
+def describe(value: Any) -> str:
+    """A value of an archive, short, for a sentence."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def differences(wanted: Any, found: Any, path: str = "") -> Mapping[str, tuple[Any, Any]]:
+    """Where two pieces of plain data differ: path to wanted and found."""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        pairs = [(str(k), wanted.get(k), found.get(k)) for k in sorted({*wanted, *found}, key=str)]
+    elif isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        pairs = [(str(i), a, b) for i, (a, b) in enumerate(zip(wanted, found, strict=True))]
+    else:
+        return {} if wanted == found else {path: (wanted, found)}
+    table: dict[str, tuple[Any, Any]] = {}
+    for key, a, b in pairs:
+        if a != b:
+            table |= differences(a, b, f"{path}.{key}" if path else key)
+    return table
+
+
+def _clear(disk: Disk, folder: Path) -> None:
+    """Take an unfinished turn away after an error; where that fails too, the next start does it."""
+    try:
+        disk.remove_folder(folder)
+    except PbmError:
+        return

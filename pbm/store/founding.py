@@ -1,0 +1,134 @@
+"""How a game folder comes to be: facts, keys, seed and the first position, all at once."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm import __version__
+from pbm import rules as registry
+from pbm.errors import PbmError
+from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
+from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
+from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, write_json
+from pbm.store.play import sealed
+from pbm.store.seeds import commitment
+from pbm.system import Seat
+
+
+class Founder(msgspec.Struct, frozen=True):
+    """Who takes a seat: number, home, the name to be shown, name and address for the moderator, his key."""
+
+    number: int
+    home: str
+    key: bytes
+    name: str = ""
+    shown: str = ""
+    address: str = ""
+    country: str = ""
+
+
+class Founding(msgspec.Struct, frozen=True):
+    """A game to be founded."""
+
+    game: str
+    title: str
+    system: str
+    variant: str
+    founders: tuple[Founder, ...]
+    seed: bytes
+    deadline: str = ""
+    resolve: Literal["deadline", "all-in"] = "deadline"
+    nmr: Literal["public", "private"] = "public"
+    options: Mapping[str, str] = {}
+    remark: str = ""  # stands as a comment above keys and seed, e.g. that they are examples
+
+
+def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -> Folder:
+    """Make the folder of a new game, with turn 0 in it. It is there as a whole, or not at all."""
+    disk = disk or Disk()
+    place = games_path(root) / plan.game
+    if not GAME_ID.fullmatch(plan.game):
+        raise PbmError(f"{plan.game!r} is no game id: capitals, a hyphen and a number, such as EU-7.")
+    if place.exists() or place.is_symlink():
+        raise PbmError(f"{place}: there is a game of this name already.")
+    facts = _facts(plan)
+    system = registry.system(plan.system)
+    rules = system.load(plan.variant, plan.options)
+    try:
+        start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
+    except (ValueError, KeyError) as error:
+        raise PbmError(f"The game cannot start so: {error}.") from None
+    record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=0)
+    state = write_json(system.to_words(start))
+    files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
+    disk.make_folder(games_path(root), OPEN_FOLDER)
+    aside = place.with_name(f"{ASIDE}{plan.game}")
+    if aside.exists():
+        disk.remove_folder(aside)
+    disk.make_folder(aside, OPEN_FOLDER)
+    disk.create(aside / "game.toml", game_toml(facts).encode(), OPEN_FILE)
+    private = aside / "private"
+    disk.make_folder(private / "turns")
+    disk.make_folder(aside / "inbox")
+    disk.create(private / "players.toml", players_toml(plan).encode())
+    remark = f"# {plan.remark}\n" if plan.remark else ""
+    disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
+    build_turn(disk, private / "turns" / "000", files)
+    for folder in (private / "turns", private, aside):
+        disk.sync_folder(folder)
+    disk.rename(aside, place)
+    return Folder(root, plan.game, disk)
+
+
+def _facts(plan: Founding) -> GameFacts:
+    seats = tuple(
+        SeatFacts(f.number, f.home, f.country, f.shown) for f in sorted(plan.founders, key=lambda f: f.number)
+    )
+    return GameFacts(
+        title=plan.title,
+        system=plan.system,
+        variant=plan.variant,
+        status="running",
+        seed_commitment=commitment(plan.seed),
+        seats=seats,
+        deadline=plan.deadline,
+        resolve=plan.resolve,
+        nmr=plan.nmr,
+        options=dict(plan.options),
+    )
+
+
+def game_toml(facts: GameFacts) -> str:
+    """A new game.toml; from now on the moderator writes in it, and commands change single lines."""
+    lines = [
+        f"title = {quote(facts.title)}",
+        f"system = {quote(facts.system)}",
+        f"variant = {quote(facts.variant)}",
+        f'status = "{facts.status}"    # running, finished (over, still secret) or revealed',
+        f"deadline = {quote(facts.deadline)}    # last time for cards, with its zone: 2026-11-21T20:00:00+00:00",
+        f'resolve = "{facts.resolve}"    # deadline, or all-in: as soon as every card is there',
+        f'nmr = "{facts.nmr}"    # whether missed turns are public or private',
+        f'seed_commitment = "{facts.seed_commitment}"    # SHA-256 of the secret seed',
+    ]
+    for seat in facts.seats:
+        lines += ["", "[[seats]]", f"number = {seat.number}", f"home = {quote(seat.home)}"]
+        lines += [f"country = {quote(seat.country)}", f"name = {quote(seat.name)}    # as shown to all; may be empty"]
+    lines += ["", "[options]    # house rules, where they are not the usual ones"]
+    lines += [f"{quote(key)} = {quote(value)}" for key, value in sorted(facts.options.items())]
+    return "\n".join(lines) + "\n"
+
+
+def players_toml(plan: Founding) -> str:
+    """A new private/players.toml."""
+    lines = [f"# {plan.remark}"] if plan.remark else []
+    lines += ["# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."]
+    for f in sorted(plan.founders, key=lambda f: f.number):
+        player = PlayerFacts(f.number, f.key.hex(), f.name, f.address)
+        lines += ["", "[[players]]", f"number = {player.number}", f"name = {quote(player.name)}"]
+        lines += [f"address = {quote(player.address)}", f"key = {quote(player.key)}", f"epoch = {player.epoch}"]
+    return "\n".join(lines) + "\n"

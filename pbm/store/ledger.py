@@ -1,0 +1,142 @@
+"""The ledger of a game: what came in and what was decided about it, one fact a line, each chained to the last."""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.store.disk import Disk
+
+Verdict = Literal["accepted", "late", "refused"]
+
+
+class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="card"):
+    """Something came in. `number` counts what came from 1; `kept` is its file in private/received.
+
+    `run` is the receipt number at which the run began: what one run finds together came at the same time.
+    """
+
+    number: int
+    run: int
+    time: str
+    kept: str
+    sha256: str
+    verdict: Verdict
+    why: str = ""
+    player: int = 0
+    turn: int = 0
+    revision: int = 0
+    orders: int = 0
+    faults: int = 0
+
+
+class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="closed"):
+    """The inbox was emptied after this deadline: what comes for the turn from now on is late."""
+
+    turn: int
+    deadline: str
+    time: str
+
+
+class Admitted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="admitted"):
+    """The moderator lets a late card count."""
+
+    number: int
+    time: str
+
+
+class Withdrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="withdrawn"):
+    """A turn was taken back; its folder is kept under the name `kept`."""
+
+    turn: int
+    kept: str
+    reason: str
+    time: str
+
+
+Fact = Receipt | Closed | Admitted | Withdrawn
+
+
+class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chain: str
+    fact: Fact
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """All facts in order. `torn` is what stood after the last whole line."""
+
+    facts: tuple[Fact, ...] = ()
+    torn: bytes = b""
+
+    @property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """All that came in."""
+        return tuple(fact for fact in self.facts if isinstance(fact, Receipt))
+
+    def closed(self, turn: int, deadline: str) -> bool:
+        """Whether the inbox was emptied after this deadline of the turn."""
+        return any(
+            isinstance(f, Closed) and f.turn == turn and f.deadline == deadline for f in reversed(self.facts)
+        )
+
+    def admits(self, receipt: Receipt) -> bool:
+        """Whether this card may count: accepted, or late and let in."""
+        if receipt.verdict == "late":
+            return any(isinstance(f, Admitted) and f.number == receipt.number for f in self.facts)
+        return receipt.verdict == "accepted"
+
+    def counting(self, turn: int) -> dict[int, Receipt]:
+        """The card of each player that counts for the turn (security 3.2).
+
+        The newest replaces the earlier whole; a higher REV wins whatever the order of arrival; among
+        those of one run the higher REV, then the later file name (they are numbered in its order).
+        """
+        admitted = [r for r in self.receipts if r.turn == turn and self.admits(r)]
+        admitted.sort(key=lambda r: (r.run, r.revision, r.number))
+        best: dict[int, Receipt] = {}
+        highest: dict[int, int] = {}
+        for receipt in admitted:
+            top = highest.get(receipt.player, 0)
+            if receipt.revision == 0 or receipt.revision >= top:
+                best[receipt.player] = receipt
+                highest[receipt.player] = max(top, receipt.revision)
+        return dict(sorted(best.items()))
+
+
+def read_ledger(disk: Disk, path: Path) -> Ledger:
+    """The ledger. A torn last line is set apart; any other damage is refused with its line."""
+    if not path.exists() and not path.is_symlink():
+        return Ledger()
+    data = disk.read(path)
+    *lines, torn = data.split(b"\n")
+    facts, chain = [], ""
+    for number, line in enumerate(lines, 1):
+        try:
+            link = msgspec.json.decode(line, type=_Link)
+        except msgspec.MsgspecError:
+            raise PbmError(f"{path}: line {number} is damaged.") from None
+        chain = _chain(chain, link.fact)
+        if chain != link.chain:
+            raise PbmError(f"{path}: line {number} or one before it was changed.")
+        facts.append(link.fact)
+    return Ledger(tuple(facts), torn)
+
+
+def add_facts(disk: Disk, path: Path, ledger: Ledger, facts: Iterable[Fact]) -> Ledger:
+    """Write the ledger with these facts at its end, as a whole; a torn line is kept beside it."""
+    if ledger.torn:
+        disk.replace(path.with_name(f"{path.name}.torn-{len(ledger.facts) + 1}"), ledger.torn)
+    longer = Ledger((*ledger.facts, *facts))
+    lines, chain = [], ""
+    for fact in longer.facts:
+        chain = _chain(chain, fact)
+        lines.append(msgspec.json.encode(_Link(chain, fact), order="sorted") + b"\n")
+    disk.replace(path, b"".join(lines))
+    return longer
+
+
+def _chain(before: str, fact: Fact) -> str:
+    return hashlib.sha256(before.encode() + msgspec.json.encode(fact, order="sorted")).hexdigest()

@@ -1,0 +1,164 @@
+"""From one turn to the next in a game folder, and the proof that every turn came about so."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm import __version__, turn
+from pbm import rules as registry
+from pbm.card import read_card
+from pbm.dice import Dice
+from pbm.errors import PbmError
+from pbm.events import Event, event_words
+from pbm.orderform import OrderLine, Parsed
+from pbm.store.facts import write_time
+from pbm.store.folder import Folder, Record, TurnFiles, describe, differences, write_json
+from pbm.store.seeds import Digests, digests
+from pbm.system import Rules, Seat, System
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A game laid out to be played: its folder, its rules, its seats."""
+
+    folder: Folder
+    system: System
+    rules: Rules
+    seats: tuple[Seat, ...]
+
+    def state(self, number: int) -> Any:
+        """The position after a turn."""
+        return self.position(self.folder.state(number), number)
+
+    def position(self, words: Mapping[str, Any], number: int) -> Any:
+        """The position of that plain data, which is a turn's."""
+        try:
+            return self.system.from_words(words, self.rules)
+        except (ValueError, TypeError, AttributeError, KeyError) as error:
+            path = self.folder.turn_path(number) / "state.json"
+            raise PbmError(f"{path}: {error}.") from None
+
+    def events(self, number: int) -> tuple[Event, ...]:
+        """What happened in a turn."""
+        try:
+            return tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
+        except msgspec.ValidationError as error:
+            raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
+
+    def parsed(self, number: int) -> dict[int, Parsed]:
+        """How the cards of a turn were read, taken from the cards as received and the position before it."""
+        before = self.state(number - 1)
+        cards = card_lines(self.folder.cards(number))
+        return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
+
+
+def lay_table(folder: Folder) -> Table:
+    """Load the rules of a game; PbmError names game.toml where it asks for what is not there."""
+    facts = folder.facts
+    try:
+        system = registry.system(facts.system)
+        rules = system.load(facts.variant, facts.options)
+    except PbmError as error:
+        raise PbmError(f"{folder.path / 'game.toml'}: {error}") from None
+    return Table(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
+
+
+def card_lines(cards: Mapping[int, bytes]) -> dict[int, tuple[OrderLine, ...]]:
+    """The order lines of cards as received."""
+    return {player: read_card(card).lines for player, card in cards.items()}
+
+
+def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> turn.Played:
+    """Resolve and commit the next turn of a running game, and end the game where it is over. Needs the lock."""
+    folder = table.folder
+    number = folder.last + 1
+    dice = Dice(folder.seed, folder.game, number)
+    played = _play(table, table.state(number - 1), cards, dice)
+    record = Record(
+        turn=number,
+        date=write_time(now),
+        version=__version__,
+        deadline=folder.facts.deadline,
+        cards={player: hashlib.sha256(card).hexdigest() for player, card in cards.items()},
+        rolls=dice.rolls,
+    )
+    before = folder.record(number - 1).digests.chain
+    state = table.system.to_words(played.state)
+    events = [event_words(event) for event in played.events]
+    folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
+    end_if_over(table)
+    return played
+
+
+def end_if_over(table: Table) -> bool:
+    """Set a running game to finished where its rules say that it is over; True when that was done."""
+    folder = table.folder
+    if folder.facts.status == "running" and table.system.over(table.state(folder.last)):
+        folder.set_status("finished")
+        return True
+    return False
+
+
+def _play(table: Table, state: Any, cards: Mapping[int, bytes], dice: Dice) -> turn.Played:
+    nmr_public = table.folder.facts.nmr == "public"
+    return turn.play(table.system, table.rules, state, card_lines(cards), dice, nmr_public=nmr_public)
+
+
+def sealed(
+    seed: bytes, game: str, record: Record, state: bytes, events: bytes, cards: Mapping[int, bytes], before: str
+) -> TurnFiles:
+    """The files of a turn, its record closed with the digests that bind them to all turns before."""
+    core = write_json(replace(record, digests=Digests()))
+    made = digests(seed, game, state, cards, events, core, before)
+    return TurnFiles(record.turn, state, events, write_json(replace(record, digests=made)), dict(cards))
+
+
+def verify(table: Table) -> Iterator[tuple[int, str]]:
+    """Play every turn again from the start and the cards: the number and chain digest of each that agrees.
+
+    PbmError names the first difference: turn, file, place.
+    """
+    folder = table.folder
+    state, before = table.state(0), ""
+    for number in range(folder.last + 1):
+        record = folder.record(number)
+        cards = folder.cards(number)
+        path = folder.turn_path(number)
+        if record.turn != number:
+            raise PbmError(f"{path / 'record.json'}: turn: should be {number} but is {record.turn}.")
+        events: tuple[Event, ...] = ()
+        if number:
+            dice = Dice(folder.seed, folder.game, number)
+            played = _play(table, state, cards, dice)
+            state, events = played.state, played.events
+            record = replace(record, rolls=dice.rolls)
+        words = write_json(table.system.to_words(state))
+        record = replace(record, cards={p: hashlib.sha256(card).hexdigest() for p, card in cards.items()})
+        happened = write_json([event_words(event) for event in events])
+        again = sealed(folder.seed, folder.game, record, words, happened, cards, before)
+        for name, made in (("state.json", words), ("events.json", happened), ("record.json", again.record)):
+            _compare(folder, number, name, made)
+        state = table.position(msgspec.json.decode(words), number)
+        before = folder.record(number).digests.chain
+        yield number, before
+
+
+def _compare(folder: Folder, number: int, name: str, made: bytes) -> None:
+    """Hold a file of a turn against what came of playing it again."""
+    kept = folder.raw(number, name)
+    if kept == made:
+        return
+    path = folder.turn_path(number) / name
+    try:
+        found = differences(msgspec.json.decode(made), msgspec.json.decode(kept))
+    except msgspec.DecodeError as error:
+        raise PbmError(f"Turn {number} differs: {path} is not valid JSON: {error}.") from None
+    for key, (wanted, got) in found.items():
+        raise PbmError(
+            f"Turn {number} differs: {path}: {key or 'the list'}: "
+            f"should be {describe(wanted)} but is {describe(got)}."
+        )
+    raise PbmError(f"Turn {number} differs: {path}: the same data, but not as written by pbm.")

@@ -1,0 +1,1 @@
+"""Tests of Battle Plan that no worked case can hold."""

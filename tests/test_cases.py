@@ -1,0 +1,59 @@
+"""Every case file of every system: what it expects happens, under its own seed and under others."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pbm.scenario import check, load, odds, play, seed_of, set_up
+
+CASES = Path(__file__).parent / "cases"
+FILES = sorted(CASES.glob("*/*.toml"))
+OTHER_SEEDS = 12
+CHANCE_SEEDS = 150
+
+LISTED = {"A": 19, "B": 9, "C": 9, "D": 10, "E": 13}
+"""The worked cases of Battle Plan by letter: how many each list has."""
+
+
+def _id(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=_id)
+def test_case_holds(path: Path) -> None:
+    """A case without a seed of its own claims what holds under every seed."""
+    stage = set_up(load(path), path)
+    assert check(stage, play(stage, stage.seed)) == []
+    if "seed" not in tomllib.loads(path.read_text("utf-8")):
+        for number in range(1, OTHER_SEEDS + 1):
+            assert check(stage, play(stage, seed_of(stage.seed, number))) == [], f"try {number}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if "chance" in p.read_text("utf-8")], ids=_id)
+def test_chances_are_believable(path: Path) -> None:
+    stage = set_up(load(path), path)
+    counted = odds(stage, CHANCE_SEEDS)
+    assert [(chance.path, chance.value, n) for chance, n, holds in counted.chances if not holds] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=_id)
+def test_case_names_its_rule_in_number_and_file_name(path: Path) -> None:
+    scenario = load(path)
+    rule, _, serial = scenario.number.rpartition("-")
+    assert rule
+    assert serial.isdigit()
+    assert scenario.title
+    assert path.name.startswith(f"{rule}-")
+
+
+def test_case_numbers_are_given_once() -> None:
+    numbers = Counter((path.parent.name, load(path).number) for path in FILES)
+    assert [number for number, times in numbers.items() if times > 1] == []
+
+
+def test_every_listed_case_has_a_file() -> None:
+    sources = {load(path).source for path in CASES.glob("battle_plan/*.toml")}
+    listed = [f"{letter}{n:02d}" for letter, count in LISTED.items() for n in range(1, count + 1)]
+    assert [case for case in listed if case not in sources] == []

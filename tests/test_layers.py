@@ -1,0 +1,124 @@
+"""Who may import whom, and what the rules may not touch (design 2)."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "pbm"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+# What a module (or all under a folder) may import of pbm, by the front of the dotted name.
+BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.ordertable"}
+ALLOWED: dict[str, set[str]] = {
+    "pbm.errors": set(),
+    "pbm.dice": {"pbm.errors"},
+    "pbm.events": {"pbm.errors"},
+    "pbm.printout": {"pbm.errors"},
+    "pbm.card": BASE,
+    "pbm.ordertable": BASE,
+    "pbm.orderform": BASE,
+    "pbm.classic": {"pbm.errors", "pbm.printout"},
+    "pbm.system": BASE,
+    "pbm.rules": BASE | {"pbm.system"},
+    "pbm.turn": BASE | {"pbm.system"},
+    "pbm.claims": BASE,
+    "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
+    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules"},
+    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store"},
+    "pbm.publish": BASE
+    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site"},
+    "pbm.site": {"pbm.errors", "pbm.printout"},
+    "pbm.cli": {"pbm"},
+}
+IMPURE = {
+    "random",
+    "time",
+    "datetime",
+    "os",
+    "sys",
+    "pathlib",
+    "io",
+    "secrets",
+    "uuid",
+    "socket",
+    "subprocess",
+}
+
+
+def module_name(path: Path) -> str:
+    parts = list(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}"
+
+
+def front(name: str, choices: set[str]) -> str | None:
+    parts = name.split(".")
+    return next(
+        (".".join(parts[:k]) for k in range(len(parts), 0, -1) if ".".join(parts[:k]) in choices), None
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_a_module_imports_only_what_its_layer_may(path: Path) -> None:
+    name = module_name(path)
+    if name in ("pbm", "pbm.__main__"):
+        return
+    layer = front(name, set(ALLOWED))
+    assert layer, f"{name} belongs to no layer of design 2"
+    for imported in imports(path):
+        if imported.split(".")[0] != "pbm" or imported in ("pbm.__version__", "pbm"):
+            continue
+        if layer == "pbm.cli":
+            continue
+        own = layer if layer != "pbm.rules" else ".".join(name.split(".")[:3])
+        allowed = {*ALLOWED[layer], own}
+        assert front(imported, allowed), f"{name} may not import {imported}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "rules").rglob("*.py")), ids=module_name)
+def test_rules_touch_no_file_clock_chance_or_screen(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    for name in imports(path):
+        assert name.split(".")[0] not in IMPURE, f"{path} imports {name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("open", "print", "input", "exec", "eval", "hash", "id"), (
+                f"{path}:{node.lineno}"
+            )
+        if isinstance(node, ast.Constant):
+            assert not isinstance(node.value, float), f"{path}:{node.lineno} has a float"
+
+
+def test_only_the_commands_print_or_leave() -> None:
+    for path in FILES:
+        if module_name(path).startswith("pbm.cli"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("print", "exit", "quit"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                assert (node.value.id, node.attr) != ("sys", "exit"), f"{path}:{node.lineno}"
+
+
+def test_one_system_never_imports_another() -> None:
+    for path in (PACKAGE / "rules").rglob("*.py"):
+        own = ".".join(module_name(path).split(".")[:3])
+        for name in imports(path):
+            if name.startswith("pbm.rules.") and own != "pbm.rules":
+                assert name.startswith(own + ".") or name == own, f"{path} imports {name}"
+
+
+def test_files_stay_short() -> None:
+    long = [f"{module_name(p)}: {n}" for p in FILES if (n := len(p.read_text("utf-8").splitlines())) > 400]
+    assert not long

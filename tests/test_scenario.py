@@ -1,0 +1,306 @@
+"""The scenario format of design 7, played on a toy system: each player's coin falls heads or tails."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm import claims, scenario
+from pbm.dice import Dice
+from pbm.errors import PbmError
+from pbm.events import Event
+from pbm.orderform import Order, OrderLine, Parsed
+from pbm.printout import Fault
+from pbm.system import Resolution, Rules, Seat, System
+
+Words = dict[str, Any]
+
+
+def toy_parse(lines: tuple[OrderLine, ...] | None, view: Any, rules: Rules) -> Parsed:
+    orders, faults = [], []
+    for line in lines or ():
+        for token in line.text.split():
+            if token == "TOSS":
+                orders.append(Order("TOSS", "", {}, token, line.number, 1))
+            else:
+                faults.append(Fault(line.number, line.text.index(token) + 1, token, "invalid", "Say TOSS."))
+    return Parsed(tuple(orders), faults=tuple(faults), count=len(orders), given=lines is not None)
+
+
+def toy_resolve(state: Words, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
+    heads = dict(state["heads"])
+    events = []
+    for player, card in parsed.items():
+        for n, _ in enumerate(card.orders):
+            if dice.chance(f"{player}/{n}", Fraction(1, 4)):
+                heads[str(player)] = heads.get(str(player), 0) + 1
+                events.append(Event("heads", "all", {"player": player, "coins": [1, {"side": "heads"}]}))
+    return Resolution({**state, "turn": state["turn"] + 1, "heads": heads}, tuple(events))
+
+
+def toy_lay(state: Words, words: Mapping[str, Any], rules: Rules) -> Words:
+    if set(words) - set(state):
+        raise ValueError(f"given.{min(words)}: unknown key")
+    return {**state, **words}
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unused(*_: Any) -> Any:
+        raise AssertionError("a scenario does not need this")
+
+    def start(rules: Rules, seats: tuple[Seat, ...]) -> Words:
+        return {"turn": 0, "heads": {}, "purse": "70.7", "players": [seat.player for seat in seats]}
+
+    verbs: Words = dict.fromkeys(System.__struct_fields__, unused)
+    verbs |= {
+        "name": "toy",
+        "load": lambda variant, options: None,
+        "start": start,
+        "parse": toy_parse,
+        "resolve": toy_resolve,
+        "view": lambda state, viewer, rules: None,
+        "to_words": dict,
+        "lay": toy_lay,
+        "living": lambda state: tuple(state["players"]),
+        "awaited": lambda state: tuple(state["players"]),
+    }
+    monkeypatch.setattr("pbm.rules.system", lambda name: System(**verbs))
+
+
+HEAD = 'system = "toy"\nvariant = "coin"\nnumber = "1-1"\ntitle = "A coin"\n'
+SEATS = "[seats]\n1 = 'X'\n2 = 'Y'\n"
+
+
+def write(folder: Path, text: str, head: str = HEAD + SEATS) -> Path:
+    path = folder / "toy.toml"
+    path.write_text(head + text, "utf-8")
+    return path
+
+
+def found(folder: Path, text: str, head: str = HEAD + SEATS) -> list[str]:
+    return list(scenario.try_file(write(folder, text, head)).differences)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[cards]\n1 = 5\n", "cards: Expected `str`"),
+        ("three = 'X'\n", "seats: Expected `int`"),
+        ("[cardz]\n1 = 'TOSS'\n", "`cardz`"),
+        ("[cards]\n3 = 'TOSS'\n", "cards.3: there is no such seat"),
+        ("[expect]\nno_faults = 3\n", "expect.no_faults: Expected `bool`"),
+        ("[[expect.events]]\nplayer = 1\n", "an event needs its kind"),
+        ("[[expect.lines]]\nplayer = 1\n", "needs has ="),
+        ("[[expect.faults]]\nwho = 1\n", "who"),
+        ("[[then]]\n[then.expect]\nno_faults = 3\n", "then[0].expect.no_faults"),
+        ("[given]\nforce = 1\n", "given.force: unknown key"),
+        ("= 3\n", "is not valid TOML"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_file_and_key(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(PbmError) as caught:
+        scenario.try_file(write(tmp_path, text))
+    assert "toy.toml" in str(caught.value)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "head", [SEATS, 'seed = "0"\n' + HEAD + SEATS, HEAD, 'seed = "xyz"\n' + HEAD + SEATS]
+)
+def test_a_head_that_lacks_something_is_refused(tmp_path: Path, head: str) -> None:
+    with pytest.raises(PbmError, match=r"toy\.toml"):
+        scenario.try_file(write(tmp_path, "", head))
+
+
+@pytest.mark.parametrize("p", ["2", "-1/2", "1/0", "half", ""])
+def test_an_impossible_probability_is_refused(tmp_path: Path, p: str) -> None:
+    head = HEAD + f'chance = [{{ path = "heads.1", value = 1, p = "{p}" }}]\n' + SEATS
+    with pytest.raises(PbmError, match="no probability"):
+        scenario.try_file(write(tmp_path, "", head))
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PbmError, match=r"none\.toml: cannot be read"):
+        scenario.try_file(tmp_path / "none.toml")
+
+
+def test_what_comes_true_makes_no_difference(tmp_path: Path) -> None:
+    text = """
+[given]
+heads = { 1 = 3 }
+[cards]
+1 = "FLIP"
+[expect]
+turn = 1
+heads = { 1 = 3, 2 = 0 }
+purse = "70.70"
+orders = { 1 = 0 }
+[[expect.events]]
+kind = "nmr"
+player = 2
+seen_by = "all"
+[[expect.faults]]
+player = 1
+text = "FLIP"
+kind = "invalid"
+"""
+    assert found(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("expect", "difference"),
+    [
+        ("turn = 2", "turn: wanted 2, got 1."),
+        ("heads = { 1 = 4 }", "heads.1: wanted 4, got 3."),
+        ("heads = { 2 = 4 }", "heads.2: wanted 4, got nothing."),
+        ("heads = { 1 = { one_of = [1, 2] } }", "heads.1: wanted one of 1, 2, got 3."),
+        ("heads = { 1 = { between = [4, 9] } }", "heads.1: wanted between 4 and 9, got 3."),
+        ("purse = 70", "purse: wanted 70, got 70.7."),
+        ("players = [1]", "players: wanted [1], got [1, 2]."),
+        ("forces = 0", "forces: the state has no such word."),
+        ("orders = { 1 = 1 }", "orders.1: wanted 1, got 0."),
+        ("events = [{ kind = 'nmr', player = 1 }]", "events: wanted nmr (player=1), got only (player=2)."),
+        ("events = [{ kind = 'heads' }]", "events: wanted heads (), got none of this kind."),
+        ("faults = [{ player = 2 }]", "faults: wanted (player=2), got player 1 'FLIP' (invalid: Say TOSS.)."),
+        ("no_faults = true", "faults: wanted none, got player 1 'FLIP' (invalid: Say TOSS.)."),
+    ],
+)
+def test_each_difference_is_told_with_path_wanted_and_got(
+    tmp_path: Path, expect: str, difference: str
+) -> None:
+    text = f"[given]\nheads = {{ 1 = 3 }}\n[cards]\n1 = 'FLIP'\n[expect]\n{expect}\n"
+    assert found(tmp_path, text) == [difference]
+
+
+def test_further_turns_have_cards_and_claims_of_their_own(tmp_path: Path) -> None:
+    text = """
+[cards]
+1 = "TOSS"
+2 = "TOSS"
+[expect]
+turn = 1
+no_faults = true
+[[then]]
+[then.cards]
+1 = "FLIP"
+[then.expect]
+turn = 2
+[[then]]
+[then.expect]
+turn = 4
+"""
+    tried = scenario.try_file(write(tmp_path, text))
+    assert tried.differences == ("turn 3: turn: wanted 4, got 3.",)
+    words = tried.words()
+    assert [later["state"]["turn"] for later in words["turns"]] == [1, 2, 3]
+    assert words["state"] == words["turns"][-1]["state"]
+    assert words["turns"][1]["faults"][0]["text"] == "FLIP"
+    assert words["differences"] == list(tried.differences)
+
+
+def test_the_words_of_one_turn_are_faults_events_and_state(tmp_path: Path) -> None:
+    tried = scenario.try_file(write(tmp_path, "[cards]\n1 = 'TOSS\tFLIP'\n2 = 'TOSS'\n"))
+    words = json.loads(json.dumps(tried.words()))
+    assert set(words) == {"faults", "events", "state"}
+    assert words["faults"] == [
+        {"player": 1, "line": 1, "column": 6, "text": "FLIP", "kind": "invalid", "message": "Say TOSS."}
+    ]
+    assert {frozenset(event) for event in words["events"]} == {frozenset({"kind", "seen_by", "facts"})}
+    assert words["state"]["turn"] == 1
+
+
+def test_many_seeds_show_the_distribution(tmp_path: Path) -> None:
+    head = (
+        HEAD
+        + 'watch = ["heads.1"]\nchance = [{ path = "heads.1", value = 1, p = "1/4" },'
+        + ' { path = "heads.1", value = 0, p = "0.7501" }, { path = "heads.1", value = 1, p = "3/4" }]\n'
+        + SEATS
+    )
+    path = write(tmp_path, "[cards]\n1 = 'TOSS'\n", head)
+    tried = scenario.try_files([path], seeds=400)[0]
+    assert tried.odds is not None
+    counts = dict(tried.odds.watched["heads.1"])
+    assert sum(counts.values()) == 400
+    assert [holds for _, _, holds in tried.odds.chances] == [True, True, False]
+    assert len(tried.differences) == 1
+    assert "wanted p = 3/4" in tried.differences[0]
+    assert tried.words()["seeds"]["count"] == 400
+    assert "400 seeds" in tried.text()
+    assert scenario.try_file(path, seeds=400).text() == tried.text()
+
+
+def test_own_seed_and_tries_differ() -> None:
+    seeds = {scenario.seed_of(b"\0", n) for n in range(1, 50)} | {scenario.seed_of(b"\1", 1)}
+    assert len(seeds) == 50
+
+
+def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) -> None:
+    text = scenario.try_file(write(tmp_path, "[cards]\n1 = 'FLIP'\n[expect]\nturn = 1\n")).text()
+    assert text.splitlines()[0] == "1-1 A coin"
+    assert "FLIP" in text
+    assert "nmr" in text
+    assert text.endswith("as expected\n")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "got"),
+    [
+        (0, None),
+        (False, None),
+        ("", None),
+        ({"a": 0, "b": {"c": 0}}, {}),
+        ({"a": 0}, None),
+        ("101", "101.00"),
+        (101, "101"),
+        (70.7, "70.7"),
+        ({"between": [0, 3]}, None),
+        ({"between": ["1.5", 3]}, "2.25"),
+        ({"one_of": ["enemy", 0]}, None),
+        ([1, {"one_of": [2, 3]}], [1, 3]),
+        ([{"name": "TU"}], [{"name": "UK"}, {"name": "TU", "army": [20, 5]}]),
+        ([["start", "", 100]], [["start", "", 100], ["end", "", 50]]),
+    ],
+)
+def test_these_are_the_same(wanted: Any, got: Any) -> None:
+    assert claims.differences(wanted, got, "x") == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "got"),
+    [
+        (1, True),
+        (0, "neutral"),
+        ("enemy", None),
+        ([1], [1, 2]),
+        ([1, 2], [2, 1]),
+        ([], [1]),
+        ({"between": [1, 3]}, None),
+        ({"between": [1, 3]}, "ally"),
+        ({"one_of": []}, 0),
+        ({"a": 1}, 5),
+        ([{"name": "TU", "army": [20, 4]}], [{"name": "TU", "army": [20, 5]}]),
+    ],
+)
+def test_these_are_not_the_same(wanted: Any, got: Any) -> None:
+    assert len(claims.differences(wanted, got, "x")) == 1
+
+
+def test_the_bound_is_exact() -> None:
+    limit = Fraction(1, 2 * 10**9)
+    n, p = 60, Fraction(2, 7)
+    for hits in range(n + 1):
+        terms = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+        inside = sum(terms[: hits + 1]) >= limit and sum(terms[hits:]) >= limit
+        assert claims.believable(n, hits, p) == inside
+
+
+def test_certain_and_impossible_chances_allow_nothing_else() -> None:
+    assert claims.believable(10, 10, Fraction(1))
+    assert not claims.believable(10, 9, Fraction(1))
+    assert claims.believable(10, 0, Fraction(0))
+    assert not claims.believable(10, 1, Fraction(0))

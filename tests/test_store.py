@@ -1,0 +1,236 @@
+"""Game folders: strict reading, whole turns, one writer, nothing lost (design 6, security 6)."""
+
+import multiprocessing
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbm.errors import PbmError
+from pbm.store.disk import Disk
+from pbm.store.facts import read_game, read_players, set_key
+from pbm.store.folder import Folder, game_ids
+from pbm.store.founding import Founder, Founding, found
+from pbm.store.ledger import Ledger, Receipt, add_facts, read_ledger
+from pbm.store.lock import locked
+from pbm.store.play import lay_table, resolve_turn
+from tests import fake_system
+
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+SEED = bytes(range(32))
+
+
+def founding(**changes: object) -> Founding:
+    founders = tuple(Founder(n, home, bytes([n]) * 32, f"Name {n}", f"Shown {n}") for n, home in ((1, "AA"), (2, "BB")))
+    plan = {"game": "FA-1", "title": "A fake", "system": "fake", "variant": "plain", "founders": founders, "seed": SEED}
+    return Founding(**{**plan, **changes})  # type: ignore[arg-type]  # a test's own keys
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    fake_system.install(monkeypatch)
+    return found(tmp_path, founding(), NOW)
+
+
+GAME = """title = "T"
+system = "fake"
+variant = "plain"
+status = "running"
+seed_commitment = "{}"
+[[seats]]
+number = 1
+home = "AA"
+""".format("0" * 64)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('title = "T"', "", "missing required field `title`"),
+        ('title = "T"', "title = 5", "title: Expected `str`, got `int`"),
+        ('title = "T"', 'title = "T"\ncolour = 1', "unknown field `colour`"),
+        ("number = 1", 'number = "1"', "seats[0].number: Expected `int`"),
+        ("number = 1", "number = 0", "seats: each number is 1 or more"),
+        ("running", "runing", "status: Invalid enum value 'runing'"),
+        ("0000", "xyzw", "seed_commitment: must be 64"),
+        ('title = "T"', 'title = "T"\ndeadline = "2026-11-21 20:00"', "deadline: '2026-11-21 20:00' is no time"),
+        ('title = "T"', 'title = "T', "is not valid TOML"),
+    ],
+)
+def test_game_toml_is_read_strictly_and_the_sentence_names_file_and_key(old: str, new: str, told: str) -> None:
+    with pytest.raises(PbmError) as error:
+        read_game(GAME.replace(old, new, 1).encode(), Path("X-1/game.toml"))
+    assert str(error.value).startswith("X-1/game.toml: ")
+    assert told in str(error.value)
+
+
+def test_players_toml_wants_whole_keys() -> None:
+    with pytest.raises(PbmError, match="key of player 1 must be 64"):
+        read_players(b'[[players]]\nnumber = 1\nkey = "ab"\n', Path("players.toml"))
+
+
+def test_setting_a_key_leaves_the_rest_of_the_file_alone() -> None:
+    text = '# mine\nstatus   =  "running"   # so far\ntitle="x"\n[options]\nstatus = "running"\n'
+    changed = set_key(text, "status", "finished", Path("g"))
+    assert changed == text.replace('"running"   # so', '"finished"   # so')
+    with pytest.raises(PbmError, match="the line deadline"):
+        set_key(text, "deadline", "", Path("g"))
+
+
+def test_a_new_game_reads_back_as_it_was_founded(folder: Folder) -> None:
+    assert game_ids(folder.path.parent.parent.parent) == ["FA-1"]
+    assert folder.facts.title == "A fake"
+    assert [seat.name for seat in folder.facts.seats] == ["Shown 1", "Shown 2"]
+    assert folder.players[2].key == (bytes([2]) * 32).hex()
+    assert folder.seed == SEED
+    assert folder.last == 0
+    assert folder.state(0)["scores"] == {"1": 0, "2": 0}
+    assert oct(folder.private.stat().st_mode)[-3:] == "700"
+
+
+def test_a_game_is_not_founded_twice_or_under_an_odd_id(folder: Folder, tmp_path: Path) -> None:
+    with pytest.raises(PbmError, match="already"):
+        found(tmp_path, founding(), NOW)
+    for game in ("../x", "fa-1", "FA", "FA-1/..", "FA-1\n", ""):
+        with pytest.raises(PbmError, match="no game id"):
+            found(tmp_path, founding(game=game), NOW)
+        with pytest.raises(PbmError, match="no game id"):
+            Folder(tmp_path, game)
+
+
+def test_a_resolved_turn_is_a_whole_folder(folder: Folder) -> None:
+    played = resolve_turn(lay_table(folder), {1: card(folder, 1, 1, "ADD 3")}, NOW)
+    assert folder.last == 1
+    assert folder.state(1) == fake_system.to_words(played.state)
+    assert folder.cards(1) == {1: card(folder, 1, 1, "ADD 3")}
+    record = folder.record(1)
+    assert (record.date, record.rolls, list(record.cards)) == ("2026-11-21T20:00:00Z", 1, [1])
+    assert {e["kind"] for e in folder.events(1)} == {"nmr", "scored"}
+    for name in ("state.json", "events.json", "record.json"):
+        assert folder.raw(1, name).endswith(b"}\n") or folder.raw(1, name).endswith(b"]\n")
+
+
+def test_a_finished_game_says_so_in_one_line(folder: Folder) -> None:
+    before = (folder.path / "game.toml").read_text()
+    table = lay_table(folder)
+    while folder.facts.status == "running":
+        lines = "\n".join(["ADD 9"] * 8)
+        resolve_turn(table, {1: card(folder, 1, folder.last + 1, lines)}, NOW)
+    after = (folder.path / "game.toml").read_text()
+    assert after == before.replace('status = "running"', 'status = "finished"')
+
+
+def test_a_turn_taken_back_is_kept(folder: Folder) -> None:
+    table = lay_table(folder)
+    for n in (1, 2):
+        resolve_turn(table, {1: card(folder, 1, n, "ADD 3")}, NOW)
+    second = folder.raw(2, "state.json")
+    folder.withdraw("a wrong card", NOW)
+    assert folder.last == 1
+    assert (folder.turns_path / "002.withdrawn-1" / "state.json").read_bytes() == second
+    resolve_turn(table, {1: card(folder, 1, 2, "ADD 3")}, NOW)
+    assert folder.raw(2, "state.json") == second, "the same card, the same dice"
+    folder.withdraw("again", NOW)
+    assert (folder.turns_path / "002.withdrawn-2").is_dir()
+    folder.withdraw("all", NOW)
+    with pytest.raises(PbmError, match="no resolved turn"):
+        folder.withdraw("more", NOW)
+
+
+def test_a_missing_turn_is_refused_with_its_place(folder: Folder) -> None:
+    table = lay_table(folder)
+    for n in (1, 2):
+        resolve_turn(table, {1: card(folder, 1, n, "ADD 3")}, NOW)
+    (folder.turn_path(1)).rename(folder.path / "elsewhere")
+    with pytest.raises(PbmError, match="turns/001: the folder of this turn is missing"):
+        _ = folder.last
+
+
+def test_a_symbolic_link_is_refused(folder: Folder, tmp_path: Path) -> None:
+    seed = folder.private / "seed"
+    seed.rename(tmp_path / "seed")
+    seed.symlink_to(tmp_path / "seed")
+    with pytest.raises(PbmError, match="seed: is a symbolic link"):
+        _ = Folder(tmp_path, "FA-1").seed
+    folder.turns_path.rename(tmp_path / "turns")
+    folder.turns_path.symlink_to(tmp_path / "turns")
+    with pytest.raises(PbmError, match="turns: is a symbolic link"):
+        Folder(tmp_path, "FA-1")
+
+
+def test_a_seed_that_was_not_committed_to_is_refused(folder: Folder, tmp_path: Path) -> None:
+    (folder.private / "seed").write_text("00" * 32)
+    with pytest.raises(PbmError, match="is not the seed"):
+        _ = Folder(tmp_path, "FA-1").seed
+
+
+def _hold(folder: Path, ready: "multiprocessing.synchronize.Event", done: "multiprocessing.synchronize.Event") -> None:
+    with locked(folder, "pbm resolve FA-1"):
+        ready.set()
+        done.wait(20)
+
+
+def test_the_second_writer_is_told_who_holds_the_lock(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    ready, done = fork.Event(), fork.Event()
+    holder = fork.Process(target=_hold, args=(tmp_path, ready, done))
+    holder.start()
+    assert ready.wait(20)
+    with pytest.raises(PbmError) as error, locked(tmp_path, "pbm undo"):
+        pass
+    assert f"process {holder.pid} on " in str(error.value)
+    assert "(pbm resolve FA-1)" in str(error.value)
+    done.set()
+    holder.join()
+    with locked(tmp_path, "pbm undo"):
+        assert (tmp_path / ".lock").read_text().startswith(f"process {os.getpid()}")
+    assert not (tmp_path / ".lock").exists(), "a released lock holds nothing"
+
+
+def receipt(number: int, run: int, player: int = 1, revision: int = 0, **more: object) -> Receipt:
+    facts = {"time": "", "kept": "", "sha256": "", "verdict": "accepted", "turn": 1, **more}
+    return Receipt(number, run, player=player, revision=revision, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("receipts", "counts"),
+    [
+        ([receipt(1, 1), receipt(2, 2)], 2),
+        ([receipt(1, 1, revision=2), receipt(2, 2, revision=1)], 1),
+        ([receipt(1, 1, revision=2), receipt(2, 2, revision=2)], 2),
+        ([receipt(1, 1, revision=2), receipt(2, 1, revision=1)], 1),
+        ([receipt(1, 1), receipt(2, 1)], 2),
+        ([receipt(1, 1), receipt(2, 2, verdict="refused"), receipt(3, 3, verdict="late")], 1),
+        ([receipt(1, 1), receipt(2, 2, player=2), receipt(3, 3, turn=2)], 1),
+        ([receipt(1, 1, revision=3), receipt(2, 2), receipt(3, 3, revision=2)], 2),
+    ],
+)
+def test_the_newest_valid_card_counts_and_a_higher_revision_before_it(receipts: list[Receipt], counts: int) -> None:
+    assert Ledger(tuple(receipts)).counting(1)[1].number == counts
+
+
+def test_a_ledger_drops_a_torn_line_and_refuses_other_damage(tmp_path: Path) -> None:
+    disk, path = Disk(), tmp_path / "ledger.jsonl"
+    ledger = add_facts(disk, path, Ledger(), [receipt(1, 1), receipt(2, 2)])
+    whole = path.read_bytes()
+    assert read_ledger(disk, path) == ledger
+    path.write_bytes(whole + b'{"cha')
+    torn = read_ledger(disk, path)
+    assert (torn.facts, torn.torn) == (ledger.facts, b'{"cha')
+    add_facts(disk, path, torn, [receipt(3, 3)])
+    assert (tmp_path / "ledger.jsonl.torn-3").read_bytes() == b'{"cha'
+    path.write_bytes(whole.replace(b'"number":1', b'"number":9', 1))
+    with pytest.raises(PbmError, match="line 1 or one before it was changed"):
+        read_ledger(disk, path)
+    path.write_bytes(whole[1:])
+    with pytest.raises(PbmError, match="line 1 is damaged"):
+        read_ledger(disk, path)
+
+
+def card(folder: Folder, player: int, turn: int, orders: str) -> bytes:
+    from pbm.card import make_code
+
+    facts = folder.players[player]
+    code = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)
+    return f"{folder.game} T-{turn} [{player}] Name {code}\n{orders}\nEND\n".encode()
