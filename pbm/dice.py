@@ -4,7 +4,7 @@ import hmac
 from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import comb, isqrt
 from typing import TypeVar
 
@@ -144,7 +144,7 @@ class Dice:
             return (0,) * len(weights)
         offset = self.below(label, whole)
         marks = [(total * a + offset) // whole for a in accumulate(weights, initial=0)]
-        return tuple(b - a for a, b in zip(marks, marks[1:], strict=False))
+        return tuple(b - a for a, b in pairwise(marks))
 
     def pick(self, label: str, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""

@@ -160,8 +160,8 @@ def _judge(table: Table, state: Any, kept: str) -> Receipt:
     if (folder.received / kept).stat().st_size > LARGEST:
         return replace(receipt, why="is larger than 1 MiB")
     card = read_card(_kept_bytes(folder, kept))
-    receipt = replace(receipt, player=max(card.player, 0), turn=max(card.turn, 0), revision=card.revision)
-    why = _refusal(table, state, card)
+    receipt = replace(receipt, player=card.player, turn=card.turn, revision=card.revision)
+    why = card.problem or _refusal(table, state, card)
     if why:
         return replace(receipt, why=why)
     number = folder.last + 1
@@ -179,7 +179,7 @@ def _refusal(table: Table, state: Any, card: Card) -> str:
     folder, number = table.folder, table.folder.last + 1
     player = folder.players.get(card.player)
     if card.game != folder.game:
-        return f"is for the game {card.game[:20]!r}"
+        return f"is for the game {card.game!r}"
     if folder.facts.status != "running":
         return "came after the game was over"
     if player is None:

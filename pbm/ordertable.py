@@ -94,7 +94,9 @@ _KEYS |= {"matter", "check"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
-    """The table of an orders.toml. ValueError (msgspec's) names a wrong key: the file is ours, so it is a bug."""
+    """The table of an orders.toml. ValueError (msgspec's) names a wrong key: the file is ours, so it is a
+    bug.
+    """
     rows = tuple(_row(entry) for entry in data["order"])
     by_start: dict[tuple[str, str], list[Row]] = {}
     with_comma: dict[str, list[Row]] = {}
@@ -151,6 +153,14 @@ def _row(entry: Mapping[str, Any]) -> Row:
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
     )
+
+
+def written_out(row: Row, operands: dict[str, Any]) -> str:
+    """The order as text."""
+    text = row.form
+    for name, value in operands.items():
+        text = text.replace("{" + name + "}", str(value))
+    return text
 
 
 def reference(table: OrderTable) -> list[dict[str, Any]]:

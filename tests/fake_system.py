@@ -96,7 +96,9 @@ def printout(
         figures=(),
         changes=(),
         sections=(Section("score", "Score", (Lines((*score, *(e.kind for e in events))),)),),
-        map=MapView("fake", "Map", "A map", (MapSpace("AA", "Home of A", "land"), MapSpace("BB", "Home of B", "land"))),
+        map=MapView(
+            "fake", "Map", "A map", (MapSpace("AA", "Home of A", "land"), MapSpace("BB", "Home of B", "land"))
+        ),
         faults=parsed.faults if parsed else (),
         order_count=parsed.count if parsed else 0,
         blank=("ADD 1",) if view.viewer else (),

@@ -9,9 +9,8 @@ from typing import NoReturn
 
 import pytest
 
-from pbm import inbox
 from pbm.errors import PbmError
-from pbm.publish import advance
+from pbm.publish.due import advance
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found

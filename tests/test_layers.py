@@ -10,15 +10,17 @@ PACKAGE = Path(__file__).parent.parent / "pbm"
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
-BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.ordertable"}
+BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order"}
+BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.dice": {"pbm.errors"},
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
     "pbm.card": BASE,
-    "pbm.ordertable": BASE,
-    "pbm.orderform": BASE,
+    **dict.fromkeys(
+        (name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE
+    ),
     "pbm.classic": {"pbm.errors", "pbm.printout"},
     "pbm.system": BASE,
     "pbm.rules": BASE | {"pbm.system"},

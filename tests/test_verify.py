@@ -34,7 +34,12 @@ def test_a_game_as_it_was_played_agrees(folder: Folder) -> None:
         ("000/state.json", b'"1": 0', b'"1": 1', "Turn 0 differs: .*000/record.json: digests.chain"),
         ("001/state.json", b'"1": ', b'"1": 7', "Turn 1 differs: .*001/state.json: scores.1: should be"),
         ("002/state.json", b"\n}", b"\n }", "Turn 2 differs: .*the same data, but not as written"),
-        ("002/events.json", b"scored", b"stored", "Turn 2 differs: .*002/events.json: 0.kind: should be .scored."),
+        (
+            "002/events.json",
+            b"scored",
+            b"stored",
+            "Turn 2 differs: .*002/events.json: 0.kind: should be .scored.",
+        ),
         ("002/cards/2.txt", b"ADD 2", b"ADD 3", "Turn 2 differs: .*002/state.json: scores.2"),
         ("003/cards/2.txt", b"END\n", b"END\n\n", "Turn 3 differs: .*003/record.json: cards.2"),
         ("003/record.json", b"2026-11", b"2026-12", "Turn 3 differs: .*003/record.json: digests.chain"),

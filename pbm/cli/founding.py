@@ -21,12 +21,16 @@ from pbm.store.seeds import draw_secret
 @click.argument("game")
 @click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
 @click.option("--variant", default="", help="Map and options within it.  [default: the system's first]")
-@click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
+@click.option(
+    "--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled."
+)
 @click.option("--title", default="", help="The game's title.  [default: its id]")
 @click.option("--deadline", default="", help="Last time for the first cards, with its zone.")
 @click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
 @click.option("--nmr", type=click.Choice(["public", "private"]), default="public", show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule that is not the usual one.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule that is not the usual one."
+)
 @click.pass_context
 def new_command(
     ctx: click.Context,

@@ -81,7 +81,9 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
     players = read_strictly(data, _Players, path).players
     for player in players:
         if not re.fullmatch(r"[0-9a-f]{64}", player.key):
-            raise PbmError(f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits.")
+            raise PbmError(
+                f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits."
+            )
     table = {player.number: player for player in players}
     if len(table) < len(players):
         raise PbmError(f"{path}: players: each number stands once.")
@@ -138,4 +140,8 @@ def set_key(text: str, key: str, value: str, path: Path) -> str:
 def quote(value: str) -> str:
     """A TOML basic string."""
     table = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
-    return '"' + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value) + '"'
+    return (
+        '"'
+        + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value)
+        + '"'
+    )

@@ -12,7 +12,16 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
-from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, key_first, read_game, read_players, set_key, write_time
+from pbm.store.facts import (
+    GAME_ID,
+    GameFacts,
+    PlayerFacts,
+    key_first,
+    read_game,
+    read_players,
+    set_key,
+    write_time,
+)
 from pbm.store.ledger import Fact, Ledger, Withdrawn, add_facts, read_ledger
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
@@ -154,7 +163,9 @@ class Folder:
         cards = {}
         for name in self.disk.names(folder):
             if not re.fullmatch(r"[1-9][0-9]{0,3}\.txt", name):
-                raise PbmError(f"{folder / name}: does not belong here; cards are named 1.txt, 2.txt and so on.")
+                raise PbmError(
+                    f"{folder / name}: does not belong here; cards are named 1.txt, 2.txt and so on."
+                )
             cards[int(name[:-4])] = self.disk.read(folder / name)
         return dict(sorted(cards.items()))
 

@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pbm import __version__
+from pbm import __version__, turn
 from pbm import rules as registry
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
@@ -17,7 +17,7 @@ from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, w
 from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, write_json
 from pbm.store.play import sealed
 from pbm.store.seeds import commitment
-from pbm.system import Seat
+from pbm.system import Rules, Seat, Sheet, System
 
 
 class Founder(msgspec.Struct, frozen=True):
@@ -63,6 +63,11 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
         start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
     except (ValueError, KeyError) as error:
         raise PbmError(f"The game cannot start so: {error}.") from None
+    facts = _named(facts, system, rules, start)
+    placed = set(system.living(start))
+    for seat in facts.seats:
+        if seat.number not in placed:
+            raise PbmError(f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}.")
     record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=0)
     state = write_json(system.to_words(start))
     files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
@@ -103,6 +108,15 @@ def _facts(plan: Founding) -> GameFacts:
     )
 
 
+def _named(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFacts:
+    """The facts with the names of the countries, as the public map of turn 0 has them."""
+    sheet = Sheet("", facts.title, ())
+    shown = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0]
+    names = {space.code: space.name for space in shown.map.spaces}
+    seats = tuple(replace(s, country=s.country or names.get(s.home, s.home)) for s in facts.seats)
+    return replace(facts, seats=seats)
+
+
 def game_toml(facts: GameFacts) -> str:
     """A new game.toml; from now on the moderator writes in it, and commands change single lines."""
     lines = [
@@ -117,7 +131,10 @@ def game_toml(facts: GameFacts) -> str:
     ]
     for seat in facts.seats:
         lines += ["", "[[seats]]", f"number = {seat.number}", f"home = {quote(seat.home)}"]
-        lines += [f"country = {quote(seat.country)}", f"name = {quote(seat.name)}    # as shown to all; may be empty"]
+        lines += [
+            f"country = {quote(seat.country)}",
+            f"name = {quote(seat.name)}    # as shown to all; may be empty",
+        ]
     lines += ["", "[options]    # house rules, where they are not the usual ones"]
     lines += [f"{quote(key)} = {quote(value)}" for key, value in sorted(facts.options.items())]
     return "\n".join(lines) + "\n"
@@ -126,9 +143,15 @@ def game_toml(facts: GameFacts) -> str:
 def players_toml(plan: Founding) -> str:
     """A new private/players.toml."""
     lines = [f"# {plan.remark}"] if plan.remark else []
-    lines += ["# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."]
+    lines += [
+        "# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."
+    ]
     for f in sorted(plan.founders, key=lambda f: f.number):
         player = PlayerFacts(f.number, f.key.hex(), f.name, f.address)
         lines += ["", "[[players]]", f"number = {player.number}", f"name = {quote(player.name)}"]
-        lines += [f"address = {quote(player.address)}", f"key = {quote(player.key)}", f"epoch = {player.epoch}"]
+        lines += [
+            f"address = {quote(player.address)}",
+            f"key = {quote(player.key)}",
+            f"epoch = {player.epoch}",
+        ]
     return "\n".join(lines) + "\n"

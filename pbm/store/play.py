@@ -48,11 +48,14 @@ class Table(msgspec.Struct, frozen=True):
         except msgspec.ValidationError as error:
             raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
 
-    def parsed(self, number: int) -> dict[int, Parsed]:
+    def parsed(self, number: int, before: Any = None) -> dict[int, Parsed]:
         """How the cards of a turn were read, taken from the cards as received and the position before it."""
-        before = self.state(number - 1)
+        before = before or self.state(number - 1)
         cards = card_lines(self.folder.cards(number))
-        return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
+        return {
+            p: turn.check(self.system, self.rules, before, p, cards.get(p))
+            for p in self.system.living(before)
+        }
 
 
 def lay_table(folder: Folder) -> Table:
@@ -88,7 +91,9 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
     before = folder.record(number - 1).digests.chain
     state = table.system.to_words(played.state)
     events = [event_words(event) for event in played.events]
-    folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
+    folder.commit(
+        sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before)
+    )
     end_if_over(table)
     return played
 
@@ -108,7 +113,13 @@ def _play(table: Table, state: Any, cards: Mapping[int, bytes], dice: Dice) -> t
 
 
 def sealed(
-    seed: bytes, game: str, record: Record, state: bytes, events: bytes, cards: Mapping[int, bytes], before: str
+    seed: bytes,
+    game: str,
+    record: Record,
+    state: bytes,
+    events: bytes,
+    cards: Mapping[int, bytes],
+    before: str,
 ) -> TurnFiles:
     """The files of a turn, its record closed with the digests that bind them to all turns before."""
     core = write_json(replace(record, digests=Digests()))

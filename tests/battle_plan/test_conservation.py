@@ -84,5 +84,3 @@ def test_income_lines_are_in_the_account() -> None:
                 incomes[event.seen_by[0]] += event.facts["total"]  # type: ignore[index]  # one player's event
         for p, lines in accounts(played).items():
             assert incomes[p] == sum(n for key, _, n in lines if key == "tax")
-
-

@@ -39,7 +39,11 @@ def sees_himself(before: State, after: State, viewer: int, code: str) -> bool:
         now, then = after.countries[code], before.countries[code]
         return viewer in {now.occupier, then.occupier, leader(now), leader(then)} or viewer in now.spies
     # What only fled to a sea does not open it; the state cannot tell, so the test takes sight's word there.
-    return viewer in after.seas[code].forces or viewer in before.seas[code].forces or viewer in after.seas[code].sight
+    return (
+        viewer in after.seas[code].forces
+        or viewer in before.seas[code].forces
+        or viewer in after.seas[code].sight
+    )
 
 
 def leader(country: Country) -> int:
@@ -59,7 +63,9 @@ def changed(state: State, before: State, viewer: int, draw: Any) -> State:
         others = {p: n for p, n in country.spies.items() if p != viewer}
         if others or draw(st.booleans()):
             spies = {p: draw(st.integers(1, 4)) for p in others}
-            hidden = replace(hidden, spies={**spies, **{p: n for p, n in country.spies.items() if p == viewer}})
+            hidden = replace(
+                hidden, spies={**spies, **{p: n for p, n in country.spies.items() if p == viewer}}
+            )
         if hidden.standing_by not in (0, viewer):
             hidden = replace(hidden, standing={1: draw(st.sampled_from(["BA999", "BF3", "BI2"]))})
         if not sees(before, state, viewer, code):
@@ -83,7 +89,9 @@ def changed(state: State, before: State, viewer: int, draw: Any) -> State:
             seas[code] = sea
         else:
             seas[code] = replace(sea, forces={p: Forces(1, draw(number), 2) for p in sea.forces})
-    players = {p: player if p == viewer else hide(player, viewer, draw) for p, player in state.players.items()}
+    players = {
+        p: player if p == viewer else hide(player, viewer, draw) for p, player in state.players.items()
+    }
     return replace(state, countries=countries, seas=seas, players=players)
 
 
@@ -108,9 +116,7 @@ def hide(player: Player, viewer: int, draw: Any) -> Player:
 
 def sent(played: Played, viewer: int) -> dict[str, str]:
     """All that the viewer and the public get after a turn, as text."""
-    out = printouts(
-        BATTLE_PLAN, RULES, played.state, played.events, played.parsed, SHEET, (0, viewer)
-    )
+    out = printouts(BATTLE_PLAN, RULES, played.state, played.events, played.parsed, SHEET, (0, viewer))
     texts = {f"printout {v}": json.dumps(msgspec.to_builtins(p, str_keys=True)) for v, p in out.items()}
     texts["classic"] = classic.render(out[viewer])
     view = BATTLE_PLAN.view(played.state, viewer, RULES)
@@ -156,4 +162,7 @@ def test_sight_in_the_state_is_what_the_rules_say() -> None:
         for before, _, played in GAMES[seed]:
             for code, country in played.state.countries.items():
                 for viewer in played.state.players:
-                    assert (viewer in country.sight) == sees(before, played.state, viewer, code), (code, viewer)
+                    assert (viewer in country.sight) == sees(before, played.state, viewer, code), (
+                        code,
+                        viewer,
+                    )

@@ -1,4 +1,4 @@
-"""An evening's work: take in, resolve what is due, and turn records into what the site and the players get."""
+"""What is due, and one step of a game: take in the inbox, resolve at most one turn."""
 
 from datetime import datetime
 

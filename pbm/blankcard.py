@@ -1,0 +1,53 @@
+"""The card to fill in, and what a filled one leaves without orders."""
+
+from pbm.order import Parsed
+from pbm.ordertable import OrderTable
+from pbm.printout import Kit
+
+ACTING = ("army", "navy", "air", "missiles")
+
+
+def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
+    """What has no order after this card, place by place, as sentences: units defend, Industry builds by
+    default.
+    """
+    used: dict[tuple[str, str], int] = {}
+    rows = {(row.code, kind): row for row in table.rows for kind in row.at}
+    for order in (*(o for o in parsed.orders if not o.slot), *parsed.standing):
+        if not order.place:
+            continue
+        row = rows[order.code, kit.places[order.place].kind]
+        for name, operand in zip(row.names, row.operands, strict=True):
+            if operand.spends:
+                key = (order.place, operand.spends)
+                used[key] = used.get(key, 0) + order.operands[name]
+    told = []
+    for code, place in kit.places.items():
+        idle = [
+            f"{n} {unit}"
+            for unit, total in place.has.items()
+            if unit in ACTING and (n := total - used.get((code, unit), 0)) > 0
+        ]
+        if code and idle:
+            told.append(f"{code}: {', '.join(idle)} without orders; they defend.")
+    return told
+
+
+def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
+    """The card to fill in: each heading with what stands there behind a semicolon, then END. It parses as
+    it is.
+    """
+    lines = []
+    for code, place in kit.places.items():
+        store = [f"{_amount(kit, code, unit, n)} {unit}" for unit, n in place.has.items() if n]
+        standing = [f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]
+        note = "; ".join([" ".join(["", *store]).strip(), *standing])
+        lines.append(f"@{code}".ljust(6) + (f" ; {note}" if note else ""))
+    return (*lines, "END")
+
+
+def _amount(kit: Kit, code: str, unit: str, n: int) -> str:
+    if code:
+        return str(n)
+    whole, part = divmod(n, 100)  # the player's stores count hundredths
+    return f"{whole}.{part:02d}".rstrip("0").rstrip(".")

@@ -1,0 +1,201 @@
+"""Finding the card in a text, and the code that proves whose it is (design 4, security 3.1)."""
+
+import hmac
+import re
+
+import msgspec
+
+from pbm.orderform import OrderLine
+
+LARGEST = 262_144  # bytes of text that are read
+MOST_LINES = 5_000
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
+CODE_LENGTH = 10  # characters of 5 bits; an eleventh checks them
+_CODE = re.compile(r"[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]")
+_CLASSIC = re.compile(
+    r"[ \t]*(?P<game>[A-Za-z0-9][A-Za-z0-9-]{0,19})[ \t,]+T-?(?P<turn>[0-9]{1,4})[ \t,]+"
+    r"\[(?P<player>[0-9]{1,3})\](?P<rest>.*)",
+    re.ASCII | re.IGNORECASE,
+)
+_KEYED = re.compile(r"[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*(.*)", re.IGNORECASE)
+_REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![0-9])", re.ASCII | re.IGNORECASE)
+_NEXT_KEY = re.compile(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", re.IGNORECASE)
+_OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.IGNORECASE)
+_END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.IGNORECASE)
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card as found in a text. Nothing in it has been checked.
+
+    What the heading lacks is "" or 0. `revision` is the sender's REV n, 0 without one; `lines` are the
+    order lines with their numbers in the text; `passes` says that PASS stands there; `problem` is one
+    sentence where the text holds no card that could be read ("" otherwise).
+    """
+
+    game: str = ""
+    turn: int = 0
+    player: int = 0
+    name: str = ""
+    code: str = ""
+    revision: int = 0
+    lines: tuple[OrderLine, ...] = ()
+    passes: bool = False
+    problem: str = ""
+
+
+def read_card(text: str | bytes) -> Card:
+    """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1."""
+    if isinstance(text, bytes):
+        text = _decoded(text[: LARGEST + 1])
+    if len(text) > LARGEST:
+        return Card(problem=f"the text is longer than {LARGEST} characters")
+    lines = split_lines(text.removeprefix("\ufeff"))
+    heading, after = _heading(lines)
+    if heading is None:
+        return Card(problem='there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"')
+    start, end, problem = _order_lines(lines, after)
+    found = tuple(OrderLine(k + 1, lines[k]) for k in range(start, end))[:MOST_LINES]
+    revision = heading.revision
+    kept = []
+    for line in found:
+        revised = _REVISION.fullmatch(line.text.strip())
+        if revised:
+            revision = max(revision, int(revised[1]))
+        else:
+            kept.append(line)
+    passes = any(line.text.partition(";")[0].strip().upper() == "PASS" for line in kept)
+    return msgspec.structs.replace(
+        heading, lines=tuple(kept), passes=passes, revision=revision, problem=problem
+    )
+
+
+def split_lines(text: str) -> list[str]:
+    """Lines end with CR LF, LF or CR and with nothing else: str.splitlines() would split at VT, NEL or
+    U+2028 too.
+    """
+    return re.split("\r\n|\n|\r", text)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _heading(lines: list[str]) -> tuple[Card | None, int]:
+    """The heading and the number of the line after it: the first classic line, or keyed lines together."""
+    keyed: dict[str, str] = {}
+    first = last = 0
+    for k, line in enumerate(lines):
+        if line.lstrip().startswith(">") or len(line) > 1000:
+            continue
+        classic = None if keyed else _CLASSIC.match(line)
+        if classic:
+            return _from_classic(classic), k + 1
+        found = {}
+        for part in _NEXT_KEY.split(line):
+            match = _KEYED.fullmatch(part)
+            if match:
+                found[match[1].lower()] = match[2].strip().rstrip(",")
+        fresh = {key: value for key, value in found.items() if key not in keyed}
+        if fresh and (not keyed or k - last <= 6):
+            first = first or k + 1
+            keyed |= fresh
+            last = k
+    if not {"game", "turn", "player"} <= keyed.keys():
+        return None, 0
+    card = Card(
+        game=keyed["game"][:20].upper(),
+        turn=_number(keyed["turn"].upper().removeprefix("T").removeprefix("-")),
+        player=_number(keyed["player"].strip("[]")),
+        name=keyed.get("name", "")[:100],
+        code=keyed.get("code", "")[:40],
+        revision=_number(keyed.get("rev", "")),
+    )
+    return card, last + 1
+
+
+def _from_classic(match: re.Match[str]) -> Card:
+    """The classic heading: the last thing that looks like a code is the code, what stands before it the
+    name.
+    """
+    rest = match["rest"].partition(";")[0]
+    revised = _REVISION.search(rest)
+    if revised:
+        rest = rest[: revised.start()] + " " + rest[revised.end() :]
+    words = rest.replace(",", " ").split()
+    code = ""
+    for k in range(len(words) - 1, -1, -1):
+        for width in (1, 2, 3):  # a code typed with blanks for its hyphens
+            tail = words[k : k + width]
+            if len(tail) == width and _CODE.fullmatch("-".join(tail)):
+                code, words = "-".join(tail), words[:k] + words[k + width :]
+                break
+        if code:
+            break
+    return Card(
+        game=match["game"].upper(),
+        turn=_number(match["turn"]),
+        player=_number(match["player"]),
+        name=" ".join(words)[:100],
+        code=code,
+        revision=_number(revised[1]) if revised else 0,
+    )
+
+
+def _order_lines(lines: list[str], after: int) -> tuple[int, int, str]:
+    """From where to where the orders go: between ORDERS and END where both stand, else from the heading
+    on.
+    """
+    blocks: list[tuple[int, int]] = []
+    opened = -1
+    for k in range(after, len(lines)):
+        if _OPEN.fullmatch(lines[k]):
+            opened = k + 1
+        elif opened >= 0 and _END.fullmatch(lines[k]):
+            blocks.append((opened, k))
+            opened = -1
+    if opened >= 0 and not blocks:
+        return after, after, "there is a line ORDERS and no line END after it"
+    if blocks:
+        return (*blocks[-1], "")
+    for k in range(after, len(lines)):
+        if _END.fullmatch(lines[k]) or lines[k].rstrip("\r") in ("-- ", "--") or lines[k].startswith(">"):
+            return after, k, ""
+    return after, len(lines), ""
+
+
+def _number(text: str) -> int:
+    """A short plain number, else 0."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
+
+
+def make_code(key: bytes, game: str, turn: int, epoch: int = 0) -> str:
+    """The code of a card: 50 bits of HMAC-SHA256(key, "card|<game>|<turn>|<epoch>") and a check character."""
+    digest = hmac.digest(key, f"card|{game}|{turn}|{epoch}".encode(), "sha256")
+    bits = int.from_bytes(digest, "big") >> (256 - 5 * CODE_LENGTH)
+    signs = "".join(ALPHABET[bits >> shift & 31] for shift in range(5 * CODE_LENGTH - 5, -1, -5))
+    return f"{signs[:5]}-{signs[5:]}-{check_character(signs)}"
+
+
+def check_character(signs: str) -> str:
+    """One character that changes with any one mistyped or any two swapped neighbours: weighted sum modulo
+    31.
+    """
+    return ALPHABET[sum((k + 1) * ALPHABET.index(sign) for k, sign in enumerate(signs)) % 31]
+
+
+def plain_code(given: str) -> str:
+    """A code as typed, made plain: capitals, O is 0, I and L are 1, blanks and hyphens dropped."""
+    signs = "".join(sign for sign in given if sign not in " \t-")
+    if not signs.isascii():
+        return ""
+    return signs.upper().replace("O", "0").replace("I", "1").replace("L", "1")
+
+
+def code_matches(given: str, expected: str) -> bool:
+    """Whether it is the code; compared in constant time (security 3.1)."""
+    return hmac.compare_digest(plain_code(given).encode(), plain_code(expected).encode())

@@ -1,0 +1,177 @@
+"""`pbm check`, `pbm rules`, `pbm try`: what players and rule readers use."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pbm import rules as registry
+from pbm.card import Card, code_matches, make_code, read_card
+from pbm.cli.screen import counted, root_of, say, watched
+from pbm.errors import PbmError
+from pbm.orderform import Parsed, unordered
+from pbm.printout import Fault
+from pbm.store.disk import Disk
+from pbm.store.facts import key_first
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
+from pbm.system import Rules, System
+
+
+class ViewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies as view.json beside a printout: all that a player's own checker needs."""
+
+    game: str
+    turn: int
+    player: int
+    system: str
+    variant: str
+    options: dict[str, str]
+    view: dict[str, Any]
+
+
+@click.command(
+    "check",
+    epilog="Example: pbm check mycard.txt --view 5.view.json   (or, beside content/, pbm check mycard.txt)",
+)
+@click.argument("card", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--view", "view_path", type=click.Path(path_type=Path), help="The player's view, from beside his printout.")
+@click.pass_context
+def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> None:
+    """Read a card of orders as the game will read it, and list what is wrong with it.
+
+    Faulty orders would not be carried out; all others stand. Exit code 1 if there is any fault.
+    """
+    data = sys.stdin.buffer.read() if str(card) == "-" else Disk().read(card)
+    found = read_card(data)
+    if view_path:
+        parsed, idle = _against_view(found, view_path)
+    else:
+        parsed, idle = _against_game(found, root_of(ctx), str(card))
+    where = "standard input" if str(card) == "-" else str(card)
+    for fault in parsed.faults:
+        say(fault_line(where, fault))
+    for warning in parsed.warnings:
+        say(f"{fault_line(where, warning)} (warning)")
+    for line in idle:
+        say(f"warning: {line}")
+    pass_word = " and PASS" if found.passes else ""
+    say(
+        f"{found.game or where} turn {found.turn}, player {found.player}: "
+        f"{counted(parsed.count, 'order')}{pass_word}, {counted(len(parsed.faults), 'fault')}."
+    )
+    if parsed.faults:
+        ctx.exit(1)
+
+
+def fault_line(where: str, fault: Fault) -> str:
+    """file:line:column: <text -- reason> (rule)."""
+    rule = f" ({fault.rule})" if fault.rule else ""
+    return f"{where}:{fault.line}:{fault.column}: <{fault.text} -- {fault.message}>{rule}"
+
+
+def _against_view(card: Card, path: Path) -> tuple[Parsed, list[str]]:
+    """The card against the view in a file; a heading is not needed there, but what it says must fit."""
+    try:
+        file = msgspec.json.decode(Disk().read(path), type=ViewFile)
+    except msgspec.ValidationError as error:
+        raise PbmError(f"{path}: {key_first(error)}.") from None
+    except msgspec.DecodeError as error:
+        raise PbmError(f"{path}: is not valid JSON: {error}.") from None
+    if card.problem:
+        raise PbmError(f"The card cannot be read: {card.problem}.")
+    _fits(card, file.game, file.turn + 1, file.player)
+    system = registry.system(file.system)
+    rules = system.load(file.variant, file.options)
+    try:
+        view = system.view_from_words(file.view)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise PbmError(f"{path}: view: {error}.") from None
+    return _read(system, rules, view, card)
+
+
+def _against_game(card: Card, root: Path, where: str) -> tuple[Parsed, list[str]]:
+    """The card against the game in the content tree; the code is checked too."""
+    if card.problem:
+        raise PbmError(f"{where}: {card.problem}.")
+    folder = Folder(root, card.game)
+    number = folder.last + 1
+    player = folder.players.get(card.player)
+    _fits(card, folder.game, number, card.player)
+    if player is None:
+        raise PbmError(f"{where}: there is no player {card.player} in {card.game}.")
+    if not card.code:
+        say("warning: the heading has no code; without it the card is refused.")
+    elif not code_matches(card.code, make_code(bytes.fromhex(player.key), card.game, number, player.epoch)):
+        say("warning: the code is wrong; with it the card is refused.")
+    table = lay_table(folder)
+    view = table.system.view(table.state(folder.last), card.player, table.rules)
+    return _read(table.system, table.rules, view, card)
+
+
+def _fits(card: Card, game: str, turn: int, player: int) -> None:
+    if card.game != game:
+        raise PbmError(f"The card is for the game {card.game}, not for {game}.")
+    if card.turn != turn:
+        raise PbmError(f"The card is for turn {card.turn}; orders are due for turn {turn}.")
+    if card.player != player:
+        raise PbmError(f"The card is of player {card.player}, the view of player {player}.")
+
+
+def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, list[str]]:
+    parsed = system.parse(card.lines, view, rules)
+    return parsed, unordered(system.kit(view, rules), parsed, rules.orders)
+
+
+@click.command("rules", epilog="Example: pbm rules battle-plan")
+@click.argument("system", default="battle-plan")
+@click.option("--variant", default="", help="The variant.  [default: the system's first]")
+def rules_command(system: str, variant: str) -> None:
+    """Print the house rules of a system: what its book leaves open, how we play it, and why."""
+    chosen = registry.system(system)
+    rules = chosen.load(variant or chosen.variants[0], {})
+    say(f"{chosen.title}: {counted(len(rules.house), 'house rule')}")
+    for row in rules.house:
+        say()
+        say(f"{row['id']}  {row['title']}")
+        say(f"    {row['default']}")
+        if row.get("option"):
+            say(f"    Option {row['option']} = {row['value']!r}; choices: {', '.join(map(str, row['choices']))}")
+        for other in row.get("alternatives", ()):
+            say(f"    Or: {other}")
+        if row.get("reason"):
+            say(f"    Why: {row['reason']}")
+
+
+@click.command("try", epilog="Example: pbm try battle.toml --seeds 10000")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--seeds", type=click.IntRange(0), default=0, help="Play with that many seeds and count the outcomes.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: one object, or a list for many files.")
+@click.pass_context
+def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
+    """Play scenario files: a position and cards in, the outcome out.
+
+    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs.
+    """
+    from pbm.scenario import try_file
+
+    words = []
+    wrong = 0
+    for path in watched(files, "Trying"):
+        tried = try_file(path, seeds)
+        wrong += bool(tried.differences)
+        if as_json:
+            words.append(tried.words())
+            for difference in tried.differences:
+                click.echo(f"{path}: {difference}", err=True)
+        else:
+            say(tried.text().rstrip("\n"))
+    if as_json:
+        click.echo(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True))
+    elif len(files) > 1:
+        say(f"{counted(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected.")
+    if wrong:
+        ctx.exit(1)

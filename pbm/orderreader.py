@@ -1,0 +1,293 @@
+"""Reading order lines: each token is a heading, an order that is allowed, or a fault (design 4)."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from pbm import orderfault, standing
+from pbm.order import Order, OrderLine, Parsed
+from pbm.orderfault import Kind, quoted
+from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
+from pbm.printout import Fault, Kit, KitPlace
+
+MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
+MAX_LINE = 2000  # characters of a line
+
+
+_TOKEN = re.compile("[^ \t\u00a0,]+")
+_SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
+
+
+class Reader:
+    """Reads one card; lives within one call of `read`."""
+
+    def __init__(self, table: OrderTable, kit: Kit, *, clip: bool) -> None:
+        self.table, self.kit, self.clip = table, kit, clip
+        self.orders: list[Order] = []
+        self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
+        self.sets = {name: frozenset(codes) for name, codes in kit.sets.items()}
+        self.codes = frozenset(kit.codes)
+        self.tokens = 0
+        self.place: KitPlace | None = None
+        self.closed: tuple[str, Kind] = ("write @ or @ and a space's code before the first order", "invalid")
+        self.last: Row | None = None
+        self.left: dict[tuple[str, str], int] = {}
+        self.given: dict[tuple[Any, ...], Order] = {}
+        self.matters: dict[tuple[Any, ...], str] = {}
+        self.slots: dict[str, dict[int, str]] = {}
+        self.line = 0
+
+    def read_line(self, line: OrderLine) -> None:
+        """All tokens of a line, up to a comment."""
+        self.line = line.number
+        text = line.text
+        if len(text) > MAX_LINE:
+            self.fault(
+                MAX_LINE + 1,
+                text[MAX_LINE:],
+                "invalid",
+                f"a line has at most {MAX_LINE} characters; write the rest on the next",
+            )
+            text = text[:MAX_LINE]
+        text = text.partition(";")[0]
+        plain = text.isascii()
+        if "\u00a0" in text:
+            self.warn(text.index("\u00a0") + 1, "", "a no-break space (U+00A0) is read as a blank")
+        capitals = text.upper() if plain else text
+        skip = -1
+        for match in _TOKEN.finditer(capitals):
+            start, end = match.span()
+            if start < skip:
+                continue
+            self.tokens += 1
+            if self.tokens > MAX_ORDERS:
+                self.fault(start + 1, text[start:], "invalid", f"a card has at most {MAX_ORDERS} orders")
+                return
+            token = match[0]
+            if not plain:
+                if not token.isascii():
+                    self.last = None
+                    self.trouble(start + 1, text[start:end], orderfault.odd_characters(text[start:end]))
+                    continue
+                token = token.upper()
+            if capitals[end : end + 1] == "," and self.place is not None:
+                longer = _TOKEN.match(capitals, end + 1)
+                rows = self.table.with_comma.get(self.place.kind, ())
+                if longer and rows and longer[0].isascii():
+                    both = f"{token},{longer[0].upper()}"
+                    if any(row.pattern(both) for row in rows):
+                        token, skip = both, longer.end()
+            self.read_token(token, start + 1, text[start:end] if skip <= end else token)
+
+    def read_token(self, token: str, column: int, written: str) -> None:
+        """One heading, standing order or order."""
+        first = token[0]
+        if first == "@":
+            self.open(token[1:], column, written)
+        elif token == "PASS":
+            return
+        elif self.place is None:
+            message, kind = self.closed
+            self.fault(column, written, kind, message)
+        elif first == "/":
+            standing.file_standing(self, token, column, written)
+        else:
+            self.read_order(token, column, written)
+
+    def open(self, code: str, column: int, written: str) -> None:
+        """A heading: @ for player orders, @XXX for a space."""
+        self.last = None
+        self.place = self.kit.places.get(code)
+        if self.place is not None:
+            return
+        trouble = orderfault.no_place(self.kit, code)
+        self.trouble(column, written, trouble)
+        if trouble[0] == "illegal":
+            self.closed = (f"it stands under @{code}, where you have nothing to order", "illegal")
+        else:
+            name = orderfault.printable(code)
+            self.closed = (f"it stands under @{name}, which is no space of this map", "invalid")
+
+    def read_order(self, token: str, column: int, written: str) -> None:
+        """A plain order: matched, checked, taken."""
+        place = self.place
+        assert place is not None
+        start = token[0]
+        candidates = self.table.by_start.get((place.kind, "0" if start.isdigit() else start), ())
+        matches = []
+        for row in candidates:
+            found = row.pattern(token)
+            if found:
+                matches.append((row, found.groups()))
+        text = token
+        if not matches:
+            short = _SHORT(token)
+            if short and self.last is not None:
+                row, groups = self.last, short.groups()
+                text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
+            else:
+                self.last = None
+                self.trouble(column, written, orderfault.not_understood(self.table, self.kit, place, token))
+                return
+        elif len(matches) > 1:
+            self.last = None
+            forms = " or ".join(orderfault.shown(row) for row, _ in matches)
+            self.fault(column, written, "ambiguous", f"it may be {forms}; write it so that only one fits")
+            return
+        else:
+            row, groups = matches[0]
+        operands = self.operands(row, groups, place, column, written)
+        self.last = row if row.repeat and operands is not None else None
+        if operands is None or not self.allowed(row, operands, place, column, written):
+            self.last = row if row.repeat else None
+            return
+        order = Order(row.code, place.code, operands, text, self.line, column)
+        self.take(row, order, place, column, written)
+
+    def operands(
+        self, row: Row, groups: tuple[str, ...], place: KitPlace, column: int, written: str
+    ) -> dict[str, Any] | None:
+        """The values of an order's operands, or None after a fault that says what would be right."""
+        values: dict[str, Any] = {}
+        for name, operand, text in zip(row.names, row.operands, groups, strict=True):
+            if operand.among:
+                if text not in self.codes:
+                    self.fault(
+                        column,
+                        written,
+                        "invalid",
+                        f"there is no space {orderfault.printable(text)}{orderfault.nearest(self.kit, text)}",
+                        row.rule,
+                    )
+                    return None
+                values[name] = text
+                continue
+            if len(text) > MAX_DIGITS:
+                self.fault(
+                    column,
+                    written,
+                    "invalid",
+                    f"the number is too long; it has at most {MAX_DIGITS} digits",
+                    row.rule,
+                )
+                return None
+            number = int(text)
+            problem = (
+                orderfault.wrong_player(self.kit, operand, number)
+                if operand.player
+                else orderfault.wrong_number(operand, number)
+            )
+            if problem:
+                self.fault(column, written, problem[0], problem[1], row.rule)
+                return None
+            if text[0] == "0" and len(text) > 1:
+                self.warn(column, written, f"{text} is read as {number}")
+            values[name] = number
+        return values
+
+    def allowed(self, row: Row, operands: dict[str, Any], place: KitPlace, column: int, written: str) -> bool:
+        """Traits, reach and the limits of rule 12; the first that fails is the fault."""
+        for trait in row.needs:
+            if trait not in place.traits:
+                self.fault(
+                    column,
+                    written,
+                    "illegal",
+                    f"{place.code} has no {trait}, which this order needs",
+                    row.rule,
+                )
+                return False
+        for name, operand in zip(row.names, row.operands, strict=True):
+            if operand.among and operands[name] not in self.among(place, operand.among):
+                self.fault(
+                    column,
+                    written,
+                    "illegal",
+                    self.reach_fault(row, place, operand, operands[name]),
+                    row.rule,
+                )
+                return False
+        target = operands.get("to", "")
+        if row.once:
+            same = self.given.get((place.code, row.code, target))
+            if same:
+                self.fault(
+                    column,
+                    written,
+                    "illegal",
+                    f"{same.text} (line {same.line}) is the same order; write one for all",
+                    "12C",
+                )
+                return False
+        for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
+            other = self.given.get((place.code, bar, target))
+            if other:
+                twin = f"{other.text} (line {other.line})"
+                message = f"{place.code} may not fight its own forces: {twin} goes there too"
+                self.fault(column, written, "illegal", message, "12B")
+                return False
+        return True
+
+    def among(self, place: KitPlace, name: str) -> Any:
+        """The named set of places, of this place or of the whole kit."""
+        own = place.sets.get(name)
+        return own if own is not None else self.sets.get(name, ())
+
+    def reach_fault(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
+        """What would be right where a space is not in its set."""
+        wider = self.among(place, operand.ever) if operand.ever else ()
+        return orderfault.out_of_reach(row, place, self.among(place, operand.among), wider, code)
+
+    def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
+        """Pay for the order and take it, or fault it for asking more than is left (4.4, HR-02)."""
+        for name, operand in zip(row.names, row.operands, strict=True):
+            if not operand.spends:
+                continue
+            store = place.code if not operand.of else ""
+            left = self.store(store, operand.spends)
+            number = order.operands[name]
+            if number * operand.each > left:
+                able = left // operand.each
+                if able < 1 or not (self.clip or operand.over == "cut"):
+                    self.fault(
+                        column,
+                        written,
+                        "illegal",
+                        orderfault.too_much(place, operand, number, able),
+                        row.rule,
+                    )
+                    return
+                operands = {**order.operands, name: able}
+                order = msgspec.structs.replace(order, operands=operands, text=written_out(row, operands))
+                number = able
+                self.warn(column, written, f"cut to {able}, all that is left")
+            self.left[store, operand.spends] = left - number * operand.each
+        if row.once or row.bars or row.bars_at_sea:
+            self.given[place.code, row.code, order.operands.get("to", "")] = order
+        if row.matter:
+            key = (row.matter, order.operands.get("p"))
+            if key in self.matters:
+                self.warn(
+                    column, written, f"{self.matters[key]} speaks of the same; the last one counts", "HR-03"
+                )
+            self.matters[key] = order.text
+        self.orders.append(order)
+
+    def store(self, code: str, resource: str) -> int:
+        """What is left of a place's store."""
+        known = self.left.get((code, resource))
+        return known if known is not None else self.kit.places[code].has.get(resource, 0)
+
+    def trouble(self, column: int, text: str, trouble: orderfault.Trouble) -> None:
+        """Note a fault that was put into words elsewhere."""
+        self.fault(column, text, *trouble)
+
+    def fault(self, column: int, text: str, kind: Kind, message: str, rule: str = "") -> None:
+        """Note a fault at a column of the current line."""
+        self.faults.append(Fault(self.line, column, quoted(text), kind, message, rule))
+
+    def warn(self, column: int, text: str, message: str, rule: str = "") -> None:
+        """Note something that is carried out but may not be meant."""
+        self.warnings.append(Fault(self.line, column, quoted(text), "illegal", message, rule))

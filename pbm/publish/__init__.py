@@ -1,0 +1,8 @@
+"""From game folders to what goes out: due turns, the site's input, the printouts of players.
+
+due        what is due, and one step of a game
+prose      what moderator and players wrote: Markdown with front matter
+books      rule books: prose, order reference, house rules, worked cases
+league     turn records as the site's input; lazy, one turn at a time
+outgoing   private printouts beside the site, and the build of both
+"""

@@ -1,0 +1,100 @@
+"""Rule books: our prose, and behind it the order reference, the house rules and the worked cases."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pbm
+from pbm import rules as registry
+from pbm.orderform import reference
+from pbm.publish.prose import read_prose, title_of
+from pbm.site.pages import Book, Case, HouseRow, OrderRow
+from pbm.system import Rules, System
+
+PACKAGE = Path(pbm.__file__).parent
+
+
+def shipped(name: str, beside: str) -> Path:
+    """A folder that ships inside the wheel, or lies in the source tree where pbm is run from there."""
+    inside = PACKAGE / "shipped" / name
+    return inside if inside.is_dir() else PACKAGE.parent / beside
+
+
+def cases_folder(system: str) -> Path:
+    """The case files of a system."""
+    return shipped("cases", "tests/cases") / system.replace("-", "_")
+
+
+def templates_folder() -> Path:
+    """The templates that pbm brings; a user's own of the same name wins over them."""
+    return shipped("site_templates", "site_templates")
+
+
+def books(content: Path, played: Iterable[str]) -> tuple[Book, ...]:
+    """A book for each system that has prose of its own or a game."""
+    wanted = {path.stem for path in (content / "rules").glob("*.md")} | set(played)
+    return tuple(book(content, name) for name in sorted(wanted & set(registry.SYSTEMS)))
+
+
+def book(content: Path, name: str) -> Book:
+    """The rule book of a system: content/rules/<system>.md and what its tables say."""
+    system = registry.system(name)
+    rules = system.load(system.variants[0], {})
+    front, markdown = read_prose(content / "rules" / f"{name}.md")
+    return Book(
+        system=name,
+        title=front.title or title_of(markdown) or system.title,
+        markdown=markdown,
+        orders=_orders(rules),
+        house=_house(rules),
+        cases=_cases(system),
+    )
+
+
+def _orders(rules: Rules) -> tuple[OrderRow, ...]:
+    return tuple(
+        OrderRow(
+            row["code"],
+            row["form"],
+            row["title"],
+            row["means"],
+            tuple(row["at"]),
+            row["rule"],
+            row["standing"],
+        )
+        for row in reference(rules.orders)
+    )
+
+
+def _house(rules: Rules) -> tuple[HouseRow, ...]:
+    return tuple(
+        HouseRow(
+            id=row["id"],
+            title=row["title"],
+            default=row["default"],
+            alternatives=tuple(row.get("alternatives", ())),
+            reason=row.get("reason", ""),
+            applies=row.get("applies", "all"),
+        )
+        for row in rules.house
+    )
+
+
+def _cases(system: System) -> tuple[Case, ...]:
+    """The worked cases in the order of the rules."""
+    found = []
+    for path in sorted(cases_folder(system.name).glob("*.toml")):
+        text = path.read_text("utf-8")
+        facts = tomllib.loads(text)
+        prose = " ".join(re.findall(r"^# ?(.*)$", text.split("\n[")[0], re.MULTILINE))
+        found.append(Case(str(facts.get("number", path.stem)), str(facts.get("title", "")), text, prose))
+    return tuple(sorted(found, key=lambda case: rule_order(case.number)))
+
+
+def rule_order(number: str) -> tuple[tuple[int, str], ...]:
+    """A key that sorts 4C.6-2 before 4C.6-10, and HR-nn last."""
+    parts = re.findall(r"[0-9]+|[A-Za-z]+", number)
+    return tuple(
+        (int(part), "") if part.isdigit() else (0, part) for part in (["999"] * (parts[:1] == ["HR"]) + parts)
+    )

@@ -1,0 +1,107 @@
+"""What moderator and players wrote: Markdown files with TOML front matter between lines +++."""
+
+import re
+from datetime import date, datetime
+from pathlib import Path
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.site.pages import Page, Post
+from pbm.store.disk import Disk
+from pbm.store.facts import read_strictly
+
+
+class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The front matter of a piece: `turn` is the turn that it belongs to, -1 for none."""
+
+    title: str = ""
+    date: str | datetime | date = ""
+    author: str = ""
+    player: int = 0
+    anonymous: bool = False
+    turn: int = -1
+
+
+class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """content/site.toml."""
+
+    title: str = "Games by post"
+    tagline: str = ""
+    lang: str = "en"
+
+
+def site_facts(content: Path) -> SiteFacts:
+    """content/site.toml, or what holds without it."""
+    path = content / "site.toml"
+    return read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
+
+
+def read_text(path: Path) -> str:
+    """A text of the content tree, or nothing where there is none."""
+    if not path.exists():
+        return ""
+    try:
+        return Disk().read(path).decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise PbmError(f"{path}: is not UTF-8 text.") from None
+
+
+def read_prose(path: Path) -> tuple[Front, str]:
+    """Front matter and Markdown of a file; front matter may be missing."""
+    text = read_text(path)
+    if not text.startswith("+++\n"):
+        return Front(), text
+    head, mark, body = text[4:].partition("\n+++\n")
+    if not mark:
+        raise PbmError(f"{path}: the front matter has no closing line +++.")
+    return read_strictly(head.encode(), Front, path), body.lstrip("\n")
+
+
+def posts(folder: Path, *, numbered: bool = False) -> tuple[Post, ...]:
+    """The pieces of a folder, oldest first; `numbered` files are named by the turn that they belong to."""
+    found = []
+    for path in _markdown(folder):
+        front, body = read_prose(path)
+        turn = front.turn
+        if numbered and turn < 0 and re.fullmatch(r"[0-9]{1,3}", path.stem):
+            turn = int(path.stem)
+        if numbered and turn < 0:
+            raise PbmError(f"{path}: turn: is missing; write turn = 3 into the front matter, or name the file 003.md.")
+        when = front.date if isinstance(front.date, str) else front.date.isoformat()
+        hidden = front.anonymous
+        found.append(
+            Post(
+                date=when,
+                title=front.title,
+                author="" if hidden else front.author,
+                markdown=body,
+                anonymous=hidden,
+                player=0 if hidden else front.player,
+                turn=turn,
+            )
+        )
+    return tuple(sorted(found, key=lambda post: post.date))
+
+
+def pages(folder: Path) -> tuple[Page, ...]:
+    """The pages of a folder by name; the title is the front matter's, or the first heading."""
+    found = []
+    for path in _markdown(folder):
+        front, body = read_prose(path)
+        found.append(Page(path.stem, front.title or title_of(body) or path.stem.capitalize(), body))
+    return tuple(found)
+
+
+def title_of(markdown: str) -> str:
+    """The first heading of a text, or nothing."""
+    heading = re.search(r"^# +(.+)$", markdown, re.MULTILINE)
+    return heading[1].strip() if heading else ""
+
+
+def _markdown(folder: Path) -> list[Path]:
+    names = [n for n in Disk().names(folder) if n.endswith(".md") and not n.startswith((".", "_"))]
+    for name in names:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.md", name):
+            raise PbmError(f"{folder / name}: name it with small letters, digits and hyphens.")
+    return [folder / name for name in names]

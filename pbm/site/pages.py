@@ -1,0 +1,166 @@
+"""What a site is made of: records that publish fills, and all that the site ever sees.
+
+Nothing in here is a secret but `Turn.private` and `Turn.classic`, which hold a player's printout only
+in a revealed game. Dates and deadlines are texts in ISO form, as the moderator or the store wrote them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from pbm.printout import Printout
+
+Status = Literal["running", "finished", "revealed"]
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A piece of prose with a date: the moderator's news (player 0) or a player's press.
+
+    `date` is an ISO date or time; `author` the name to be shown; `anonymous` press tells neither author
+    nor player, whatever stands there. `turn` is the turn whose page shows it, or -1.
+    """
+
+    date: str
+    title: str
+    author: str
+    markdown: str
+    anonymous: bool = False
+    player: int = 0
+    turn: int = -1
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of the moderator's, at about/<slug>.html."""
+
+    slug: str
+    title: str
+    markdown: str
+
+
+class OrderRow(msgspec.Struct, frozen=True):
+    """A row of the order reference; `at` are the titles of the places where it may be given."""
+
+    code: str
+    form: str
+    title: str
+    means: str
+    at: tuple[str, ...]
+    rule: str
+    standing: bool = False
+
+
+class HouseRow(msgspec.Struct, frozen=True):
+    """A house rule: what the book leaves open, how it is played here, what else one could do, and why."""
+
+    id: str
+    title: str
+    default: str
+    alternatives: tuple[str, ...] = ()
+    reason: str = ""
+    applies: str = "all"
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A worked case: its number ("4C.6-7"), title, the scenario's text, and a sentence of ours or none."""
+
+    number: str
+    title: str
+    toml: str
+    prose: str = ""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A rule book, at rules/<system>.html.
+
+    `system` is its slug. A heading that begins with a rule number ("4C.6 Conquest") gets the anchor
+    `rule_anchor(number)`.
+    """
+
+    system: str
+    title: str
+    markdown: str
+    orders: tuple[OrderRow, ...] = ()
+    house: tuple[HouseRow, ...] = ()
+    cases: tuple[Case, ...] = ()
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player of a game: number, country, and the name he lets be shown, or none."""
+
+    number: int
+    country: str
+    person: str = ""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn as the public gets it, and in a revealed game as every player got it.
+
+    public: the printout of viewer 0. Of its sections the one with the id "standings" opens with the
+    table of the players (a column of kind "player"); the site draws its numbers' history. private:
+    printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
+    digest: this turn's link of the chain, in hex. rolls: how many dice were rolled.
+    """
+
+    number: int
+    date: str
+    public: Printout
+    private: Mapping[int, Printout] = {}
+    classic: Mapping[int, str] = {}
+    news: tuple[Post, ...] = ()
+    press: tuple[Post, ...] = ()
+    digest: str = ""
+    rolls: int = 0
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game and a way to its turns, oldest first, without gaps, from `first` to `last`.
+
+    `turns` is called once a build and may read lazily: one turn is held at a time. `resolve` says in
+    words when a turn is due; `deadline` is an ISO time or empty. `seed` is empty until it is revealed.
+    """
+
+    id: str
+    title: str
+    system: str
+    variant: str
+    status: Status
+    resolve: str
+    deadline: str
+    players: tuple[Seat, ...]
+    seed_commitment: str
+    geometry: str
+    first: int
+    last: int
+    turns: Callable[[], Iterable[Turn]]
+    seed: str = ""
+
+
+class League(msgspec.Struct, frozen=True):
+    """The whole site."""
+
+    title: str
+    tagline: str
+    index_markdown: str
+    games: tuple[Game, ...]
+    news: tuple[Post, ...] = ()
+    about: tuple[Page, ...] = ()
+    books: tuple[Book, ...] = ()
+    lang: str = "en"
+
+
+Geometries = Mapping[str, Mapping[str, Any]]
+"""Drawn maps by name, as `MapView.geometry` and `Game.geometry` name them."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a build did; nothing to do where no file was written or taken away."""
+
+    pages: int
+    written: int
+    removed: int
+
+    @property
+    def did_something(self) -> bool:
+        """Whether any file of the site changed."""
+        return bool(self.written or self.removed)

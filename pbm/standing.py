@@ -1,0 +1,120 @@
+"""11: standing orders: put on file by a card, and acting beside it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pbm import orderfault
+from pbm.order import Order
+from pbm.ordertable import MAX_DIGITS, Row, written_out
+from pbm.printout import KitPlace
+
+if TYPE_CHECKING:
+    from pbm.orderreader import Reader
+
+_STANDING = re.compile(r"/([^/]*)/(.*)").fullmatch
+
+
+def file_standing(reader: Reader, token: str, column: int, written: str) -> None:
+    """11: a standing order put on file, or its slot emptied."""
+    standing, place = reader.table.standing, reader.place
+    assert place is not None
+    reader.last = None
+    match = _STANDING(token)
+    if standing is None or match is None:
+        reader.fault(column, written, "invalid", "a standing order is written /1/ and an order", "11")
+        return
+    slot = int(match[1]) if match[1].isdigit() and len(match[1]) <= MAX_DIGITS else 0
+    if not 1 <= slot <= standing.slots:
+        message = f"the number between the slashes is 1 to {standing.slots}"
+        reader.fault(column, written, "invalid", message, standing.rule)
+        return
+    if place.kind not in standing.at:
+        message = "standing orders are given for countries, not for a sea or the player"
+        reader.fault(column, written, "illegal", message, standing.rule)
+        return
+    if not match[2]:
+        reader.orders.append(Order("", place.code, {}, token, reader.line, column, slot))
+        reader.slots.setdefault(place.code, {})[slot] = ""
+        return
+    found = _row_of(reader, match[2], place)
+    if found is None:
+        trouble = orderfault.not_understood(reader.table, reader.kit, place, match[2])
+        reader.trouble(column, written, trouble)
+        return
+    row, groups = found
+    operands = reader.operands(row, groups, place, column, written)
+    if operands is None:
+        return
+    for trait in row.needs:
+        if trait not in place.traits:
+            reader.fault(
+                column, written, "illegal", f"{place.code} has no {trait}; this can never be legal", "11"
+            )
+            return
+    for name, operand in zip(row.names, row.operands, strict=True):
+        if operand.among and operands[name] not in reader.among(place, operand.ever or operand.among):
+            message = reader.reach_fault(row, place, operand, operands[name])
+            reader.fault(column, written, "illegal", f"this can never be legal: {message}", "11")
+            return
+    reader.orders.append(Order(row.code, place.code, operands, token, reader.line, column, slot))
+    reader.slots.setdefault(place.code, {})[slot] = match[2]
+
+
+def _row_of(reader: Reader, text: str, place: KitPlace) -> tuple[Row, tuple[str, ...]] | None:
+    """The row that a standing order's text means; kinds of place that this one may become count too."""
+    assert reader.table.standing is not None
+    for kind in (place.kind, *reader.table.standing.at):
+        for row in reader.table.by_start.get((kind, text[0]), ()):
+            found = row.pattern(text) if row.standing else None
+            if found:
+                return row, found.groups()
+    return None
+
+
+def standing_in_force(reader: Reader) -> list[Order]:
+    """11: the standing orders that act this turn, after all explicit ones; illegal ones wait (12D)."""
+    acting = []
+    for code, place in reader.kit.places.items():
+        filed = place.standing
+        if code in reader.slots:
+            filed = {**filed, **reader.slots[code]}
+        for slot in sorted(filed):
+            order = _act(reader, place, slot, filed[slot]) if filed[slot] else None
+            if order is not None:
+                acting.append(order)
+    return acting
+
+
+def _act(reader: Reader, place: KitPlace, slot: int, text: str) -> Order | None:
+    """One standing order, its number cut to what is left; None where it may not act this turn."""
+    found = _row_of(reader, text, place)
+    if found is None or place.kind not in found[0].at:
+        return None
+    row, groups = found
+    operands: dict[str, Any] = {}
+    for name, operand, value in zip(row.names, row.operands, groups, strict=True):
+        if operand.among:
+            if value not in reader.among(place, operand.among):
+                return None
+            operands[name] = value
+        else:
+            operands[name] = int(value)
+    target = operands.get("to", "")
+    if (place.code, row.code, target) in reader.given or any(
+        trait not in place.traits for trait in row.needs
+    ):
+        return None
+    if any((place.code, bar, target) in reader.given for bar in row.bars):
+        return None
+    for name, operand in zip(row.names, row.operands, strict=True):
+        if operand.spends:
+            left = reader.store(place.code, operand.spends)
+            operands[name] = min(operands[name], left // operand.each)
+            if operands[name] < 1:
+                return None
+            reader.left[place.code, operand.spends] = left - operands[name] * operand.each
+    order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
+    reader.given[place.code, row.code, target] = order
+    return order
