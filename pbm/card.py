@@ -65,9 +65,7 @@ def read_card(text: str | bytes) -> Card:
         else:
             kept.append(line)
     passes = any(line.text.partition(";")[0].strip().upper() == "PASS" for line in kept)
-    return msgspec.structs.replace(
-        heading, lines=tuple(kept), passes=passes, revision=revision, problem=problem
-    )
+    return msgspec.structs.replace(heading, lines=tuple(kept), passes=passes, revision=revision, problem=problem)
 
 
 def split_lines(text: str) -> list[str]:

@@ -136,9 +136,7 @@ def differences(wanted: Any, got: Any, path: str) -> list[str]:
         if not isinstance(got, Mapping) and not is_blank(got):
             return [f"{path}: wanted a table, got {show(got)}."]
         inner = got if isinstance(got, Mapping) else {}
-        parts = [
-            differences(w, inner.get(key), f"{path}.{key}" if path else key) for key, w in wanted.items()
-        ]
+        parts = [differences(w, inner.get(key), f"{path}.{key}" if path else key) for key, w in wanted.items()]
         return [difference for part in parts for difference in part]
     return [] if same(wanted, got) else [f"{path}: wanted {show(wanted)}, got {show(got)}."]
 

@@ -186,9 +186,7 @@ def _refusal(table: Table, state: Any, card: Card) -> str:
         return f"is from player {card.player}, who is not in the game"
     if not card.code:
         return "has no code"
-    if not code_matches(
-        card.code, make_code(bytes.fromhex(player.key), folder.game, card.turn, player.epoch)
-    ):
+    if not code_matches(card.code, make_code(bytes.fromhex(player.key), folder.game, card.turn, player.epoch)):
         return "has a wrong code"
     if card.turn < number:
         return f"is for turn {card.turn}, which is over"

@@ -93,9 +93,7 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     return None
 
 
-def out_of_reach(
-    row: Row, place: KitPlace, choices: Collection[str], wider: Collection[str], code: str
-) -> str:
+def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Collection[str], code: str) -> str:
     """What would be right where a space is not in the set that the order names."""
     start = f" from {place.code}" if place.code else ""
     if code in wider or code == place.code:

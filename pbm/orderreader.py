@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pbm import orderfault, standing
-from pbm.order import Order, OrderLine, Parsed
+from pbm.order import Order, OrderLine
 from pbm.orderfault import Kind, quoted
 from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
 from pbm.printout import Fault, Kit, KitPlace
@@ -269,9 +269,7 @@ class Reader:
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:
-                self.warn(
-                    column, written, f"{self.matters[key]} speaks of the same; the last one counts", "HR-03"
-                )
+                self.warn(column, written, f"{self.matters[key]} speaks of the same; the last one counts", "HR-03")
             self.matters[key] = order.text
         self.orders.append(order)
 

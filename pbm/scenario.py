@@ -16,6 +16,7 @@ import msgspec
 
 from pbm import rules as registry
 from pbm import turn
+from pbm.card import read_card
 from pbm.claims import (
     Claims,
     Line,
@@ -171,7 +172,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario") -> Stage:
         for player in texts:
             if player not in scenario.seats:
                 raise PbmError(f"{path}: cards.{player}: there is no such seat.")
-        cards.append({player: order_lines(text) for player, text in texts.items()})
+        cards.append({p: order_lines(text, f"{path}: cards.{p}") for p, text in texts.items()})
     for chance in scenario.chance:
         _probability(chance, path)
     parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
@@ -180,9 +181,15 @@ def set_up(scenario: Scenario, path: str | Path = "scenario") -> Stage:
     return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
 
 
-def order_lines(text: str) -> tuple[OrderLine, ...]:
-    """A scenario's card: every line is a line of orders."""
-    return tuple(OrderLine(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1))
+def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:
+    """The order lines of a scenario's card; a heading, ORDERS and END may be there and need not."""
+    card = read_card(text)
+    shift = 0
+    if not card.game:  # read as if a heading stood above it
+        card, shift = read_card(f"{GAME} T-1 [1]\n{text}"), 1
+    if card.problem:
+        raise PbmError(f"{where}: {card.problem}.")
+    return tuple(OrderLine(line.number - shift, line.text) for line in card.lines)
 
 
 def play(stage: Stage, seed: bytes) -> Outcome:
@@ -324,9 +331,7 @@ def _turn_words(stage: Stage, played: turn.Played) -> dict[str, Any]:
 def _odds_words(odds: Odds) -> dict[str, Any]:
     return {
         "count": odds.seeds,
-        "watch": {
-            path: [{"value": value, "count": n} for value, n in rows] for path, rows in odds.watched.items()
-        },
+        "watch": {path: [{"value": value, "count": n} for value, n in rows] for path, rows in odds.watched.items()},
         "chance": [
             {"path": chance.path, "value": chance.value, "p": chance.p, "count": n, "holds": holds}
             for chance, n, holds in odds.chances
@@ -336,7 +341,7 @@ def _odds_words(odds: Odds) -> dict[str, Any]:
 
 def _tell(tried: Tried) -> Iterable[str]:
     stage, scenario = tried.stage, tried.stage.scenario
-    yield f"{scenario.number} {scenario.title}".strip() or stage.path
+    yield f"{scenario.number} {scenario.title} ({stage.path})".strip()
     named = _named(scenario)
     before = stage.words
     for number, played in enumerate(tried.outcome.turns, 1):

@@ -49,9 +49,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
         return
     for trait in row.needs:
         if trait not in place.traits:
-            reader.fault(
-                column, written, "illegal", f"{place.code} has no {trait}; this can never be legal", "11"
-            )
+            reader.fault(column, written, "illegal", f"{place.code} has no {trait}; this can never be legal", "11")
             return
     for name, operand in zip(row.names, row.operands, strict=True):
         if operand.among and operands[name] not in reader.among(place, operand.ever or operand.among):
@@ -102,9 +100,7 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str) -> Order | None:
         else:
             operands[name] = int(value)
     target = operands.get("to", "")
-    if (place.code, row.code, target) in reader.given or any(
-        trait not in place.traits for trait in row.needs
-    ):
+    if (place.code, row.code, target) in reader.given or any(trait not in place.traits for trait in row.needs):
         return None
     if any((place.code, bar, target) in reader.given for bar in row.bars):
         return None

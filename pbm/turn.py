@@ -27,16 +27,12 @@ class Played(msgspec.Struct, frozen=True):
     parsed: dict[int, Parsed]
 
 
-def check(
-    system: System, rules: Rules, state: Any, player: int, lines: tuple[OrderLine, ...] | None
-) -> Parsed:
+def check(system: System, rules: Rules, state: Any, player: int, lines: tuple[OrderLine, ...] | None) -> Parsed:
     """How the player's card reads against what he knows."""
     return system.parse(lines, system.view(state, player, rules), rules)
 
 
-def play(
-    system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, nmr_public: bool = True
-) -> Played:
+def play(system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, nmr_public: bool = True) -> Played:
     """Resolve one turn. Every living player is parsed, with a card or (NMR) on standing orders alone."""
     parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.living(state)}
     resolution = system.resolve(state, parsed, dice, rules)

@@ -79,9 +79,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     return View(viewer, state.turn, state.scores.get(viewer, 0))
 
 
-def printout(
-    view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet
-) -> Printout:
+def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """One line."""
     score = (f"SCORE={view.score}",) if view.viewer else ()
     return Printout(
@@ -96,9 +94,7 @@ def printout(
         figures=(),
         changes=(),
         sections=(Section("score", "Score", (Lines((*score, *(e.kind for e in events))),)),),
-        map=MapView(
-            "fake", "Map", "A map", (MapSpace("AA", "Home of A", "land"), MapSpace("BB", "Home of B", "land"))
-        ),
+        map=MapView("fake", "Map", "A map", (MapSpace("AA", "Home of A", "land"), MapSpace("BB", "Home of B", "land"))),
         faults=parsed.faults if parsed else (),
         order_count=parsed.count if parsed else 0,
         blank=("ADD 1",) if view.viewer else (),

@@ -11,7 +11,7 @@ from pbm.scenario import check, load, odds, play, seed_of, set_up
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))
 OTHER_SEEDS = 12
-CHANCE_SEEDS = 150
+CHANCE_SEEDS = 300
 
 LISTED = {"A": 19, "B": 9, "C": 9, "D": 10, "E": 13}
 """The worked cases of Battle Plan by letter: how many each list has."""

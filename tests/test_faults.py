@@ -1,4 +1,4 @@
-"""Break a game folder's work at every single operation: it is turn N or N+1, and a re-run gives the same bytes."""
+"""Break a game folder's work at every single operation: turn N or N+1, and the same bytes after a re-run."""
 
 import errno
 import os
@@ -115,7 +115,7 @@ def test_a_break_at_any_operation_leaves_the_turn_before_or_after(
 
 def _break(work: Work, root: Path, k: int, how: Callable[[], None]) -> None:
     if how is fail:
-        with pytest.raises(PbmError, match="cannot be written .No space left on device") as error:
+        with pytest.raises(PbmError, match=r"cannot be written .No space left on device") as error:
             work(root, Broken(k, how))
         assert str(root) in str(error.value), "the sentence names the path"
         return

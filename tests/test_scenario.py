@@ -109,9 +109,7 @@ def test_a_wrong_file_is_refused_with_file_and_key(tmp_path: Path, text: str, wo
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "head", [SEATS, 'seed = "0"\n' + HEAD + SEATS, HEAD, 'seed = "xyz"\n' + HEAD + SEATS]
-)
+@pytest.mark.parametrize("head", [SEATS, 'seed = "0"\n' + HEAD + SEATS, HEAD, 'seed = "xyz"\n' + HEAD + SEATS])
 def test_a_head_that_lacks_something_is_refused(tmp_path: Path, head: str) -> None:
     with pytest.raises(PbmError, match=r"toy\.toml"):
         scenario.try_file(write(tmp_path, "", head))
@@ -170,9 +168,7 @@ kind = "invalid"
         ("no_faults = true", "faults: wanted none, got player 1 'FLIP' (invalid: Say TOSS.)."),
     ],
 )
-def test_each_difference_is_told_with_path_wanted_and_got(
-    tmp_path: Path, expect: str, difference: str
-) -> None:
+def test_each_difference_is_told_with_path_wanted_and_got(tmp_path: Path, expect: str, difference: str) -> None:
     text = f"[given]\nheads = {{ 1 = 3 }}\n[cards]\n1 = 'FLIP'\n[expect]\n{expect}\n"
     assert found(tmp_path, text) == [difference]
 
@@ -214,6 +210,26 @@ def test_the_words_of_one_turn_are_faults_events_and_state(tmp_path: Path) -> No
     assert words["state"]["turn"] == 1
 
 
+@pytest.mark.parametrize(
+    "card",
+    [
+        "TOSS\nFLIP",
+        "ORDERS\nTOSS\nFLIP\nEND\nGreetings",
+        "TOSS\nFLIP\nEND\nGreetings",
+        "EU-7 T-5 [1] Rosa Klein\nTOSS\nFLIP\n-- \nRosa",
+    ],
+)
+def test_a_card_may_have_a_heading_and_an_end(card: str) -> None:
+    lines = scenario.order_lines(card, "here")
+    assert [line.text for line in lines] == ["TOSS", "FLIP"]
+    assert card.split("\n")[lines[0].number - 1] == "TOSS"
+
+
+def test_a_card_that_never_ends_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PbmError, match=r"cards\.1: there is a line ORDERS"):
+        scenario.try_file(write(tmp_path, '[cards]\n1 = """ORDERS\nTOSS"""\n'))
+
+
 def test_many_seeds_show_the_distribution(tmp_path: Path) -> None:
     head = (
         HEAD
@@ -241,7 +257,7 @@ def test_own_seed_and_tries_differ() -> None:
 
 def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) -> None:
     text = scenario.try_file(write(tmp_path, "[cards]\n1 = 'FLIP'\n[expect]\nturn = 1\n")).text()
-    assert text.splitlines()[0] == "1-1 A coin"
+    assert text.startswith("1-1 A coin (")
     assert "FLIP" in text
     assert "nmr" in text
     assert text.endswith("as expected\n")

@@ -22,9 +22,7 @@ SEED = bytes(range(32))
 
 
 def founding(**changes: object) -> Founding:
-    founders = tuple(
-        Founder(n, home, bytes([n]) * 32, f"Name {n}", f"Shown {n}") for n, home in ((1, "AA"), (2, "BB"))
-    )
+    founders = tuple(Founder(n, home, bytes([n]) * 32, f"Name {n}", f"Shown {n}") for n, home in ((1, "AA"), (2, "BB")))
     plan = {
         "game": "FA-1",
         "title": "A fake",
@@ -71,9 +69,7 @@ home = "AA"
         ('title = "T"', 'title = "T', "is not valid TOML"),
     ],
 )
-def test_game_toml_is_read_strictly_and_the_sentence_names_file_and_key(
-    old: str, new: str, told: str
-) -> None:
+def test_game_toml_is_read_strictly_and_the_sentence_names_file_and_key(old: str, new: str, told: str) -> None:
     with pytest.raises(PbmError) as error:
         read_game(GAME.replace(old, new, 1).encode(), Path("X-1/game.toml"))
     assert str(error.value).startswith("X-1/game.toml: ")
@@ -180,9 +176,7 @@ def test_a_seed_that_was_not_committed_to_is_refused(folder: Folder, tmp_path: P
         _ = Folder(tmp_path, "FA-1").seed
 
 
-def _hold(
-    folder: Path, ready: "multiprocessing.synchronize.Event", done: "multiprocessing.synchronize.Event"
-) -> None:
+def _hold(folder: Path, ready: "multiprocessing.synchronize.Event", done: "multiprocessing.synchronize.Event") -> None:
     with locked(folder, "pbm resolve FA-1"):
         ready.set()
         done.wait(20)
@@ -223,9 +217,7 @@ def receipt(number: int, run: int, player: int = 1, revision: int = 0, **more: o
         ([receipt(1, 1, revision=3), receipt(2, 2), receipt(3, 3, revision=2)], 2),
     ],
 )
-def test_the_newest_valid_card_counts_and_a_higher_revision_before_it(
-    receipts: list[Receipt], counts: int
-) -> None:
+def test_the_newest_valid_card_counts_and_a_higher_revision_before_it(receipts: list[Receipt], counts: int) -> None:
     assert Ledger(tuple(receipts)).counting(1)[1].number == counts
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from pbm import rules as registry
-from pbm.card import Card, code_matches, make_code, read_card
+from pbm.card import Card, code_matches, make_code, read_card, split_lines
 from pbm.cli.screen import counted, root_of, say, watched
 from pbm.errors import PbmError
-from pbm.orderform import Parsed, unordered
+from pbm.orderform import OrderLine, Parsed, unordered
 from pbm.printout import Fault
 from pbm.store.disk import Disk
 from pbm.store.facts import key_first
@@ -38,7 +39,12 @@ class ViewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     epilog="Example: pbm check mycard.txt --view 5.view.json   (or, beside content/, pbm check mycard.txt)",
 )
 @click.argument("card", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--view", "view_path", type=click.Path(path_type=Path), help="The player's view, from beside his printout.")
+@click.option(
+    "--view",
+    "view_path",
+    type=click.Path(path_type=Path),
+    help="The player's view.json.",
+)
 @click.pass_context
 def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> None:
     """Read a card of orders as the game will read it, and list what is wrong with it.
@@ -48,7 +54,7 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
     data = sys.stdin.buffer.read() if str(card) == "-" else Disk().read(card)
     found = read_card(data)
     if view_path:
-        parsed, idle = _against_view(found, view_path)
+        parsed, idle = _against_view(found, data.decode("utf-8", "replace"), view_path)
     else:
         parsed, idle = _against_game(found, root_of(ctx), str(card))
     where = "standard input" if str(card) == "-" else str(card)
@@ -73,17 +79,22 @@ def fault_line(where: str, fault: Fault) -> str:
     return f"{where}:{fault.line}:{fault.column}: <{fault.text} -- {fault.message}>{rule}"
 
 
-def _against_view(card: Card, path: Path) -> tuple[Parsed, list[str]]:
-    """The card against the view in a file; a heading is not needed there, but what it says must fit."""
+def _against_view(card: Card, text: str, path: Path) -> tuple[Parsed, list[str]]:
+    """The card against the view in a file. Without a heading all of the text is read as orders."""
     try:
         file = msgspec.json.decode(Disk().read(path), type=ViewFile)
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}.") from None
     except msgspec.DecodeError as error:
         raise PbmError(f"{path}: is not valid JSON: {error}.") from None
+    if card.game:
+        _fits(card, file.game, file.turn + 1, file.player)
+    elif card.problem:
+        say(f"warning: {card.problem}; sent so the card is refused.")
+        lines = (OrderLine(n, line) for n, line in enumerate(split_lines(text), 1))
+        card = replace(card, lines=tuple(lines), problem="")
     if card.problem:
         raise PbmError(f"The card cannot be read: {card.problem}.")
-    _fits(card, file.game, file.turn + 1, file.player)
     system = registry.system(file.system)
     rules = system.load(file.variant, file.options)
     try:
@@ -139,7 +150,8 @@ def rules_command(system: str, variant: str) -> None:
         say(f"{row['id']}  {row['title']}")
         say(f"    {row['default']}")
         if row.get("option"):
-            say(f"    Option {row['option']} = {row['value']!r}; choices: {', '.join(map(str, row['choices']))}")
+            choices = ", ".join(map(str, row["choices"]))
+            say(f"    Option {row['option']} = {row['value']!r}; choices: {choices}")
         for other in row.get("alternatives", ()):
             say(f"    Or: {other}")
         if row.get("reason"):
@@ -148,8 +160,8 @@ def rules_command(system: str, variant: str) -> None:
 
 @click.command("try", epilog="Example: pbm try battle.toml --seeds 10000")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--seeds", type=click.IntRange(0), default=0, help="Play with that many seeds and count the outcomes.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: one object, or a list for many files.")
+@click.option("--seeds", type=click.IntRange(0), default=0, help="Count outcomes under that many seeds.")
+@click.option("--json", "as_json", is_flag=True, help="JSON: one object, or a list for many files.")
 @click.pass_context
 def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.

@@ -16,9 +16,7 @@ from pbm.store.play import Table, lay_table
 
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
-@click.option(
-    "--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number."
-)
+@click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
 @click.pass_context
 def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None) -> None:
     """Take in the cards that lie in the inboxes as text files, and say what became of each.
@@ -47,9 +45,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
 
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
 @click.argument("games", nargs=-1)
-@click.option(
-    "--now-due", is_flag=True, help="Resolve the next turn of the named game whatever its deadline."
-)
+@click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game whatever its deadline.")
 @click.pass_context
 def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool) -> None:
     """Take in the inboxes and resolve what is due: at most one turn of a game.

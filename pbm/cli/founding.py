@@ -1,6 +1,7 @@
 """`pbm new`: a game folder, with keys, seed and the codes of the first turn."""
 
 import re
+from collections import Counter
 from typing import Literal
 
 import click
@@ -16,14 +17,12 @@ from pbm.store.seeds import draw_secret
 
 @click.command(
     "new",
-    epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU:Jan de Wit,3=FR" --deadline 2026-12-01T20:00:00+00:00',
+    epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU,3=FR" --deadline 2026-12-01T20:00:00+00:00',
 )
 @click.argument("game")
 @click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
 @click.option("--variant", default="", help="Map and options within it.  [default: the system's first]")
-@click.option(
-    "--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled."
-)
+@click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
 @click.option("--title", default="", help="The game's title.  [default: its id]")
 @click.option("--deadline", default="", help="Last time for the first cards, with its zone.")
 @click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
@@ -100,8 +99,8 @@ def read_seats(text: str, homes: tuple[str, ...]) -> tuple[Founder, ...]:
         founders.append(Founder(number, found[2].upper(), draw_secret(), name, name))
     if not founders:
         raise PbmError("--seats: a game needs at least one seat.")
-    for what, values in (("number", [f.number for f in founders]), ("home", [f.home for f in founders])):
-        twice = sorted({str(v) for v in values if values.count(v) > 1})
+    for what, values in (("number", [str(f.number) for f in founders]), ("home", [f.home for f in founders])):
+        twice = [value for value, count in Counter(values).items() if count > 1]
         if twice:
             raise PbmError(f"--seats: the {what} {twice[0]} stands twice.")
     return tuple(founders)

@@ -37,13 +37,9 @@ def verify_command(ctx: click.Context, game: str) -> None:
     """
     table = lay_table(Folder(root_of(ctx), game))
     last = table.folder.last
-    chain = ""
-    for number, chain in watched(verify(table), "Playing again", last + 1):
-        if not number:
-            say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")
-    say(
-        f"{game}: {counted(last, 'turn')} played again, all as recorded. Chain digest of turn {last}: {chain}"
-    )
+    links = list(watched(verify(table), "Playing again", last + 1))
+    say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")
+    say(f"{game}: {counted(last, 'turn')} played again, all as recorded; the chain ends in {links[-1][1]}.")
 
 
 @click.command("reveal", epilog="Example: pbm reveal EU-7")

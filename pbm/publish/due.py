@@ -12,7 +12,7 @@ from pbm.store.play import Table, end_if_over, lay_table, resolve_turn
 
 
 class Advance(msgspec.Struct, frozen=True):
-    """What a run did to a game: what it took in, the turn it resolved (0: none) and whether that ended the game."""
+    """What a run did to a game: what it took in, the turn it resolved (0: none), whether the game ended."""
 
     intake: inbox.Intake = inbox.Intake()
     resolved: int = 0

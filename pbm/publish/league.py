@@ -20,7 +20,10 @@ from pbm.store.folder import Folder, game_ids
 from pbm.store.play import Table, lay_table
 from pbm.system import Sheet
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 RESOLVE = {
     "deadline": "A turn is resolved when its deadline is over.",
     "all-in": "A turn is resolved as soon as every card is there, or when its deadline is over.",
@@ -118,7 +121,7 @@ def turns(table: Table) -> Iterator[Turn]:
 
 
 def load(table: Table, number: int, *, with_cards: bool = False, before: Any = None) -> Position:
-    """A turn as it was recorded; the cards are read again, against the state before, where they are asked for."""
+    """A turn as it was recorded; the cards are read again where they are asked for."""
     parsed = table.parsed(number, before) if with_cards and number else {}
     return Position(number, table.state(number), table.events(number), parsed)
 
@@ -174,7 +177,7 @@ def time_words(time: datetime) -> str:
 
 
 def heading(table: Table, player: int, number: int, *, with_code: bool) -> dict[str, str]:
-    """What the store knows for a player's heading lines: account, name, the code of his next card, when it is due."""
+    """What the store knows for a player's heading lines: account, name, next card's code, due time."""
     folder = table.folder
     facts = folder.players[player]
     shown = next((seat.name for seat in folder.facts.seats if seat.number == player), "")

@@ -1,7 +1,8 @@
 """What moderator and players wrote: Markdown files with TOML front matter between lines +++."""
 
 import re
-from datetime import date, datetime
+from datetime import date as day
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The front matter of a piece: `turn` is the turn that it belongs to, -1 for none."""
 
     title: str = ""
-    date: str | datetime | date = ""
+    date: str | datetime | day = ""
     author: str = ""
     player: int = 0
     anonymous: bool = False
@@ -67,7 +68,7 @@ def posts(folder: Path, *, numbered: bool = False) -> tuple[Post, ...]:
         if numbered and turn < 0 and re.fullmatch(r"[0-9]{1,3}", path.stem):
             turn = int(path.stem)
         if numbered and turn < 0:
-            raise PbmError(f"{path}: turn: is missing; write turn = 3 into the front matter, or name the file 003.md.")
+            raise PbmError(f"{path}: turn: is missing; write turn = 3 above, or name the file 003.md.")
         when = front.date if isinstance(front.date, str) else front.date.isoformat()
         hidden = front.anonymous
         found.append(

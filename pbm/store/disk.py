@@ -9,6 +9,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -75,8 +76,7 @@ class Disk:
         try:
             rest = memoryview(data)
             while rest:
-                part = rest
-                rest = rest[self._do("write", path, lambda part=part: os.write(handle, part)) :]
+                rest = rest[self._do("write", path, partial(os.write, handle, rest)) :]
             self._do("fsync", path, lambda: os.fsync(handle))
         finally:
             os.close(handle)

@@ -17,7 +17,7 @@ STATUS = ("running", "finished", "revealed")
 
 
 class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as the public knows it: number, home, the country's name, and the name to be shown ("" for none)."""
+    """A seat as the public knows it: number, home, the country's name, the name to be shown or none."""
 
     number: int
     home: str
@@ -45,7 +45,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make the codes of his cards."""
+    """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make his codes."""
 
     number: int
     key: str
@@ -81,9 +81,7 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
     players = read_strictly(data, _Players, path).players
     for player in players:
         if not re.fullmatch(r"[0-9a-f]{64}", player.key):
-            raise PbmError(
-                f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits."
-            )
+            raise PbmError(f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits.")
     table = {player.number: player for player in players}
     if len(table) < len(players):
         raise PbmError(f"{path}: players: each number stands once.")
@@ -91,7 +89,7 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
 
 
 def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
-    """TOML as a record of this kind: unknown key, missing key, wrong type are one sentence with file and key."""
+    """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
     try:
         tables: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
         return msgspec.convert(tables, kind)
@@ -141,7 +139,5 @@ def quote(value: str) -> str:
     """A TOML basic string."""
     table = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
     return (
-        '"'
-        + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value)
-        + '"'
+        '"' + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value) + '"'
     )

@@ -55,7 +55,7 @@ class TurnFiles(msgspec.Struct, frozen=True):
 
 
 class Folder:
-    """The folder of one game. Reading needs no lock; whoever changes it holds `locked(folder.private, ...)`."""
+    """The folder of one game. Reading needs no lock; whoever changes it holds that of `private`."""
 
     def __init__(self, root: Path, game: str, disk: Disk | None = None) -> None:
         self.disk = disk or Disk()
@@ -147,15 +147,18 @@ class Folder:
 
     def state(self, turn: int) -> dict[str, Any]:
         """The state after a turn, as plain data."""
-        return self._json(turn, "state.json", dict[str, Any])
+        state: dict[str, Any] = self._json(turn, "state.json", dict[str, Any])
+        return state
 
     def events(self, turn: int) -> list[dict[str, Any]]:
         """The events of a turn, as plain data."""
-        return self._json(turn, "events.json", list[dict[str, Any]])
+        events: list[dict[str, Any]] = self._json(turn, "events.json", list[dict[str, Any]])
+        return events
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
-        return self._json(turn, "record.json", Record)
+        record: Record = self._json(turn, "record.json", Record)
+        return record
 
     def cards(self, turn: int) -> dict[int, bytes]:
         """The cards that a turn was resolved with, as received."""
@@ -163,9 +166,7 @@ class Folder:
         cards = {}
         for name in self.disk.names(folder):
             if not re.fullmatch(r"[1-9][0-9]{0,3}\.txt", name):
-                raise PbmError(
-                    f"{folder / name}: does not belong here; cards are named 1.txt, 2.txt and so on."
-                )
+                raise PbmError(f"{folder / name}: does not belong here; cards are named 1.txt, 2.txt and so on.")
             cards[int(name[:-4])] = self.disk.read(folder / name)
         return dict(sorted(cards.items()))
 

@@ -1,7 +1,6 @@
 """How a game folder comes to be: facts, keys, seed and the first position, all at once."""
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -124,7 +123,7 @@ def game_toml(facts: GameFacts) -> str:
         f"system = {quote(facts.system)}",
         f"variant = {quote(facts.variant)}",
         f'status = "{facts.status}"    # running, finished (over, still secret) or revealed',
-        f"deadline = {quote(facts.deadline)}    # last time for cards, with its zone: 2026-11-21T20:00:00+00:00",
+        f"deadline = {quote(facts.deadline)}    # last time for cards, as 2026-11-21T20:00:00+00:00",
         f'resolve = "{facts.resolve}"    # deadline, or all-in: as soon as every card is there',
         f'nmr = "{facts.nmr}"    # whether missed turns are public or private',
         f'seed_commitment = "{facts.seed_commitment}"    # SHA-256 of the secret seed',
@@ -143,9 +142,7 @@ def game_toml(facts: GameFacts) -> str:
 def players_toml(plan: Founding) -> str:
     """A new private/players.toml."""
     lines = [f"# {plan.remark}"] if plan.remark else []
-    lines += [
-        "# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."
-    ]
+    lines += ["# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."]
     for f in sorted(plan.founders, key=lambda f: f.number):
         player = PlayerFacts(f.number, f.key.hex(), f.name, f.address)
         lines += ["", "[[players]]", f"number = {player.number}", f"name = {quote(player.name)}"]

@@ -1,4 +1,4 @@
-"""The ledger of a game: what came in and what was decided about it, one fact a line, each chained to the last."""
+"""The ledger of a game: what came in and what was decided about it, one fact a line."""
 
 import hashlib
 from collections.abc import Iterable
@@ -78,9 +78,7 @@ class Ledger(msgspec.Struct, frozen=True):
 
     def closed(self, turn: int, deadline: str) -> bool:
         """Whether the inbox was emptied after this deadline of the turn."""
-        return any(
-            isinstance(f, Closed) and f.turn == turn and f.deadline == deadline for f in reversed(self.facts)
-        )
+        return any(isinstance(f, Closed) and f.turn == turn and f.deadline == deadline for f in reversed(self.facts))
 
     def admits(self, receipt: Receipt) -> bool:
         """Whether this card may count: accepted, or late and let in."""

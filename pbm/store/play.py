@@ -52,10 +52,7 @@ class Table(msgspec.Struct, frozen=True):
         """How the cards of a turn were read, taken from the cards as received and the position before it."""
         before = before or self.state(number - 1)
         cards = card_lines(self.folder.cards(number))
-        return {
-            p: turn.check(self.system, self.rules, before, p, cards.get(p))
-            for p in self.system.living(before)
-        }
+        return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
 
 
 def lay_table(folder: Folder) -> Table:
@@ -75,7 +72,7 @@ def card_lines(cards: Mapping[int, bytes]) -> dict[int, tuple[OrderLine, ...]]:
 
 
 def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> turn.Played:
-    """Resolve and commit the next turn of a running game, and end the game where it is over. Needs the lock."""
+    """Resolve and commit the next turn of a running game, and end a game that is over. Needs the lock."""
     folder = table.folder
     number = folder.last + 1
     dice = Dice(folder.seed, folder.game, number)
@@ -91,9 +88,7 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
     before = folder.record(number - 1).digests.chain
     state = table.system.to_words(played.state)
     events = [event_words(event) for event in played.events]
-    folder.commit(
-        sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before)
-    )
+    folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
     end_if_over(table)
     return played
 
@@ -169,7 +164,6 @@ def _compare(folder: Folder, number: int, name: str, made: bytes) -> None:
         raise PbmError(f"Turn {number} differs: {path} is not valid JSON: {error}.") from None
     for key, (wanted, got) in found.items():
         raise PbmError(
-            f"Turn {number} differs: {path}: {key or 'the list'}: "
-            f"should be {describe(wanted)} but is {describe(got)}."
+            f"Turn {number} differs: {path}: {key or 'the list'}: should be {describe(wanted)} but is {describe(got)}."
         )
     raise PbmError(f"Turn {number} differs: {path}: the same data, but not as written by pbm.")

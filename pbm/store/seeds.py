@@ -51,8 +51,6 @@ def digests(
     key = hmac.digest(seed, f"{game}/digests".encode(), "sha256")
     sums = "".join(f"{player} {hashlib.sha256(card).hexdigest()}\n" for player, card in sorted(cards.items()))
     parts = {"state": state, "cards": sums.encode(), "events": events}
-    made = {
-        name: hmac.new(key, f"{name}\n".encode() + data, "sha256").hexdigest() for name, data in parts.items()
-    }
+    made = {name: hmac.new(key, f"{name}\n".encode() + data, "sha256").hexdigest() for name, data in parts.items()}
     link = "\n".join(("chain", before, made["state"], made["cards"], made["events"], "")).encode()
     return Digests(chain=hmac.new(key, link + core, "sha256").hexdigest(), **made)

@@ -57,9 +57,7 @@ def _data(variant: str) -> Rules:
     )
 
 
-def _printout(
-    view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet
-) -> Printout:
+def _printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """14: loaded when the first printout is wanted: a check of a card needs none."""
     from pbm.rules.battle_plan.printout import printout
 

@@ -16,7 +16,9 @@ def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Pars
 
 
 def kit(view: View, rules: Rules) -> Kit:
-    """8: the places where the viewer may order next turn, what they have, and what orders from there may name."""
+    """8: the places where the viewer may order next turn, what they have, and what orders from there may
+    name.
+    """
     board: Map = rules.map
     me = view.viewer
     places: dict[str, KitPlace] = {}
@@ -82,6 +84,8 @@ def _ports(space: Space) -> tuple[str, ...]:
 
 
 def _waters(board: Map, space: Space) -> tuple[str, ...]:
-    """4D.1, 4D.2: from a sea to every adjacent space, and through a strait, which may be open on the day (HR-47)."""
+    """4D.1, 4D.2: from a sea to every adjacent space, and through a strait, which may be open on the day
+    (HR-47).
+    """
     through = {sea for strait in board.straits if space.code in strait.seas for sea in strait.seas}
     return tuple(sorted({*space.adjacent, *through} - {space.code}))

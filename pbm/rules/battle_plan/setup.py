@@ -74,9 +74,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     for space in merged["spaces"].values():
         for table in ("popularity", "spies", "saved", "forces", "standing"):
             if table in space:
-                space[table] = {
-                    key: value for key, value in space[table].items() if value not in (0, "0", "", {})
-                }
+                space[table] = {key: value for key, value in space[table].items() if value not in (0, "0", "", {})}
     try:
         laid = from_words(merged, rules.map)
     except (ValueError, AttributeError, TypeError) as error:

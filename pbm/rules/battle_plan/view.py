@@ -35,11 +35,12 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
-    """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the public."""
+    """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
+    public.
+    """
     owners = {code: country.occupier for code, country in state.countries.items()}
     enemies = {
-        p: tuple(q for q, stance in player.stance.items() if stance == "enemy")
-        for p, player in state.players.items()
+        p: tuple(q for q, stance in player.stance.items() if stance == "enemy") for p, player in state.players.items()
     }
     if not viewer:
         return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, living(state))
@@ -62,9 +63,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         seas=seas,
         enemies=enemies,
         allied_by=tuple(p for p, player in state.players.items() if player.stance.get(viewer) == "ally"),
-        shared_by={
-            p: player.shares[viewer] for p, player in state.players.items() if viewer in player.shares
-        },
+        shared_by={p: player.shares[viewer] for p, player in state.players.items() if viewer in player.shares},
         living=living(state),
     )
 

@@ -83,9 +83,7 @@ def use_industry(
     return used
 
 
-def raise_units(
-    country: Country, used: dict[str, int], multipliers: dict[str, int]
-) -> tuple[Country, dict[str, int]]:
+def raise_units(country: Country, used: dict[str, int], multipliers: dict[str, int]) -> tuple[Country, dict[str, int]]:
     """4B: Industry used x multiplier / 100; fractions are kept in the country and finished later (HR-24).
 
     Returns the country and the hundredths built by letter.

@@ -83,9 +83,7 @@ def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
     for told in position.reports:
         full = {*told.fighters}
         for code in told.places:
-            full.update(
-                position.countries[code].sight if code in position.countries else position.seas[code].sight
-            )
+            full.update(position.countries[code].sight if code in position.countries else position.seas[code].sight)
         events.append(Event(told.kind, only(full), told.full))
         if told.kinds is not None:
             events.append(Event("battle-kinds", "all", told.kinds))

@@ -102,9 +102,7 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
     return replace(position, players=players, ledger=ledger), events
 
 
-def income(
-    position: Position, orders: Orders, commanders: dict[str, int], code: str
-) -> tuple[int, dict[str, Any]]:
+def income(position: Position, orders: Orders, commanders: dict[str, int], code: str) -> tuple[int, dict[str, Any]]:
     """5E: active TaxBase plus 10 % of that of each neighbour owned or controlled by him or a cross ally,
     in hundredths (HR-14).
     """

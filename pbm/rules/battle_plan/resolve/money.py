@@ -134,10 +134,7 @@ def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) 
 
 def _nowhere(p: int, given: list[Order]) -> list[Event]:
     reason = "there is no country to spread over"
-    return [
-        Event("order-failed", only([p]), {"order": order.text, "space": "", "reason": reason})
-        for order in given
-    ]
+    return [Event("order-failed", only([p]), {"order": order.text, "space": "", "reason": reason}) for order in given]
 
 
 def total(lines: Sequence[tuple[str, str, int]]) -> int:

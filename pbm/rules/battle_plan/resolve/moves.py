@@ -98,9 +98,7 @@ def _note_passage(
             sums[unit] = sums.get(unit, 0) + n
 
 
-def _passages(
-    position: Position, orders: Orders, passed: dict[tuple[str, int], dict[str, int]]
-) -> list[Event]:
+def _passages(position: Position, orders: Orders, passed: dict[tuple[str, int], dict[str, int]]) -> list[Event]:
     """7: the holder of a strait is told who went through."""
     events = []
     for (gate, p), sums in sorted(passed.items()):

@@ -78,9 +78,7 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
         causes = {
             "propaganda": own_propaganda(dice, f"propaganda/{code}/own", paid.get(occupier, 0)),
             "against": -sum(
-                foreign_propaganda(dice, f"propaganda/{code}/{p}", n)
-                for p, n in sorted(paid.items())
-                if p != occupier
+                foreign_propaganda(dice, f"propaganda/{code}/{p}", n) for p, n in sorted(paid.items()) if p != occupier
             ),
             "losses": -losses.get(code, 0),
             "survivors": survivors.get(code, 0),

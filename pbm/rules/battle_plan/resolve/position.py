@@ -148,9 +148,7 @@ def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str
         card = parsed[player]
         for order in card.orders:
             if not order.slot:
-                by_code.setdefault(order.code if order.place else _player_code(order), []).append(
-                    (player, order)
-                )
+                by_code.setdefault(order.code if order.place else _player_code(order), []).append((player, order))
         for order in card.standing:
             by_code.setdefault(order.code, []).append((player, order))
     return Orders(rules, rules.map, parsed, by_code, options.get("about") == "expected")

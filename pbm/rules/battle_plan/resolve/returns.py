@@ -39,9 +39,7 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
     events: list[Event] = []
     for code, taken in sorted(position.captures.items()):
         holders = [s for s, g in groups.items() if g.stays and g.target == code]
-        coming = [
-            s for s, g in groups.items() if g.origin == code and g.unit == "army" and not g.stays and g.alive
-        ]
+        coming = [s for s, g in groups.items() if g.origin == code and g.unit == "army" and not g.stays and g.alive]
         returning = sum(groups[s].alive for s in coming)
         if not returning:
             continue
@@ -67,14 +65,10 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
             ],
         }
         reports.append(Report("counter-attack-losses", full, (code,), only([mine, taken.by])))
-    return replace(
-        position, countries=countries, groups=groups, captures=captures, reports=tuple(reports)
-    ), events
+    return replace(position, countries=countries, groups=groups, captures=captures, reports=tuple(reports)), events
 
 
-def _lose(
-    groups: dict[int, Any], dice: Dice, label: str, serials: list[int], lost: int, *, home: bool
-) -> None:
+def _lose(groups: dict[int, Any], dice: Dice, label: str, serials: list[int], lost: int, *, home: bool) -> None:
     """Spread losses over groups at random; at home they cost no popularity (HR-42)."""
     shares = dice.share(label, lost, [groups[s].alive for s in serials])
     for s, n in zip(serials, shares, strict=True):

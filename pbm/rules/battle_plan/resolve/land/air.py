@@ -73,10 +73,7 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
         parts: Sequence[int] = planes
         if excess != sum(planes):
             parts = dice.proportion(battle.label("excess/split"), excess, planes)
-        hits = [
-            dice.halves(battle.label(f"excess/{code}"), part)
-            for code, part in zip(TARGETS, parts, strict=True)
-        ]
+        hits = [dice.halves(battle.label(f"excess/{code}"), part) for code, part in zip(TARGETS, parts, strict=True)]
     army = battle.hit(dice, "excess/army", battle.defenders["army"], hits[0])
     navy = battle.hit(dice, "excess/navy", battle.defenders["navy"], hits[1])
     battle.kept[1] = hits[0] - army

@@ -53,8 +53,4 @@ def _defends_against_an_ally(battle: Battle) -> bool:
     if not battle.defender:
         return False
     stance = battle.position.players[battle.defender].stance
-    return any(
-        stance.get(battle.groups[key].player) == "ally"
-        for key in battle.attackers["army"]
-        if battle.alive[key]
-    )
+    return any(stance.get(battle.groups[key].player) == "ally" for key in battle.attackers["army"] if battle.alive[key])

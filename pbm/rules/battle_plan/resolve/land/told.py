@@ -29,14 +29,8 @@ def battle_report(battle: Battle) -> list[Report]:
     groups = [g for g in groups if len(g) > 3 or g["side"] == "defend"]
     if len(groups) < 2:
         return []
-    fighters = {
-        group.player
-        for group in battle.groups.values()
-        if group.code not in SUPPORTS and group.unit != "navy"
-    }
-    supports = [
-        _group(origin, player, "defend", forces) for (origin, player), forces in sorted(support.items())
-    ]
+    fighters = {group.player for group in battle.groups.values() if group.code not in SUPPORTS and group.unit != "navy"}
+    supports = [_group(origin, player, "defend", forces) for (origin, player), forces in sorted(support.items())]
     kinds = [
         {
             "name": g["name"],

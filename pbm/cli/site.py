@@ -1,0 +1,54 @@
+"""`pbm build` and `pbm publish`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbm.cli.evening import advance_all
+from pbm.cli.screen import counted, folders, root_of, say
+from pbm.publish.outgoing import Built, build_all
+
+
+@click.command("build", epilog="Example: pbm build")
+@click.pass_context
+def build_command(ctx: click.Context) -> None:
+    """Build output/site and output/printouts from what is there; nothing is taken in or resolved.
+
+    output/site is public and the only thing to upload; output/printouts is for the players alone.
+    """
+    built = build_all(root_of(ctx), progress)
+    show(built, root_of(ctx))
+    if not built.did_something:
+        say("Nothing to do: everything is as it was.")
+
+
+@click.command("publish", epilog="Example: pbm publish")
+@click.argument("games", nargs=-1)
+@click.pass_context
+def publish_command(ctx: click.Context, games: tuple[str, ...]) -> None:
+    """The evening's work: take in the cards, resolve what is due, build the site and the printouts.
+
+    One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
+    """
+    root = root_of(ctx)
+    work = advance_all(folders(root, games), "pbm publish")
+    built = build_all(root, progress)
+    show(built, root)
+    if not built.did_something and not any(done.did_something for _, done in work):
+        say("Nothing to do: no card, no turn due, every page as it was.")
+
+
+def progress(text: str) -> None:
+    """Say what is being done, where somebody watches."""
+    if sys.stderr.isatty():
+        click.echo(f"{text} …", err=True)
+
+
+def show(built: Built, root: Path) -> None:
+    """Say what was built."""
+    if built.site.did_something:
+        site = root / "output" / "site"
+        say(f"{site}: {counted(built.site.pages, 'page')}, {counted(built.site.written, 'file')} written.")
+    if built.printouts:
+        say(f"{root / 'output' / 'printouts'}: {counted(built.printouts, 'file')} changed.")

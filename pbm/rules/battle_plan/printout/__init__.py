@@ -1,0 +1,100 @@
+"""14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
+
+from pbm import orderform
+from pbm.events import Event
+from pbm.orderform import Order, Parsed
+from pbm.printout import Echo, Printout, Section
+from pbm.rules.battle_plan.parse import kit
+from pbm.rules.battle_plan.printout import news
+from pbm.rules.battle_plan.printout.accounts import blockade, income
+from pbm.rules.battle_plan.printout.battles import combat
+from pbm.rules.battle_plan.printout.changes import changes
+from pbm.rules.battle_plan.printout.desk import Desk, count, money
+from pbm.rules.battle_plan.printout.holdings import forces, ranking, spaces
+from pbm.rules.battle_plan.printout.mapview import map_view
+from pbm.rules.battle_plan.printout.relations import (
+    classic_relations,
+    figures,
+    heading,
+    multipliers,
+    relations,
+    reserves,
+)
+from pbm.rules.battle_plan.view import View
+from pbm.system import Rules, Sheet
+
+
+def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+    """14: sections in the order of the book; the public's is the world's news."""
+    desk = Desk(view, events, parsed, rules, sheet)
+    if view.me is None:
+        return public(desk)
+    me = view.me
+    parts: list[Section] = [
+        reserves(desk, me),
+        classic_relations(desk, me),
+        relations(desk, me),
+        forces(desk),
+        multipliers(desk, me),
+        *income(desk),
+        *blockade(desk),
+        ranking(desk),
+        *spaces(desk),
+        *combat(desk),
+    ]
+    name = desk.countries.get(view.viewer, f"Player {view.viewer}")
+    next_kit = kit(view, rules)
+    own = sum(1 for owner in view.owners.values() if owner == view.viewer)
+    return Printout(
+        game=sheet.game,
+        system=rules.system,
+        turn=view.turn,
+        player=view.viewer,
+        title=f"{name}, turn {view.turn}",
+        heading=heading(desk),
+        headline=f"{name}, turn {view.turn}",
+        standfirst=f"{count(own, 'country', 'countries')}, {money(me.dollars)} Dollars in hand.",
+        figures=figures(desk, me),
+        changes=changes(desk),
+        sections=tuple(parts),
+        map=map_view(desk),
+        echo=echo(parsed) if parsed else (),
+        order_count=parsed.count if parsed else 0,
+        faults=parsed.faults if parsed else (),
+        blank=orderform.blank(rules.orders, next_kit),
+        kit=next_kit,
+    )
+
+
+def public(desk: Desk) -> Printout:
+    """What everybody may read: world news, standings, battles by kinds of unit, who occupies what."""
+    title, standfirst = news.headline(desk)
+    return Printout(
+        game=desk.sheet.game,
+        system=desk.rules.system,
+        turn=desk.view.turn,
+        player=0,
+        title=f"{desk.sheet.game}, turn {desk.view.turn}",
+        heading=heading(desk),
+        headline=title,
+        standfirst=standfirst,
+        figures=(),
+        changes=(),
+        sections=news.sections(desk),
+        map=map_view(desk),
+    )
+
+
+def echo(parsed: Parsed) -> tuple[Echo, ...]:
+    """14: the orders that were entered, first the player's, then space by space; standing orders that
+    acted last.
+    """
+    places: dict[str, list[str]] = {}
+    for order in (*parsed.orders, *parsed.standing):
+        places.setdefault(order.place, []).append(_entered(order))
+    return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
+
+
+def _entered(order: Order) -> str:
+    """An order as it was entered; one that acted from the file names its slot."""
+    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text

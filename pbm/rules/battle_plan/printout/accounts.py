@@ -1,0 +1,94 @@
+"""Where the Dollars came from and went, and what blockades held back (5A, 5E, 5F)."""
+
+from pbm.printout import Cell, Column, Section, Table
+from pbm.rules.battle_plan.printout.desk import Desk, money
+
+ITEMS = {
+    "start": "In hand at the start of the turn",
+    "gift-out": "Gift",
+    "propaganda": "Propaganda",
+    "research": "Research",
+    "training": "Training",
+    "unspent": "Unspent",
+    "interest": "Interest",
+    "tax": "Tax",
+    "built": "Built Dollars",
+    "gift-in": "Gift",
+    "end": "In hand now",
+}
+
+BLOCKADE = (
+    Column("Blockade", "code"),
+    Column("Hostile borders"),
+    Column("Share"),
+    Column("TaxBase", "number"),
+    Column("Industry", "number"),
+)
+RECOVERED = (
+    Column("Recovered", "code"),
+    Column("TaxBase", "number"),
+    Column("Industry", "number"),
+    Column("AirF", "number"),
+)
+
+
+def income(desk: Desk) -> list[Section]:
+    """5A: the account of the turn; it starts and ends with cash in hand."""
+    account = next((facts["lines"] for facts in desk.told("account")), None)
+    if account is None:
+        return []
+    taxes = {facts["space"]: facts for facts in desk.told("income")}
+    rows: list[tuple[Cell, ...]] = []
+    for key, detail, amount in account[:-1]:
+        item, why = ITEMS[key], ""
+        if key in ("gift-out", "propaganda", "research", "training"):
+            item, why = f"{item} {detail}", ""
+        elif key == "tax":
+            item, why = f"{desk.space(detail)}, tax", _tax(taxes[detail])
+        elif key == "built":
+            item, why = f"{desk.space(detail)}, built Dollars", f"{amount // 100} Industry"
+        elif key == "gift-in":
+            item = f"Gift from {desk.name(int(detail))}"
+        elif key == "interest":
+            why = "1 % of what was unspent"
+        rows.append((item, why, amount))
+    columns = (Column("Item"), Column("How it comes about", drop=True), Column("Dollars", "money"))
+    end = account[-1][2]
+    table = Table(columns, tuple(rows), (ITEMS["end"], "", end), account=True)
+    return [Section("income", "Income", (table,), f"{money(end)} $")]
+
+
+def _tax(facts: dict[str, object]) -> str:
+    held = f"<{facts['suppressed']}>" if facts["suppressed"] else ""
+    neighbours = [f"{code} {money(cents)}" for code, cents in facts["neighbours"]]  # type: ignore[attr-defined]  # list of pairs
+    return f"TaxBase={facts['tax']}{held}" + (f"; neighbours {', '.join(neighbours)}" if neighbours else "")
+
+
+def blockade(desk: Desk) -> list[Section]:
+    """5F: blockades of this turn, and what recovered."""
+    sections = []
+    blocked: list[tuple[Cell, ...]] = []
+    for facts in desk.told("blockade"):
+        share = 50 * len(facts["hostile"]) // facts["of"]
+        blocked.append(
+            (
+                facts["space"],
+                f"{', '.join(facts['hostile'])}: {len(facts['hostile'])} of {facts['of']}",
+                f"{share} %",
+                -facts["tax"],
+                -facts["industry"],
+            )
+        )
+    recovered: list[tuple[Cell, ...]] = [
+        (facts["space"], facts["tax"], facts["industry"], facts["air"]) for facts in desk.told("recovered")
+    ]
+    blocks = []
+    if blocked:
+        note = "Half of what is active, in the share of hostile borders (5F.1)."
+        blocks.append(Table(BLOCKADE, tuple(blocked), note=note))
+    if recovered:
+        note = "A quarter of what was suppressed recovers each turn, rounded up (5F)."
+        blocks.append(Table(RECOVERED, tuple(recovered), note=note))
+    if blocks:
+        sections.append(Section("blockade", "Blockade and recovery", tuple(blocks), str(len(blocked))))
+    return sections

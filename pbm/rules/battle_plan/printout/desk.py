@@ -1,0 +1,81 @@
+"""What every part of a printout works from: the view, the events by kind, names and numbers as text."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbm.events import Event
+from pbm.orderform import Parsed
+from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.state import decimal
+from pbm.rules.battle_plan.view import View
+from pbm.system import Rules, Sheet
+
+UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
+UNIT_NAMES = {
+    "army": "Army",
+    "navy": "Navy",
+    "air": "AirF",
+    "missiles": "Missiles",
+    "antimissiles": "ABMs",
+    "industry": "Industry",
+}
+
+
+class Desk:
+    """One viewer's material for one turn; lives within one call of `printout`."""
+
+    def __init__(self, view: View, events: Iterable[Event], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
+        self.view, self.parsed, self.rules, self.sheet = view, parsed, rules, sheet
+        self.board: Map = rules.map
+        self.me = view.viewer
+        self.by_kind: dict[str, list[dict[str, Any]]] = {}
+        for event in events:
+            self.by_kind.setdefault(event.kind, []).append(event.facts)
+        self.countries = {seat.player: seat.name or self.board.spaces[seat.home].name for seat in sheet.seats}
+        self.names_off = bool(view.me and view.me.names_off)
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """The facts of all events of a kind, in the order in which they happened."""
+        return self.by_kind.get(kind, [])
+
+    def space(self, code: str) -> str:
+        """A space's name."""
+        return self.board.spaces[code].name
+
+    def tag(self, player: int) -> str:
+        """A player as the classic printout names him: [1:Turkey], or [1] with U1."""
+        return f"[{player}]" if self.names_off else f"[{player}:{self.countries.get(player, '')}]"
+
+    def name(self, player: int) -> str:
+        """A player within a sentence: [1] Turkey; a minor's people for player 0."""
+        return f"[{player}] {self.countries.get(player, '')}".rstrip() if player else "nobody"
+
+    def tags(self, players: Iterable[int]) -> str:
+        """Several players in a row."""
+        return " ".join(self.tag(p) for p in players)
+
+    def phrase(self, kind: str, **facts: Any) -> dict[str, str]:
+        """A row of wording.toml with its fields filled in."""
+        row = self.rules.wording["change"][kind]
+        return {key: str(text).format(**facts) for key, text in row.items()}
+
+
+def money(hundredths: int) -> str:
+    """Hundredths with two places: 15998 is 159.98."""
+    sign = "\u2212" if hundredths < 0 else ""
+    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
+
+
+def signed(number: int) -> str:
+    """A change: +8, \u221212, \u00b10."""
+    return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "\u00b10"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """1 spy, 2 spies."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def plain(hundredths: int) -> str:
+    """Hundredths as the classic printout has them."""
+    return decimal(hundredths)

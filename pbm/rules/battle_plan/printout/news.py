@@ -1,0 +1,157 @@
+"""The public printout: world news and standings from public events alone (spec 16)."""
+
+from typing import Any
+
+from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
+from pbm.rules.battle_plan.printout.battles import land_battles
+from pbm.rules.battle_plan.printout.desk import Desk, count
+
+
+def headline(desk: Desk) -> tuple[str, str]:
+    """(headline, stand-first): the most important event, put into words that vary from turn to turn."""
+    news = desk.rules.wording["news"]
+    turn = desk.view.turn
+
+    def say(kind: str, **names: str) -> str:
+        choices = news[kind]
+        seed = turn + sum(map(len, names.values()))
+        return str(choices[seed % len(choices)]).format(**names)
+
+    captured = held_captures(desk)
+    risen = desk.told("revolution")
+    over = desk.told("game-over")
+    if turn == 0:
+        return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
+    standfirst = _summary(desk, captured)
+    if over:
+        return say("over", winner=short(desk, over[0]["winner"])), standfirst
+    if len(captured) >= 3:
+        return say("several", number=str(len(captured))), standfirst
+    if captured:
+        first = max(captured, key=lambda f: (f["from"] > 0, f["space"]))
+        names = {"space": desk.space(first["space"]), "by": short(desk, first["by"])}
+        if first["from"]:
+            return say("captured-from", owner=short(desk, first["from"]), **names), standfirst
+        return say("captured", **names), standfirst
+    if risen:
+        first = risen[0]
+        owner = short(desk, first["from"])
+        return say("revolution", space=desk.space(first["space"]), owner=owner), standfirst
+    gone = desk.told("eliminated")
+    if gone:
+        return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
+    wars = [facts for facts in desk.told("declared") if facts["stance"] == "enemy"]
+    if wars:
+        return say("declared", by=short(desk, wars[0]["by"]), of=short(desk, wars[0]["of"])), standfirst
+    fights = desk.told("battle-kinds")
+    if fights:
+        return say("battle", space=desk.space(fights[0]["space"])), standfirst
+    return say("quiet"), standfirst
+
+
+def short(desk: Desk, player: int) -> str:
+    """A player in a headline: the name of his seat."""
+    return desk.countries.get(player, "") or f"[{player}]" if player else "nobody"
+
+
+def held_captures(desk: Desk) -> list[dict[str, Any]]:
+    """Captures that lasted: what the counter-attack took back is no news of conquest."""
+    back = {facts["space"] for facts in desk.told("counter-attack") if facts["won"]}
+    return [facts for facts in desk.told("captured") if facts["space"] not in back]
+
+
+def _summary(desk: Desk, captured: list[dict[str, Any]]) -> str:
+    counts = [
+        (len(captured), "country taken", "countries taken"),
+        (len(desk.told("revolution")), "revolution", "revolutions"),
+        (len(desk.told("battle-kinds")), "land battle", "land battles"),
+        (sum(f["number"] for f in desk.told("spy-caught")), "spy caught", "spies caught"),
+    ]
+    told = [count(n, one, many) for n, one, many in counts if n]
+    if not told:
+        return "No country changed hands and nobody fired a shot that was heard."
+    return (", ".join(told[:-1]) + (" and " if told[:-1] else "") + told[-1] + ".").capitalize()
+
+
+def sections(desk: Desk) -> tuple[Section, ...]:
+    """World news as a list, standings, land battles by kinds of unit."""
+    parts = [Section("world-news", "World news", (Items(tuple(_news(desk))),))]
+    parts.append(Section("standings", "Standings", (standings(desk),)))
+    battles = land_battles(desk)
+    if battles:
+        parts.append(Section("battles", "Land battles", (Battles(tuple(battles)),), str(len(battles))))
+    return tuple(parts)
+
+
+def _news(desk: Desk) -> list[Item]:
+    items = []
+    for facts in desk.told("captured"):
+        back = any(f["space"] == facts["space"] and f["won"] for f in desk.told("counter-attack"))
+        source = f"from {desk.name(facts['from'])}" if facts["from"] else "a minor until now"
+        rest = f"by {desk.name(facts['by'])}, {source}" + (", and retaken in the counter-attack." if back else ".")
+        items.append(Item("Captured", desk.space(facts["space"]), rest, "9.3k"))
+    for facts in desk.told("counter-attack"):
+        if not facts["won"]:
+            items.append(Item("Counter-attack", desk.space(facts["space"]), "was not retaken.", "9.6"))
+    for facts in desk.told("revolution"):
+        items.append(
+            Item("Revolution", desk.space(facts["space"]), f"against {desk.name(facts['from'])}.", "3A", "bad")
+        )
+    for facts in desk.told("declared"):
+        if facts["stance"] == "enemy":
+            items.append(Item("Declared enemy", desk.name(facts["by"]), f"of {desk.name(facts['of'])}.", "1B", "bad"))
+    for facts in desk.told("not-enemy"):
+        items.append(Item("Enmity ended", desk.name(facts["by"]), f"towards {desk.name(facts['of'])}.", "1B"))
+    for facts in desk.told("spy-caught"):
+        number = count(facts["number"], "spy", "spies")
+        items.append(
+            Item("Spies caught", desk.name(facts["owner"]), f"lost {number} in {desk.space(facts['space'])}.", "6B")
+        )
+    for facts in desk.told("message"):
+        about = facts.get("space") or (f"[{facts['about']}]" if "about" in facts else "")
+        items.append(
+            Item("Message to all", desk.name(facts["from"]), f"number {facts['number']} {about}".strip() + ".", "16")
+        )
+    for facts in desk.told("nmr"):
+        items.append(Item("No card", desk.name(facts["player"]), "sent no orders.", "11", "bad"))
+    for facts in desk.told("eliminated"):
+        items.append(Item("Out", desk.name(facts["player"]), "occupies no country any more.", "1A", "bad"))
+    for facts in desk.told("game-over"):
+        items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
+    return items or [Item("Quiet", "Nothing that the world could see.", "")]
+
+
+def standings(desk: Desk) -> Table:
+    """The players by occupied countries, with what this turn brought them and whom they fight."""
+    held = dict.fromkeys(desk.view.enemies, 0)
+    for owner in desk.view.owners.values():
+        if owner:
+            held[owner] += 1
+    taken, lost, spies = dict.fromkeys(held, 0), dict.fromkeys(held, 0), dict.fromkeys(held, 0)
+    for facts in held_captures(desk):
+        taken[facts["by"]] += 1
+        if facts["from"]:
+            lost[facts["from"]] += 1
+    for facts in desk.told("revolution"):
+        lost[facts["from"]] += 1
+    for facts in desk.told("spy-caught"):
+        spies[facts["owner"]] += facts["number"]
+    order = sorted(held, key=lambda p: (-held[p], p))
+    rows: list[tuple[Cell, ...]] = []
+    for p in order:
+        rank = 1 + sum(1 for q in held if held[q] > held[p])
+        foes = sorted({*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)})
+        war = " ".join(f"[{q}]" for q in foes) or "at peace"
+        rows.append((rank, p, desk.countries.get(p, ""), held[p], taken[p], lost[p], spies[p], war))
+    columns = (
+        Column("Rank", "number"),
+        Column("", "player"),
+        Column("Player"),
+        Column("Countries", "number"),
+        Column("Taken", "number"),
+        Column("Lost", "number"),
+        Column("Spies lost", "number"),
+        Column("At war with"),
+    )
+    note = f"Rank by occupied countries; {sum(held.values())} of {len(desk.view.owners)} are occupied."
+    return Table(columns, tuple(rows), note=note)

@@ -1,0 +1,149 @@
+"""The head of the printout: reserves, friends and foes, multipliers (14)."""
+
+from math import isqrt
+
+from pbm.printout import Cell, Column, Figure, Lines, Section, Table
+from pbm.rules.battle_plan.printout.desk import Desk, money, plain, signed
+from pbm.rules.battle_plan.state import Player
+
+ITEMS = {
+    "I": "Industry",
+    "A": "Army",
+    "N": "Navy",
+    "F": "AirForce",
+    "M": "Missiles",
+    "X": "AntiMissiles",
+    "S": "Spies",
+    "C": "CounterSpies",
+}
+SAMPLE = 20  # Dollars of the example of what research brings
+
+
+def heading(desk: Desk) -> tuple[str, ...]:
+    """14: game, turn and player."""
+    if not desk.me:
+        return (f"Game {desk.sheet.game}, Turn {desk.view.turn}",)
+    return (f"Game {desk.sheet.game}, Turn {desk.view.turn}, Player {desk.tag(desk.me)}",)
+
+
+def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
+    """The numbers that the page is about, with their change this turn."""
+    account: list[tuple[str, str, int]] = next((facts["lines"] for facts in desk.told("account")), [])
+    before = account[0][2] if account else me.dollars
+    earned = sum(n for key, _, n in account if key == "tax")
+    own = [c for c, owner in desk.view.owners.items() if owner == desk.me]
+    taken = sum(1 for f in desk.told("captured") if f["by"] == desk.me and desk.view.owners[f["space"]] == desk.me)
+    lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
+    units = dict.fromkeys(("army", "navy", "air"), 0)
+    for country in desk.view.countries.values():
+        if country.commander == desk.me:
+            for unit in units:
+                units[unit] += getattr(country, unit)
+    for sea in desk.view.seas.values():
+        if desk.me in sea.forces:
+            for unit in units:
+                units[unit] += getattr(sea.forces[desk.me], unit)
+    change = signed_money(me.dollars - before) if account else ""
+    return (
+        Figure("Dollars", money(me.dollars), change),
+        Figure("Income", money(earned)),
+        Figure("Countries", str(len(own)), signed(taken - lost) if desk.view.turn else ""),
+        Figure("Army", str(units["army"])),
+        Figure("Navy", str(units["navy"])),
+        Figure("AirForce", str(units["air"])),
+        Figure("Spies", plain(me.spies)),
+        Figure("CounterSpies", plain(me.counterspies)),
+    )
+
+
+def signed_money(hundredths: int) -> str:
+    """A change of Dollars: +62.58."""
+    return ("+" if hundredths > 0 else "\u00b1" if not hundredths else "") + money(hundredths)
+
+
+def reserves(desk: Desk, me: Player) -> Section:
+    """14: spies, counterspies, Dollars, and default builds if there are any."""
+    lines = [f"Spies={plain(me.spies)} CounterSpies={plain(me.counterspies)} Dollars={plain(me.dollars)}"]
+    if me.defaults:
+        lines.append(f"Defaults=({' '.join(letter + str(n) for letter, n in me.defaults.items())})")
+    shown = ",".join(f"{letter}{me.multipliers[letter]}" for letter in ITEMS if me.multipliers.get(letter))
+    lines.append(f"Multipliers=({shown})")
+    return Section("reserves", "Reserves", (Lines(tuple(lines)),), html=False)
+
+
+def classic_relations(desk: Desk, me: Player) -> Section:
+    """14: allies, enemies, who declared you ally, others' enemies, sharing, permits."""
+    view = desk.view
+    lines = [
+        f" Allies=({desk.tags(q for q, s in me.stance.items() if s == 'ally')})",
+        f" Enemies=({desk.tags(q for q, s in me.stance.items() if s == 'enemy')})",
+        f" Players declaring you ally=({desk.tags(view.allied_by)})",
+    ]
+    lines += [
+        f" {desk.tag(q)} Enemies=({desk.tags(foes)})" for q, foes in view.enemies.items() if foes and q != desk.me
+    ]
+    lines += [
+        f" Spies you are sharing=({' '.join(desk.tag(q) + kind for q, kind in me.shares.items())})",
+        f" Spies shared with you=({' '.join(desk.tag(q) + kind for q, kind in view.shared_by.items())})",
+        f" Permits=({desk.tags(me.permits)})",
+    ]
+    return Section("relations", "Allies and enemies", (Lines(tuple(lines)),), html=False)
+
+
+def relations(desk: Desk, me: Player) -> Section:
+    """14: the same as a table, a line a player."""
+    view = desk.view
+    rows: list[tuple[Cell, ...]] = []
+    for q in sorted(view.enemies):
+        if q == desk.me:
+            continue
+        theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral or unsaid"
+        foes = " ".join(f"[{x}]" for x in view.enemies[q])
+        shares = {"F": "all", "H": "in part"}
+        rows.append(
+            (
+                q,
+                desk.countries.get(q, ""),
+                me.stance.get(q, "neutral"),
+                theirs,
+                foes,
+                shares.get(me.shares.get(q, ""), ""),
+                shares.get(view.shared_by.get(q, ""), ""),
+                "yes" if q in me.permits else "",
+            )
+        )
+    columns = (
+        Column("", "player"),
+        Column("Player"),
+        Column("You declared"),
+        Column("Declared of you"),
+        Column("Enemies"),
+        Column("You share", drop=True),
+        Column("Shares with you", drop=True),
+        Column("Strait", drop=True),
+    )
+    return Section("relations", "Allies and enemies", (Table(columns, tuple(rows)),), f"{len(rows)}", classic=False)
+
+
+def multipliers(desk: Desk, me: Player) -> Section:
+    """5B, 5C: the multipliers, what this turn's research added, and what more would bring."""
+    done = {facts["letter"]: facts for facts in desk.told("research")}
+    rows: list[tuple[Cell, ...]] = []
+    for letter, name in ITEMS.items():
+        multiplier, ease = me.multipliers.get(letter, 0), me.ease.get(letter, 0)
+        if not multiplier and not ease:
+            continue
+        spent = done.get(letter)
+        told = f"+{spent['gain']} for {spent['dollars']} Dollars" if spent else ""
+        rows.append((letter, name, multiplier, told, f"about +{isqrt(SAMPLE * ease // 100)}"))
+    columns = (
+        Column("", "mono"),
+        Column("Item"),
+        Column("Multiplier", "number"),
+        Column("Researched this turn"),
+        Column(f"{SAMPLE} Dollars would bring", drop=True),
+    )
+    note = (
+        "Hundredths built for one Industry, or trained for one Dollar. The square root of Dollars \u00d7 ease (HR-15)."
+    )
+    return Section("multipliers", "Multipliers", (Table(columns, tuple(rows), note=note),), classic=False)

@@ -1,0 +1,186 @@
+"""Battles as two-sided bars: attackers left of the axis, defenders right, losses hatched outside."""
+
+from collections.abc import Iterable, Mapping
+
+from pbm.printout import Battle, Battles, Force, Group
+from pbm.site.marks import MINUS, fill, plain, rich
+
+WIDTH, ROW, AXIS, LONGEST = 340, 24, 11, 96  # of the drawing: width, row, half the axis, longest bar
+WIDE_ENOUGH = 20  # of a piece of bar for its code
+
+_GLYPHS = {
+    "army": "army",
+    "armies": "army",
+    "navy": "navy",
+    "navies": "navy",
+    "air": "air",
+    "airf": "air",
+    "airforce": "air",
+    "missile": "missile",
+    "missiles": "missile",
+    "abm": "abm",
+    "abms": "abm",
+    "antimissile": "abm",
+    "antimissiles": "abm",
+}
+
+
+def greatest(battles: Iterable[Battle]) -> int:
+    """The greatest force of one kind on one side: the scale of all battles of a page."""
+    most = 1
+    for battle in battles:
+        for unit in _units(battle):
+            left, right = _sides(battle)
+            most = max(most, _sum(left, unit)[0], _sum(right, unit)[0])
+    return most
+
+
+def battles_html(battles: Battles, scale: int, names: Mapping[int, str]) -> str:
+    """Battles side by side; those seen by kind only in one line each."""
+    drawn = [b for b in battles.battles if _is_counted(b)]
+    kinds = [b for b in battles.battles if not _is_counted(b)]
+    out = []
+    if drawn:
+        out.append('<div class="battles">')
+        out += [_battle(battle, scale, names) for battle in drawn]
+        out.append("</div>")
+    if kinds:
+        out.append('<ul class="kinds">')
+        out += [
+            f"<li><b>{plain(b.code)}</b> {plain(b.name)}"
+            + (f", {rich(b.outcome)}" if b.outcome else "")
+            + f": <code>{_notation(b)}</code>"
+            + "".join(f" {rich(text)}" for text in b.told)
+            for b in kinds
+        ]
+        out.append("</ul>")
+    return "".join(out)
+
+
+def _is_counted(battle: Battle) -> bool:
+    return any(force.sent is not None for group in battle.groups for force in group.forces)
+
+
+def _battle(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
+    told = f"<p class=told>{rich(' '.join(battle.told))}" if battle.told else ""
+    return (
+        f'<div class="battle"><h3><span class="c">{plain(battle.code)}</span> {plain(battle.name)}'
+        f"<small>{rich(battle.outcome)}</small></h3>{_drawing(battle, scale, names)}"
+        f'<p class="notation">{_notation(battle)}{told}</div>'
+    )
+
+
+def _notation(battle: Battle) -> str:
+    """BU(Army=18-18,AirF=10-3) TU(Army=22-3): unbroken within a group."""
+    return " ".join(f"<span>{plain(_group(group))}</span>" for group in battle.groups)
+
+
+def _group(group: Group) -> str:
+    forces = ",".join(
+        force.unit if force.sent is None else f"{force.unit}={force.sent}-{force.lost or 0}"
+        for force in group.forces
+    )
+    return f"{group.name or f'[{group.player}]'}({forces})"
+
+
+def _units(battle: Battle) -> list[str]:
+    return list(dict.fromkeys(force.unit for group in battle.groups for force in group.forces))
+
+
+def _sides(battle: Battle) -> tuple[list[Group], list[Group]]:
+    """Left and right of the axis; where players meet, the first against all others."""
+    meeting = [group for group in battle.groups if group.side == "meet"]
+    if meeting:
+        first = meeting[0].player
+        return [g for g in meeting if g.player == first], [g for g in meeting if g.player != first]
+    return (
+        [group for group in battle.groups if group.side == "attack"],
+        [group for group in battle.groups if group.side == "defend"],
+    )
+
+
+def _force(group: Group, unit: str) -> Force:
+    return next((force for force in group.forces if force.unit == unit), Force(unit, 0, 0))
+
+
+def _sum(groups: list[Group], unit: str) -> tuple[int, int]:
+    forces = [_force(group, unit) for group in groups]
+    return sum(f.sent or 0 for f in forces), sum(f.lost or 0 for f in forces)
+
+
+def _side_title(groups: list[Group], word: str, names: Mapping[int, str]) -> str:
+    if word != "meet":
+        return word
+    players = list(dict.fromkeys(group.player for group in groups))
+    if len(players) == 1:
+        return f"[{players[0]}] {names.get(players[0], '')}".strip()
+    return " ".join(f"[{player}]" for player in players)
+
+
+def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
+    left, right = _sides(battle)
+    meets = any(group.side == "meet" for group in battle.groups)
+    units = [u for u in _units(battle) if _sum(left, u)[0] or _sum(right, u)[0]]
+    height = 18 + ROW * len(units)
+    middle = WIDTH // 2
+    titles = ("meet", "meet") if meets else ("attacked", "defended")
+    out = [
+        f'<svg class="bars" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{plain(_spoken(battle))}">',
+        f'<text class="side e" x="{middle - AXIS - 2}" y="11">{plain(_side_title(left, titles[0], names))}</text>',
+        f'<text class="side" x="{middle + AXIS + 2}" y="11">{plain(_side_title(right, titles[1], names))}</text>',
+    ]
+    for row, unit in enumerate(units):
+        top = 18 + ROW * row
+        out.append(_axis(unit, middle, top))
+        out.append(_bar(left, unit, top, middle - AXIS, -1, scale))
+        out.append(_bar(right, unit, top, middle + AXIS, 1, scale))
+    out.append("</svg>")
+    return "".join(out)
+
+
+def _axis(unit: str, middle: int, top: int) -> str:
+    name = _GLYPHS.get(unit.lower())
+    if name is None:
+        return f'<text class="unit" x="{middle}" y="{top + 14}">{plain(unit[:3])}</text>'
+    return f'<use href="#g-{name}" x="{middle - 8}" y="{top + 2}" width="16" height="16"/>'
+
+
+def _bar(groups: list[Group], unit: str, top: int, start: int, way: int, scale: int) -> str:
+    """Survivors at the axis by origin, then the losses, then the figures."""
+    sent, lost = _sum(groups, unit)
+    if not sent:
+        return ""
+    forces = [(group, _force(group, unit)) for group in groups]
+    pieces = [(g, (f.sent or 0) - (f.lost or 0), fill(g.player)) for g, f in forces]
+    pieces += [(g, f.lost or 0, "lost") for g, f in forces]
+    out, at = [], 0
+    for group, count, kind in pieces:
+        if count < 1:
+            continue
+        end = round(
+            (sum(n for _, n, _ in pieces[: pieces.index((group, count, kind)) + 1])) * LONGEST / scale
+        )
+        width = max(end - at, 2)
+        x = start + way * at - (width if way < 0 else 0)
+        out.append(f'<rect class="{kind}" x="{x}" y="{top + 2}" width="{width}" height="16"/>')
+        if group.name and width >= WIDE_ENOUGH:
+            out.append(f'<text class="code" x="{x + width / 2:g}" y="{top + 14}">{plain(group.name)}</text>')
+        at += width
+    figure = f'<tspan class="neg">{MINUS}{lost}</tspan>' if lost else ""
+    gap = f" {figure}" if figure else ""
+    edge = "e" if way < 0 else ""
+    out.append(f'<text class="sum {edge}" x="{start + way * (at + 5)}" y="{top + 15}">{sent}{gap}</text>')
+    return "".join(out)
+
+
+def _spoken(battle: Battle) -> str:
+    """The drawing in words."""
+    parts = []
+    for group in battle.groups:
+        words = ", ".join(
+            f"{f.unit} {f.sent} sent, {f.lost or 0} lost" for f in group.forces if f.sent is not None
+        )
+        if words:
+            side = {"attack": "attacks", "defend": "defends", "meet": "meets"}[group.side]
+            parts.append(f"{group.name or 'a fleet'} of [{group.player}] {side}: {words}")
+    return ". ".join(parts)

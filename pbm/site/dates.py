@@ -1,0 +1,53 @@
+"""Dates in words, the same in every locale. Nothing here knows what day it is."""
+
+from datetime import UTC, date, datetime, timedelta
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def moment(text: str) -> datetime | None:
+    """An ISO date or time, in UTC; None where it is neither."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def day(text: str, *, year: bool = True) -> str:
+    """Sat 21 Nov 2026, or the text itself where it is no date."""
+    time = moment(text)
+    if time is None:
+        return text
+    words = f"{DAYS[time.weekday()]} {time.day} {MONTHS[time.month - 1]}"
+    return f"{words} {time.year}" if year else words
+
+
+def hour(text: str) -> str:
+    """20:00 UTC, or nothing."""
+    time = moment(text)
+    return f"{time.hour:02d}:{time.minute:02d} UTC" if time and "T" in text else ""
+
+
+def day_and_hour(text: str) -> str:
+    """Fri 4 Dec 2026, 20:00 UTC."""
+    clock = hour(text)
+    return f"{day(text)}, {clock}" if clock else day(text)
+
+
+def calendar(first: str, marked: set[date], weeks: int = 4) -> list[list[tuple[str, bool]]]:
+    """Weeks from Monday on, beginning with that of the first date: what each day is called, whether it is marked."""
+    start = moment(first)
+    if start is None:
+        return []
+    at = start.date() - timedelta(days=start.weekday())
+    rows = []
+    for week in range(weeks):
+        row = []
+        for weekday in range(7):
+            it = at + timedelta(days=7 * week + weekday)
+            named = it.day == 1 or (week == 0 and weekday == 0)
+            row.append((f"{it.day} {MONTHS[it.month - 1]}" if named else str(it.day), it in marked))
+        rows.append(row)
+    return rows

@@ -1,0 +1,75 @@
+"""Relative links, and the check of every link and anchor of the site.
+
+Links and anchors are noted while pages are rendered; no page is read again.
+"""
+
+import posixpath
+from functools import cache
+
+from pbm.errors import PbmError
+
+
+@cache
+def relative(page: str, target: str) -> str:
+    """The link from a page to a file of the site; works under any path and from a disk."""
+    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
+class Links:
+    """All files and anchors of a site, and all links to them."""
+
+    def __init__(self) -> None:
+        self._anchors: dict[str, frozenset[str]] = {}
+        self._shapes: dict[frozenset[str], frozenset[str]] = {}  # pages of one kind have the same anchors
+        self._wanted: dict[tuple[str, str], str] = {}  # (target, anchor): the first page that links there
+
+    def add(self, path: str, anchors: frozenset[str] = frozenset()) -> None:
+        """A file of the site, and the anchors in it."""
+        if path in self._anchors:
+            raise PbmError(f"{path}: two pages of the site would have this name.")
+        self._anchors[path] = self._shapes.setdefault(anchors, anchors)
+
+    def want(self, page: str, target: str, anchor: str = "") -> None:
+        """A link from a page to a file, or to an anchor in it."""
+        self._wanted.setdefault((target, anchor), page)
+
+    def check(self) -> None:
+        """PbmError names the page and the target of the first broken link, and how many there are."""
+        broken = [
+            f"{page} links to {target}" + (f"#{anchor}" if anchor else "")
+            for (target, anchor), page in self._wanted.items()
+            if target not in self._anchors or (anchor and anchor not in self._anchors[target])
+        ]
+        if broken:
+            more = f" ({len(broken) - 1} more are broken)" if len(broken) > 1 else ""
+            raise PbmError(f"{broken[0]}, and there is no such page or anchor{more}.")
+
+
+class Spot:
+    """A page while it is rendered: makes its links, knows its anchors."""
+
+    def __init__(self, path: str, links: Links) -> None:
+        self.path = path
+        self._links = links
+        self._folder = posixpath.dirname(path) + "/x"  # pages of one folder share their links
+        self.anchors: set[str] = set()
+
+    def link(self, target: str, anchor: str = "") -> str:
+        """The relative link to a file of the site, or to a place in it."""
+        if not target or target == self.path:
+            self._links.want(self.path, self.path, anchor)
+            return f"#{anchor}" if anchor else posixpath.basename(self.path)
+        self._links.want(self.path, target, anchor)
+        where = relative(self._folder, target)
+        return f"{where}#{anchor}" if anchor else where
+
+    def anchor(self, name: str) -> str:
+        """An anchor of this page; told so that links to it can be checked."""
+        if name in self.anchors:
+            raise PbmError(f"{self.path}: the anchor {name} stands twice.")
+        self.anchors.add(name)
+        return name
+
+    def close(self) -> None:
+        """The page is rendered: what it has is known."""
+        self._links.add(self.path, frozenset(self.anchors))

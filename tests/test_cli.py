@@ -1,0 +1,209 @@
+"""The commands: what they say, where, and with which exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbm.card import make_code
+from pbm.cli import COMMANDS, main
+from pbm.store.folder import Folder, game_ids
+
+Run = Callable[..., Result]
+EPOCH = "1795291200"  # 2026-11-21T20:00:00Z
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pbm in an empty folder at a fixed time."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
+
+    def call(*words: str, code: int = 0, text: str = "") -> Result:
+        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], input=text, catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        return result
+
+    return call
+
+
+@pytest.fixture
+def game(run: Run, tmp_path: Path) -> Folder:
+    """A game of three in the Europe map, without a turn."""
+    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit,3=FR", "--resolve", "all-in")
+    return Folder(tmp_path, "EU-7")
+
+
+def write_card(folder: Folder, player: int, orders: str) -> Path:
+    facts = folder.players[player]
+    turn = folder.last + 1
+    code = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)
+    path = folder.inbox / f"card-{player}.txt"
+    path.write_text(f"{folder.game} T-{turn} [{player}] Name {code}\n{orders}\nEND\n")
+    return path
+
+
+def tree(root: Path) -> dict[str, tuple[bytes, int]]:
+    return {str(p.relative_to(root)): (p.read_bytes(), p.stat().st_mtime_ns) for p in root.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    shown = CliRunner().invoke(main, [name, "--help"], terminal_width=100)
+    assert shown.exit_code == 0
+    assert f"Example: pbm {name}" in shown.output
+
+
+def test_the_first_help_lists_every_command_and_the_exit_codes() -> None:
+    shown = CliRunner().invoke(main, ["--help"], terminal_width=100).output
+    assert all(f"  {name} " in shown for name in COMMANDS)
+    assert "Exit codes: 0" in shown
+
+
+def test_a_mistake_is_one_sentence_on_standard_error_and_exit_code_1(run: Run) -> None:
+    for words in (["verify", "EU-9"], ["verify", "../x"], ["rules", "chess"], ["new", "EU-1", "--seats", "1=QQ"]):
+        result = run(*words, code=1)
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.endswith(".\n")
+    run("no-such-command", code=2)
+
+
+def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+    assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr
+
+
+def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Path) -> None:
+    shown = run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU", "--option", "about=expected").stdout
+    assert game_ids(tmp_path) == ["EU-7"]
+    folder = Folder(tmp_path, "EU-7")
+    assert [(s.home, s.country, s.name) for s in folder.facts.seats] == [
+        ("TU", "Turkey", "Rosa Klein"),
+        ("RU", "Russia", ""),
+    ]
+    assert folder.facts.options == {"about": "expected"}
+    for seat in (1, 2):
+        assert make_code(bytes.fromhex(folder.players[seat].key), "EU-7", 1, 1) in shown
+    assert folder.seed.hex() not in shown
+    run("new", "EU-7", "--seats", "2", code=1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ("1=TU,1=RU", "the number 1 stands twice"),
+        ("TU,TU", "the home TU stands twice"),
+        ("99", "this variant has 1 to"),
+        ("TU:", ""),
+        ("=;=", "is not of the form"),
+        ("", "at least one seat"),
+        ("1=ZZ", "home 'ZZ' of player 1"),
+    ],
+)
+def test_seats_are_read_strictly(run: Run, seats: str, told: str) -> None:
+    result = run("new", "EU-8", "--seats", seats, code=1 if told else 0)
+    assert told in result.output
+
+
+def test_an_evening_from_card_to_turn(run: Run, game: Folder) -> None:
+    assert "no card yet" in run("status").stdout
+    write_card(game, 1, "@\n2A")
+    write_card(game, 2, "@ nonsense")
+    shown = run("ingest").stdout
+    assert "card-1.txt: accepted for turn 1 from player 1" in shown
+    assert "card-2.txt: refused: has no readable order" in shown
+    assert run("ingest").stdout == "Nothing to take in.\n"
+    shown = run("status", "EU-7").stdout
+    assert "[1] Rosa Klein: card 1" in shown
+    assert "[2] Jan de Wit: no card yet" in shown
+    assert "[3] France: no card yet" in shown
+    assert "turn 1 is not due" in shown
+    assert run("resolve").stdout == "Nothing is due.\n"
+    write_card(game, 2, "PASS")
+    write_card(game, 3, "PASS")
+    assert "turn 1 is resolved (every card is there)" in run("resolve").stdout
+    assert run("resolve").stdout == "Nothing is due.\n"
+    assert "turn 2 is resolved (the moderator wants it)" in run("resolve", "EU-7", "--now-due").stdout
+    assert "2 turns played again, all as recorded" in run("verify", "EU-7").stdout
+    assert "turn 2 is taken back" in run("undo", "EU-7", "--reason", "a test").stdout
+    assert "1 turn resolved" in run("status").stdout
+
+
+def test_verify_names_a_changed_byte(run: Run, game: Folder) -> None:
+    run("resolve", "EU-7", "--now-due")
+    path = game.turn_path(1) / "state.json"
+    path.write_text(path.read_text().replace("\"army\": 1", "\"army\": 2", 1))
+    assert "Turn 1 differs: " in run("verify", "EU-7", code=1).stderr
+
+
+def test_reveal_wants_a_game_that_is_over(run: Run, game: Folder) -> None:
+    assert "still running" in run("reveal", "EU-7", code=1).stderr
+    before = (game.path / "game.toml").read_text()
+    assert game.seed.hex() in run("reveal", "EU-7", "--end").stdout
+    assert (game.path / "game.toml").read_text() == before.replace('status = "running"', 'status = "revealed"')
+    assert "revealed already" in run("reveal", "EU-7", code=1).stderr
+    assert "no turn can be played again" in run("undo", "EU-7", "--reason", "x", code=1).stderr
+
+
+def test_check_reads_a_card_as_the_game_does(run: Run, game: Folder) -> None:
+    card = write_card(game, 1, "@TU BA15 AC99ZZ")
+    result = run("check", str(card), code=1)
+    assert f"{card}:2:10: <AC99ZZ -- " in result.stdout
+    assert "EU-7 turn 1, player 1: 1 order, 1 fault." in result.stdout
+    assert "warning: TU: " in result.stdout, "units without orders are named"
+    card = write_card(game, 1, "PASS")
+    assert "0 orders and PASS, 0 faults" in run("check", str(card)).stdout
+    card.write_text(card.read_text().replace("T-1", "T-4"))
+    assert "orders are due for turn 1" in run("check", str(card), code=1).stderr
+
+
+def test_check_reads_standard_input(run: Run, game: Folder) -> None:
+    text = write_card(game, 1, "PASS").read_text()
+    assert "0 faults" in run("check", "-", text=text).stdout
+
+
+def test_a_name_cannot_command_the_terminal(run: Run, game: Folder) -> None:
+    card = write_card(game, 1, "@TU \x1b[31mX")
+    result = run("check", str(card), code=1)
+    assert "\x1b" not in result.output
+
+
+def test_rules_prints_every_house_rule(run: Run) -> None:
+    shown = run("rules", "battle-plan").stdout
+    for rule in ("HR-01", "HR-30", "HR-64"):
+        assert f"\n{rule}  " in shown
+
+
+def test_try_gives_json_alone_on_standard_output(run: Run, tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(
+        'system = "battle-plan"\nvariant = "europe"\n[seats]\n1 = "TU"\n2 = "RU"\n[cards]\n1 = "@TU AC99ZZ"\n'
+        "[expect]\nno_faults = true\n"
+    )
+    result = run("try", "--json", str(case), code=1)
+    words = json.loads(result.stdout)
+    assert [fault["text"] for fault in words["faults"]] == ["AC99ZZ"]
+    assert {"faults", "events", "state"} <= set(words)
+    assert "case.toml" in result.stderr
+    assert "DIFFERENT" in run("try", str(case), code=1).stdout
+
+
+HEAVY = ("jinja2", "markdown", "svgwrite", "email", "nh3")
+
+
+@pytest.mark.parametrize("command", ["--help", "status", "check"])
+def test_quick_commands_load_nothing_heavy(run: Run, game: Folder, tmp_path: Path, command: str) -> None:
+    words = {"--help": ["--help"], "status": ["status"], "check": ["check", str(write_card(game, 1, "PASS"))]}
+    code = (
+        "import sys\nfrom pbm.cli import main\n"
+        f"try: main({['--root', str(tmp_path), *words[command]]!r}, standalone_mode=True)\n"
+        "except SystemExit as end: assert end.code == 0, end.code\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout.endswith("[]\n")
