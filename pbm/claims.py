@@ -88,9 +88,9 @@ def check_result(claims: Claims, result: Result) -> list[str]:
         if key not in result.state:
             found.append(f"{key}: the state has no such word.")
             continue
-        if key == "spaces" and isinstance(wanted, dict):
-            for code in [code for code in wanted if code not in result.state[key]]:
-                found.append(f"spaces.{code}: there is no such space.")
+        inner = wanted if isinstance(wanted, dict) else {}
+        unknown = [name for name in inner if not is_known(result.state, f"{key}.{name}")]
+        found += [f"{key}.{name}: there is nothing of this name." for name in unknown]
         found += differences(wanted, result.state[key], key)
     for player, wanted in claims.orders.items():
         counted = {str(p): n for p, n in result.orders.items()}
@@ -210,6 +210,13 @@ def look_up(words: Mapping[str, Any], path: str) -> Any:
     for key in path.split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
+
+
+def is_known(words: Mapping[str, Any], path: str) -> bool:
+    """Whether the state has this word, and the space or player it names: a slip must not count as 0."""
+    first, _, rest = path.partition(".")
+    named = rest.partition(".")[0]
+    return first in words and (first not in ("spaces", "players") or not named or named in words[first])
 
 
 def changes(old: Any, new: Any, path: str = "") -> Iterable[tuple[str, Any, Any]]:

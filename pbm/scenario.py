@@ -24,6 +24,7 @@ from pbm.claims import (
     believable,
     changes,
     check_result,
+    is_known,
     key_first,
     look_up,
     read_claims,
@@ -45,7 +46,7 @@ class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     path: str
     value: Any
-    p: str
+    p: str | int | float
 
 
 class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,11 +174,14 @@ def set_up(scenario: Scenario, path: str | Path = "scenario") -> Stage:
             if player not in scenario.seats:
                 raise PbmError(f"{path}: cards.{player}: there is no such seat.")
         cards.append({p: order_lines(text, f"{path}: cards.{p}") for p, text in texts.items()})
+    words = system.to_words(state)
+    for watched in (*scenario.watch, *(chance.path for chance in scenario.chance)):
+        if not is_known(words, watched):
+            raise PbmError(f"{path}: the state has nothing under the path {watched}.")
     for chance in scenario.chance:
         _probability(chance, path)
     parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
     sheet = Sheet(GAME, scenario.title, seats)
-    words = system.to_words(state)
     return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
 
 
@@ -284,7 +288,7 @@ def odds(stage: Stage, seeds: int) -> Odds:
 
 def _probability(chance: Chance, path: str | Path) -> Fraction:
     try:
-        p = Fraction(chance.p)
+        p = Fraction(str(chance.p))
     except (ValueError, ZeroDivisionError):
         p = Fraction(-1)
     if not 0 <= p <= 1:

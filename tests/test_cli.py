@@ -2,8 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,7 +140,7 @@ def test_an_evening_from_card_to_turn(run: Run, game: Folder) -> None:
 def test_verify_names_a_changed_byte(run: Run, game: Folder) -> None:
     run("resolve", "EU-7", "--now-due")
     path = game.turn_path(1) / "state.json"
-    path.write_text(path.read_text().replace("\"army\": 1", "\"army\": 2", 1))
+    path.write_text(path.read_text().replace('"dollars": "201', '"dollars": "301', 1))
     assert "Turn 1 differs: " in run("verify", "EU-7", code=1).stderr
 
 
@@ -207,3 +210,99 @@ def test_quick_commands_load_nothing_heavy(run: Run, game: Folder, tmp_path: Pat
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
     assert done.stdout.endswith("[]\n")
+
+
+def publish_under(root: Path, **environment: str) -> dict[str, bytes]:
+    """Every file after `pbm publish` in a process of its own."""
+    env = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH, "XDG_CACHE_HOME": str(root.parent / "cache"), **environment}
+    words = [sys.executable, "-m", "pbm", "--root", str(root), "publish"]
+    subprocess.run(words, capture_output=True, text=True, check=True, env=env)
+    return {name: data for name, (data, _) in tree(root).items()}
+
+
+def test_publish_gives_the_same_bytes_everywhere(game: Folder, tmp_path: Path) -> None:
+    for player, orders in ((1, "@TU BA15 AC99ZZ"), (2, "@RU BA10"), (3, "PASS")):
+        write_card(game, player, orders)
+    first, second = tmp_path / "one" / "root", tmp_path / "two" / "root"
+    for root in (first, second):
+        shutil.copytree(tmp_path / "content", root / "content")
+    here = publish_under(first, PYTHONHASHSEED="1", LC_ALL="C", TZ="UTC")
+    there = publish_under(second, PYTHONHASHSEED="2", LC_ALL="de_DE.UTF-8", TZ="Pacific/Auckland")
+    assert sorted(here) == sorted(there)
+    assert [name for name in here if here[name] != there[name]] == []
+    assert "content/games/EU-7/private/turns/001/state.json" in here
+
+
+def test_publish_twice_changes_no_byte_and_no_time(run: Run, game: Folder, tmp_path: Path) -> None:
+    for player in (1, 2, 3):
+        write_card(game, player, "PASS")
+    shown = run("publish").stdout
+    assert "turn 1 is resolved" in shown
+    assert "pages" in shown
+    before = tree(tmp_path)
+    assert run("publish").stdout.startswith("Nothing to do")
+    assert tree(tmp_path) == before
+    assert run("build").stdout.startswith("Nothing to do")
+
+
+def test_publish_keeps_the_players_printouts_beside_the_site(run: Run, game: Folder, tmp_path: Path) -> None:
+    for player in (1, 2, 3):
+        write_card(game, player, "PASS")
+    run("publish")
+    printouts = tmp_path / "output" / "printouts" / "EU-7" / "001"
+    assert sorted(p.name for p in printouts.iterdir()) == sorted(
+        f"{player}.{kind}" for player in (1, 2, 3) for kind in ("txt", "html", "view.json")
+    )
+    code = make_code(bytes.fromhex(game.players[1].key), "EU-7", 2, 1)
+    assert f"EU-7 T-2 [1] Rosa Klein  {code}" in (printouts / "1.txt").read_text()
+    assert code in (printouts / "1.html").read_text()
+    assert printouts.stat().st_mode & 0o077 == 0
+    site = {name: data for name, (data, _) in tree(tmp_path / "output" / "site").items()}
+    assert "index.html" in site
+    secrets = [code, game.seed.hex(), *(p.key for p in game.players.values())]
+    for name, data in site.items():
+        assert not any(secret.encode() in data for secret in secrets), name
+    card = tmp_path / "elsewhere.txt"
+    card.write_text(f"EU-7 T-2 [1] Rosa Klein {code}\n@TU BA15 AC99ZZ\nEND\n")
+    checked = run("check", str(card), "--view", str(printouts / "1.view.json"), code=1)
+    assert "1 order, 1 fault." in checked.stdout
+    card.write_text("@TU BA15\n")
+    checked = run("check", str(card), "--view", str(printouts / "1.view.json"))
+    assert "warning: there is no heading line" in checked.stdout
+    run("publish")
+    game.refresh()
+    run("undo", "EU-7", "--reason", "a test")
+    run("build")
+    assert [p.name for p in (tmp_path / "output" / "printouts" / "EU-7").iterdir()] == ["000"]
+
+
+def test_an_empty_folder_can_be_built(run: Run, tmp_path: Path) -> None:
+    run("publish")
+    assert (tmp_path / "output" / "site" / "index.html").is_file()
+
+
+def test_serve_shows_the_site_and_builds_again_when_a_file_changes(run: Run, game: Folder, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "pbm", "--root", str(tmp_path), "serve", "--port", "0", "--builds", "1"]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout
+        address = next(line.split()[0] for line in server.stdout if line.startswith("http://127.0.0.1:"))
+        page = fetch(f"{address}index.html")
+        assert "EU-7" in page
+        assert "/-/stamp" in page
+        assert "Content-Security-Policy" not in page
+        assert fetch(f"{address}-/stamp") == "1"
+        for outside in ("../content/games/EU-7/private/seed", "%2e%2e/%2e%2e/content/games/EU-7/private/seed"):
+            with pytest.raises(urllib.error.HTTPError):
+                fetch(address + outside)
+        path = game.path / "game.toml"
+        path.write_text(path.read_text().replace('title = "EU-7"', 'title = "A new title"'))
+        assert server.wait(60) == 0
+    finally:
+        server.kill()
+    assert "A new title" in (tmp_path / "output" / "site" / "index.html").read_text()
+
+
+def fetch(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        return str(answer.read().decode())

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.card import read_card
 from pbm.dice import Dice
 from pbm.orderform import OrderLine
 from pbm.rules import SYSTEMS, system
@@ -99,8 +100,9 @@ def test_the_blank_card_parses_without_fault(table: Table) -> None:
         table.system.awaited(played.state),
     ).items():
         assert printout.blank, "a player gets a blank card"
-        parsed = check(table.system, table.rules, played.state, viewer, lines("\n".join(printout.blank)))
-        assert parsed.faults == ()
+        card = read_card("\n".join([f"LAW T-6 [{viewer}] Somebody", *printout.blank]))
+        assert card.lines
+        assert check(table.system, table.rules, played.state, viewer, card.lines).faults == ()
 
 
 def test_a_missing_card_is_an_event(table: Table) -> None:
@@ -145,9 +147,7 @@ def _rows(table: Table) -> list[dict[str, Any]]:
     from tomllib import loads
 
     package = SYSTEMS[table.system.name]
-    found: list[dict[str, Any]] = loads(resources.files(package).joinpath("orders.toml").read_text("utf-8"))[
-        "order"
-    ]
+    found: list[dict[str, Any]] = loads(resources.files(package).joinpath("orders.toml").read_text("utf-8"))["order"]
     return found
 
 

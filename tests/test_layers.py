@@ -18,9 +18,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
     "pbm.card": BASE,
-    **dict.fromkeys(
-        (name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE
-    ),
+    **dict.fromkeys((name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE),
     "pbm.classic": {"pbm.errors", "pbm.printout"},
     "pbm.system": BASE,
     "pbm.rules": BASE | {"pbm.system"},
@@ -29,8 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
     "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules"},
     "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store"},
-    "pbm.publish": BASE
-    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site"},
+    "pbm.publish": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site"},
     "pbm.site": {"pbm.errors", "pbm.printout"},
     "pbm.cli": {"pbm"},
 }
@@ -66,9 +63,7 @@ def imports(path: Path) -> Iterator[str]:
 
 def front(name: str, choices: set[str]) -> str | None:
     parts = name.split(".")
-    return next(
-        (".".join(parts[:k]) for k in range(len(parts), 0, -1) if ".".join(parts[:k]) in choices), None
-    )
+    return next((".".join(parts[:k]) for k in range(len(parts), 0, -1) if ".".join(parts[:k]) in choices), None)
 
 
 @pytest.mark.parametrize("path", FILES, ids=module_name)
@@ -95,9 +90,7 @@ def test_rules_touch_no_file_clock_chance_or_screen(path: Path) -> None:
         assert name.split(".")[0] not in IMPURE, f"{path} imports {name}"
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in ("open", "print", "input", "exec", "eval", "hash", "id"), (
-                f"{path}:{node.lineno}"
-            )
+            assert node.func.id not in ("open", "print", "input", "exec", "eval", "hash", "id"), f"{path}:{node.lineno}"
         if isinstance(node, ast.Constant):
             assert not isinstance(node.value, float), f"{path}:{node.lineno} has a float"
 

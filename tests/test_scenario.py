@@ -54,7 +54,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a scenario does not need this")
 
     def start(rules: Rules, seats: tuple[Seat, ...]) -> Words:
-        return {"turn": 0, "heads": {}, "purse": "70.7", "players": [seat.player for seat in seats]}
+        return {"turn": 0, "heads": {}, "purse": "70.7", "seats": [seat.player for seat in seats]}
 
     verbs: Words = dict.fromkeys(System.__struct_fields__, unused)
     verbs |= {
@@ -66,8 +66,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
         "view": lambda state, viewer, rules: None,
         "to_words": dict,
         "lay": toy_lay,
-        "living": lambda state: tuple(state["players"]),
-        "awaited": lambda state: tuple(state["players"]),
+        "living": lambda state: tuple(state["seats"]),
+        "awaited": lambda state: tuple(state["seats"]),
     }
     monkeypatch.setattr("pbm.rules.system", lambda name: System(**verbs))
 
@@ -122,6 +122,20 @@ def test_an_impossible_probability_is_refused(tmp_path: Path, p: str) -> None:
         scenario.try_file(write(tmp_path, "", head))
 
 
+def test_an_unknown_path_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PbmError, match=r"nothing under the path spaces\.UK"):
+        scenario.try_file(write(tmp_path, "", HEAD + 'watch = ["spaces.UK.army"]\n' + SEATS))
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [("turn", True), ("spaces.UK.hpi", True), ("spaces.UX.hpi", False), ("players.9", False), ("space", False)],
+)
+def test_a_slip_in_a_name_is_not_taken_for_nothing(path: str, known: bool) -> None:
+    state = {"turn": 1, "spaces": {"UK": {}}, "players": {"1": {}}}
+    assert claims.is_known(state, path) == known
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(PbmError, match=r"none\.toml: cannot be read"):
         scenario.try_file(tmp_path / "none.toml")
@@ -159,7 +173,7 @@ kind = "invalid"
         ("heads = { 1 = { one_of = [1, 2] } }", "heads.1: wanted one of 1, 2, got 3."),
         ("heads = { 1 = { between = [4, 9] } }", "heads.1: wanted between 4 and 9, got 3."),
         ("purse = 70", "purse: wanted 70, got 70.7."),
-        ("players = [1]", "players: wanted [1], got [1, 2]."),
+        ("seats = [1]", "seats: wanted [1], got [1, 2]."),
         ("forces = 0", "forces: the state has no such word."),
         ("orders = { 1 = 1 }", "orders.1: wanted 1, got 0."),
         ("events = [{ kind = 'nmr', player = 1 }]", "events: wanted nmr (player=1), got only (player=2)."),

@@ -12,8 +12,8 @@ import click
 
 from pbm.cli.screen import root_of, say, warn
 from pbm.errors import PbmError
-from pbm.publish.books import templates_folder
 from pbm.publish.outgoing import build_all
+from pbm.site.render import templates_dir
 
 STAMP = "/-/stamp"
 RELOAD = f"""<script>(function () {{
@@ -122,7 +122,7 @@ def sources(root: Path) -> dict[str, tuple[int, int]]:
 
 
 def _files(root: Path) -> Iterator[Path]:
-    for folder in {root / "content", root / "site_templates", templates_folder()}:
+    for folder in {root / "content", root / "site_templates", templates_dir()}:
         for path in folder.rglob("*"):
             if path.is_file() and "inbox" not in path.parts and not path.name.startswith("."):
                 yield path

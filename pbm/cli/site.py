@@ -51,4 +51,4 @@ def show(built: Built, root: Path) -> None:
         site = root / "output" / "site"
         say(f"{site}: {counted(built.site.pages, 'page')}, {counted(built.site.written, 'file')} written.")
     if built.printouts:
-        say(f"{root / 'output' / 'printouts'}: {counted(built.printouts, 'file')} changed.")
+        say(f"{root / 'output' / 'printouts'}: {counted(built.printouts, 'printout')} changed.")

@@ -15,20 +15,11 @@ from pbm.system import Rules, System
 PACKAGE = Path(pbm.__file__).parent
 
 
-def shipped(name: str, beside: str) -> Path:
-    """A folder that ships inside the wheel, or lies in the source tree where pbm is run from there."""
-    inside = PACKAGE / "shipped" / name
-    return inside if inside.is_dir() else PACKAGE.parent / beside
-
-
 def cases_folder(system: str) -> Path:
-    """The case files of a system."""
-    return shipped("cases", "tests/cases") / system.replace("-", "_")
-
-
-def templates_folder() -> Path:
-    """The templates that pbm brings; a user's own of the same name wins over them."""
-    return shipped("site_templates", "site_templates")
+    """The case files of a system: inside an installed pbm, else of the source tree that it is run from."""
+    inside = PACKAGE / "shipped" / "cases"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "tests" / "cases"
+    return folder / system.replace("-", "_")
 
 
 def books(content: Path, played: Iterable[str]) -> tuple[Book, ...]:

@@ -9,12 +9,13 @@ import msgspec
 
 from pbm import turn
 from pbm.card import make_code
+from pbm.classic import render
 from pbm.events import Event
 from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
-from pbm.site.pages import Game, League, Post, Seat, Turn
+from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.play import Table, lay_table
@@ -91,8 +92,6 @@ def geometry_name(table: Table) -> str:
 
 def turns(table: Table) -> Iterator[Turn]:
     """Every turn, oldest first; one is held at a time. A revealed game tells all that every player got."""
-    from pbm.classic import render
-
     folder = table.folder
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
@@ -106,7 +105,8 @@ def turns(table: Table) -> Iterator[Turn]:
         private = printouts(table, position, players(table, position)) if revealed else {}
         classic = {0: render(shown)}
         for player, printout in private.items():
-            classic[player] = render(printout, **heading(table, player, number, with_code=False))
+            name, due = shown_name(table, player), due_words(table, number)
+            classic[player] = render(printout, account=f"[{player}]", name=name, due=due)
         yield Turn(
             number=number,
             date=record.date,
@@ -176,18 +176,17 @@ def time_words(time: datetime) -> str:
     return f"{time.day} {MONTHS[time.month - 1]} {time.year}, {time.hour:02d}:{time.minute:02d} UTC"
 
 
-def heading(table: Table, player: int, number: int, *, with_code: bool) -> dict[str, str]:
-    """What the store knows for a player's heading lines: account, name, next card's code, due time."""
+def addressee(table: Table, player: int, number: int) -> Addressee:
+    """What the store knows for a player's own printout: name, account, the code of his next card, when it is due."""
     folder = table.folder
     facts = folder.players[player]
-    shown = next((seat.name for seat in folder.facts.seats if seat.number == player), "")
-    code = make_code(bytes.fromhex(facts.key), folder.game, number + 1, facts.epoch) if with_code else ""
-    return {
-        "account": str(player),
-        "name": (facts.name or shown) if with_code else shown,
-        "code": code,
-        "due": due_words(table, number),
-    }
+    code = make_code(bytes.fromhex(facts.key), folder.game, number + 1, facts.epoch)
+    return Addressee(facts.name or shown_name(table, player), f"[{player}]", code, due_words(table, number))
+
+
+def shown_name(table: Table, player: int) -> str:
+    """The name that a player lets be shown, or nothing."""
+    return next((seat.name for seat in table.folder.facts.seats if seat.number == player), "")
 
 
 def _by_turn(pieces: Iterable[Post]) -> dict[int, list[Post]]:

@@ -1,20 +1,21 @@
 """What leaves the house: the site for all, and beside it the printouts of running games."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from pbm.publish.books import templates_folder
-from pbm.publish.league import heading, league, load, players, printouts, tables
-from pbm.site.pages import Report
+from pbm.classic import render
+from pbm.printout import Printout
+from pbm.publish.league import addressee, league, load, players, printouts, tables
+from pbm.site.pages import Addressee, Geometries, Report
 from pbm.store.disk import Disk
 from pbm.store.folder import write_json
 from pbm.store.play import Table
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What a build did: the site's report, and how many files of printouts were written or taken away."""
+    """What a build did: the site's report, and how many printouts were written or taken away."""
 
     site: Report
     printouts: int
@@ -32,65 +33,70 @@ def build_all(root: Path, tell: Callable[[str], None]) -> Built:
     games = tables(root)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
-    tell("Building the site")
-    report = build(whole, geometries, root / "output" / "site", template_folders(root))
-    tell("Writing the printouts")
-    return Built(report, write_printouts(games, root / "output" / "printouts"))
-
-
-def template_folders(root: Path) -> tuple[Path, ...]:
-    """Where templates are looked for: the user's own first."""
     own = root / "site_templates"
-    return (own, templates_folder()) if own.is_dir() else (templates_folder(),)
+    templates = [own] if own.is_dir() else []
+    tell("Building the site")
+    report = build(whole, geometries, root / "output" / "site", templates)
+    tell("Writing the printouts")
+    secret = [table for table in games if table.folder.facts.status != "revealed"]
+    place = root / "output" / "printouts"
+    return Built(report, write_printouts(secret, geometries, place, templates, whole.lang))
 
 
-def write_printouts(games: Iterable[Table], place: Path) -> int:
-    """Write the last turn's printouts of every game that is not revealed; take away what is of another turn.
+def write_printouts(
+    games: Iterable[Table], geometries: Geometries, place: Path, templates: Sequence[Path], lang: str
+) -> int:
+    """Write the printouts of the last turn of each game, and take away what is of another turn.
 
-    Returns how many files changed.
+    Returns how many players' printouts were written and how many files taken away.
     """
-    disk = Disk()
-    wanted: dict[Path, bytes] = {}
+    from pbm.site.build import write_private
+    from pbm.site.render import Renderer
+
+    disk, changed, wanted = Disk(), 0, set()
+    renderer = Renderer(templates, geometries)
     for table in games:
-        if table.folder.facts.status != "revealed":
-            wanted |= {place / name: data for name, data in private_files(table)}
-    changed = 0
-    for path, data in wanted.items():
-        if not path.is_file() or disk.read(path) != data:
+        for stem, printout, to, view in private_printouts(table):
+            text = render(printout, **msgspec.structs.asdict(to))
+            path = place / stem
             disk.make_folder(path.parent)
-            disk.replace(path, data)
-            changed += 1
-    for path in sorted(place.rglob("*"), reverse=True):
-        if path.is_dir() and not path.is_symlink():
-            if not any(path.iterdir()):
-                path.rmdir()
-        elif path not in wanted:
-            disk.remove(path)
-            changed += 1
-    return changed
+            view_path = path.with_name(f"{path.name}.view.json")
+            written = write_private(printout, text, path, renderer, to, lang)
+            if not view_path.is_file() or disk.read(view_path) != view:
+                disk.replace(view_path, view)
+                written = True
+            changed += written
+            wanted |= {view_path, *(path.with_name(f"{path.name}.{kind}") for kind in ("txt", "html"))}
+    return changed + _clear_but(disk, place, wanted)
 
 
-def private_files(table: Table) -> Iterator[tuple[str, bytes]]:
-    """The files for the players after the last turn: text, HTML and the view for his own checker."""
-    from pbm.classic import render
-    from pbm.site.build import private_page
-
+def private_printouts(table: Table) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
+    """What each player gets after the last turn: path, printout, addressee, and the view for his own checker."""
     folder = table.folder
-    number = folder.last
-    position = load(table, number, with_cards=True)
+    position = load(table, folder.last, with_cards=True)
     for player, printout in printouts(table, position, players(table, position)).items():
-        head = heading(table, player, number, with_code=True)
-        stem = f"{folder.game}/{number:03d}/{player}"
-        yield f"{stem}.txt", render(printout, **head).encode()
-        yield f"{stem}.html", private_page(printout, table.rules.geometry, head).encode()
         view = table.system.view(position.state, player, table.rules)
         words = {
             "game": folder.game,
-            "turn": number,
+            "turn": folder.last,
             "player": player,
             "system": folder.facts.system,
             "variant": folder.facts.variant,
             "options": folder.facts.options,
             "view": table.system.view_to_words(view),
         }
-        yield f"{stem}.view.json", write_json(words)
+        stem = f"{folder.game}/{folder.last:03d}/{player}"
+        yield stem, printout, addressee(table, player, folder.last), write_json(words)
+
+
+def _clear_but(disk: Disk, place: Path, wanted: Container[Path]) -> int:
+    """Take away every file under a folder but those, and the folders that are empty then."""
+    removed = 0
+    for path in sorted(place.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            if not any(path.iterdir()):
+                disk.remove_folder(path)
+        elif path not in wanted:
+            disk.remove(path)
+            removed += 1
+    return removed

@@ -1,8 +1,6 @@
 """What moderator and players wrote: Markdown files with TOML front matter between lines +++."""
 
 import re
-from datetime import date as day
-from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -17,7 +15,7 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The front matter of a piece: `turn` is the turn that it belongs to, -1 for none."""
 
     title: str = ""
-    date: str | datetime | day = ""
+    date: str = ""
     author: str = ""
     player: int = 0
     anonymous: bool = False
@@ -69,11 +67,10 @@ def posts(folder: Path, *, numbered: bool = False) -> tuple[Post, ...]:
             turn = int(path.stem)
         if numbered and turn < 0:
             raise PbmError(f"{path}: turn: is missing; write turn = 3 above, or name the file 003.md.")
-        when = front.date if isinstance(front.date, str) else front.date.isoformat()
         hidden = front.anonymous
         found.append(
             Post(
-                date=when,
+                date=front.date,
                 title=front.title,
                 author="" if hidden else front.author,
                 markdown=body,

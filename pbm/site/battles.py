@@ -1,28 +1,15 @@
 """Battles as two-sided bars: attackers left of the axis, defenders right, losses hatched outside."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from pbm.printout import Battle, Battles, Force, Group
-from pbm.site.marks import MINUS, fill, plain, rich
+from pbm.site.marks import GLYPHS, MINUS, fill, plain, rich
 
 WIDTH, ROW, AXIS, LONGEST = 340, 24, 11, 96  # of the drawing: width, row, half the axis, longest bar
 WIDE_ENOUGH = 20  # of a piece of bar for its code
 
-_GLYPHS = {
-    "army": "army",
-    "armies": "army",
-    "navy": "navy",
-    "navies": "navy",
-    "air": "air",
-    "airf": "air",
-    "airforce": "air",
-    "missile": "missile",
-    "missiles": "missile",
-    "abm": "abm",
-    "abms": "abm",
-    "antimissile": "abm",
-    "antimissiles": "abm",
-}
+_WORDS = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
+"""Units as the notation writes them; any other stands as it is named."""
 
 
 def greatest(battles: Iterable[Battle]) -> int:
@@ -35,34 +22,59 @@ def greatest(battles: Iterable[Battle]) -> int:
     return most
 
 
-def battles_html(battles: Battles, scale: int, names: Mapping[int, str]) -> str:
+def battles_html(battles: Battles, scale: int, names: Mapping[int, str], cite: Callable[[str], str]) -> str:
     """Battles side by side; those seen by kind only in one line each."""
     drawn = [b for b in battles.battles if _is_counted(b)]
     kinds = [b for b in battles.battles if not _is_counted(b)]
     out = []
     if drawn:
         out.append('<div class="battles">')
-        out += [_battle(battle, scale, names) for battle in drawn]
+        out += [_battle(battle, scale, names, cite) for battle in drawn]
         out.append("</div>")
     if kinds:
-        out.append('<ul class="kinds">')
-        out += [
-            f"<li><b>{plain(b.code)}</b> {plain(b.name)}"
-            + (f", {rich(b.outcome)}" if b.outcome else "")
-            + f": <code>{_notation(b)}</code>"
-            + "".join(f" {rich(text)}" for text in b.told)
-            for b in kinds
-        ]
-        out.append("</ul>")
+        out.append(_by_kinds(kinds))
     return "".join(out)
+
+
+def _by_kinds(battles: list[Battle]) -> str:
+    """What strangers read of battles: kinds of units, no numbers."""
+    out = [
+        '<div class="scroll"><table class="kinds"><thead><tr><th scope="col">Space<th scope="col">Outcome'
+        '<th scope="col">Defended with<th scope="col">Attacked from, with<tbody>'
+    ]
+    for battle in battles:
+        left, right = _sides(battle)
+        told = "".join(f"<br>{rich(text)}" for text in battle.told)
+        out.append(
+            f'<tr><td><b class="c">{plain(battle.code)}</b> {plain(battle.name)}<td>{rich(battle.outcome)}'
+            f"<td>{_kinds(right, battle.code)}<td>{_kinds(left, battle.code)}{told}"
+        )
+    out.append("</table></div>")
+    return "".join(out)
+
+
+def _kinds(groups: list[Group], here: str) -> str:
+    """GE (Army, AirF) CZ (Army); the country's own group without its name."""
+    parts = []
+    for group in groups:
+        units = ", ".join(
+            _word(f.unit) + ("" if f.sent is None else f" {f.sent}{MINUS}{f.lost or 0}") for f in group.forces
+        )
+        own = group.name == here or not group.name
+        parts.append(f"<span>{plain(units if own else f'{group.name} ({units})')}</span>")
+    return " ".join(parts)
+
+
+def _word(unit: str) -> str:
+    return _WORDS.get(unit, unit)
 
 
 def _is_counted(battle: Battle) -> bool:
     return any(force.sent is not None for group in battle.groups for force in group.forces)
 
 
-def _battle(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
-    told = f"<p class=told>{rich(' '.join(battle.told))}" if battle.told else ""
+def _battle(battle: Battle, scale: int, names: Mapping[int, str], cite: Callable[[str], str]) -> str:
+    told = f'<p class="told">{cite(" ".join(battle.told))}' if battle.told else ""
     return (
         f'<div class="battle"><h3><span class="c">{plain(battle.code)}</span> {plain(battle.name)}'
         f"<small>{rich(battle.outcome)}</small></h3>{_drawing(battle, scale, names)}"
@@ -77,7 +89,7 @@ def _notation(battle: Battle) -> str:
 
 def _group(group: Group) -> str:
     forces = ",".join(
-        force.unit if force.sent is None else f"{force.unit}={force.sent}-{force.lost or 0}"
+        _word(force.unit) if force.sent is None else f"{_word(force.unit)}={force.sent}-{force.lost or 0}"
         for force in group.forces
     )
     return f"{group.name or f'[{group.player}]'}({forces})"
@@ -124,10 +136,11 @@ def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
     height = 18 + ROW * len(units)
     middle = WIDTH // 2
     titles = ("meet", "meet") if meets else ("attacked", "defended")
+    over = [plain(_side_title(side, title, names)) for side, title in zip((left, right), titles, strict=True)]
     out = [
         f'<svg class="bars" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{plain(_spoken(battle))}">',
-        f'<text class="side e" x="{middle - AXIS - 2}" y="11">{plain(_side_title(left, titles[0], names))}</text>',
-        f'<text class="side" x="{middle + AXIS + 2}" y="11">{plain(_side_title(right, titles[1], names))}</text>',
+        f'<text class="side e" x="{middle - AXIS - 2}" y="11">{over[0]}</text>',
+        f'<text class="side" x="{middle + AXIS + 2}" y="11">{over[1]}</text>',
     ]
     for row, unit in enumerate(units):
         top = 18 + ROW * row
@@ -139,7 +152,7 @@ def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
 
 
 def _axis(unit: str, middle: int, top: int) -> str:
-    name = _GLYPHS.get(unit.lower())
+    name = GLYPHS.get(unit.lower())
     if name is None:
         return f'<text class="unit" x="{middle}" y="{top + 14}">{plain(unit[:3])}</text>'
     return f'<use href="#g-{name}" x="{middle - 8}" y="{top + 2}" width="16" height="16"/>'
@@ -153,17 +166,15 @@ def _bar(groups: list[Group], unit: str, top: int, start: int, way: int, scale: 
     forces = [(group, _force(group, unit)) for group in groups]
     pieces = [(g, (f.sent or 0) - (f.lost or 0), fill(g.player)) for g, f in forces]
     pieces += [(g, f.lost or 0, "lost") for g, f in forces]
-    out, at = [], 0
+    out, at, so_far = [], 0, 0
     for group, count, kind in pieces:
         if count < 1:
             continue
-        end = round(
-            (sum(n for _, n, _ in pieces[: pieces.index((group, count, kind)) + 1])) * LONGEST / scale
-        )
-        width = max(end - at, 2)
+        so_far += count
+        width = max(round(so_far * LONGEST / scale) - at, 2)
         x = start + way * at - (width if way < 0 else 0)
         out.append(f'<rect class="{kind}" x="{x}" y="{top + 2}" width="{width}" height="16"/>')
-        if group.name and width >= WIDE_ENOUGH:
+        if group.name and width >= WIDE_ENOUGH and not group.name.startswith("["):
             out.append(f'<text class="code" x="{x + width / 2:g}" y="{top + 14}">{plain(group.name)}</text>')
         at += width
     figure = f'<tspan class="neg">{MINUS}{lost}</tspan>' if lost else ""
@@ -178,7 +189,7 @@ def _spoken(battle: Battle) -> str:
     parts = []
     for group in battle.groups:
         words = ", ".join(
-            f"{f.unit} {f.sent} sent, {f.lost or 0} lost" for f in group.forces if f.sent is not None
+            f"{_word(f.unit)} {f.sent} sent, {f.lost or 0} lost" for f in group.forces if f.sent is not None
         )
         if words:
             side = {"attack": "attacks", "defend": "defends", "meet": "meets"}[group.side]

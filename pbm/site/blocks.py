@@ -5,7 +5,7 @@ Built of strings and not by a template, for a printout has hundreds of cells (pe
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
@@ -27,10 +27,14 @@ from pbm.site.battles import battles_html
 from pbm.site.marks import MINUS, chip, glyph, money, number, plain, rich
 from pbm.site.prose import clean
 
-RuleLink = Callable[[str], Markup]
-SectionLink = Callable[[str], Markup]
+RuleLink = Callable[[str], str]
+"""A rule's number as HTML, with a link where the book is at hand."""
+SectionLink = Callable[[str], str]
+"""A link to a section of the page, or nothing where it has none of that id."""
 
 _SUPPRESSED = re.compile(r"&lt;([^&]{0,12})&gt;")
+_TAG = re.compile(r"\[(\d{1,2})(?::[^\]]*)?\]")
+_CITED = re.compile(r"\(((?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)(?:, (?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?))*)\)")
 
 
 @lru_cache(maxsize=32768)
@@ -44,6 +48,7 @@ def _cell(kind: str, drop: bool, cell: Cell, tag: str = "td") -> str:
         names = ["n", "neg"] if cell < 0 else ["n"]
     elif kind in ("number", "money"):
         content = number(cell) if isinstance(cell, int) else _amount(cell)
+
         names = ["n"]
         if content == "0":
             names.append("z")
@@ -70,6 +75,8 @@ def _suppressed(safe: str) -> str:
 
 
 def _amount(text: str) -> str:
+    if text.endswith("+"):  # a standing order is on record
+        return f"{_amount(text[:-1])}<sup>+</sup>"
     return _suppressed(plain(text.replace("-", MINUS, 1) if text.startswith("-") else text))
 
 
@@ -116,66 +123,98 @@ def table_html(table: Table, lines: dict[int, str] | None = None, after: int = -
     return "".join(out)
 
 
-def _record_row(record: Record, columns: tuple[str, ...]) -> str:
+def _record_row(record: Record, shown: Mapping[str, bool], has_lines: bool) -> str:
     values = {field.name: field for field in record.fields}
-    mark = rich(record.mark) or (chip(record.owner) if record.owner else "")
-    out = [f'<tr><th scope="row" class="c" title="{plain(record.name)}">{plain(record.code)}<td>{mark}']
-    for name in columns:
-        field = values.pop(name, None)
+    out = [f'<tr><th scope="row" class="c" title="{plain(record.name)}">{plain(record.code)}<td>{_mark(record)}']
+    for name, in_table in shown.items():
+        field = values.get(name)
+        hidden = "" if in_table else " x"
         if field is None:
-            out.append("<td>")
+            out.append('<td class="x">' if hidden else "<td>")
             continue
         value = plain(field.value)
         if field.suppressed:
             value += f"<i>&lt;{plain(field.suppressed)}&gt;</i>"
         zero = " z" if field.value == "0" and not field.suppressed else ""
-        word = "" if field.value[:1].isdigit() or field.value[:1] in "-−" else " w"
-        out.append(f'<td class="n{zero}{word}" data-k="{plain(name)}=">{value}')
-    rest = [f"{plain(f.name)}={plain(f.value)}" for f in values.values()] + [plain(x) for x in record.lines]
-    if rest:
-        out.append(f'<td class="m">{" ".join(rest)}')
+        kind = "n" if _is_number(field.value) else "m"
+        key = "" if field.value.startswith("[") else f"{plain(name)}="
+        out.append(f'<td class="{kind}{zero}{hidden}" data-k="{key}">{value}')
+    if has_lines:
+        out.append(f'<td class="m">{plain(" ".join(record.lines))}')
     return "".join(out)
 
 
+def _mark(record: Record) -> str:
+    """The occupier's chip, or the mark as it stands; the name is told elsewhere."""
+    match = _TAG.fullmatch(record.mark)
+    return chip(int(match[1])) if match else rich(record.mark)
+
+
+def _is_number(text: str) -> bool:
+    return text[:1].isdigit() or text[:1] in ("-", MINUS)
+
+
 def records_html(records: Records) -> str:
-    """Spaces in full: one table, which the stylesheet turns into classic notation on a phone."""
-    columns = records.columns
-    shown = {field.name for record in records.records for field in record.fields}
-    columns = tuple(name for name in columns if name in shown)
-    known = set(columns)
-    words = {
-        field.name
-        for record in records.records
-        for field in record.fields
-        if not (field.value[:1].isdigit() or field.value[:1] in "-−")
-    }
-    more = any(r.lines or any(f.name not in known for f in r.fields) for r in records.records)
-    heads = "".join(f'<th scope="col"{"" if name in words else " class=n"}>{plain(name)}' for name in columns)
-    out = ['<div class="scroll"><table class="records"><thead><tr><th scope="col">Space<td>', heads]
-    if more:
-        out.append('<th scope="col">Also')
+    """Spaces in full: one table, which the stylesheet turns into classic notation on a phone.
+
+    Without columns: a short list, or where there are lines a table of code and lines.
+    """
+    if not records.columns:
+        return _bare_records(records)
+    present = dict.fromkeys(field.name for record in records.records for field in record.fields)
+    columns = frozenset(records.columns)
+    shown = {name: name in columns for name in present}
+    words = {f.name for record in records.records for f in record.fields if not _is_number(f.value)}
+    has_lines = any(record.lines for record in records.records)
+    out = ['<div class="scroll"><table class="records"><thead><tr><th scope="col">Space<td>']
+    for name, in_table in shown.items():
+        kind = "m" if name in words else "n"
+        out.append(f'<th scope="col" class="{kind}{"" if in_table else " x"}">{plain(name)}')
+    if has_lines:
+        out.append('<th scope="col">Standing')
     out.append("<tbody>")
-    out += [_record_row(record, columns) for record in records.records]
+    out += [_record_row(record, shown, has_lines) for record in records.records]
     out.append("</table></div>")
     if records.note:
         out.append(f'<p class="note">{rich(records.note)}</p>')
     return "".join(out)
 
 
+def _bare_records(records: Records) -> str:
+    if any(record.lines for record in records.records):
+        rows = "".join(
+            f'<tr><td><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
+            + " ".join(f"<span>{plain(line)}</span>" for line in r.lines)
+            for r in records.records
+        )
+        return f'<div class="scroll"><table><tbody>{rows}</table></div>'
+    cells = "".join(
+        f'<li title="{plain(r.name)}"><b class="c">{plain(r.code)}</b> {_mark(r)} '
+        + " ".join(
+            plain(field.value if field.value.startswith("[") else f"{field.name}={field.value}") for field in r.fields
+        )
+        for r in records.records
+    )
+    return f'<ul class="codes">{cells}</ul>'
+
+
 def items_html(items: tuple[Item, ...], rule: RuleLink, section: SectionLink) -> str:
-    """News, told by label."""
+    """News, told by label; what has the same label stands together."""
     out = ['<dl class="items">']
+    last: tuple[str, str] | None = None
     for item in items:
-        bad = ' class="bad"' if item.tone == "bad" else ""
-        out.append(f"<div><dt{bad}>{rich(item.label)}<dd><b>{rich(item.lead)}</b>")
-        if item.rest:
-            out.append(f" {rich(item.rest)}")
-        if item.rule:
-            out.append(f" {rule(item.rule)}")
-        if item.target:
-            out.append(f" {section(item.target)}")
-        out.append("</div>")
-    out.append("</dl>")
+        if (item.label, item.tone) != last:
+            bad = ' class="bad"' if item.tone == "bad" else ""
+            out.append(f"{'</div>' if last else ''}<div><dt{bad}>{rich(item.label)}")
+            last = (item.label, item.tone)
+        parts = [
+            f"<b>{rich(item.lead)}</b>",
+            rich(item.rest),
+            rule(item.rule) if item.rule else "",
+            section(item.target),
+        ]
+        out.append(f"<dd>{' '.join(part for part in parts if part)}")
+    out.append("</div></dl>" if last else "</dl>")
     return "".join(out)
 
 
@@ -194,20 +233,26 @@ def faults_html(faults: tuple[Fault, ...], rule: RuleLink) -> str:
     return "".join(out)
 
 
-def block_html(
-    block: Block, rule: RuleLink, section: SectionLink, scale: int, names: Mapping[int, str]
-) -> Markup:
+def cited(text: str, rule: RuleLink) -> str:
+    """Text made safe; rule numbers in brackets are linked."""
+    safe = rich(text)
+    return _CITED.sub(lambda m: rule(m[1]), safe) if "(" in safe else safe
+
+
+def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, names: Mapping[int, str]) -> Markup:
     """Any block; `scale` is the greatest force on one side of a battle on this page."""
     if isinstance(block, Table):
         return Markup(table_html(block))
     if isinstance(block, Paragraphs):
         return Markup("".join(f"<p>{rich(text)}</p>" for text in block.texts))
     if isinstance(block, Lines):
-        return Markup(
-            '<div class="lines">' + "".join(f"<p>{plain(line)}</p>" for line in block.lines) + "</div>"
-        )
+        return Markup('<div class="lines">' + "".join(f"<p>{plain(line)}</p>" for line in block.lines) + "</div>")
     if isinstance(block, Items):
         return Markup(items_html(block.items, rule, section))
     if isinstance(block, Records):
         return Markup(records_html(block))
-    return Markup(battles_html(block, scale, names)) if isinstance(block, Battles) else Markup("")
+    return (
+        Markup(battles_html(block, scale, names, partial(cited, rule=rule)))
+        if isinstance(block, Battles)
+        else Markup("")
+    )

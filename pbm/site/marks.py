@@ -7,7 +7,7 @@ from markupsafe import escape
 
 from pbm.site.prose import clean
 
-_PLAYER = re.compile(r"\[(\d{1,2})\]")
+_PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\]")
 MINUS = "−"
 
 
@@ -33,9 +33,13 @@ def fill(player: int) -> str:
 
 @lru_cache(maxsize=16384)
 def rich(text: str) -> str:
-    """Text made safe, with each [5] as a chip."""
+    """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name."""
     safe = plain(text)
-    return _PLAYER.sub(lambda m: chip(int(m[1])), safe) if "[" in safe else safe
+    return _PLAYER.sub(_named, safe) if "[" in safe else safe
+
+
+def _named(match: re.Match[str]) -> str:
+    return f"{chip(int(match[1])) or match[0]} {match[2]}" if match[2] else chip(int(match[1])) or match[0]
 
 
 def number(value: int) -> str:
@@ -49,7 +53,31 @@ def money(hundredths: int) -> str:
     return f"{MINUS if hundredths < 0 else ''}{whole}.{part:02d}"
 
 
+GLYPHS = {
+    "army": "army",
+    "navy": "navy",
+    "air": "air",
+    "airf": "air",
+    "airforce": "air",
+    "missile": "missile",
+    "missiles": "missile",
+    "abm": "abm",
+    "abms": "abm",
+    "antimissile": "abm",
+    "antimissiles": "abm",
+    "industry": "industry",
+    "spy": "spy",
+    "spies": "spy",
+    "counterspy": "counterspy",
+    "counterspies": "counterspy",
+}
+"""The signs of the sprite by the names that systems give their units."""
+
+
 @lru_cache(maxsize=64)
 def glyph(name: str) -> str:
-    """A unit's sign; a word stands beside it, so readers aloud pass over it."""
-    return f'<svg class="g" viewBox="0 0 16 16" aria-hidden="true"><use href="#g-{plain(name)}"/></svg>'
+    """A unit's sign, where there is one. A word stands beside it, so readers aloud pass over it."""
+    sign = GLYPHS.get(name.lower())
+    if sign is None:
+        return ""
+    return f'<svg class="g" viewBox="0 0 16 16" aria-hidden="true"><use href="#g-{sign}"/></svg>'

@@ -93,6 +93,17 @@ class Seat(msgspec.Struct, frozen=True):
     person: str = ""
 
 
+class Addressee(msgspec.Struct, frozen=True):
+    """What stands on a private printout and in no record of the site: name, account, the code of the next
+    card, when that is due (in words).
+    """
+
+    name: str = ""
+    account: str = ""
+    code: str = ""
+    due: str = ""
+
+
 class Turn(msgspec.Struct, frozen=True):
     """A turn as the public gets it, and in a revealed game as every player got it.
 

@@ -27,8 +27,8 @@ _HIDDEN = (
     "\ud800-\udfff\U000e0000-\U000e0fff"
 )
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
-_ZALGO = re.compile(f"([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MARKS}}})"
-                    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")  # fmt: skip
+_MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_ZALGO = re.compile(f"({_MARK}{{{MARKS}}}){_MARK}+")
 _RULE = re.compile(r"(?:HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*|[0-9]{1,2}[A-Z][0-9]?)(?=[\s:.]|$)")
 _SITE_PATH = re.compile(r"/?(?:\.\./)*([A-Za-z0-9_-][A-Za-z0-9_./-]*)?(?:#([A-Za-z0-9_.-]+))?")
 _OUTSIDE = re.compile(r"(?:https://[A-Za-z0-9.-]+(?::\d+)?(?:[/?#][^\s\"<>]*)?|mailto:[^\s\"<>]+)")
@@ -90,7 +90,7 @@ def rule_anchor(number: str) -> str:
 
 
 def cache_folder() -> Path | None:
-    """Where rendered prose and compiled templates are kept between runs; None where there is no such place."""
+    """Where rendered prose and compiled templates are kept between runs, if there is such a place."""
     try:
         from platformdirs import user_cache_path
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -92,13 +92,22 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
     try:
         tables: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
-        return msgspec.convert(tables, kind)
+        return msgspec.convert(_dates_as_text(tables), kind)
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except tomllib.TOMLDecodeError as error:
         raise PbmError(f"{path}: is not valid TOML: {error}.") from None
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}.") from None
+
+
+def _dates_as_text(value: Any) -> Any:
+    """TOML's own dates and times are taken as the ISO text that one might have written instead."""
+    if isinstance(value, dict):
+        return {key: _dates_as_text(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_dates_as_text(inner) for inner in value]
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def key_first(error: msgspec.ValidationError) -> str:

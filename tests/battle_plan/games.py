@@ -25,8 +25,7 @@ def house_cards(state: State, seed: bytes) -> Cards:
     """Everybody's card by the house."""
     dice = Dice(seed, "house", state.turn + 1)
     return {
-        p: lines(BATTLE_PLAN.house(BATTLE_PLAN.view(state, p, RULES), RULES, dice))
-        for p in BATTLE_PLAN.awaited(state)
+        p: lines(BATTLE_PLAN.house(BATTLE_PLAN.view(state, p, RULES), RULES, dice)) for p in BATTLE_PLAN.awaited(state)
     }
 
 

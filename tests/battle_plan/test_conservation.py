@@ -27,11 +27,7 @@ def total(state: State, unit: str) -> int:
 def lost(events: tuple[Event, ...], unit: str) -> int:
     """Units of a kind that the turn's reports count as lost."""
     dead = sum(
-        group[unit][1]
-        for event in events
-        if event.kind in FIGHTS
-        for group in event.facts["groups"]
-        if unit in group
+        group[unit][1] for event in events if event.kind in FIGHTS for group in event.facts["groups"] if unit in group
     )
     if unit == "air":  # planes of a lost country without a place in range
         dead += sum(e.facts["air"] for e in events if e.kind == "evacuated" and not e.facts["to"])

@@ -39,11 +39,7 @@ def sees_himself(before: State, after: State, viewer: int, code: str) -> bool:
         now, then = after.countries[code], before.countries[code]
         return viewer in {now.occupier, then.occupier, leader(now), leader(then)} or viewer in now.spies
     # What only fled to a sea does not open it; the state cannot tell, so the test takes sight's word there.
-    return (
-        viewer in after.seas[code].forces
-        or viewer in before.seas[code].forces
-        or viewer in after.seas[code].sight
-    )
+    return viewer in after.seas[code].forces or viewer in before.seas[code].forces or viewer in after.seas[code].sight
 
 
 def leader(country: Country) -> int:
@@ -63,9 +59,7 @@ def changed(state: State, before: State, viewer: int, draw: Any) -> State:
         others = {p: n for p, n in country.spies.items() if p != viewer}
         if others or draw(st.booleans()):
             spies = {p: draw(st.integers(1, 4)) for p in others}
-            hidden = replace(
-                hidden, spies={**spies, **{p: n for p, n in country.spies.items() if p == viewer}}
-            )
+            hidden = replace(hidden, spies={**spies, **{p: n for p, n in country.spies.items() if p == viewer}})
         if hidden.standing_by not in (0, viewer):
             hidden = replace(hidden, standing={1: draw(st.sampled_from(["BA999", "BF3", "BI2"]))})
         if not sees(before, state, viewer, code):
@@ -89,9 +83,7 @@ def changed(state: State, before: State, viewer: int, draw: Any) -> State:
             seas[code] = sea
         else:
             seas[code] = replace(sea, forces={p: Forces(1, draw(number), 2) for p in sea.forces})
-    players = {
-        p: player if p == viewer else hide(player, viewer, draw) for p, player in state.players.items()
-    }
+    players = {p: player if p == viewer else hide(player, viewer, draw) for p, player in state.players.items()}
     return replace(state, countries=countries, seas=seas, players=players)
 
 

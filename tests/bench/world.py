@@ -21,10 +21,7 @@ def code(number: int, land: bool) -> str:
     rest, last = divmod(number, 20)
     first, middle = divmod(rest, 6)
     return (
-        ("W" if not land else CONSONANTS[first % 17])
-        + VOWELS[middle]
-        + CONSONANTS[last]
-        + ("" if first < 17 else "X")
+        ("W" if not land else CONSONANTS[first % 17]) + VOWELS[middle] + CONSONANTS[last] + ("" if first < 17 else "X")
     )
 
 

@@ -156,7 +156,7 @@ def counter_attacks(desk: Desk) -> tuple[Block, ...]:
         numbers = ""
         if groups:
             home, holders = groups
-            told: tuple[str, ...] = (
+            numbers = (
                 f": {facts['space']}(Army={home['army'][0]}-{home['army'][1]}) "
                 f"{desk.tag(facts['against'])}(Army={holders['army'][0]}-{holders['army'][1]})"
             )

@@ -1,0 +1,62 @@
+"""The players' colours and the map's, as tokens for light, dark and print (one set, three themes)."""
+
+HUES = 9
+
+# Fill and dark companion of each hue; ink on a light fill reads at 5.1 or better, white on every companion at 8.4.
+LIGHT = ("f3c985", "85d0f9", "e8a07b", "d5f4ba", "c493cc", "929140", "bcbdc0", "8df1f1", "be798b")
+LIGHT_COMPANION = ("6a3b00", "0d4980", "8a2a1c", "2d5227", "57356f", "524a00", "374a59", "005569", "742947")
+DARK = ("714a00", "396ca0", "46180d", "606e43", "583f7b", "4e3700", "2e3740", "1f544d", "8a5276")
+DARK_COMPANION = ("3a2203", "0a2b4d", "4d150d", "1a3216", "331d43", "322d00", "20303c", "00343f", "441528")
+
+MAP_LIGHT = {
+    "ink": "1b1d1c",
+    "paper": "fdfdfb",
+    "sea": "dfe9ec",
+    "seaname": "42647a",
+    "land": "f6f3ea",
+    "scenery": "e7e5dc",
+    "mapred": "b3202a",
+    "mapblue": "1c4e85",
+}
+MAP_DARK = {
+    "ink": "e7e9e4",
+    "paper": "141716",
+    "sea": "1b272d",
+    "seaname": "86a8bc",
+    "land": "2f2f2a",
+    "scenery": "242523",
+    "mapred": "ff7d74",
+    "mapblue": "8fbdf0",
+}
+MAP_PRINT = {
+    "ink": "000",
+    "paper": "fff",
+    "sea": "fff",
+    "seaname": "444",
+    "land": "fff",
+    "scenery": "eee",
+    "mapred": "000",
+    "mapblue": "000",
+}
+
+
+def hue(player: int) -> int:
+    """The hue of a player, 1 to 9; nobody is 0."""
+    return (player - 1) % HUES + 1 if player > 0 else 0
+
+
+def _tokens(fills: tuple[str, ...], companions: tuple[str, ...], rest: dict[str, str]) -> str:
+    rows = [
+        f"--p{n}:#{fill};--q{n}:#{companion}"
+        for n, (fill, companion) in enumerate(zip(fills, companions, strict=True), 1)
+    ]
+    return ";".join([*rows, *(f"--{name}:#{value}" for name, value in rest.items())])
+
+
+def tokens(theme: str) -> str:
+    """The custom properties of a theme: light, dark or print."""
+    if theme == "dark":
+        return _tokens(DARK, DARK_COMPANION, MAP_DARK)
+    if theme == "print":
+        return _tokens(("fff",) * HUES, ("000",) * HUES, MAP_PRINT)
+    return _tokens(LIGHT, LIGHT_COMPANION, MAP_LIGHT)

@@ -1,0 +1,71 @@
+// The switch of themes, folded sections on a phone, whole sections on paper, copying the card.
+(function () {
+  "use strict";
+  var root = document.documentElement;
+  var narrow = window.matchMedia("(max-width: 640px)");
+  var dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+  function isDark() {
+    return root.dataset.theme ? root.dataset.theme === "dark" : dark.matches;
+  }
+  document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
+    function name() { button.textContent = isDark() ? "Light" : "Dark"; }
+    button.hidden = false;
+    name();
+    button.addEventListener("click", function () {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      try { localStorage.setItem("pbm-theme", root.dataset.theme); } catch (e) { /* not kept */ }
+      name();
+    });
+    dark.addEventListener("change", name);
+  });
+
+  var folds = Array.prototype.slice.call(document.querySelectorAll("details.fold"));
+  function target() {
+    var id = decodeURIComponent(location.hash.slice(1));
+    return id ? document.getElementById(id) : null;
+  }
+  function unfold() {
+    var at = target();
+    var hit = at;
+    while (at) {
+      if (at.tagName === "DETAILS") at.open = true;
+      at = at.parentElement;
+    }
+    if (hit) hit.scrollIntoView();
+  }
+  function fold() {
+    folds.forEach(function (it) {
+      it.open = !narrow.matches || it.closest(".forces") !== null || it.classList.contains("keep");
+    });
+  }
+  if (narrow.matches) {
+    fold();
+    unfold();
+  }
+  narrow.addEventListener("change", fold);
+  window.addEventListener("hashchange", unfold);
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest ? event.target.closest("a[href^='#']") : null;
+    if (link && link.hash === location.hash) unfold();
+  });
+
+  var closed = [];
+  window.addEventListener("beforeprint", function () {
+    closed = folds.filter(function (it) { return !it.open; });
+    closed.forEach(function (it) { it.open = true; });
+  });
+  window.addEventListener("afterprint", function () {
+    closed.forEach(function (it) { it.open = false; });
+  });
+
+  var card = document.querySelector("[data-card]");
+  var copy = document.querySelector("[data-copy]");
+  if (card && copy && navigator.clipboard) {
+    copy.hidden = false;
+    copy.addEventListener("click", function () {
+      var lines = Array.prototype.map.call(card.children, function (line) { return line.textContent.trim(); });
+      navigator.clipboard.writeText(lines.join("\n") + "\n").then(function () { copy.textContent = "Copied"; });
+    });
+  }
+})();
