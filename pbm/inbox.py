@@ -47,6 +47,17 @@ def has_mail(folder: Folder) -> bool:
     return bool(_waiting_files(folder)[0]) or bool(_unjudged(folder))
 
 
+def has_work(folder: Folder, now: datetime) -> bool:
+    """Whether a run would note anything: arrivals, or that it is the first after the deadline."""
+    return has_mail(folder) or _must_close(folder, now)
+
+
+def _must_close(folder: Folder, now: datetime) -> bool:
+    deadline = open_deadline(folder)
+    over = bool(deadline) and now > read_time(deadline, "deadline")
+    return over and not folder.ledger.closed(folder.last + 1, deadline)
+
+
 def ingest(table: Table, now: datetime) -> Intake:
     """Take in what lies in the inbox. Needs the lock; a broken run is taken up where it ended."""
     folder = table.folder
@@ -71,9 +82,8 @@ def ingest(table: Table, now: datetime) -> Intake:
         receipt = replace(_judge(table, state, kept), run=run, time=write_time(now))
         facts.append(receipt)
         arrivals.append(Arrival(receipt, origin.get(kept, kept)))
-    number, deadline = folder.last + 1, open_deadline(folder)
-    if deadline and now > read_time(deadline, "deadline") and not folder.ledger.closed(number, deadline):
-        facts.append(Closed(number, deadline, write_time(now)))
+    if _must_close(folder, now):
+        facts.append(Closed(folder.last + 1, open_deadline(folder), write_time(now)))
     if facts:
         folder.note(*facts)
     return Intake(tuple(arrivals), tuple(left))

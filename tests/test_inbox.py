@@ -180,8 +180,11 @@ def test_what_the_first_run_after_the_deadline_finds_is_in_time_and_what_comes_l
 ) -> None:
     deadline(table, NOW)
     after = NOW + timedelta(minutes=5)
+    assert not inbox.has_work(table.folder, NOW)
+    assert inbox.has_work(table.folder, after), "the first run after the deadline is noted"
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     assert ": accepted " in take(table, after)[0]
+    assert not inbox.has_work(table.folder, after)
     put(table, "b.txt", text(table, 1, 1, "ADD 2"))
     assert take(table, after) == ["b.txt: late: came after the deadline"]
     assert b"ADD 1" in inbox.waiting_cards(table.folder)[1]

@@ -27,19 +27,21 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
     chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
-    nothing = True
-    for folder in watched(chosen, "Reading inboxes"):
-        if accept_late is None and not inbox.has_mail(folder):
-            continue
-        with locked(folder.private, "pbm ingest"):
-            folder.refresh()
-            folder.settle()
-            show_intake(folder, inbox.ingest(lay_table(folder), now()))
-            if accept_late is not None:
-                receipt = inbox.admit(folder, accept_late, now())
-                say(f"{folder.game}: card {receipt.number} of player {receipt.player} counts now.")
-        nothing = False
-    if nothing:
+    taken = []
+    try:
+        for folder in watched([f for f in chosen if inbox.has_work(f, now())], "Reading inboxes"):
+            with locked(folder.private, "pbm ingest"):
+                folder.refresh()
+                folder.settle()
+                taken.append((folder, inbox.ingest(lay_table(folder), now())))
+    finally:
+        for folder, intake in taken:
+            show_intake(folder, intake)
+    if accept_late is not None:
+        with locked(chosen[0].private, "pbm ingest"):
+            receipt = inbox.admit(chosen[0], accept_late, now())
+        say(f"{chosen[0].game}: card {receipt.number} of player {receipt.player} counts now.")
+    elif not any(intake.arrivals for _, intake in taken):
         say("Nothing to take in.")
 
 
@@ -61,16 +63,18 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool) -
 
 
 def advance_all(chosen: list[Folder], command: str, *, force: bool = False) -> list[tuple[Folder, Advance]]:
-    """Advance each game and say what happened."""
+    """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
-    for folder in watched(chosen, "Resolving"):
-        done = advance(folder, now(), command, force=force)
-        show_intake(folder, done.intake)
-        if done.resolved:
-            say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
-        if done.ended:
-            say(f"{folder.game}: the game is over; its status is finished.")
-        work.append((folder, done))
+    try:
+        for folder in watched(chosen, "Resolving"):
+            work.append((folder, advance(folder, now(), command, force=force)))
+    finally:
+        for folder, done in work:
+            show_intake(folder, done.intake)
+            if done.resolved:
+                say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
+            if done.ended:
+                say(f"{folder.game}: the game is over; its status is finished.")
     return work
 
 

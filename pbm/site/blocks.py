@@ -89,7 +89,7 @@ def _head(column: Column, extra: str = "") -> str:
     return f'<th scope="col"{kind}>{title}{extra}'
 
 
-def table_html(table: Table, lines: dict[int, str] | None = None, after: int = -1, over: str = "") -> str:
+def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int = -1, over: str = "") -> str:
     """A table. `lines`, drawn by row, stand in a column of their own headed `over` behind column `after`."""
     columns = table.columns
     kinds = [(column.kind, column.drop) for column in columns]

@@ -1,9 +1,9 @@
 """A league as pages: books first, for their anchors; then every game, turn by turn; the front page last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -17,7 +17,7 @@ from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.marks import fill
 from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn
-from pbm.site.render import Renderer, map_table
+from pbm.site.render import Renderer, legend_html, map_table
 
 NEWS_ON_FRONT = 4
 
@@ -137,14 +137,14 @@ def write_private(
     text: str,
     stem: Path,
     renderer: Renderer,
-    addressee: Addressee = Addressee(),
+    addressee: Addressee | None = None,
     lang: str = "en",
 ) -> bool:
     """A player's printout as `<stem>.txt` and as `<stem>.html`, which needs no other file.
 
     Nothing is touched where both stand as they should; True where something was written.
     """
-    html = renderer.alone(printout, text, addressee, lang)
+    html = renderer.alone(printout, text, addressee or Addressee(), lang)
     files = {stem.with_name(stem.name + ".txt"): text, stem.with_name(stem.name + ".html"): html}
     changed = False
     for path, content in files.items():
@@ -307,7 +307,7 @@ class _Site:
             heads=heads[::-1],
             book={"title": book.title, "path": _book_path(book)} if book else None,
             map=self.renderer.draw(last, "m") if last and drawn else "",
-            legend=self.renderer.legend(last) if last and drawn else "",
+            legend=legend_html(last) if last and drawn else "",
             twin=map_table(last) if last and drawn else "",
             news=news[::-1][:8],
         )

@@ -51,7 +51,7 @@ class Spot:
     def __init__(self, path: str, links: Links) -> None:
         self.path = path
         self._links = links
-        self._folder = posixpath.dirname(path) + "/x"  # pages of one folder share their links
+        self._folder = posixpath.join(posixpath.dirname(path), "x")  # pages of one folder share their links
         self.anchors: set[str] = set()
 
     def link(self, target: str, anchor: str = "") -> str:

@@ -102,8 +102,7 @@ class MapArtist:
         kind = "chip" if space.owner else "chip hollow"
         cx = half - CHIP
         return (
-            f'<g class="l" transform="translate({x} {y})"><text x="{-half}" y="16" class="c" textLength="{width}" '
-            f'lengthAdjust="spacingAndGlyphs">{space.code}</text>'
+            f'<g class="l" transform="translate({x} {y})"><text x="{-half}" y="16" class="c" textLength="{width}">{space.code}</text>'
             f'<g class="{kind} q{hue(player)}"><rect x="{cx}" y="-16" width="{CHIP}" height="{CHIP}" rx="5"/>'
             f'<text x="{cx + CHIP // 2}" y="12">{player}</text></g></g>'
         )
@@ -221,7 +220,7 @@ def _badge(badge: Badge, x: int, y: int, p: str) -> str:
     return (
         f'<g class="b q{hue(badge.player)}" transform="translate({x - left // 2} {y - BADGE_HEIGHT // 2})">'
         f'<rect width="{left}" height="{BADGE_HEIGHT}" rx="5"/>'
-        f'<rect class="n" x="2" y="2" width="{CHIP - 6}" height="{BADGE_HEIGHT - 4}" rx="4"/>'
+        f'<rect class="n" x="2" y="2" width="{CHIP - 6}" height="{BADGE_HEIGHT - 4}"/>'
         f'<text class="no" x="{CHIP // 2 - 1}" y="28">{who}</text>{"".join(pieces)}</g>'
     )
 
@@ -237,7 +236,7 @@ def map_css() -> str:
         f".map .f{n},.map .h{n},.mapkey .f{n}{{fill:var(--p{n})}}.map .q{n}{{--c:var(--q{n});--f:var(--p{n})}}"
         for n in range(1, 10)
     )
-    return mapstyle.BASE + fills + mapstyle.MEDIA
+    return (mapstyle.BASE + fills + mapstyle.MEDIA).replace("\n    ", "").replace("\n", "")
 
 
 def _style() -> str:

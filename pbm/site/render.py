@@ -18,12 +18,10 @@ from pbm.printout import Battles, MapSpace, MapView, Printout, Records, Section
 from pbm.site import dates, layout
 from pbm.site.battles import greatest
 from pbm.site.blocks import block_html, faults_html, items_html
-from pbm.site.links import Spot
+from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
 from pbm.site.prose import Press, Voice, cache_folder, clean, placed
-
-OWN_PARTS = ("changes", "theatre", "map", "echo", "faults", "card", "classic")
 
 
 class Artist(Protocol):
@@ -32,23 +30,36 @@ class Artist(Protocol):
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
 
-    def legend(self, view: MapView) -> str:
-        """Its legend as HTML."""
-
 
 def find_artist(geometry: Mapping[str, Any]) -> Artist:
-    """The only door to the maps."""
+    """The only door to the maps: the artist of a geometry."""
     from pbm.site import maps
 
-    artist: Artist = maps.artist(geometry)
-    return artist
+    return maps.artist(geometry)
 
 
-def map_css() -> str:
-    """What the stylesheet of the site needs for the maps in its pages."""
+def legend_html(view: MapView) -> Markup:
+    """A map's legend in words."""
     from pbm.site import maps
 
-    return str(maps.map_css())
+    out = ['<ul class="legend">']
+    for kind, player, text in maps.legend(view):
+        key = chip(player) if kind == "player" else maps.legend_key(kind, player)
+        out.append(f"<li>{key} {plain(text)}")
+    return Markup("".join(out) + "</ul>")
+
+
+def theme_css() -> str:
+    """Colours of players and maps in three themes, and what maps need beside."""
+    from pbm.site import maps, palette
+
+    dark = palette.tokens("dark")
+    return (
+        f":root{{{palette.tokens('light')}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+        f"@media print{{:root:root:root{{{palette.tokens('print')}}}}}\n{maps.map_css()}\n"
+    )
 
 
 def templates_dir() -> Path:
@@ -111,7 +122,7 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._templates: dict[str, Any] = {}
-        self.css = self.file("pbm.css").rstrip() + "\n" + map_css()
+        self.css = theme_css() + self.file("pbm.css")
         self.theme_js = self.file("theme.js")
         self.page_js = self.file("page.js")
         self.glyphs = Markup(self.file("glyphs.svg").strip())
@@ -158,10 +169,6 @@ class Renderer:
     def draw(self, view: MapView, prefix: str, *, theatre: bool = False) -> Markup:
         """A map inside a page."""
         return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
-
-    def legend(self, view: MapView) -> Markup:
-        """The legend of a map."""
-        return Markup(self._artist(view).legend(view))
 
     def _artist(self, view: MapView) -> Artist:
         if view.geometry not in self._artists:
@@ -228,7 +235,7 @@ class Renderer:
             due=to.due,
             changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
             theatre=self.draw(printout.map, "t", theatre=is_cropped) if has_map else Markup(""),
-            legend=self.legend(printout.map) if has_map else Markup(""),
+            legend=legend_html(printout.map) if has_map else Markup(""),
             is_cropped=is_cropped,
             before=tuple(before),
             standings=standings,
@@ -252,7 +259,7 @@ class Renderer:
         return layout.Part(
             "map",
             "The whole map",
-            Markup(f'<div class="map">{self.draw(view, "m")}</div>') + twin,
+            Markup(f'<div class="mapbox">{self.draw(view, "m")}</div>') + twin,
             str(len(view.spaces)),
             narrow=True,
             height=22,
@@ -282,11 +289,11 @@ class Renderer:
 
     def alone(self, printout: Printout, text: str, addressee: Addressee, lang: str) -> str:
         """A printout as one file that needs no other: style, script, map and classic text are in it."""
-        anchors: set[str] = set(OWN_PARTS)
+        spot = Spot(f"{printout.game}-{printout.turn}-{printout.player}.html", Links())
         sheet = self.sheet(
             printout,
             rule=lambda number: f'<span class="rule">{plain(number)}</span>',
-            anchor=lambda name: anchors.add(name) or name,
+            anchor=spot.anchor,
             addressee=addressee,
         )
         return self.page(
@@ -388,4 +395,4 @@ def _foot_style(text: str) -> Markup:
     return Markup(f'@page{{@bottom-left{{content:"{safe}"}}}}')
 
 
-__all__ = ["Renderer", "Sheet", "find_artist", "map_css", "map_table", "site_path", "templates_dir"]
+__all__ = ["Renderer", "Sheet", "find_artist", "legend_html", "map_table", "site_path", "templates_dir"]

@@ -167,7 +167,12 @@ class _Hand:
                     self.army[code] -= self.army[code] // 2
         for code, waters in sorted(self.view.seas.items()):
             mine = waters.forces.get(self.view.viewer)
-            if mine and mine.navy > 6 and code not in self.space_orders and foe:
+            if not mine or mine.navy < 6 or code in self.space_orders:
+                continue
+            through = [s for strait in self.board.straits if code in strait.seas for s in strait.seas if s != code]
+            if through and not self.roll(f"strait/{code}", 4):  # it may be open: the day will tell (7)
+                self.give(code, f"NT{mine.navy // 2}{through[0]}")
+            elif foe:
                 ports = [x for x in self.board.spaces[code].land_adjacent if self.view.owners[x] == foe]
                 if ports:
                     self.give(code, f"NN{mine.navy // 2}{ports[self.roll(f'port/{code}', len(ports))]}")

@@ -31,7 +31,8 @@ class Desk:
         self.by_kind: dict[str, list[dict[str, Any]]] = {}
         for event in events:
             self.by_kind.setdefault(event.kind, []).append(event.facts)
-        self.countries = {seat.player: seat.name or self.board.spaces[seat.home].name for seat in sheet.seats}
+        self.countries = {seat.player: self.board.spaces[seat.home].name for seat in sheet.seats}
+        self.people = {seat.player: seat.name for seat in sheet.seats}
         self.names_off = bool(view.me and view.me.names_off)
 
     def told(self, kind: str) -> list[dict[str, Any]]:

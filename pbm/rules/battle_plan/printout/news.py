@@ -142,11 +142,12 @@ def standings(desk: Desk) -> Table:
         rank = 1 + sum(1 for q in held if held[q] > held[p])
         foes = sorted({*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)})
         war = " ".join(f"[{q}]" for q in foes) or "at peace"
-        rows.append((rank, p, desk.countries.get(p, ""), held[p], taken[p], lost[p], spies[p], war))
+        rows.append((rank, p, desk.countries.get(p, ""), desk.people.get(p, ""), held[p], taken[p], lost[p], spies[p], war))
     columns = (
         Column("Rank", "number"),
         Column("", "player"),
-        Column("Player"),
+        Column("Home"),
+        Column("Player", drop=True),
         Column("Countries", "number"),
         Column("Taken", "number"),
         Column("Lost", "number"),

@@ -114,7 +114,7 @@ def relations(desk: Desk, me: Player) -> Section:
         )
     columns = (
         Column("", "player"),
-        Column("Player"),
+        Column("Home"),
         Column("You declared"),
         Column("Declared of you"),
         Column("Enemies"),
