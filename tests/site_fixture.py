@@ -51,7 +51,15 @@ BADGES = {
     "AL": Badge(4, 9, 7, 6), "YU": Badge(4, 8, 5, 6), "RO": Badge(3, 8, 6, 8), "AU": Badge(7, 13),
     "CZ": Badge(7, 23, 0, 11), "BLA": Badge(5, 0, 4), "EAS": Badge(5, 0, 13, 3),
 }  # fmt: skip
-HELD = {1: (1, 2, 3, 3), 2: (1, 2, 3, 3), 3: (1, 3, 5, 4), 4: (1, 1, 3, 3), 5: (1, 1, 2, 3), 6: (1, 2, 2, 1), 7: (1, 2, 3, 4)}
+HELD = {
+    1: (1, 2, 3, 3),
+    2: (1, 2, 3, 3),
+    3: (1, 3, 5, 4),
+    4: (1, 1, 3, 3),
+    5: (1, 1, 2, 3),
+    6: (1, 2, 2, 1),
+    7: (1, 2, 3, 4),
+}
 
 
 @cache
@@ -406,7 +414,7 @@ def turns(game: str, last: int, *, revealed: bool = False) -> Iterator[Turn]:
         classic = {player: f"{game} T-{number} [{player}]\n" for player in (0, *private)}
         yield Turn(
             number=number,
-            date=f"2026-{5 + number % 7:02d}-21",
+            date=f"2026-11-{14 + number % 15:02d}",
             public=public(game, number),
             private=private,
             classic=classic,

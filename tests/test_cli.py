@@ -300,7 +300,7 @@ def test_serve_shows_the_site_and_builds_again_when_a_file_changes(run: Run, gam
         assert server.wait(60) == 0
     finally:
         server.kill()
-    assert "A new title" in (tmp_path / "output" / "site" / "index.html").read_text()
+    assert "A new title" in (tmp_path / "output" / "site" / "games" / "EU-7" / "index.html").read_text()
 
 
 def fetch(address: str) -> str:

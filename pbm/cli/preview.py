@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -79,6 +79,7 @@ def serve_command(ctx: click.Context, port: int, builds: int) -> None:
     Nothing is taken in or resolved. Stop with Ctrl-C.
     """
     root = root_of(ctx)
+    seen = sources(root)
     build_all(root, say)
     stamp = Stamp()
     handler = partial(Preview, directory=str(root / "output" / "site"), stamp=stamp)
@@ -89,7 +90,7 @@ def serve_command(ctx: click.Context, port: int, builds: int) -> None:
     say(f"http://127.0.0.1:{server.server_address[1]}/ shows {root / 'output' / 'site'}; Ctrl-C stops.")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        watch(root, stamp, builds)
+        watch(root, seen, stamp, builds)
     except KeyboardInterrupt:
         say("Stopped.")
     finally:
@@ -97,9 +98,8 @@ def serve_command(ctx: click.Context, port: int, builds: int) -> None:
         server.server_close()
 
 
-def watch(root: Path, stamp: Stamp, builds: int = 0, pause: float = 0.7) -> None:
+def watch(root: Path, seen: Mapping[str, tuple[int, int]], stamp: Stamp, builds: int = 0, pause: float = 0.7) -> None:
     """Build again whenever a source file changed; a mistake in one is told, and the old site stays."""
-    seen = sources(root)
     quiet = threading.Event()
     while not builds or stamp.count <= builds:
         quiet.wait(pause)

@@ -56,6 +56,7 @@ def _cell(kind: str, drop: bool, cell: Cell, tag: str = "td") -> str:
             names.append("neg")
     elif kind == "player":
         content = chip(cell) if isinstance(cell, int) else rich(cell)
+        names = ["p"]
     elif kind == "code":
         content, names = plain(str(cell)), ["c"]
     elif kind == "mono":
@@ -144,6 +145,17 @@ def _record_row(record: Record, shown: Mapping[str, bool], has_lines: bool) -> s
     return "".join(out)
 
 
+def _columns(records: Records) -> dict[str, bool]:
+    """The fields that are there, in the book's order; False for what only the classic notation shows."""
+    known = set(records.columns)
+    present = dict.fromkeys(field.name for record in records.records for field in record.fields)
+    first = next(iter(present), "")
+    extra = [name for name in present if name not in known]
+    front = [name for name in extra if name == first]
+    shown = dict.fromkeys(front, False) | {name: True for name in records.columns if name in present}
+    return shown | {name: False for name in extra if name not in front}
+
+
 def _mark(record: Record) -> str:
     """The occupier's chip, or the mark as it stands; the name is told elsewhere."""
     match = _TAG.fullmatch(record.mark)
@@ -161,9 +173,7 @@ def records_html(records: Records) -> str:
     """
     if not records.columns:
         return _bare_records(records)
-    present = dict.fromkeys(field.name for record in records.records for field in record.fields)
-    columns = frozenset(records.columns)
-    shown = {name: name in columns for name in present}
+    shown = _columns(records)
     words = {f.name for record in records.records for f in record.fields if not _is_number(f.value)}
     has_lines = any(record.lines for record in records.records)
     out = ['<div class="scroll"><table class="records"><thead><tr><th scope="col">Space<td>']
@@ -236,7 +246,7 @@ def faults_html(faults: tuple[Fault, ...], rule: RuleLink) -> str:
 def cited(text: str, rule: RuleLink) -> str:
     """Text made safe; rule numbers in brackets are linked."""
     safe = rich(text)
-    return _CITED.sub(lambda m: rule(m[1]), safe) if "(" in safe else safe
+    return _CITED.sub(lambda m: f"({rule(m[1])})", safe) if "(" in safe else safe
 
 
 def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, names: Mapping[int, str]) -> Markup:

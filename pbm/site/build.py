@@ -1,114 +1,22 @@
 """A league as pages: books first, for their anchors; then every game, turn by turn; the front page last."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from markupsafe import Markup
-
 from pbm.errors import PbmError
-from pbm.printout import MapView, Printout, Section, Table
+from pbm.printout import MapView, Printout
 from pbm.site import dates
-from pbm.site.blocks import table_html
 from pbm.site.book import book_context, rule_html
+from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
-from pbm.site.marks import fill
 from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn
-from pbm.site.render import Renderer, legend_html, map_table
+from pbm.site.render import Renderer
+from pbm.site.standings import remember, sparks, standings
+from pbm.site.views import GameRow, GameView, Head, book_path, frame, game_view, what
 
 NEWS_ON_FRONT = 4
-
-
-class Item(msgspec.Struct, frozen=True):
-    """An entry of the site's navigation."""
-
-    label: str
-    target: str
-    key: str = ""
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """What every page of the site says of the site."""
-
-    title: str
-    tagline: str
-    nav: tuple[Item, ...]
-    foot: tuple[Item, ...]
-
-
-class GameView(msgspec.Struct, frozen=True):
-    """A game as templates see it."""
-
-    id: str
-    title: str
-    kind: str
-    status: str
-    resolve: str
-    deadline: str
-    players: tuple[Seat, ...]
-    seed_commitment: str
-    seed: str
-    first: int
-    last: int
-
-
-class Head(msgspec.Struct, frozen=True):
-    """What lists of turns say of a turn."""
-
-    number: int
-    date: str
-    path: str
-    headline: str
-    standfirst: str
-    digest: str
-    rolls: int
-    seats: tuple[tuple[Seat, str], ...]
-    has_standings: bool
-    first: tuple[Seat, ...] = ()
-    values_title: str = ""
-    values: dict[int, int] = {}
-    sparks: dict[int, Markup] = {}
-
-
-class GameRow(msgspec.Struct, frozen=True):
-    """A game in a list, with its newest turn."""
-
-    game: GameView
-    heads: tuple[Head, ...]
-    map: MapView | None
-
-    @property
-    def game_path(self) -> str:
-        """The game's page."""
-        return f"games/{self.game.id}/index.html"
-
-    @property
-    def head(self) -> Head | None:
-        """Its newest turn."""
-        return self.heads[-1] if self.heads else None
-
-    @property
-    def path(self) -> str:
-        """Its newest turn's page."""
-        return self.head.path if self.head else self.game_path
-
-    @property
-    def number(self) -> int:
-        """Its newest turn."""
-        return self.head.number if self.head else 0
-
-    @property
-    def headline(self) -> str:
-        """The newest world news."""
-        return self.head.headline if self.head else self.game.title
-
-    @property
-    def first(self) -> tuple[Seat, ...]:
-        """Who leads the standings."""
-        return self.head.first if self.head else ()
 
 
 def build(
@@ -139,12 +47,13 @@ def write_private(
     renderer: Renderer,
     addressee: Addressee | None = None,
     lang: str = "en",
+    edition: str = "",
 ) -> bool:
     """A player's printout as `<stem>.txt` and as `<stem>.html`, which needs no other file.
 
-    Nothing is touched where both stand as they should; True where something was written.
+    `edition` is what the heading says beside game, turn and player. Nothing is touched where both stand as they should; True where something was written.
     """
-    html = renderer.alone(printout, text, addressee or Addressee(), lang)
+    html = renderer.alone(printout, text, addressee or Addressee(), lang, edition)
     files = {stem.with_name(stem.name + ".txt"): text, stem.with_name(stem.name + ".html"): html}
     changed = False
     for path, content in files.items():
@@ -170,7 +79,8 @@ class _Site:
         self.links = Links()
         self.rules: dict[str, frozenset[str]] = {}
         self.books = {book.system: book for book in league.books}
-        self.frame = _frame(league)
+        self.frame = frame(league)
+        self.renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
 
     def make(self) -> None:
         """All pages, then the check of their links."""
@@ -184,7 +94,7 @@ class _Site:
         for book in self.league.books:
             self.book(book)
         if len(self.league.books) > 1:
-            listed = [(book.title, _book_path(book)) for book in self.league.books]
+            listed = [(book.title, book_path(book)) for book in self.league.books]
             self.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)
         rows = [self.game(game) for game in self.league.games]
         for page in self.league.about:
@@ -216,7 +126,7 @@ class _Site:
 
     def book(self, book: Book) -> None:
         """A rule book: prose, orders, house rules, cases."""
-        spot = Spot(_book_path(book), self.links)
+        spot = Spot(book_path(book), self.links)
         context = book_context(book, spot, self.renderer)
         self.rules[book.system] = frozenset(spot.anchors)
         self.write(spot, "book.html", book.title, "rules", book=book, **context)
@@ -256,7 +166,7 @@ class _Site:
             weeks=dates.calendar(since, marked),
             news=[self.renderer.post(post, spot) for post in news[:NEWS_ON_FRONT]],
             more_news=len(news) > NEWS_ON_FRONT,
-            books=[{"title": b.title, "path": _book_path(b), "what": _what(b)} for b in league.books],
+            books=[{"title": b.title, "path": book_path(b), "what": what(b)} for b in league.books],
         )
         if len(news) > NEWS_ON_FRONT:
             spot = Spot("news.html", self.links)
@@ -282,7 +192,7 @@ class _Site:
 
     def game(self, game: Game) -> GameRow:
         """All pages of a game, oldest turn first; of a turn only its head is kept."""
-        view = _game_view(game, self.books.get(game.system))
+        view = game_view(game, self.books.get(game.system))
         due = dates.day_and_hour(game.deadline) if game.status == "running" and game.deadline else ""
         heads: list[Head] = []
         history: dict[int, list[int]] = {}
@@ -305,7 +215,7 @@ class _Site:
             due=due,
             head=row.head,
             heads=heads[::-1],
-            book={"title": book.title, "path": _book_path(book)} if book else None,
+            book={"title": book.title, "path": book_path(book)} if book else None,
             map=self.renderer.draw(last, "m") if last and drawn else "",
             legend=legend_html(last) if last and drawn else "",
             twin=map_table(last) if last and drawn else "",
@@ -319,19 +229,16 @@ class _Site:
         base = f"games/{game.id}/{turn.number}"
         path = f"{base}/index.html"
         spot = Spot(path, self.links)
-        column = _remember(turn.public, history)
+        column = remember(turn.public, history)
         sheet = self.renderer.sheet(
             turn.public,
             rule=rule_html(spot, game.system, self.rules),
             anchor=spot.anchor,
-            lines=lambda section: _standings(section, history, game.first) if column else None,
+            lines=lambda section: standings(section, history, game.first) if column else None,
         )
         for player, text in turn.classic.items():
             self.file(f"{base}/{player or 'public'}.txt", text)
         seats = tuple((seat, f"{base}/{seat.number}.html") for seat in game.players if seat.number in turn.private)
-        if sheet.theatre:
-            spot.anchor("map")
-        spot.anchor("turns")
         press = [self.renderer.post(post, spot) for post in turn.press]
         news = [self.renderer.post(post, spot) for post in turn.news]
         self.write(
@@ -351,7 +258,7 @@ class _Site:
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
         for seat, where in seats:
-            self.printout(game, turn, seat, where, seats)
+            self.printout(game, view, turn, seat, where, seats)
         names = {seat.number: seat for seat in game.players}
         values = {player: line[-1] for player, line in history.items()} if column else {}
         best = max(values.values(), default=0)
@@ -368,10 +275,12 @@ class _Site:
             first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
             values_title=column,
             values=values,
-            sparks=_sparks(history) if turn.number == game.last else {},
+            sparks=sparks(history) if turn.number == game.last else {},
         )
 
-    def printout(self, game: Game, turn: Turn, seat: Seat, path: str, seats: tuple[tuple[Seat, str], ...]) -> None:
+    def printout(
+        self, game: Game, view: GameView, turn: Turn, seat: Seat, path: str, seats: tuple[tuple[Seat, str], ...]
+    ) -> None:
         """A player's printout in a revealed game."""
         spot = Spot(path, self.links)
         printout = turn.private[seat.number]
@@ -384,6 +293,7 @@ class _Site:
             policy=self.renderer.policy_with(sheet),
             private=True,
             sheet=sheet,
+            edition=f"{view.kind}   printed {dates.day(turn.date)}" if turn.date else view.kind,
             seats=seats,
             turn_path=f"games/{game.id}/{turn.number}/index.html",
             classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
@@ -397,43 +307,6 @@ _HEADERS = """/*
 """
 
 
-def _frame(league: League) -> Frame:
-    nav = [Item("Games", "index.html", "games")]
-    if league.books:
-        first = _book_path(league.books[0])
-        nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
-    nav += [Item("Archive", "archive.html", "archive"), Item("Fairness", "fairness.html", "fairness")]
-    foot = [Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about]
-    return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
-
-
-def _book_path(book: Book) -> str:
-    return f"rules/{book.system}.html"
-
-
-def _what(book: Book) -> str:
-    parts = [(len(book.orders), "orders"), (len(book.house), "house rules"), (len(book.cases), "worked cases")]
-    return ", ".join(f"{count} {word}" for count, word in parts if count)
-
-
-def _game_view(game: Game, book: Book | None) -> GameView:
-    system = book.title if book else game.system
-    kind = f"{system}, {game.variant[:1].upper()}{game.variant[1:]}" if game.variant else system
-    return GameView(
-        game.id,
-        game.title,
-        kind,
-        game.status,
-        game.resolve,
-        game.deadline,
-        game.players,
-        game.seed_commitment,
-        game.seed,
-        game.first,
-        game.last,
-    )
-
-
 def _in_order(game: Game) -> Iterator[Turn]:
     expected = game.first
     for turn in game.turns():
@@ -441,71 +314,3 @@ def _in_order(game: Game) -> Iterator[Turn]:
             raise PbmError(f"{game.id}: turn {expected} is missing (found turn {turn.number}).")
         expected += 1
         yield turn
-
-
-def _standings_table(section: Section) -> tuple[Table, int, int] | None:
-    """The players' table of the standings: it, its column of players, and its first number behind that."""
-    for block in section.blocks:
-        if isinstance(block, Table):
-            kinds = [column.kind for column in block.columns]
-            if "player" in kinds and "number" in kinds[kinds.index("player") :]:
-                at = kinds.index("player")
-                return block, at, kinds.index("number", at)
-    return None
-
-
-def _remember(public: Printout, history: dict[int, list[int]]) -> str:
-    """Add this turn's standings to the players' history; the title of what is counted, or nothing."""
-    for section in public.sections:
-        found = _standings_table(section) if section.id == "standings" else None
-        if found:
-            table, who, what = found
-            for row in table.rows:
-                player, value = row[who], row[what]
-                if isinstance(player, int) and isinstance(value, int):
-                    history.setdefault(player, []).append(value)
-            return table.columns[what].title
-    return ""
-
-
-def _standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:
-    found = _standings_table(section) if section.id == "standings" else None
-    if not found:
-        return None
-    table, who, what = found
-    sparks = _sparks(history)
-    lines = {
-        at: sparks[player]
-        for at, row in enumerate(table.rows)
-        if isinstance(player := row[who], int) and player in sparks
-    }
-    turns = max(map(len, history.values()), default=1)
-    return Markup(table_html(table, lines, what, f"T-{first} to T-{first + turns - 1}"))
-
-
-SPARK_TURNS = 40  # the newest turns are drawn
-
-
-def _sparks(history: dict[int, list[int]]) -> dict[int, Markup]:
-    """A step line a player, one scale for all, the end dot in the player's colour."""
-    lines = {player: line[-SPARK_TURNS:] for player, line in history.items()}
-    low = min((min(line) for line in lines.values()), default=0)
-    high = max((max(line) for line in lines.values()), default=1)
-    span = max(high - low, 1)
-
-    @cache
-    def y(value: int) -> str:
-        return f"{16 - 12 * (value - low) / span:.3g}"
-
-    out = {}
-    for player, line in lines.items():
-        step = 72 / max(len(line) - 1, 1)
-        path = f"M3 {y(line[0])}"
-        for at, value in enumerate(line[1:], 1):
-            path += f"H{3 + step * at:.3g}" + (f"V{y(value)}" if value != line[at - 1] else "")
-        told = ", ".join(map(str, line))
-        out[player] = Markup(
-            f'<svg class="spark" viewBox="0 0 82 20" role="img" aria-label="{told}"><path d="{path}"/>'
-            f'<circle class="{fill(player)}" cx="{3 + step * (len(line) - 1):.3g}" cy="{y(line[-1])}" r="3"/></svg>'
-        )
-    return out

@@ -37,11 +37,15 @@ def day_and_hour(text: str) -> str:
 
 
 def calendar(first: str, marked: set[date], weeks: int = 4) -> list[list[tuple[str, bool]]]:
-    """Weeks from Monday on, beginning with that of the first date: what each day is called, whether it is marked."""
+    """Weeks from Monday on, beginning with that of the first date, or so that the first mark is in the last.
+
+    What each day is called, and whether it is marked.
+    """
     start = moment(first)
-    if start is None:
+    if start is None or not marked:
         return []
-    at = start.date() - timedelta(days=start.weekday())
+    at = max(start.date(), min(marked) - timedelta(days=7 * (weeks - 1)))
+    at -= timedelta(days=at.weekday())
     rows = []
     for week in range(weeks):
         row = []

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from pbm.printout import Battles, Block, Items, Lines, Paragraphs, Records, Section, Table
 
-NARROW = 66  # characters that half a page holds
+NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class Part(msgspec.Struct, frozen=True):
     html: Markup
     figure: str = ""
     aside: str = ""
-    narrow: bool = False
+    width: int = 0  # characters, roughly
     height: float = 0  # lines, roughly
 
 
@@ -29,10 +29,19 @@ class Row(msgspec.Struct, frozen=True):
     right: tuple[Part, ...] = ()
     forces: bool = False
 
+    @property
+    def share(self) -> str:
+        """Which column needs more than half of the page, if one does."""
+        left = max((part.width for part in self.left), default=0)
+        right = max((part.width for part in self.right), default=0)
+        if not right or abs(left - right) < 10:
+            return ""
+        return "wide-left" if left > right else "wide-right"
 
-def is_narrow(section: Section) -> bool:
-    """Whether half a page is enough."""
-    return section.id != "forces" and all(_width(block) <= NARROW for block in section.blocks)
+
+def width(section: Section) -> int:
+    """How many characters wide the section is, roughly."""
+    return WHOLE if section.id == "forces" else max(map(_width, section.blocks), default=0)
 
 
 def height(section: Section) -> float:
@@ -45,7 +54,7 @@ def rows(parts: Iterable[Part]) -> list[Row]:
     out: list[Row] = []
     pending: list[Part] = []
     for part in parts:
-        if part.narrow:
+        if part.width <= NARROW:
             pending.append(part)
             continue
         out += _pairs(pending)
@@ -62,7 +71,7 @@ def _pairs(parts: list[Part]) -> list[Row]:
         at += 2
         while right and at < len(parts):
             short, tall = sorted((left, right), key=_sum)
-            if _sum(short) + parts[at].height > _sum(tall) * 1.15 + 2 or short is left:
+            if _sum(short) + parts[at].height > _sum(tall) * 1.2 + 2:
                 break
             short.append(parts[at])
             at += 1
@@ -75,19 +84,20 @@ def _sum(parts: list[Part]) -> float:
 
 
 def _width(block: Block) -> int:
-    if isinstance(block, Records | Battles):
-        return NARROW + 1
-    if isinstance(block, Lines):
-        return 0
+    if isinstance(block, Battles) or (isinstance(block, Records) and block.columns):
+        return WHOLE
     if not isinstance(block, Table):
-        return NARROW
+        return 46
     if len(block.columns) > 8 or len(block.rows) > 60:
-        return NARROW + 1
+        return WHOLE
     widths = [len(column.title) * 0.8 for column in block.columns]
     for row in block.rows:
         for at, cell in enumerate(row[: len(widths)]):
             if cell is not None:
-                widths[at] = max(widths[at], min(len(cell), 30) if isinstance(cell, str) else 5)
+                widths[at] = max(widths[at], min(len(cell), 34) if isinstance(cell, str) else 5)
+    for at, column in enumerate(block.columns):
+        if column.drop:  # explains, and may wrap
+            widths[at] = min(widths[at], 20)
     return int(sum(widths)) + 2 * len(widths)
 
 
@@ -98,6 +108,8 @@ def _height(block: Block) -> float:
         return sum(1 + len(text) // 66 for text in block.texts)
     if isinstance(block, Lines):
         return sum(1 + len(line) // 66 for line in block.lines) * 0.9
+    if isinstance(block, Records):
+        return 1 + len(block.records) / (1 if any(record.lines for record in block.records) else 5)
     if isinstance(block, Items):
         return sum(1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items)
     return 10

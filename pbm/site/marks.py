@@ -8,6 +8,7 @@ from markupsafe import escape
 from pbm.site.prose import clean
 
 _PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\]")
+_CODE = re.compile(r"`([^`]+)`")
 MINUS = "−"
 
 
@@ -40,6 +41,11 @@ def rich(text: str) -> str:
 
 def _named(match: re.Match[str]) -> str:
     return f"{chip(int(match[1])) or match[0]} {match[2]}" if match[2] else chip(int(match[1])) or match[0]
+
+
+def inline(text: str) -> str:
+    """Text made safe, with what stands between backticks as code: the wording of tables."""
+    return _CODE.sub(r"<code>\1</code>", plain(text))
 
 
 def number(value: int) -> str:

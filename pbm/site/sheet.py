@@ -1,0 +1,190 @@
+"""A printout made ready for its template: blocks as HTML, maps drawn, sections laid in rows."""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+from markupsafe import Markup
+
+from pbm.printout import Battles, MapView, Printout, Records, Section
+from pbm.site import layout
+from pbm.site.battles import greatest
+from pbm.site.blocks import block_html, faults_html, items_html
+from pbm.site.chart import legend_html, map_table
+from pbm.site.marks import plain
+from pbm.site.pages import Addressee
+from pbm.site.prose import clean
+
+Draw = Callable[[MapView, str, bool], Markup]
+"""Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A printout made ready for its template.
+
+    The first heading line says game, turn and player, which the page tells in its own way: `heading` is
+    what comes after it.
+    """
+
+    printout: Printout
+    seat: str
+    heading: tuple[str, ...]
+    due: str
+    changes: Markup
+    theatre: Markup
+    legend: Markup
+    is_cropped: bool
+    before: tuple[layout.Part, ...]
+    standings: layout.Part | None
+    rows: list[layout.Row]
+    card: tuple[tuple[str, str], ...]
+    card_head: str
+    foot_style: Markup
+
+
+def make_sheet(
+    printout: Printout,
+    *,
+    draw: Draw,
+    rule: Callable[[str], str],
+    anchor: Callable[[str], str],
+    addressee: Addressee | None = None,
+    lines: Callable[[Section], Markup | None] | None = None,
+) -> Sheet:
+    """A printout made ready: blocks as HTML, maps drawn, sections laid in rows.
+
+    `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
+    """
+    to = addressee or Addressee()
+    shown = [section for section in printout.sections if section.html]
+    titles = {section.id: section.title for section in shown} | {
+        name: title for name, title, there in _own_titles(printout) if there
+    }
+
+    def to_section(name: str) -> str:
+        return f'<a href="#{name}">{plain(titles[name])}</a>' if name in titles else ""
+
+    names = dict(printout.map.players)
+    scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
+    parts = []
+    for section in shown:
+        anchor(section.id)
+        html = lines(section) if lines else None
+        if html is None:
+            html = Markup("").join(block_html(block, rule, to_section, scale, names) for block in section.blocks)
+        parts.append(
+            layout.Part(
+                section.id,
+                section.title,
+                html,
+                section.figure,
+                section.aside,
+                layout.width(section),
+                layout.height(section),
+            )
+        )
+    has_map = bool(printout.map.spaces)
+    is_cropped = has_map and bool(printout.map.theatre)
+    taken = {section.id for section in shown}
+    if is_cropped and "map" not in taken:
+        parts.insert(_place_of_map(shown), _whole_map(printout.map, draw, anchor))
+    own = [part for part in _own_parts(printout, rule, to) if part.id not in taken]
+    for part in own:
+        anchor(part.id)
+    standings = next((part for part in parts if part.id == "standings"), None)
+    before = parts[: parts.index(standings)] if standings else []
+    return Sheet(
+        printout=printout,
+        seat=clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()),
+        heading=tuple(clean(line) for line in printout.heading[1:]),
+        due=to.due,
+        changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
+        theatre=draw(printout.map, "t", is_cropped) if has_map else Markup(""),
+        legend=legend_html(printout.map) if has_map else Markup(""),
+        is_cropped=is_cropped,
+        before=tuple(before),
+        standings=standings,
+        rows=layout.rows(parts[len(before) + bool(standings) :])
+        + ([layout.Row(tuple(own[:1]), tuple(own[1:]))] if own else []),
+        card=tuple(_card_line(line) for line in printout.blank),
+        card_head=_card_head(printout, to),
+        foot_style=_foot_style(f"{printout.game} T-{printout.turn} {printout.title}"),
+    )
+
+
+def _whole_map(view: MapView, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
+    anchor("map")
+    twin = map_table(view)
+    return layout.Part(
+        "map",
+        "The whole map",
+        Markup(f'<div class="mapbox">{draw(view, "m", False)}</div>') + twin,
+        width=40,
+        height=22,
+    )
+
+
+def _own_parts(printout: Printout, rule: Callable[[str], str], to: Addressee) -> list[layout.Part]:
+    """What a player's printout ends with: his orders, what was not carried out, the next card."""
+    parts = []
+    if printout.player:
+        count = len(printout.faults)
+        figure = f"{printout.order_count} of {printout.order_count + count}" if count else str(printout.order_count)
+        rows = "".join(
+            f'<tr><th scope="row" class="m">@{plain(echo.place)}<td class="m orders">'
+            + " ".join(f"<span>{plain(order)}</span>" for order in echo.orders)
+            for echo in printout.echo
+        )
+        html = Markup(f"<table class=echo><tbody>{rows}</table>" if rows else "<p>No orders were entered.</p>")
+        html += Markup(f'<p class="note">Order-count: {printout.order_count}.</p>')
+        tall = 4 + sum(1 + sum(map(len, echo.orders)) // 44 for echo in printout.echo)
+        parts.append(layout.Part("echo", "Your orders", html, figure, width=60, height=tall))
+    if printout.faults:
+        html = Markup(faults_html(printout.faults, rule))
+        height = 3 + 3 * len(printout.faults)
+        figure = str(len(printout.faults))
+        parts.append(layout.Part("faults", "Not carried out", html, figure, width=60, height=height))
+    if printout.blank:
+        title, due = f"Card for turn {printout.turn + 1}", f"due {to.due}" if to.due else ""
+        lines = "".join(
+            f"<p>{plain(order)}{f' <span>; {plain(comment)}</span>' if comment else ''}"
+            for order, comment in map(_card_line, printout.blank)
+        )
+        html = Markup(
+            f'<div class="card" data-card><p class="head"><b>{plain(_card_head(printout, to))}</b>{lines}</div>'
+            '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
+        )
+        parts.append(layout.Part("card", title, html, due.partition(",")[0], due, width=60, height=12))
+    return parts
+
+
+def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
+    return [
+        ("echo", "Your orders", bool(printout.player)),
+        ("faults", "Not carried out", bool(printout.faults)),
+        ("card", f"Card for turn {printout.turn + 1}", bool(printout.blank)),
+        ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre)),
+    ]
+
+
+def _place_of_map(sections: list[Section]) -> int:
+    """Behind the first short list of spaces, or the last long one, else at the end."""
+    lists = [(at, b) for at, s in enumerate(sections) for b in s.blocks if isinstance(b, Records)]
+    short = [at for at, block in lists if not block.columns]
+    return (short[0] if short else lists[-1][0] if lists else len(sections) - 1) + 1
+
+
+def _card_head(printout: Printout, to: Addressee) -> str:
+    """The heading line of the next card."""
+    parts = (f"{printout.game} T-{printout.turn + 1} [{printout.player}]", clean(to.name), to.code)
+    return " ".join(part for part in parts if part)
+
+
+def _card_line(line: str) -> tuple[str, str]:
+    order, _, comment = line.partition(";")
+    return order.rstrip(), comment.strip()
+
+
+def _foot_style(text: str) -> Markup:
+    safe = re.sub(r"[^A-Za-z0-9 ,.\[\]-]", lambda m: f"\\{ord(m[0]):06x}", clean(text))
+    return Markup(f'@page{{@bottom-left{{content:"{safe}"}}}}')

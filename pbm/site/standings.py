@@ -1,0 +1,77 @@
+"""The players' standings with their history as step lines."""
+
+from functools import cache
+
+from markupsafe import Markup
+
+from pbm.printout import Printout, Section, Table
+from pbm.site.blocks import table_html
+from pbm.site.marks import fill
+
+
+def find_table(section: Section) -> tuple[Table, int, int] | None:
+    """The players' table of the standings: it, its column of players, and its first number behind that."""
+    for block in section.blocks:
+        if isinstance(block, Table):
+            kinds = [column.kind for column in block.columns]
+            if "player" in kinds and "number" in kinds[kinds.index("player") :]:
+                at = kinds.index("player")
+                return block, at, kinds.index("number", at)
+    return None
+
+
+def remember(public: Printout, history: dict[int, list[int]]) -> str:
+    """Add this turn's standings to the players' history; the title of what is counted, or nothing."""
+    for section in public.sections:
+        found = find_table(section) if section.id == "standings" else None
+        if found:
+            table, who, what = found
+            for row in table.rows:
+                player, value = row[who], row[what]
+                if isinstance(player, int) and isinstance(value, int):
+                    history.setdefault(player, []).append(value)
+            return table.columns[what].title
+    return ""
+
+
+def standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:
+    found = find_table(section) if section.id == "standings" else None
+    if not found:
+        return None
+    table, who, what = found
+    drawn = sparks(history)
+    lines = {
+        at: drawn[player]
+        for at, row in enumerate(table.rows)
+        if isinstance(player := row[who], int) and player in drawn
+    }
+    turns = max(map(len, history.values()), default=1)
+    return Markup(table_html(table, lines, what, f"T-{first} to T-{first + turns - 1}"))
+
+
+SPARK_TURNS = 40  # the newest turns are drawn
+
+
+def sparks(history: dict[int, list[int]]) -> dict[int, Markup]:
+    """A step line a player, one scale for all, the end dot in the player's colour."""
+    lines = {player: line[-SPARK_TURNS:] for player, line in history.items()}
+    low = min((min(line) for line in lines.values()), default=0)
+    high = max((max(line) for line in lines.values()), default=1)
+    span = max(high - low, 1)
+
+    @cache
+    def y(value: int) -> str:
+        return f"{16 - 12 * (value - low) / span:.3g}"
+
+    out = {}
+    for player, line in lines.items():
+        step = 72 / max(len(line) - 1, 1)
+        path = f"M3 {y(line[0])}"
+        for at, value in enumerate(line[1:], 1):
+            path += f"H{3 + step * at:.3g}" + (f"V{y(value)}" if value != line[at - 1] else "")
+        told = ", ".join(map(str, line))
+        out[player] = Markup(
+            f'<svg class="spark" viewBox="0 0 82 20" role="img" aria-label="{told}"><path d="{path}"/>'
+            f'<circle class="{fill(player)}" cx="{3 + step * (len(line) - 1):.3g}" cy="{y(line[-1])}" r="3"/></svg>'
+        )
+    return out

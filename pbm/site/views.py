@@ -1,0 +1,133 @@
+"""What templates see of the site, its games and their turns."""
+
+import msgspec
+from markupsafe import Markup
+
+from pbm.printout import MapView
+from pbm.site.pages import Book, Game, League, Seat
+
+
+class Item(msgspec.Struct, frozen=True):
+    """An entry of the site's navigation."""
+
+    label: str
+    target: str
+    key: str = ""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What every page of the site says of the site."""
+
+    title: str
+    tagline: str
+    nav: tuple[Item, ...]
+    foot: tuple[Item, ...]
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game as templates see it."""
+
+    id: str
+    title: str
+    kind: str
+    status: str
+    resolve: str
+    deadline: str
+    players: tuple[Seat, ...]
+    seed_commitment: str
+    seed: str
+    first: int
+    last: int
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What lists of turns say of a turn."""
+
+    number: int
+    date: str
+    path: str
+    headline: str
+    standfirst: str
+    digest: str
+    rolls: int
+    seats: tuple[tuple[Seat, str], ...]
+    has_standings: bool
+    first: tuple[Seat, ...] = ()
+    values_title: str = ""
+    values: dict[int, int] = {}
+    sparks: dict[int, Markup] = {}
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game in a list, with its newest turn."""
+
+    game: GameView
+    heads: tuple[Head, ...]
+    map: MapView | None
+
+    @property
+    def game_path(self) -> str:
+        """The game's page."""
+        return f"games/{self.game.id}/index.html"
+
+    @property
+    def head(self) -> Head | None:
+        """Its newest turn."""
+        return self.heads[-1] if self.heads else None
+
+    @property
+    def path(self) -> str:
+        """Its newest turn's page."""
+        return self.head.path if self.head else self.game_path
+
+    @property
+    def number(self) -> int:
+        """Its newest turn."""
+        return self.head.number if self.head else 0
+
+    @property
+    def headline(self) -> str:
+        """The newest world news."""
+        return self.head.headline if self.head else self.game.title
+
+    @property
+    def first(self) -> tuple[Seat, ...]:
+        """Who leads the standings."""
+        return self.head.first if self.head else ()
+
+
+def frame(league: League) -> Frame:
+    nav = [Item("Games", "index.html", "games")]
+    if league.books:
+        first = book_path(league.books[0])
+        nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
+    nav += [Item("Archive", "archive.html", "archive"), Item("Fairness", "fairness.html", "fairness")]
+    foot = [Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about]
+    return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
+
+
+def book_path(book: Book) -> str:
+    return f"rules/{book.system}.html"
+
+
+def what(book: Book) -> str:
+    parts = [(len(book.orders), "orders"), (len(book.house), "house rules"), (len(book.cases), "worked cases")]
+    return ", ".join(f"{count} {word}" for count, word in parts if count)
+
+
+def game_view(game: Game, book: Book | None) -> GameView:
+    system = book.title if book else game.system
+    kind = f"{system}, {game.variant[:1].upper()}{game.variant[1:]}" if game.variant else system
+    return GameView(
+        game.id,
+        game.title,
+        kind,
+        game.status,
+        game.resolve,
+        game.deadline,
+        game.players,
+        game.seed_commitment,
+        game.seed,
+        game.first,
+        game.last,
+    )
