@@ -188,6 +188,8 @@ def _refusal(table: Table, state: Any, card: Card) -> str:
     """Why a card is refused whatever its orders, or nothing. The code itself is never told."""
     folder, number = table.folder, table.folder.last + 1
     player = folder.players.get(card.player)
+    if card.problem:
+        return f"cannot be read: {card.problem}"
     if card.game != folder.game:
         return f"is for the game {card.game!r}"
     if folder.facts.status != "running":

@@ -43,14 +43,41 @@ SEATS = (
     Seat(7, "Germany", "J. Weber"),
 )
 OWNERS = {
-    "FR": 1, "BE": 1, "LU": 1, "GB": 2, "IR": 2, "NE": 2, "RU": 3, "UK": 3, "PD": 3, "BA": 3, "IT": 4,
-    "LY": 4, "YU": 4, "TU": 5, "GR": 5, "BU": 5, "SP": 6, "GE": 7, "DE": 7, "CZ": 7, "AU": 7,
-}  # fmt: skip
+    "FR": 1,
+    "BE": 1,
+    "LU": 1,
+    "GB": 2,
+    "IR": 2,
+    "NE": 2,
+    "RU": 3,
+    "UK": 3,
+    "PD": 3,
+    "BA": 3,
+    "IT": 4,
+    "LY": 4,
+    "YU": 4,
+    "TU": 5,
+    "GR": 5,
+    "BU": 5,
+    "SP": 6,
+    "GE": 7,
+    "DE": 7,
+    "CZ": 7,
+    "AU": 7,
+}
 BADGES = {
-    "TU": Badge(5, 50, 8, 44), "GR": Badge(5, 12, 5, 7), "BU": Badge(5, 26, 4), "CY": Badge(5, 4, 15, 6),
-    "AL": Badge(4, 9, 7, 6), "YU": Badge(4, 8, 5, 6), "RO": Badge(3, 8, 6, 8), "AU": Badge(7, 13),
-    "CZ": Badge(7, 23, 0, 11), "BLA": Badge(5, 0, 4), "EAS": Badge(5, 0, 13, 3),
-}  # fmt: skip
+    "TU": Badge(5, 50, 8, 44),
+    "GR": Badge(5, 12, 5, 7),
+    "BU": Badge(5, 26, 4),
+    "CY": Badge(5, 4, 15, 6),
+    "AL": Badge(4, 9, 7, 6),
+    "YU": Badge(4, 8, 5, 6),
+    "RO": Badge(3, 8, 6, 8),
+    "AU": Badge(7, 13),
+    "CZ": Badge(7, 23, 0, 11),
+    "BLA": Badge(5, 0, 4),
+    "EAS": Badge(5, 0, 13, 3),
+}
 HELD = {
     1: (1, 2, 3, 3),
     2: (1, 2, 3, 3),
@@ -186,19 +213,80 @@ def spaces() -> tuple[Section, Section, Section]:
     """Spaces seen and unseen, and seas."""
     columns = ("TaxBase", "Industry", "Army", "Navy", "AirF", "Missiles", "ABMs", "HPI", "Spies", "Popularity")
     seen = (
-        record("AL", "*", "MaxInd=10 TaxBase=10 Industry=6 Army=9 Navy=7 AirF=6 Missiles=0 ABMs=0 Spies=1 Popularity=[4]:17_[5]:3"),
-        record("AU", "[7:Germany]", "MaxInd=10 TaxBase=0<10> Industry=0<6> Army=13 AirF=0<8> Missiles=0 ABMs=0 HPI=50", 7),
-        record("BU", "[5:Turkey]", "MaxInd=10 TaxBase=0<10> Industry=0<6> Army=26 Navy=4 AirF=0<4> Missiles=0 ABMs=0 HPI=50 Spies=1", 5),
-        record("CY", "*", "MaxInd=10 TaxBase=10 Industry=6 Army=4 Navy=15 AirF=6 Missiles=0 ABMs=0 Spies=0 Popularity=[4]:12_[5]:31", 5, ("/1/BN6",)),
-        record("GE", "[7:Germany]", "MaxInd=100 TaxBase=100 Industry=44 Army=66 Navy=12 AirF=36 Missiles=3 ABMs=2 HPI=102 Spies=0", 7),
-        record("GR", "[5:Turkey]", "MaxInd=10 TaxBase=6<4> Industry=6<2> Army=12 Navy=5 AirF=7<1> Missiles=0 ABMs=0 HPI=93 Spies=0", 5),
-        record("IT", "[4:Italy]", "MaxInd=100 TaxBase=90<10> Industry=34<4> Army=41 Navy=16 AirF=21 Missiles=2 ABMs=0 HPI=77 Spies=1", 4),
-        record("TU", "[5:Turkey]", "MaxInd=100 TaxBase=80<20> Industry=31<8> Army=50 Navy=8 AirF=44<3> Missiles=2 ABMs=1 HPI=86 Spies=0", 5, ("/1/BA999",)),
-    )  # fmt: skip
+        record(
+            "AL",
+            "*",
+            "MaxInd=10 TaxBase=10 Industry=6 Army=9 Navy=7 AirF=6 Missiles=0 ABMs=0 Spies=1 Popularity=[4]:17_[5]:3",
+        ),
+        record(
+            "AU", "[7:Germany]", "MaxInd=10 TaxBase=0<10> Industry=0<6> Army=13 AirF=0<8> Missiles=0 ABMs=0 HPI=50", 7
+        ),
+        record(
+            "BU",
+            "[5:Turkey]",
+            "MaxInd=10 TaxBase=0<10> Industry=0<6> Army=26 Navy=4 AirF=0<4> Missiles=0 ABMs=0 HPI=50 Spies=1",
+            5,
+        ),
+        record(
+            "CY",
+            "*",
+            "MaxInd=10 TaxBase=10 Industry=6 Army=4 Navy=15 AirF=6 Missiles=0 ABMs=0 Spies=0 Popularity=[4]:12_[5]:31",
+            5,
+            ("/1/BN6",),
+        ),
+        record(
+            "GE",
+            "[7:Germany]",
+            "MaxInd=100 TaxBase=100 Industry=44 Army=66 Navy=12 AirF=36 Missiles=3 ABMs=2 HPI=102 Spies=0",
+            7,
+        ),
+        record(
+            "GR",
+            "[5:Turkey]",
+            "MaxInd=10 TaxBase=6<4> Industry=6<2> Army=12 Navy=5 AirF=7<1> Missiles=0 ABMs=0 HPI=93 Spies=0",
+            5,
+        ),
+        record(
+            "IT",
+            "[4:Italy]",
+            "MaxInd=100 TaxBase=90<10> Industry=34<4> Army=41 Navy=16 AirF=21 Missiles=2 ABMs=0 HPI=77 Spies=1",
+            4,
+        ),
+        record(
+            "TU",
+            "[5:Turkey]",
+            "MaxInd=100 TaxBase=80<20> Industry=31<8> Army=50 Navy=8 AirF=44<3> Missiles=2 ABMs=1 HPI=86 Spies=0",
+            5,
+            ("/1/BA999",),
+        ),
+    )
     unseen = tuple(
-        Record(code, f"[{OWNERS[code]}]" if code in OWNERS else "*", code, () if code in OWNERS else (Field("Popularity", "[5]=2"),))
-        for code in ("BA", "BE", "FI", "FR", "GB", "HU", "IR", "LU", "LY", "NE", "NO", "PD", "PR", "RU", "SP", "SW", "UK")
-    )  # fmt: skip
+        Record(
+            code,
+            f"[{OWNERS[code]}]" if code in OWNERS else "*",
+            code,
+            () if code in OWNERS else (Field("Popularity", "[5]=2"),),
+        )
+        for code in (
+            "BA",
+            "BE",
+            "FI",
+            "FR",
+            "GB",
+            "HU",
+            "IR",
+            "LU",
+            "LY",
+            "NE",
+            "NO",
+            "PD",
+            "PR",
+            "RU",
+            "SP",
+            "SW",
+            "UK",
+        )
+    )
     seas = (
         Record("BLA", "", "Black Sea", (), 0, ("[3](Navy=14,AirF=5)", "[5](Navy=4)")),
         Record("EAS", "", "Eastern Mediterranean", (), 0, ("[4](Navy=9,AirF=2)", "[5](Navy=13,AirF=3)")),
@@ -279,25 +367,62 @@ def diplomacy() -> Section:
     """Who is whose friend."""
     columns = (Column("", "player"), Column("Player"), Column("You to him"), Column("He to you"), Column("Strait"))
     rows = tuple(
-        (seat.number, seat.country, "ally" if seat.number in (1, 7) else "neutral", "enemy" if seat.number in (3, 4) else "neutral", "permitted" if seat.number == 7 else "")
+        (
+            seat.number,
+            seat.country,
+            "ally" if seat.number in (1, 7) else "neutral",
+            "enemy" if seat.number in (3, 4) else "neutral",
+            "permitted" if seat.number == 7 else "",
+        )
         for seat in SEATS
         if seat.number != 5
-    )  # fmt: skip
+    )
     lines = Lines(("Allies=([1:FRANCE] [7:GERMANY])", "Enemies=()", "[3] Enemies=([5:TURKEY] [7:GERMANY])"))
     return Section("relations", "Diplomacy", (Table(columns, rows), lines), "2 enemies")
 
 
 CHANGES = (
-    Item("Taken", "Bulgaria is yours.", "26 Armies stand there; 4 Navies captured, 4 AirForce yours as they recover.", "9.3k", "", "battles"),
+    Item(
+        "Taken",
+        "Bulgaria is yours.",
+        "26 Armies stand there; 4 Navies captured, 4 AirForce yours as they recover.",
+        "9.3k",
+        "",
+        "battles",
+    ),
     Item("War", "[3] Russia and [4] Italy declared you enemy.", "You declared neither.", "1B", "bad"),
-    Item("Lost", "The Black Sea.", "4 of your Navies face 14 Russian ones. With Ukraine behind them, 2 of Turkey’s 5 borders are blockaded: 20 Dollars and 8 Industry less.", "", "bad", "income"),
-    Item("Held", "Greece against [4] Italy:", "6 Armies lost, 12 of his; his missile was stopped by your last AntiMissile there.", "", "", "battles"),
+    Item(
+        "Lost",
+        "The Black Sea.",
+        "4 of your Navies face 14 Russian ones. With Ukraine behind them, 2 of Turkey’s 5 borders "
+        "are blockaded: 20 Dollars and 8 Industry less.",
+        "",
+        "bad",
+        "income",
+    ),
+    Item(
+        "Held",
+        "Greece against [4] Italy:",
+        "6 Armies lost, 12 of his; his missile was stopped by your last AntiMissile there.",
+        "",
+        "",
+        "battles",
+    ),
     Item("Money", "15.00 Dollars from [2] Great Britain.", "Usable from this turn."),
     Item("Spy", "Your spy in Ukraine was caught.", "New ones report from Italy and Romania.", "6B", "bad"),
     Item("Abroad", "Portugal rose against [6] Spain.", "Your 5 Dollars there cost him 10 points of popularity.", "3A"),
     Item("Card", "2 of 20 orders were not carried out.", "", "", "bad", "faults"),
-)  # fmt: skip
-BLANK = ("@ ; 7D P R T S C Dollars 159.98, Spies 3.50, CounterSpies 2", "@BU ; 26A 4N", "@CY ; 4A 15N 6F 6I, minor: no moves; /1/BN6", "@GR ; 12A 5N 7F 6I", "@TU ; 50A 8N 44F 2M 1X 31I; /1/BA999", "@BLA ; 4N", "@EAS ; 13N 3F", "END")  # fmt: skip
+)
+BLANK = (
+    "@ ; 7D P R T S C Dollars 159.98, Spies 3.50, CounterSpies 2",
+    "@BU ; 26A 4N",
+    "@CY ; 4A 15N 6F 6I, minor: no moves; /1/BN6",
+    "@GR ; 12A 5N 7F 6I",
+    "@TU ; 50A 8N 44F 2M 1X 31I; /1/BA999",
+    "@BLA ; 4N",
+    "@EAS ; 13N 3F",
+    "END",
+)
 
 
 def turkey(game: str = "EU-2", turn: int = 7, player: int = 5) -> Printout:
@@ -337,8 +462,13 @@ def turkey(game: str = "EU-2", turn: int = 7, player: int = 5) -> Printout:
             seas,
             *battles(),
             diplomacy(),
-            Section("counter-attacks", "Counter-attacks and revolutions", (Paragraphs(("No counter-attacks. Portugal rose against [6] Spain.",)),), "1"),
-        ),  # fmt: skip
+            Section(
+                "counter-attacks",
+                "Counter-attacks and revolutions",
+                (Paragraphs(("No counter-attacks. Portugal rose against [6] Spain.",)),),
+                "1",
+            ),
+        ),
         map=map_view(player),
         echo=(
             Echo("", ("7D10", "P5GR", "P8CY", "P5PR", "RA20", "RN5", "TS6", "S1RO", "S1IT", "C1TU")),
@@ -347,11 +477,13 @@ def turkey(game: str = "EU-2", turn: int = 7, player: int = 5) -> Printout:
         ),
         order_count=18,
         faults=(
-            Fault(6, 5, "NT4EAS", "illegal", "units of a minor never move; you control Cyprus but do not occupy it", "2C"),
+            Fault(
+                6, 5, "NT4EAS", "illegal", "units of a minor never move; you control Cyprus but do not occupy it", "2C"
+            ),
             Fault(7, 6, "NS4EA5", "invalid", "EA5 is not a space; the nearest code is EAS", "8"),
         ),
         blank=BLANK,
-    )  # fmt: skip
+    )
 
 
 def public(game: str, turn: int) -> Printout:
@@ -359,9 +491,18 @@ def public(game: str, turn: int) -> Printout:
     held = {player: line[min(turn // 2, 3)] for player, line in HELD.items()}
     order = sorted(held, key=lambda player: (-held[player], player))
     rows = tuple(
-        (1 + sum(1 for other in held.values() if other > held[p]), p, SEATS[p - 1].country, held[p], 2, int(p == 6), 1, "[3] [7]" if p == 5 else "at peace")
+        (
+            1 + sum(1 for other in held.values() if other > held[p]),
+            p,
+            SEATS[p - 1].country,
+            held[p],
+            2,
+            int(p == 6),
+            1,
+            "[3] [7]" if p == 5 else "at peace",
+        )
         for p in order
-    )  # fmt: skip
+    )
     columns = (
         Column("Rank", "number"),
         Column("", "player"),
@@ -400,11 +541,42 @@ def public(game: str, turn: int) -> Printout:
 
 
 PRESS = (
-    Post("2026-11-20", "Sofia Gazette, under new management", "Turkey", "Readers will notice a change in the *crossword*, which is now in Turkish. Bread is free until Friday.", False, 5, 7),
-    Post("2026-11-20", "To the Sultan’s daughter", "Italy", "Nothing personal, cara. We took it as a sign.\n\n<script>alert(1)</script> [x](javascript:alert(1))", False, 4, 7),
-    Post("2026-11-20", "Wanted: reliable neighbours", "Spain", "Quiet Iberian kingdom, formerly two, seeks friends to the north.", True, 6, 7),
-)  # fmt: skip
-DESK = Post("2026-11-21", "", "the moderator", "The telegrams from Rome and Moscow reached Ankara within the hour, and by then thirty Turkish armies were already across the Maritsa.\n\nIn the north Germany walked into Vienna.", turn=7)  # fmt: skip
+    Post(
+        "2026-11-20",
+        "Sofia Gazette, under new management",
+        "Turkey",
+        "Readers will notice a change in the *crossword*, which is now in Turkish. Bread is free until Friday.",
+        False,
+        5,
+        7,
+    ),
+    Post(
+        "2026-11-20",
+        "To the Sultan’s daughter",
+        "Italy",
+        "Nothing personal, cara. We took it as a sign.\n\n<script>alert(1)</script> [x](javascript:alert(1))",
+        False,
+        4,
+        7,
+    ),
+    Post(
+        "2026-11-20",
+        "Wanted: reliable neighbours",
+        "Spain",
+        "Quiet Iberian kingdom, formerly two, seeks friends to the north.",
+        True,
+        6,
+        7,
+    ),
+)
+DESK = Post(
+    "2026-11-21",
+    "",
+    "the moderator",
+    "The telegrams from Rome and Moscow reached Ankara within the hour, and by then thirty Turkish armies "
+    "were already across the Maritsa.\n\nIn the north Germany walked into Vienna.",
+    turn=7,
+)
 
 
 def turns(game: str, last: int, *, revealed: bool = False) -> Iterator[Turn]:
@@ -454,15 +626,28 @@ def league(*, last: int = 7, revealed_last: int = 1) -> League:
     return League(
         title="The Long Post",
         tagline="War games by mail: one card, two weeks, no hurry",
-        index_markdown="How a [turn by mail](about/how.html) works, and the [rule of combat](rules/battle-plan.html#4C.6).",
+        index_markdown="How a [turn by mail](about/how.html) works, "
+        "and the [rule of combat](rules/battle-plan.html#4C.6).",
         games=(running, revealed),
         news=(
             Post("2026-11-20", "", "", "Cards by mail now get their receipt within the hour."),
-            Post("2026-11-15", "HR-34 is settled", "", "Equal sides leave one army or none. [Read it](rules/battle-plan.html#HR-34)"),
+            Post(
+                "2026-11-15",
+                "HR-34 is settled",
+                "",
+                "Equal sides leave one army or none. [Read it](rules/battle-plan.html#HR-34)",
+            ),
         ),
-        about=(Page("how", "How a turn works", "# You write a card\n\nIt is plain text.\n\n# You get a printout\n\nSee the [rules](/rules/battle-plan.html)."),),
+        about=(
+            Page(
+                "how",
+                "How a turn works",
+                "# How a turn works\n\n# You write a card\n\nIt is plain text.\n\n# You get a printout\n\n"
+                "See the [rules](/rules/battle-plan.html).",
+            ),
+        ),
         books=(book(),),
-    )  # fmt: skip
+    )
 
 
 BOOK = """Some words before the rules.
@@ -506,11 +691,17 @@ def book() -> Book:
             OrderRow("pA", "nA", "Ally", "Declare n ally", ("you",), "1A"),
         ),
         (
-            HouseRow("HR-34", "One army or none", "We toss for it.", ("always one", "always none"), "Nothing in the book favours either."),
+            HouseRow(
+                "HR-34",
+                "One army or none",
+                "We toss for it.",
+                ("always one", "always none"),
+                "Nothing in the book favours either.",
+            ),
             HouseRow("HR-01", "Shorthand", "A token `n XXX` repeats the last verb."),
         ),
         (
             Case("4C.6-10", "Equal forces", 'number = "4C.6-10"\n[cards]\n1 = "@TU AC10UK"\n'),
             Case("4C.6-1", "Twenty conquer ten", 'number = "4C.6-1"\n[cards]\n1 = "@TU AC20UK"\n'),
         ),
-    )  # fmt: skip
+    )

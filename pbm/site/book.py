@@ -57,8 +57,9 @@ def nearest(number: str, anchors: frozenset[str] | set[str]) -> str:
 
 def book_context(book: Book, spot: Spot, renderer: Renderer) -> dict[str, Any]:
     """What the template of a book needs; its anchors are the page's from then on."""
-    body = renderer.prose(book.markdown, "book", spot)
-    headings = renderer.press.render(book.markdown, "book").headings
+    text = without_title(book.markdown)
+    body = renderer.prose(text, "book", spot)
+    headings = renderer.press.render(text, "book").headings
     house = [(rule, spot.anchor(rule_anchor(rule.id))) for rule in book.house if rule.id not in spot.anchors]
     cases = sorted(book.cases, key=lambda case: natural(case.number))
     known = set(spot.anchors)
@@ -95,6 +96,11 @@ def book_context(book: Book, spot: Spot, renderer: Renderer) -> dict[str, Any]:
         "house": house,
         "cases": [(case, rule(rule_of(case.number))) for case in cases],
     }
+
+
+def without_title(markdown: str) -> str:
+    """The text without a first heading of level 1: the page has that as its title."""
+    return re.sub(r"\A\s*# [^\n]*\n", "", markdown)
 
 
 def rule_of(case: str) -> str:

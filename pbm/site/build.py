@@ -7,7 +7,7 @@ from typing import Any
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
 from pbm.site import dates
-from pbm.site.book import book_context, rule_html
+from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
@@ -51,7 +51,8 @@ def write_private(
 ) -> bool:
     """A player's printout as `<stem>.txt` and as `<stem>.html`, which needs no other file.
 
-    `edition` is what the heading says beside game, turn and player. Nothing is touched where both stand as they should; True where something was written.
+    `edition` is what the heading says beside game, turn and player. Nothing is touched where both stand as
+    they should; True where something was written.
     """
     html = renderer.alone(printout, text, addressee or Addressee(), lang, edition)
     files = {stem.with_name(stem.name + ".txt"): text, stem.with_name(stem.name + ".html"): html}
@@ -134,7 +135,7 @@ class _Site:
     def about(self, page: Page) -> None:
         """A page of the moderator's."""
         spot = Spot(f"about/{page.slug}.html", self.links)
-        body = self.renderer.prose(page.markdown, "book", spot)
+        body = self.renderer.prose(without_title(page.markdown), "book", spot)
         self.write(spot, "page.html", page.title, page.slug, heading=page.title, body=body)
 
     def front(self, rows: list[GameRow]) -> None:

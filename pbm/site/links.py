@@ -4,9 +4,12 @@ Links and anchors are noted while pages are rendered; no page is read again.
 """
 
 import posixpath
+import re
 from functools import cache
 
 from pbm.errors import PbmError
+
+_PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
 @cache
@@ -25,6 +28,8 @@ class Links:
 
     def add(self, path: str, anchors: frozenset[str] = frozenset()) -> None:
         """A file of the site, and the anchors in it."""
+        if not _PATH.fullmatch(path):
+            raise PbmError(f"{path!r}: a file of the site is named with letters, digits, - and _ only.")
         if path in self._anchors:
             raise PbmError(f"{path}: two pages of the site would have this name.")
         self._anchors[path] = self._shapes.setdefault(anchors, anchors)

@@ -84,7 +84,7 @@ def make_sheet(
             )
         )
     has_map = bool(printout.map.spaces)
-    is_cropped = has_map and bool(printout.map.theatre)
+    is_cropped = has_map and bool(printout.map.theatre and printout.player)
     taken = {section.id for section in shown}
     if is_cropped and "map" not in taken:
         parts.insert(_place_of_map(shown), _whole_map(printout.map, draw, anchor))
@@ -154,7 +154,7 @@ def _own_parts(printout: Printout, rule: Callable[[str], str], to: Addressee) ->
             f'<div class="card" data-card><p class="head"><b>{plain(_card_head(printout, to))}</b>{lines}</div>'
             '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
         )
-        parts.append(layout.Part("card", title, html, due.partition(",")[0], due, width=60, height=12))
+        parts.append(layout.Part("card", title, html, _short(due), due, width=60, height=12))
     return parts
 
 
@@ -163,7 +163,7 @@ def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
         ("echo", "Your orders", bool(printout.player)),
         ("faults", "Not carried out", bool(printout.faults)),
         ("card", f"Card for turn {printout.turn + 1}", bool(printout.blank)),
-        ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre)),
+        ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre and printout.player)),
     ]
 
 
@@ -172,6 +172,12 @@ def _place_of_map(sections: list[Section]) -> int:
     lists = [(at, b) for at, s in enumerate(sections) for b in s.blocks if isinstance(b, Records)]
     short = [at for at, block in lists if not block.columns]
     return (short[0] if short else lists[-1][0] if lists else len(sections) - 1) + 1
+
+
+def _short(due: str) -> str:
+    """The day alone, for the folded card on a phone; nothing where it is no day."""
+    day = due.partition(",")[0]
+    return day if len(day) <= 20 else ""
 
 
 def _card_head(printout: Printout, to: Addressee) -> str:

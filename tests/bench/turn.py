@@ -1,0 +1,131 @@
+"""Goals 6, 7, 8: a turn of 2,500 orders, text in, printouts' data out, against the package `diplomacy`.
+
+    python -m tests.bench.turn [ROUNDS=5] [--peer PYTHON]
+
+PEER is a Python that has `diplomacy` installed; without it a virtual environment is made for it. Both sides
+run in turn in the same round; figures are CPU seconds. Prints medians and ratios, and a line for
+content/about/performance.md.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from pbm.dice import Dice
+from pbm.orderform import OrderLine
+from pbm.rules import system
+from pbm.system import Seat, Sheet
+from pbm.turn import play, printouts
+from tests.bench import world
+
+TURNS = 6
+PEER_CODE = """
+import json, random, sys, time
+from diplomacy import Game
+r = random.Random(int(sys.argv[1])); g = Game(); orders = 0; cpu = 0.0; phases = 0; process = 0.0
+while phases < 120:
+    if g.is_game_done or g.get_current_phase()[1:5] > '1925':
+        g = Game()
+    possible = g.get_all_possible_orders()
+    for p in g.powers:
+        chosen = [r.choice(possible[l]) for l in g.get_orderable_locations(p) if possible[l]]
+        n = len(chosen)
+        if g.get_current_phase().endswith('M'): orders += n
+        g.set_orders(p, chosen)
+    movement = g.get_current_phase().endswith('M')
+    start = time.process_time(); g.process(); spent = time.process_time() - start
+    if movement: cpu += spent; phases += 1
+print(json.dumps({'orders': orders, 'cpu': cpu}))
+"""
+
+
+class Bench:
+    """A generated map, its position, and 25 cards of 100 orders (or more on a larger map)."""
+
+    def __init__(self, spaces: int, orders: int) -> None:
+        self.system = system("battle-plan")
+        self.rules = world.rules_of(spaces)
+        self.state = world.position(self.rules)
+        self.sheet = Sheet("BENCH", "Bench", tuple(Seat(p, self.rules.map.countries[p]) for p in self.state.players))
+        self.cards: dict[int, tuple[OrderLine, ...]] = {}
+        for p in self.system.living(self.state):
+            kit = self.system.kit(self.system.view(self.state, p, self.rules), self.rules)
+            self.cards[p] = world.card(kit, orders // world.PLAYERS, seed=p)
+
+    def turn(self, number: int) -> tuple[int, int]:
+        """One whole turn: text in, printouts' data out. Returns orders taken and faults."""
+        dice = Dice(b"b" * 16, "BENCH", number)
+        played = play(self.system, self.rules, self.state, self.cards, dice)
+        viewers = (0, *self.system.awaited(played.state))
+        out = printouts(self.system, self.rules, played.state, played.events, played.parsed, self.sheet, viewers)
+        assert len(out) == len(viewers)
+        return sum(p.count for p in played.parsed.values()), sum(len(p.faults) for p in played.parsed.values())
+
+    def measure(self, turns: int) -> tuple[int, float]:
+        """Orders and CPU seconds of that many turns."""
+        orders = 0
+        start = time.process_time()
+        for number in range(turns):
+            orders += self.turn(number)[0]
+        return orders, time.process_time() - start
+
+    def many_seeds(self, seeds: int) -> tuple[int, float]:
+        """Goal 8: the same turn under many seeds; cards are read once, the turn is resolved again and again."""
+        parsed = {
+            p: self.system.parse(card, self.system.view(self.state, p, self.rules), self.rules)
+            for p, card in self.cards.items()
+        }
+        orders = sum(card.count for card in parsed.values())
+        start = time.process_time()
+        for number in range(seeds):
+            self.system.resolve(self.state, parsed, Dice(number.to_bytes(16, "big"), "BENCH", 1), self.rules)
+        return orders * seeds, time.process_time() - start
+
+
+def peer_python() -> str:
+    """A Python with `diplomacy`: the one given, or a new virtual environment."""
+    if "--peer" in sys.argv:
+        return sys.argv[sys.argv.index("--peer") + 1]
+    folder = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
+    subprocess.check_call([sys.executable, "-m", "venv", folder])
+    subprocess.check_call([folder / "bin/pip", "install", "-q", "diplomacy", "setuptools<70"])
+    return str(folder / "bin/python")
+
+
+def peer(python: str, seed: int) -> tuple[int, float]:
+    """Orders and CPU seconds of the peer's movement phases."""
+    out = subprocess.run([python, "-c", PEER_CODE, str(seed)], capture_output=True, text=True, check=True).stdout
+    row: dict[str, Any] = json.loads(out.splitlines()[-1])
+    return row["orders"], row["cpu"]
+
+
+def main() -> None:
+    """Rounds of peer, 200 spaces, 2,000 spaces, many seeds; medians of the ratios."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 5
+    python = peer_python()
+    small, large = Bench(200, 2_500), Bench(2_000, 25_000)
+    orders, faults = small.turn(0)
+    print(f"a turn of {orders} orders on 200 spaces ({faults} faults), {large.turn(0)[0]} on 2,000")
+    rows = []
+    for k in range(rounds):
+        theirs = peer(python, k)
+        ours, big, seeds = small.measure(TURNS), large.measure(1), small.many_seeds(2 * TURNS)
+        speed = [n / cpu for n, cpu in (theirs, ours, big, seeds)]
+        rows.append((speed[1] / speed[0], speed[1] / speed[2], speed[3] / speed[0], speed[0], speed[1], speed[3]))
+        print(
+            "round %d: orders a CPU second: diplomacy %.0f, ours %.0f, on 2,000 spaces %.0f, many seeds %.0f"
+            % (k + 1, *speed)
+        )
+    whole, linear, seeded, *_ = (statistics.median(column) for column in zip(*rows, strict=True))
+    print(f"goal 6: {whole:.1f} times diplomacy's orders a CPU second (goal 5, stretch 10)")
+    print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.3)")
+    print(f"goal 8: the same turn under many seeds {seeded:.1f} times (goal 8)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Every link of the site leads somewhere, from a web server and from a disk."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import msgspec
+import pytest
+
+from pbm.errors import PbmError
+from pbm.site.build import build
+from pbm.site.links import Links, Spot, relative
+from pbm.site.pages import Page, Post
+from tests.site_fixture import geometries, league
+
+
+class Read(HTMLParser):
+    """The links and the anchors of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.append(value)
+            if name == "id" and value:
+                self.anchors.append(value)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("out") / "site"
+    build(league(), geometries(), out, [], cache=False)
+    return out
+
+
+def test_links_are_relative_to_the_page() -> None:
+    assert relative("index.html", "games/EU-2/7/index.html") == "games/EU-2/7/index.html"
+    assert relative("games/EU-2/7/index.html", "pbm.css") == "../../../pbm.css"
+    assert relative("games/EU-2/7/index.html", "games/EU-2/7/5.html") == "5.html"
+
+
+def test_every_link_leads_to_a_file_or_an_anchor(site: Path) -> None:
+    pages = {path: Read(path.read_text("utf-8")) for path in site.rglob("*.html")}
+    assert len(pages) > 20
+    for path, page in pages.items():
+        assert len(page.anchors) == len(set(page.anchors)), path
+        for link in page.links:
+            if link.startswith(("https://", "mailto:")):
+                continue
+            file, _, anchor = link.partition("#")
+            assert not file.startswith("/"), (path, link)
+            target = (path.parent / unquote(file)).resolve() if file else path
+            assert target.is_file(), (path, link)
+            assert target.is_relative_to(site.resolve()), (path, link)
+            if anchor:
+                assert anchor in pages[target].anchors, (path, link)
+
+
+def test_a_broken_link_is_told_with_page_and_target(tmp_path: Path) -> None:
+    whole = msgspec.structs.replace(league(last=0), about=(Page("how", "How", "[x](rules/nowhere.html)"),))
+    with pytest.raises(PbmError, match=r"about/how\.html links to rules/nowhere\.html"):
+        build(whole, geometries(), tmp_path / "site", [], cache=False)
+    assert not (tmp_path / "site").exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_anchor_fails_the_build(tmp_path: Path) -> None:
+    post = Post("2026-11-20", "", "", "[x](rules/battle-plan.html#99Z)")
+    whole = msgspec.structs.replace(league(last=0), news=(post,))
+    with pytest.raises(PbmError, match=r"#99Z"):
+        build(whole, geometries(), tmp_path / "site", [], cache=False)
+
+
+def test_a_broken_link_leaves_the_old_site(tmp_path: Path) -> None:
+    whole = league(last=0)
+    build(whole, geometries(), tmp_path / "site", [], cache=False)
+    before = {path: path.read_bytes() for path in (tmp_path / "site").rglob("*") if path.is_file()}
+    broken = msgspec.structs.replace(whole, title="Another", news=(Post("2026-11-20", "", "", "[x](nowhere.html)"),))
+    with pytest.raises(PbmError):
+        build(broken, geometries(), tmp_path / "site", [], cache=False)
+    assert {path: path.read_bytes() for path in (tmp_path / "site").rglob("*") if path.is_file()} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_two_pages_of_one_name_are_refused() -> None:
+    links = Links()
+    links.add("a.html")
+    with pytest.raises(PbmError, match="two pages"):
+        links.add("a.html")
+
+
+@pytest.mark.parametrize("path", ["../a.html", "a b.html", "a/../b", "/a", "a\n", "<b>", ".hidden", ""])
+def test_an_odd_name_is_refused(path: str) -> None:
+    with pytest.raises(PbmError, match="letters, digits"):
+        Links().add(path)
+
+
+def test_an_anchor_stands_once() -> None:
+    spot = Spot("a.html", Links())
+    spot.anchor("x")
+    with pytest.raises(PbmError, match="twice"):
+        spot.anchor("x")

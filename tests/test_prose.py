@@ -1,0 +1,162 @@
+"""What people write cannot do more than be read (security 5.6, 10.4)."""
+
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from pbm.site.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
+
+VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
+PAYLOADS = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    '"><b>bold</b>',
+    "' onmouseover='alert(1)",
+    "</title><script>alert(1)</script>",
+    "--><script>alert(1)</script>",
+    "]]><script>alert(1)</script>",
+    "</script>\u2028<script>alert(1)</script>",
+    "[x](javascript:alert(1))",
+    "[x](java\tscript:alert(1))",
+    "[x](data:text/html,<script>alert(1)</script>)",
+    "[x](//evil.example)",
+    "[x](\\\\evil.example)",
+    "[x](vbscript:x 'title\" onmouseover=\"alert(1)')",
+    "![x](https://evil.example/pixel.png)",
+    "<javascript:alert(1)>",
+    "[x]: javascript:alert(1)\n\n[x]",
+    "</style><style>*{background:url(http://evil.example)}</style>",
+    "<svg><use href='//evil'/><foreignObject></svg>",
+    "<!ENTITY x SYSTEM 'file:///etc/passwd'>",
+    "<iframe srcdoc='<script>alert(1)</script>'>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "<base href='https://evil.example/'>",
+    "`<script>alert(1)</script>`",
+    "    <script>alert(1)</script>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "\x02amp\x03 \x02klzzwxh:0000\x03",
+)
+ALLOWED = {
+    "p", "br", "em", "strong", "ul", "ol", "li", "blockquote", "code", "pre", "hr", "a", "h2", "h3", "h4", "h5",
+    "h6", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
+}  # fmt: skip
+
+
+class Tags(HTMLParser):
+    """Collects tags, attributes and text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_payload_becomes_markup(payload: str, voice: Voice) -> None:
+    read = Tags(Press(None).render(payload, voice).html)
+    assert read.tags <= ALLOWED
+    for name, value in read.attributes:
+        assert name in ("href", "rel", "id")
+        if name == "href":
+            assert re.match(r"https://|mailto:|site:[A-Za-z0-9_]", value), value
+
+
+@pytest.mark.parametrize("voice", VOICES)
+def test_a_tag_is_shown_as_text(voice: Voice) -> None:
+    assert "<script>alert(1)</script>" in Tags(Press(None).render("a <script>alert(1)</script> b", voice).html).text
+
+
+@pytest.mark.parametrize("text", ["{{7*7}}", "{% include 'x' %}", "${7*7}", "%s %(x)s", "{0.args}"])
+def test_template_signs_stay_as_they_are(text: str) -> None:
+    assert text in Tags(Press(None).render(text, "player").html).text
+
+
+def test_players_have_no_links_headings_or_pictures() -> None:
+    text = "# Moderator\n\n[x](https://ok.example) <https://ok.example> ![x](y.png)\n\nHead\n====\n\n[a]: https://b.example\n[a]"
+    read = Tags(Press(None).render(text, "player").html)
+    assert not read.tags & {"a", "h1", "h2", "h3", "h4", "h5", "h6", "img"}
+    assert "[x](https://ok.example)" in read.text
+
+
+def test_the_moderator_links_to_pages_and_to_https() -> None:
+    prose = Press(None).render(
+        "[r](rules/x.html#4C.6) [o](https://ok.example/a?b=c) [m](mailto:a@b.example)", "moderator"
+    )
+    assert prose.links == (("rules/x.html", "4C.6"),)
+    html = placed(prose, lambda path, anchor: f"../{path}#{anchor}")
+    assert '<a href="../rules/x.html#4C.6">r</a>' in html
+    assert 'href="https://ok.example/a?b=c"' in html
+    assert 'href="mailto:a@b.example"' in html
+
+
+def test_a_link_out_of_the_site_folder_is_none() -> None:
+    prose = Press(None).render("[x](a/../../secret) [y](/../../x)", "moderator")
+    assert all(".." not in path for path, _ in prose.links)
+
+
+def test_invisible_signs_are_taken_away() -> None:
+    assert clean("Pa\u202eul\u200b\x00\x1b[1m\ufeff\U000e0041") == "Paul[1m"
+    assert "\u202e" not in Press(None).render("a\u202eb", "player").html
+
+
+def test_marks_on_a_letter_are_limited() -> None:
+    assert clean("a" + "\u0301" * 1000) == "a" + "\u0301" * 4
+
+
+def test_press_is_kept_within_its_limits() -> None:
+    assert len(Press(None).render("word " * 3000, "player").html) < PRESS_CHARACTERS + 100
+    assert Press(None).render("line\n" * 3000, "player").html.count("line") <= PRESS_LINES
+    assert len(Press(None).render("a" + "\n" * 10000 + "b", "player").html) < 50
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">" * 4000, "[" * 4000, "* " * 2000, "a*" * 2000, "`" * 4000, "- " * 2000 + "x", "<" * 4000, "&#" * 2000,
+        "1. " * 1300, "***a **b " * 400, "\\" * 4000, "_a" * 2000, "\n".join("> " * (n % 50) for n in range(200)),
+    ],
+)  # fmt: skip
+def test_text_made_to_break_a_reader_does_not(text: str) -> None:
+    assert Press(None).render(text, "player").html
+
+
+def test_press_that_looks_like_mail_stays_text() -> None:
+    text = "BEGIN ORDERS\nFrom me\n.\n-- \nENDPRESS"
+    assert all(line in Tags(Press(None).render(text, "player").html).text for line in text.split("\n"))
+
+
+def test_rule_numbers_are_the_anchors_of_a_book() -> None:
+    prose = Press(None).render("## 4 Forces\n\n### 4C.6 Combat\n\n### HR-34: odd\n\n## Air\n\n## Air", "book")
+    assert [h.anchor for h in prose.headings] == ["4", "4C.6", "HR-34", "air", "air-2"]
+    assert '<h3 id="4C.6">' in prose.html
+
+
+def test_what_was_rendered_once_comes_from_the_cache(tmp_path: Path) -> None:
+    first = Press(tmp_path).render("*a*", "moderator")
+    (kept,) = (tmp_path / "prose").iterdir()
+    kept.write_bytes(kept.read_bytes().replace(b"<em>a", b"<em>A"))
+    assert Press(tmp_path).render("*a*", "moderator").html == first.html.replace(">a<", ">A<")
+    kept.write_bytes(b"{")
+    assert Press(tmp_path).render("*a*", "moderator") == first
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not Path("/proc").is_dir(), reason="root writes everywhere")
+def test_without_a_cache_all_is_the_same(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("no folder")
+    assert Press(nowhere).render("*a*", "moderator") == Press(None).render("*a*", "moderator")
