@@ -1,6 +1,5 @@
 """The classic text printout, 79 columns, for every system: on paper, in mail, and beside the page."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from pbm.printout import (
@@ -19,17 +18,13 @@ from pbm.printout import (
 
 WIDTH = 79
 INDENT = "     "
+NARROWEST = 8  # of a text column that gives way
 UNIT_NAMES = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
 
 
 def render(printout: Printout, *, account: str = "", name: str = "", code: str = "", due: str = "") -> str:
     """The printout as text: at most 79 columns, sections in the order of the book, the blank card last."""
-    lines: list[str] = []
-    who = " ".join(part for part in (account, name) if part)
-    if who or due:
-        lines.append(f"{who}{due.rjust(WIDTH - len(who)) if due else ''}".rstrip()[:WIDTH])
-    for line in printout.heading:
-        lines += wrapped(line)
+    lines = list(_head(printout, " ".join(part for part in (account, name) if part), due))
     if printout.changes:
         lines += ["", "What changed for you"]
         for item in printout.changes:
@@ -41,10 +36,33 @@ def render(printout: Printout, *, account: str = "", name: str = "", code: str =
             for block in section.blocks:
                 lines += block_lines(block)
     if printout.faults or printout.echo or printout.player:
-        lines += list(_echo(printout))
+        lines += _echo(printout)
     if printout.blank:
         lines += ["", "-" * WIDTH, *_blank(printout, name, code)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(shown(line) for line in lines) + "\n"
+
+
+def shown(line: str) -> str:
+    """A line as it may be printed: no control or direction signs, no blanks at its end."""
+    if not line.isprintable():
+        line = "".join(sign if sign.isprintable() else "?" for sign in line)
+    return line.rstrip()
+
+
+def _head(printout: Printout, who: str, due: str) -> Iterator[str]:
+    """Who it is for and when the next card is due, the heading lines, and for the public the headline."""
+    when = due if not due or due.startswith(("Due", "Turn")) else f"Due {due}"
+    if who and when and len(who) + len(when) + 2 <= WIDTH:
+        yield who + when.rjust(WIDTH - len(who))
+    else:
+        for line in (who, when):
+            yield from wrapped(line) if line else ()
+    for line in printout.heading:
+        yield from wrapped(line)
+    if not printout.player and printout.headline:
+        yield ""
+        yield from wrapped(printout.headline)
+        yield from wrapped(printout.standfirst) if printout.standfirst else ()
 
 
 def block_lines(block: Block) -> list[str]:
@@ -64,9 +82,17 @@ def block_lines(block: Block) -> list[str]:
     return []
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
-    """Lines of at most 79 columns; what goes on is indented. Nothing is broken but where it must be."""
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=True) or [""]
+def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
+    """Lines of at most 79 columns, broken at blanks; what goes on is indented. A longer word is cut."""
+    lines = []
+    while len(text) > width:
+        start = len(text) - len(text.lstrip())
+        cut = text.rfind(" ", 0, width + 1)
+        if cut <= start:
+            cut = width
+        lines.append(text[:cut].rstrip())
+        text = indent + text[cut:].lstrip()
+    return [*lines, text] if text.strip() or not lines else lines
 
 
 def record_line(record: Record) -> str:
@@ -74,7 +100,8 @@ def record_line(record: Record) -> str:
     parts = [record.code, record.mark] if record.mark else [record.code]
     for field in record.fields:
         held = f"<{field.suppressed}>" if field.suppressed else ""
-        parts.append(f"{field.name}={field.value}{held}")
+        name = "" if field.value.startswith("[") else f"{field.name}="  # [1]=50 [2]=20 speaks for itself
+        parts.append(f"{name}{field.value}{held}")
     return " ".join([*parts, *record.lines])
 
 
@@ -93,35 +120,49 @@ def _battle(battle: Battle) -> Iterator[str]:
     outcome = f" {battle.outcome}" if battle.outcome else ""
     yield from wrapped(f"{battle.code}:{outcome} {' '.join(group_notation(battle))}", INDENT)
     for sentence in battle.told:
-        for line in textwrap.wrap(sentence, WIDTH - len(INDENT)):
-            yield INDENT + line
+        yield from wrapped(INDENT + sentence, INDENT)
 
 
 def _table(table: Table) -> Iterator[str]:
-    rows = [[column.title for column in table.columns], *(_texts(table, row) for row in table.rows)]
+    columns = table.columns
+    heads = [column.title for column in columns]
+    rows = [_texts(table, row) for row in table.rows]
     if table.total is not None:
         rows.append(_texts(table, table.total))
-    widths = [max((len(row[k]) for row in rows), default=0) for k in range(len(table.columns))]
-    numeric = [column.kind in ("number", "money") for column in table.columns]
+    numeric = [column.kind in ("number", "money") for column in columns]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     spare = WIDTH - sum(widths) - 2 * (len(widths) - 1)
-    if spare < 0 and widths:  # the widest text column gives way and wraps
-        texts = [k for k in range(len(widths)) if not numeric[k]] or [0]
-        widest = max(texts, key=lambda k: widths[k])
-        widths[widest] = max(8, widths[widest] + spare)
-    for row in rows:
-        cells = [textwrap.wrap(cell, widths[k]) or [""] for k, cell in enumerate(row)]
-        for line in range(max(len(cell) for cell in cells)):
-            parts = []
-            for k, cell in enumerate(cells):
-                text = cell[line] if line < len(cell) else ""
-                parts.append(text.rjust(widths[k]) if numeric[k] else text.ljust(widths[k]))
-            yield "  ".join(parts).rstrip()
+    for k in sorted((k for k in range(len(widths)) if not numeric[k]), key=lambda k: -widths[k]):
+        if spare < 0:  # the widest text column gives way first, and wraps
+            narrow = max(min(widths[k], NARROWEST), widths[k] + spare)
+            spare += widths[k] - narrow
+            widths[k] = narrow
+    if table.title:
+        yield from wrapped(table.title)
+    for row in (heads, *rows):
+        yield from _row(row, widths, numeric) if spare >= 0 else wrapped("  ".join(row), INDENT)
     if table.note:
         yield from wrapped(table.note)
 
 
+def _row(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> Iterator[str]:
+    cells = [wrapped(cell, "", widths[k]) for k, cell in enumerate(row)]
+    for line in range(max(map(len, cells), default=0)):
+        parts = []
+        for k, cell in enumerate(cells):
+            text = cell[line] if line < len(cell) else ""
+            parts.append(text.rjust(widths[k]) if numeric[k] else text.ljust(widths[k]))
+        yield "  ".join(parts).rstrip()
+
+
 def _texts(table: Table, row: Sequence[Cell]) -> list[str]:
-    return [cell_text(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
+    """The cells as texts. A dash stands for what cannot be, between numbers; behind the last one is nothing."""
+    texts = []
+    last = max((k for k, cell in enumerate(row) if cell is not None), default=-1)
+    for k, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
+        gap = cell is None and k < last and column.kind in ("number", "money")
+        texts.append("-" if gap else cell_text(cell, column.kind))
+    return texts
 
 
 def cell_text(cell: Cell, kind: str) -> str:
@@ -140,8 +181,7 @@ def _echo(printout: Printout) -> Iterator[str]:
         yield ""
         for fault in printout.faults:
             rule = f" ({fault.rule})" if fault.rule else ""
-            shown = "".join(c if c.isprintable() else "?" for c in fault.text)
-            yield from wrapped(f"<{shown} -- {fault.message}{rule}>", INDENT)
+            yield from wrapped(f"<{fault.text} -- {fault.message}{rule}>", INDENT)
     yield ""
     yield f"Order-count: {printout.order_count}"
     for echo in printout.echo:
@@ -150,5 +190,8 @@ def _echo(printout: Printout) -> Iterator[str]:
 
 
 def _blank(printout: Printout, name: str, code: str) -> Iterator[str]:
-    yield f"{printout.game} T-{printout.turn + 1} [{printout.player}] {name}  {code}".rstrip()
-    yield from printout.blank
+    """The card to fill in, which parses as it is: a comment that goes on starts with its sign again."""
+    yield from wrapped(f"{printout.game} T-{printout.turn + 1} [{printout.player}] {name}  {code}".rstrip())
+    for line in printout.blank:
+        order, sign, _ = line.partition(";")
+        yield from wrapped(line, f"{' ' * len(order)}; " if sign and len(order) < WIDTH // 2 else "")

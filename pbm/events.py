@@ -21,9 +21,19 @@ class Event(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
 
 
-def seen(events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
-    """The events that `viewer` may know; viewer 0 is the public."""
-    return tuple(e for e in events if e.seen_by == "all" or viewer in e.seen_by)
+def seen_by_each(events: Iterable[Event], viewers: Iterable[int]) -> dict[int, list[Event]]:
+    """The events that each viewer may know, in their order; viewer 0 is the public."""
+    told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
+    lists = list(told.values())
+    for event in events:
+        if event.seen_by == "all":
+            for each in lists:
+                each.append(event)
+        else:
+            for viewer in event.seen_by:
+                if viewer in told:
+                    told[viewer].append(event)
+    return told
 
 
 def only(players: Iterable[int]) -> tuple[int, ...]:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.dice import Dice
-from pbm.events import Event, only, seen
+from pbm.events import Event, only, seen_by_each
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Printout
 from pbm.system import Rules, Sheet, System
@@ -71,10 +72,12 @@ def printouts(
     viewers: Iterable[int],
 ) -> dict[int, Printout]:
     """The printout of each viewer after the turn; viewer 0 is the public."""
-    happened = tuple(events)
+    readers = tuple(viewers)
+    told = seen_by_each(events, readers)
+    fresh = replace(sheet, public={})
     return {
         viewer: system.printout(
-            system.view(state, viewer, rules), seen(happened, viewer), parsed.get(viewer), rules, sheet
+            system.view(state, viewer, rules), tuple(told[viewer]), parsed.get(viewer), rules, fresh
         )
-        for viewer in viewers
+        for viewer in readers
     }

@@ -54,9 +54,8 @@ def secret(*names: object) -> bytes:
 def plan(game: str, title: str, resolve: str) -> Founding:
     """Seven players at their usual homes."""
     homes = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
-    founders = tuple(
-        Founder(n, home, secret(game, "key", n), name, name) for n, (home, name) in enumerate(zip(homes, PEOPLE, strict=True), 1)
-    )
+    seats = enumerate(zip(homes, PEOPLE, strict=True), 1)
+    founders = tuple(Founder(n, home, secret(game, "key", n), name, name) for n, (home, name) in seats)
     return Founding(
         game=game,
         title=title,
@@ -131,7 +130,8 @@ def main() -> None:
         kept = {name: place / name for name in ("news", "press") if (place / name).exists()}
         aside = root / f".{game}-prose"
         for name, path in kept.items():
-            shutil.move(path, aside / name) if aside.exists() else (aside.mkdir(), shutil.move(path, aside / name))
+            aside.mkdir(exist_ok=True)
+            shutil.move(path, aside / name)
         shutil.rmtree(place, ignore_errors=True)
     make(root)
     for game in ("EU-1", "EU-2"):

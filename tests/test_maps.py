@@ -29,7 +29,7 @@ def full_view() -> MapView:
         spaces.append(MapSpace(code, space.name, kind, owner, controller, badges, change))  # type: ignore[arg-type]  # literals
     land = list(RULES.map.countries)
     arrows = tuple(
-        Arrow(("attack", "support", "move")[k % 3], code, RULES.map.spaces[code].adjacent[0], 1)  # type: ignore[arg-type]  # literals
+        Arrow(("attack", "support", "move")[k % 3], code, RULES.map.spaces[code].adjacent[0], 1)
         for k, code in enumerate(land[:20])
     )
     players = tuple((n, f"Player number {n}") for n in range(1, 10))

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
+from pbm.site.cases import case_html, rule_of
 from pbm.site.links import Spot
 from pbm.site.marks import plain
 from pbm.site.pages import Book, Case, OrderRow
@@ -94,19 +95,13 @@ def book_context(book: Book, spot: Spot, renderer: Renderer) -> dict[str, Any]:
         "what": ", ".join(f"{len(it)} {word}" for it, word in ((house, "house rules"), (cases, "worked cases")) if it),
         "order_groups": _order_groups(book, rule),
         "house": house,
-        "cases": [(case, rule(rule_of(case.number))) for case in cases],
+        "cases": [(case, rule(rule_of(case.number)), case_html(case)) for case in cases],
     }
 
 
 def without_title(markdown: str) -> str:
     """The text without a first heading of level 1: the page has that as its title."""
     return re.sub(r"\A\s*# [^\n]*\n", "", markdown)
-
-
-def rule_of(case: str) -> str:
-    """The rule that a case is about: of "4C.6-7" it is 4C.6, of "HR-34-1" it is HR-34."""
-    match = re.match(r"HR-\d+|[^-]+", case)
-    return match[0] if match else case
 
 
 def natural(text: str) -> list[tuple[int, str]]:
@@ -126,5 +121,5 @@ def _order_groups(book: Book, rule: Callable[[str], Markup]) -> list[tuple[str, 
     for row in book.orders:
         anchor = "" if row.code in seen else f"order-{row.code}"
         seen.add(row.code)
-        groups.setdefault(", ".join(row.at), []).append((Order(row, anchor), rule(row.rule)))
+        groups.setdefault(" · ".join(row.at), []).append((Order(row, anchor), rule(row.rule)))
     return list(groups.items())

@@ -82,7 +82,7 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
                 best = (cost, x + dx, y + dy)
         bx, by = (best[1], best[2]) if best else (x, y + below)
         placed.append(badge_box(bx, by, rows))
-        far = hypot(bx - x, by - y) > FREE + (40 if sea else 0)
+        far = hypot(bx - x, by - y) > FREE and not sea
         start = spaces[code].get("leader") or (x, y)
         leader = f"M{int(start[0])} {int(start[1])}L{bx} {by}" if far else ""
         found[code] = Slot((x, y), (bx, by), leader)

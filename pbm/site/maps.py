@@ -65,6 +65,8 @@ class MapArtist:
         out += [self._badges(s, p) for s in badges]
         out.append(f'<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}"/>')
         if standalone:
+            room = self._legend_height(view)
+            out.append(f'<rect class="under" x="{x}" y="{y + height}" width="{width}" height="{room}"/>')
             out.append(self._legend(view, x, y + height, width, p))
         out.append("</svg>")
         return "".join(out)

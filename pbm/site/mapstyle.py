@@ -40,6 +40,7 @@ BASE = """
 .map .tip,.mapkey .tip{stroke:none;stroke-dasharray:none}
 .map .tip.attack,.mapkey .tip.attack{fill:var(--mapred);stroke:none}
 .map .tip.support,.map .tip.move,.mapkey .tip.support,.mapkey .tip.move{fill:var(--mapblue);stroke:none}
+.map .under{fill:var(--paper)}
 .map .frame{fill:none;stroke:var(--ink);stroke-width:3}
 .map .key{font-size:38px;font-weight:400;text-anchor:start}
 .map .keyno,.mapkey .keyno{font-size:29px;font-weight:700;text-anchor:middle;fill:var(--ink)}

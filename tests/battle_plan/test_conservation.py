@@ -26,7 +26,7 @@ def total(state: State, unit: str) -> int:
 
 def lost(events: tuple[Event, ...], unit: str) -> int:
     """Units of a kind that the turn's reports count as lost."""
-    dead = sum(
+    dead: int = sum(
         group[unit][1] for event in events if event.kind in FIGHTS for group in event.facts["groups"] if unit in group
     )
     if unit == "air":  # planes of a lost country without a place in range

@@ -24,6 +24,7 @@ from pbm.turn import play, printouts
 from tests.bench import world
 
 TURNS = 6
+NAMES = ("diplomacy", "ours", "on 2,000 spaces", "many seeds")
 PEER_CODE = """
 import json, random, sys, time
 from diplomacy import Game
@@ -117,10 +118,8 @@ def main() -> None:
         ours, big, seeds = small.measure(TURNS), large.measure(1), small.many_seeds(2 * TURNS)
         speed = [n / cpu for n, cpu in (theirs, ours, big, seeds)]
         rows.append((speed[1] / speed[0], speed[1] / speed[2], speed[3] / speed[0], speed[0], speed[1], speed[3]))
-        print(
-            "round %d: orders a CPU second: diplomacy %.0f, ours %.0f, on 2,000 spaces %.0f, many seeds %.0f"
-            % (k + 1, *speed)
-        )
+        told = ", ".join(f"{name} {n:.0f}" for name, n in zip(NAMES, speed, strict=True))
+        print(f"round {k + 1}: orders a CPU second: {told}")
     whole, linear, seeded, *_ = (statistics.median(column) for column in zip(*rows, strict=True))
     print(f"goal 6: {whole:.1f} times diplomacy's orders a CPU second (goal 5, stretch 10)")
     print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.3)")

@@ -38,12 +38,9 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
     public.
     """
-    owners = {code: country.occupier for code, country in state.countries.items()}
-    enemies = {
-        p: tuple(q for q, stance in player.stance.items() if stance == "enemy") for p, player in state.players.items()
-    }
+    owners, enemies, alive = _public(state)
     if not viewer:
-        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, living(state))
+        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, alive)
     countries: dict[str, Country] = {}
     popularity: dict[str, int] = {}
     for code, country in state.countries.items():
@@ -62,10 +59,28 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         popularity=popularity,
         seas=seas,
         enemies=enemies,
-        allied_by=tuple(p for p, player in state.players.items() if player.stance.get(viewer) == "ally"),
-        shared_by={p: player.shares[viewer] for p, player in state.players.items() if viewer in player.shares},
-        living=living(state),
+        allied_by=tuple(sorted(p for p, player in state.players.items() if player.stance.get(viewer) == "ally")),
+        shared_by={p: player.shares[viewer] for p, player in sorted(state.players.items()) if viewer in player.shares},
+        living=alive,
     )
+
+
+Public = tuple[dict[str, int], dict[int, tuple[int, ...]], tuple[int, ...]]
+_LAST: list[tuple[State, Public]] = []
+
+
+def _public(state: State) -> Public:
+    """Owners, enemy lists and the living: the same for every viewer, so found once for a state and kept beside it."""
+    if _LAST and _LAST[0][0] is state:
+        return _LAST[0][1]
+    owners = {code: country.occupier for code, country in state.countries.items()}
+    enemies = {
+        p: tuple(sorted(q for q, stance in player.stance.items() if stance == "enemy"))
+        for p, player in sorted(state.players.items())
+    }
+    found = owners, enemies, living(state)
+    _LAST[:] = [(state, found)]
+    return found
 
 
 def _as_seen(country: Country, viewer: int) -> Country:

@@ -12,7 +12,9 @@ from pbm.rules.battle_plan.printout.changes import changes
 from pbm.rules.battle_plan.printout.desk import Desk, count, money
 from pbm.rules.battle_plan.printout.holdings import forces, ranking, spaces
 from pbm.rules.battle_plan.printout.mapview import map_view
+from pbm.rules.battle_plan.printout.orders import messages, orders, remarks, spies
 from pbm.rules.battle_plan.printout.relations import (
+    classic_multipliers,
     classic_relations,
     figures,
     heading,
@@ -33,14 +35,19 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
     parts: list[Section] = [
         reserves(desk, me),
         classic_relations(desk, me),
-        relations(desk, me),
+        classic_multipliers(desk, me),
         forces(desk),
-        multipliers(desk, me),
         *income(desk),
         *blockade(desk),
         ranking(desk),
         *spaces(desk),
         *combat(desk),
+        *messages(desk),
+        *spies(desk, me),
+        relations(desk, me),
+        multipliers(desk, me),
+        *orders(desk, me),
+        *remarks(desk),
     ]
     name = desk.countries.get(view.viewer, f"Player {view.viewer}")
     next_kit = kit(view, rules)

@@ -2,6 +2,7 @@
 
 from pbm.printout import Cell, Column, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, money
+from pbm.rules.battle_plan.state import decimal
 
 ITEMS = {
     "start": "In hand at the start of the turn",
@@ -69,12 +70,12 @@ def blockade(desk: Desk) -> list[Section]:
     sections = []
     blocked: list[tuple[Cell, ...]] = []
     for facts in desk.told("blockade"):
-        share = 50 * len(facts["hostile"]) // facts["of"]
+        share = (1000 * len(facts["hostile"]) // facts["of"] + 1) // 2  # tenths of a per cent
         blocked.append(
             (
                 facts["space"],
                 f"{', '.join(facts['hostile'])}: {len(facts['hostile'])} of {facts['of']}",
-                f"{share} %",
+                f"{decimal(10 * share)} %",
                 -facts["tax"],
                 -facts["industry"],
             )

@@ -6,6 +6,7 @@ from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
 from pbm.rules.battle_plan.printout.desk import Desk, count
 
 UNITS = ("army", "navy", "air", "missiles")
+KINDS = {unit: Force(unit) for unit in UNITS}  # units of unknown number
 
 
 def combat(desk: Desk) -> list[Section]:
@@ -41,19 +42,37 @@ def land_battles(desk: Desk) -> list[Battle]:
             f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
             f"{x['army'][1]} and {y['army'][1]} lost (9.3a).",
         )
-        groups = tuple(_group(group, {}) for group in facts["groups"])
+        groups = tuple(_group(group) for group in facts["groups"])
         battles.append(Battle(f"{x['name']}\u2013{y['name']}", "border", "", groups, told))
     for kinds in desk.told("battle-kinds"):
         space = kinds["space"]
         if space in full:
             battles.append(_battle(desk, full[space], _outcome(desk, kinds), told_steps(full[space])))
-        else:
-            known = {(g["name"], g["player"], g["side"]): g for g in own.get(space, ())}
-            groups = tuple(_group(g, known) for g in kinds["groups"])
-            support = [g for g in own.get(space, ()) if g["side"] == "defend"]
-            told = tuple(f"Your support from {g['name']}: {_numbers(g)}." for g in support)
-            battles.append(Battle(space, desk.space(space), _outcome(desk, kinds), groups, told))
+            continue
+        drawer = desk.sheet.public.setdefault(("battles by kinds", desk.names_off), {})
+        battle = drawer.get(space)
+        if battle is None:  # kinds of units are public
+            shown = tuple(_stranger(desk, group) for group in kinds["groups"])
+            battle = drawer[space] = Battle(space, desk.space(space), _outcome(desk, kinds), shown)
+        battles.append(_with_own(battle, kinds["groups"], own[space]) if space in own else battle)
     return battles
+
+
+def _with_own(battle: Battle, kinds: list[dict[str, Any]], own: list[dict[str, Any]]) -> Battle:
+    """14: with the numbers that the viewer knows, in a battle that he does not see. `kinds` are its groups
+    as the event has them.
+    """
+    known = {(group["name"], group["player"], group["side"]): group for group in own}
+    groups = []
+    for public, group in zip(battle.groups, kinds, strict=True):
+        mine = known.get((group["name"], group["player"], group["side"]))
+        if mine is None:
+            groups.append(public)
+        else:
+            forces = tuple(Force(f.unit, *mine[f.unit]) if f.unit in mine else f for f in public.forces)
+            groups.append(Group(public.name, mine["player"], public.side, forces))
+    told = tuple(f"Your support from {g['name']}: {_numbers(g)}." for g in own if g["side"] == "defend")
+    return Battle(battle.code, battle.name, battle.outcome, tuple(groups), told)
 
 
 def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
@@ -63,7 +82,7 @@ def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
 def _battle(desk: Desk, facts: dict[str, Any], outcome: str, told: tuple[str, ...] = ()) -> Battle:
     groups = []
     for group in facts["groups"]:
-        shown = _group(group, {})
+        shown = _group(group)
         groups.append(shown if group["name"] else Group(desk.tag(group["player"]), *_rest(shown)))
     return Battle(facts["space"], desk.space(facts["space"]), outcome, tuple(groups), told)
 
@@ -72,14 +91,19 @@ def _rest(group: Group) -> tuple[Any, ...]:
     return group.player, group.side, group.forces
 
 
-def _group(group: dict[str, Any], known: dict[Any, dict[str, Any]]) -> Group:
-    """A side of a battle; numbers where the facts (or what the viewer knows himself) have them."""
-    if "kinds" in group:
-        mine = known.get((group["name"], group["player"], group["side"]), {})
-        forces = [Force(unit, *mine[unit]) if unit in mine else Force(unit) for unit in UNITS if unit in group["kinds"]]
-    else:
-        forces = [Force(unit, *group[unit]) for unit in UNITS if unit in group]
-    return Group(group["name"], group["player"], group["side"], tuple(forces))
+def _group(group: dict[str, Any]) -> Group:
+    """A side of a battle with its numbers."""
+    forces = tuple([Force(unit, *group[unit]) for unit in UNITS if unit in group])
+    return Group(group["name"], group["player"], group["side"], forces)
+
+
+def _stranger(desk: Desk, group: dict[str, Any]) -> Group:
+    """A side of a battle as the world reads it: kinds of units, and a player only where his occupying the
+    space is public (who commands a minor or sails a sea is not).
+    """
+    name = group["name"]
+    player = group["player"] if group["player"] and desk.occupier_before(name) == group["player"] else 0
+    return Group(name, player, group["side"], tuple(KINDS[unit] for unit in UNITS if unit in group["kinds"]))
 
 
 def _numbers(group: dict[str, Any]) -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from pbm.printout import Item
-from pbm.rules.battle_plan.printout.desk import Desk, count, money, signed
+from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
+from pbm.rules.battle_plan.printout.orders import about, sentence
 
 CAUSES = {
     "propaganda": "your propaganda",
@@ -16,6 +17,14 @@ CAUSES = {
     "decay": "fading of 5 %",
     "attacked": "your attack on it",
 }
+UNITS = {
+    "army": "Army",
+    "navy": "Navy",
+    "air": "AirForce",
+    "missiles": "Missiles",
+    "antimissiles": "AntiMissiles",
+    "industry": "Industry",
+}
 
 
 def changes(desk: Desk) -> tuple[Item, ...]:
@@ -24,6 +33,8 @@ def changes(desk: Desk) -> tuple[Item, ...]:
     for part in (
         _captures,
         _battles_held,
+        _attacks,
+        _meetings,
         _revolutions,
         _declarations,
         _gifts,
@@ -37,13 +48,18 @@ def changes(desk: Desk) -> tuple[Item, ...]:
 
 
 def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
-    row = desk.phrase(kind, **facts)
-    return Item(row["label"], row["lead"], row.get("rest", ""), row.get("rule", ""), tone, target)
+    """A row of wording.toml with its fields filled in."""
+    row = desk.rules.wording["change"][kind]
+    rest = row["rest"].format_map(facts) if "rest" in row else ""
+    return Item(row["label"], row["lead"].format_map(facts), rest, row.get("rule", ""), tone, target)
 
 
 def _captures(desk: Desk) -> list[Item]:
     items = []
     retaken = {f["space"]: f for f in desk.told("counter-attack") if f["won"]}
+    minors = {f["space"] for f in desk.told("battle") if f["groups"][0]["player"] == desk.me} - {
+        f["space"] for f in desk.told("captured") if f["from"] == desk.me
+    }
     for facts in desk.told("captured"):
         code = facts["space"]
         place = desk.space(code)
@@ -76,6 +92,8 @@ def _captures(desk: Desk) -> list[Item]:
                     owner=desk.name(facts["from"]),
                 )
             )
+        elif code in minors:
+            items.append(_item(desk, "lost-minor", "bad", "battles", space=place, by=desk.name(facts["by"])))
         elif facts["from"] == desk.me:
             items.append(_item(desk, "lost", "bad", "battles", space=place, by=desk.name(facts["by"])))
     for facts in desk.told("evacuated"):
@@ -94,7 +112,7 @@ def _battles_held(desk: Desk) -> list[Item]:
         home = facts["groups"][0]
         if home["player"] != desk.me or facts["by"]:
             continue
-        losses = ", ".join(f"{n[1]} {unit.capitalize()}" for unit, n in home.items() if isinstance(n, list) and n[1])
+        losses = _lost(home)
         against = sorted({g["player"] for g in facts["groups"][1:]} - {desk.me})
         if against:
             who = " and ".join(desk.name(p) for p in against)
@@ -109,6 +127,67 @@ def _battles_held(desk: Desk) -> list[Item]:
                     losses=losses or "nothing",
                 )
             )
+    return items
+
+
+def _sent(groups: list[dict[str, Any]]) -> str:
+    """20 Army sent, 5 lost."""
+    sums: dict[str, list[int]] = {}
+    for group in groups:
+        for unit in UNITS.keys() & group.keys():
+            sent, lost = group[unit]
+            total = sums.setdefault(unit, [0, 0])
+            total[0] += sent
+            total[1] += lost
+    return "; ".join(
+        f"{sums[unit][0]} {name} sent, {sums[unit][1]} {'stopped' if unit == 'missiles' else 'lost'}"
+        for unit, name in UNITS.items()
+        if unit in sums
+    )
+
+
+def _lost(group: dict[str, Any]) -> str:
+    return ", ".join(f"{group[unit][1]} {name}" for unit, name in UNITS.items() if unit in group and group[unit][1])
+
+
+def _attacks(desk: Desk) -> list[Item]:
+    """Attacks of his that took nothing: what he sent and what it cost."""
+    items = []
+    fights = {facts["space"]: facts["by"] for facts in desk.told("battle-kinds")}
+    for kind in ("battle", "battle-own"):
+        for facts in desk.told(kind):
+            mine = [g for g in facts["groups"] if g["player"] == desk.me and g["side"] == "attack"]
+            by = fights.get(facts["space"], facts.get("by", 0))
+            if not mine or by == desk.me:
+                continue
+            told = {"space": desk.space(facts["space"]), "forces": _sent(mine), "by": desk.name(by)}
+            if by:
+                items.append(_item(desk, "attack-other", "", "battles", **told))
+            elif any("army" in group for group in mine):
+                items.append(_item(desk, "attack-failed", "bad", "battles", **told))
+            else:
+                items.append(_item(desk, "raid", "", "battles", **told))
+    return items
+
+
+def _meetings(desk: Desk) -> list[Item]:
+    """Fights on the way and at sea, and what was suppressed by hits."""
+    items = []
+    for facts in desk.told("border-fight"):
+        for own, other in (facts["groups"], facts["groups"][::-1]):
+            if own["player"] == desk.me:
+                bad = "bad" if own["army"][1] == own["army"][0] else ""
+                places = {"space": desk.space(own["name"]), "other": desk.space(other["name"])}
+                items.append(_item(desk, "border", bad, "battles", forces=_sent([own]), **places))
+    for facts in desk.told("sea-battle"):
+        mine = [group for group in facts["groups"] if group["player"] == desk.me]
+        if mine:
+            tone = "bad" if any(_lost(group) for group in mine) else ""
+            items.append(_item(desk, "sea", tone, "sea-battles", space=desk.space(facts["space"]), forces=_sent(mine)))
+    for facts in desk.told("suppressed"):
+        hits = ((facts["industry"], "Industry"), (facts["air"], "AirForce"))
+        what = " and ".join(f"{n} {unit}" for n, unit in hits if n)
+        items.append(_item(desk, "hit", "bad", "spaces", space=desk.space(facts["space"]), what=what))
     return items
 
 
@@ -133,17 +212,22 @@ def _revolutions(desk: Desk) -> list[Item]:
 
 def _declarations(desk: Desk) -> list[Item]:
     items = []
+    ended = {facts["by"] for facts in desk.told("not-enemy") if facts["of"] == desk.me}
     for facts in desk.told("declared"):
         if facts["of"] == desk.me:
             tone = "bad" if facts["stance"] == "enemy" else ""
-            items.append(_item(desk, f"declared-{facts['stance']}", tone, "relations", by=desk.name(facts["by"])))
+            kind = f"declared-{facts['stance']}"
+            if facts["stance"] == "neutral" and facts["by"] in ended:
+                kind = "peace"
+            items.append(_item(desk, kind, tone, "relations", by=desk.name(facts["by"])))
     for facts in desk.told("passage"):
         units = f"{facts['army']} Army and {facts['navy']} Navy"
         items.append(_item(desk, "passage", by=desk.name(facts["by"]), units=units))
     for facts in desk.told("message"):
-        about = facts.get("space") or (f"[{facts['about']}]" if "about" in facts else "")
         if facts["from"] != desk.me:
-            items.append(_item(desk, "message", by=desk.name(facts["from"]), number=facts["number"], about=about))
+            text = sentence(desk, facts) or about(desk, facts)
+            by, number = desk.name(facts["from"]), facts["number"]
+            items.append(_item(desk, "message", "", "messages", by=by, number=number, text=text))
     return items
 
 
@@ -154,11 +238,7 @@ def _gifts(desk: Desk) -> list[Item]:
             items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=facts["dollars"]))
     for facts in desk.told("units-given"):
         if facts["to"] == desk.me and facts["by"] != desk.me:
-            units = ", ".join(
-                f"{n} {unit.capitalize()}"
-                for unit, n in facts.items()
-                if unit in ("army", "navy", "air", "missiles", "antimissiles")
-            )
+            units = ", ".join(f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit))
             items.append(_item(desk, "units", by=desk.name(facts["by"]), units=units, space=desk.space(facts["space"])))
     return items
 
@@ -181,6 +261,7 @@ def _moods(desk: Desk) -> list[Item]:
         if abs(change) < 10 and not (home and facts["after"] < 25):
             continue
         causes = ", ".join(f"{CAUSES[cause]} {signed(n)}" for cause, n in facts["causes"].items())
+        causes = causes[:1].upper() + causes[1:]
         kind = "mood-home" if home else "mood-minor"
         tone = "bad" if change < 0 else ""
         items.append(
@@ -213,7 +294,7 @@ def _spies(desk: Desk) -> list[Item]:
                 )
             )
     for facts in desk.told("trained"):
-        items.append(_item(desk, "trained", spies=money(facts["spies"]), counterspies=money(facts["counterspies"])))
+        items.append(_item(desk, "trained", spies=plain(facts["spies"]), counterspies=plain(facts["counterspies"])))
     return items
 
 
@@ -226,8 +307,11 @@ def _card(desk: Desk) -> list[Item]:
         items.append(_item(desk, "faults", "bad", "faults", faults=len(desk.parsed.faults), given=given))
     for facts in desk.told("order-failed"):
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
-    if any(facts["player"] == desk.me for facts in desk.told("eliminated")):
-        items.append(_item(desk, "eliminated", "bad"))
+    for facts in desk.told("eliminated"):
+        if facts["player"] == desk.me:
+            items.append(_item(desk, "eliminated", "bad"))
+        else:
+            items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
     for facts in desk.told("game-over"):
         items.append(_item(desk, "over", winner=desk.name(facts["winner"])))
     return items

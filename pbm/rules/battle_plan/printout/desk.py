@@ -31,6 +31,7 @@ class Desk:
         self.by_kind: dict[str, list[dict[str, Any]]] = {}
         for event in events:
             self.by_kind.setdefault(event.kind, []).append(event.facts)
+        self.homes = {seat.player: seat.home for seat in sheet.seats}
         self.countries = {seat.player: self.board.spaces[seat.home].name for seat in sheet.seats}
         self.people = {seat.player: seat.name for seat in sheet.seats}
         self.names_off = bool(view.me and view.me.names_off)
@@ -38,6 +39,15 @@ class Desk:
     def told(self, kind: str) -> list[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
         return self.by_kind.get(kind, [])
+
+    def occupier_before(self, code: str) -> int:
+        """Who occupied a country when the turn began, by what is public; 0 for minors and seas."""
+        for kind in ("captured", "revolution"):
+            for facts in self.told(kind):
+                if facts["space"] == code:
+                    before: int = facts["from"]
+                    return before
+        return self.view.owners.get(code, 0)
 
     def space(self, code: str) -> str:
         """A space's name."""
@@ -48,17 +58,14 @@ class Desk:
         return f"[{player}]" if self.names_off else f"[{player}:{self.countries.get(player, '')}]"
 
     def name(self, player: int) -> str:
-        """A player within a sentence: [1] Turkey; a minor's people for player 0."""
-        return f"[{player}] {self.countries.get(player, '')}".rstrip() if player else "nobody"
+        """A player within a sentence: [1] Turkey, or [1] with U1; nobody for player 0."""
+        if not player:
+            return "nobody"
+        return f"[{player}]" if self.names_off else f"[{player}] {self.countries.get(player, '')}".rstrip()
 
     def tags(self, players: Iterable[int]) -> str:
         """Several players in a row."""
         return " ".join(self.tag(p) for p in players)
-
-    def phrase(self, kind: str, **facts: Any) -> dict[str, str]:
-        """A row of wording.toml with its fields filled in."""
-        row = self.rules.wording["change"][kind]
-        return {key: str(text).format(**facts) for key, text in row.items()}
 
 
 def money(hundredths: int) -> str:

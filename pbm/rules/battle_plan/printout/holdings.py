@@ -1,5 +1,7 @@
 """What the viewer has and sees: forces, ranking, spaces (14)."""
 
+from typing import cast
+
 from pbm.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, UNITS, Desk
 from pbm.rules.battle_plan.state import Country, Sea, decimal
@@ -117,9 +119,13 @@ def country_record(desk: Desk, code: str, country: Country) -> Record:
 
 def unseen_record(desk: Desk, code: str, owner: int) -> Record:
     """14: a country that is not seen: its owner, or an asterisk and the viewer's own index."""
-    own = desk.view.popularity.get(code)
-    fields = (Field("Popularity", f"[{desk.me}]={own}"),) if own is not None and not owner else ()
-    return Record(code, desk.tag(owner) if owner else "*", desk.space(code), fields, owner)
+    if owner:  # that is public, and the same for everybody who writes names alike
+        known = desk.sheet.public.setdefault(("unseen records", desk.names_off), {})
+        if code not in known:
+            known[code] = Record(code, desk.tag(owner), desk.space(code), (), owner)
+        return cast(Record, known[code])
+    index = Field("Popularity", f"[{desk.me}]={desk.view.popularity.get(code, 0)}")
+    return Record(code, "*", desk.space(code), (index,))
 
 
 def sea_record(desk: Desk, code: str, sea: Sea) -> Record:

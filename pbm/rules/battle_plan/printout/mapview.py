@@ -19,27 +19,30 @@ def map_view(desk: Desk) -> MapView:
     taken = {facts["space"] for facts in desk.told("captured")}
     back = {facts["space"] for facts in desk.told("counter-attack") if facts["won"]}
     risen = {facts["space"] for facts in desk.told("revolution")}
-    spaces = []
+    spaces: list[MapSpace] = []
+    unseen: dict[str, MapSpace] = desk.sheet.public.setdefault("unseen spaces", {})  # owner and change are public
     for code, space in desk.board.spaces.items():
         if not space.land:
             sea = desk.view.seas.get(code)
-            spaces.append(MapSpace(code, space.name, "sea", badges=_sea_badges(sea) if sea else ()))
+            if sea:
+                spaces.append(MapSpace(code, space.name, "sea", badges=_sea_badges(sea)))
+            else:
+                spaces.append(unseen.get(code) or unseen.setdefault(code, MapSpace(code, space.name, "sea")))
+            continue
+        country = desk.view.countries.get(code)
+        if country is None and code in unseen:
+            spaces.append(unseen[code])
             continue
         change: Literal["", "captured", "revolution"] = (
             "revolution" if code in risen else "captured" if code in taken - back else ""
         )
-        country = desk.view.countries.get(code)
-        spaces.append(
-            MapSpace(
-                code,
-                space.name,
-                "land",
-                owner=desk.view.owners[code],
-                controller=country.controller if country else 0,
-                badges=_badges(country) if country else (),
-                change=change,
-            )
-        )
+        owner = desk.view.owners[code]
+        if country is None:
+            unseen[code] = MapSpace(code, space.name, "land", owner=owner, change=change)
+            spaces.append(unseen[code])
+        else:
+            seen = MapSpace(code, space.name, "land", owner, country.controller, _badges(country), change)
+            spaces.append(seen)
     own = [c for c, owner in desk.view.owners.items() if owner == desk.me] if desk.me else []
     players = tuple((p, desk.countries.get(p, "")) for p in sorted(desk.view.enemies))
     title = f"{desk.sheet.game}, turn {desk.view.turn}" + (f", as {desk.name(desk.me)} sees it" if desk.me else "")
@@ -68,17 +71,17 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
     """The viewer's own orders, then the approaches of the battles that he sees in full; each once."""
     drawn: dict[tuple[str, str, str], Arrow] = {}
     if desk.parsed is not None:
-        failed = {facts["order"] for facts in desk.told("order-failed")}
+        failed = {(facts["space"], facts["order"]) for facts in desk.told("order-failed")}
         for order in (*desk.parsed.orders, *desk.parsed.standing):
             kind = ARROWS.get(order.code)
-            if kind and order.place and order.text not in failed and not (order.slot and order.line):
+            if kind and order.place and (order.place, order.text) not in failed and not (order.slot and order.line):
                 key = (kind, order.place, order.operands["to"])
                 drawn.setdefault(key, Arrow(kind, order.place, order.operands["to"], desk.me))
     for facts in desk.told("battle"):
         for group in facts["groups"][1:]:
             key = ("attack", group["name"], facts["space"])
             drawn.setdefault(key, Arrow("attack", group["name"], facts["space"], group["player"]))
-        for group in facts["supports"]:
+        for group in facts.get("supports", ()):
             key = ("support", group["name"], facts["space"])
             drawn.setdefault(key, Arrow("support", group["name"], facts["space"], group["player"]))
     return tuple(drawn.values())
@@ -98,10 +101,20 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
 
 def description(desk: Desk) -> str:
     """The map in words for screen readers: who occupies what."""
+    if "map description" not in desk.sheet.public:
+        desk.sheet.public["map description"] = _described(desk)
+    return str(desk.sheet.public["map description"])
+
+
+def _described(desk: Desk) -> str:
     held: dict[int, list[str]] = {}
     for code, owner in desk.view.owners.items():
         held.setdefault(owner, []).append(desk.space(code))
     parts = [f"{desk.name(p)} occupies {', '.join(names)}." for p, names in sorted(held.items()) if p]
     if held.get(0):
         parts.append(f"Minors: {', '.join(held[0])}.")
+    back = {facts["space"] for facts in desk.told("counter-attack") if facts["won"]}
+    taken = [desk.space(facts["space"]) for facts in desk.told("captured") if facts["space"] not in back]
+    risen = [desk.space(facts["space"]) for facts in desk.told("revolution")]
+    parts += [f"{what}: {', '.join(names)}." for what, names in (("Taken", taken), ("Risen", risen)) if names]
     return " ".join(parts)

@@ -5,6 +5,9 @@ from typing import Any
 from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
 from pbm.rules.battle_plan.printout.battles import land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
+from pbm.rules.battle_plan.printout.orders import about, sentence
+
+WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
 
 def headline(desk: Desk) -> tuple[str, str]:
@@ -18,35 +21,42 @@ def headline(desk: Desk) -> tuple[str, str]:
         return str(choices[seed % len(choices)]).format(**names)
 
     captured = held_captures(desk)
-    risen = desk.told("revolution")
+    standfirst = _standfirst(desk, captured)
     over = desk.told("game-over")
     if turn == 0:
         return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
-    standfirst = _summary(desk, captured)
     if over:
         return say("over", winner=short(desk, over[0]["winner"])), standfirst
-    if len(captured) >= 3:
-        return say("several", number=str(len(captured))), standfirst
-    if captured:
-        first = max(captured, key=lambda f: (f["from"] > 0, f["space"]))
-        names = {"space": desk.space(first["space"]), "by": short(desk, first["by"])}
-        if first["from"]:
-            return say("captured-from", owner=short(desk, first["from"]), **names), standfirst
-        return say("captured", **names), standfirst
-    if risen:
-        first = risen[0]
-        owner = short(desk, first["from"])
-        return say("revolution", space=desk.space(first["space"]), owner=owner), standfirst
     gone = desk.told("eliminated")
     if gone:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
-    wars = [facts for facts in desk.told("declared") if facts["stance"] == "enemy"]
-    if wars:
-        return say("declared", by=short(desk, wars[0]["by"]), of=short(desk, wars[0]["of"])), standfirst
-    fights = desk.told("battle-kinds")
-    if fights:
-        return say("battle", space=desk.space(fights[0]["space"])), standfirst
+    if len(captured) >= 3:
+        return say("several", number=WORDS.get(len(captured), str(len(captured)))), standfirst
+    if captured:
+        first = _weightiest(desk, captured)
+        names = {"space": desk.space(first["space"]), "by": short(desk, first["by"])}
+        if not first["from"]:
+            return say("captured", **names), standfirst
+        kind = "home" if desk.homes.get(first["from"]) == first["space"] else "captured-from"
+        return say(kind, owner=short(desk, first["from"]), **names), standfirst
+    for facts in desk.told("revolution"):
+        return say("revolution", space=desk.space(facts["space"]), owner=short(desk, facts["from"])), standfirst
+    for facts in _wars(desk):
+        return say("declared", by=short(desk, facts["by"]), of=short(desk, facts["of"])), standfirst
+    for facts in desk.told("battle-kinds"):
+        return say("battle", space=desk.space(facts["space"])), standfirst
+    for facts in desk.told("spy-caught"):
+        return say("spy", owner=short(desk, facts["owner"]), space=desk.space(facts["space"])), standfirst
     return say("quiet"), standfirst
+
+
+def _weightiest(desk: Desk, captured: list[dict[str, Any]]) -> dict[str, Any]:
+    """Home countries before others, players' countries before minors."""
+    return max(captured, key=lambda f: (desk.homes.get(f["from"]) == f["space"], f["from"] > 0, f["space"]))
+
+
+def _wars(desk: Desk) -> list[dict[str, Any]]:
+    return [facts for facts in desk.told("declared") if facts["stance"] == "enemy"]
 
 
 def short(desk: Desk, player: int) -> str:
@@ -60,17 +70,34 @@ def held_captures(desk: Desk) -> list[dict[str, Any]]:
     return [facts for facts in desk.told("captured") if facts["space"] not in back]
 
 
-def _summary(desk: Desk, captured: list[dict[str, Any]]) -> str:
+def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
+    """What happened in two or three sentences: who took what, who rose, who turned on whom, and the rest counted."""
+    told = []
+    by_taker: dict[int, list[str]] = {}
+    for facts in captured:
+        by_taker.setdefault(facts["by"], []).append(desk.space(facts["space"]))
+    told += [f"{short(desk, p)} takes {_listed(spaces)}" for p, spaces in sorted(by_taker.items())]
+    risen = desk.told("revolution")
+    told += [f"{desk.space(facts['space'])} throws {short(desk, facts['from'])} out" for facts in risen]
+    told += [f"{short(desk, facts['by'])} turns on {short(desk, facts['of'])}" for facts in _wars(desk)]
     counts = [
-        (len(captured), "country taken", "countries taken"),
-        (len(desk.told("revolution")), "revolution", "revolutions"),
         (len(desk.told("battle-kinds")), "land battle", "land battles"),
-        (sum(f["number"] for f in desk.told("spy-caught")), "spy caught", "spies caught"),
+        (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
-    told = [count(n, one, many) for n, one, many in counts if n]
-    if not told:
+    rest = _listed([count(n, one, many) for n, one, many in counts if n])
+    if not told and not rest:
         return "No country changed hands and nobody fired a shot that was heard."
-    return (", ".join(told[:-1]) + (" and " if told[:-1] else "") + told[-1] + ".").capitalize()
+    sentences = [f"{text}." for text in told[:3]]
+    if len(told) > 3 or rest:
+        more = count(len(told) - 3, "change more", "changes more") if len(told) > 3 else ""
+        tail = _listed([part for part in (more, rest) if part])
+        sentences.append(f"{'Beside that' if sentences else 'All told'}: {tail}.")
+    return " ".join(sentences)
+
+
+def _listed(parts: list[str]) -> str:
+    """a, b and c."""
+    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
 
 
 def sections(desk: Desk) -> tuple[Section, ...]:
@@ -108,10 +135,8 @@ def _news(desk: Desk) -> list[Item]:
             Item("Spies caught", desk.name(facts["owner"]), f"lost {number} in {desk.space(facts['space'])}.", "6B")
         )
     for facts in desk.told("message"):
-        about = facts.get("space") or (f"[{facts['about']}]" if "about" in facts else "")
-        items.append(
-            Item("Message to all", desk.name(facts["from"]), f"number {facts['number']} {about}".strip() + ".", "16")
-        )
+        text = sentence(desk, facts) or about(desk, facts)
+        items.append(Item("Message to all", desk.name(facts["from"]), f"{facts['number']}: {text}".rstrip(": "), "16"))
     for facts in desk.told("nmr"):
         items.append(Item("No card", desk.name(facts["player"]), "sent no orders.", "11", "bad"))
     for facts in desk.told("eliminated"):
@@ -142,7 +167,9 @@ def standings(desk: Desk) -> Table:
         rank = 1 + sum(1 for q in held if held[q] > held[p])
         foes = sorted({*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)})
         war = " ".join(f"[{q}]" for q in foes) or "at peace"
-        rows.append((rank, p, desk.countries.get(p, ""), desk.people.get(p, ""), held[p], taken[p], lost[p], spies[p], war))
+        rows.append(
+            (rank, p, desk.countries.get(p, ""), desk.people.get(p, ""), held[p], taken[p], lost[p], spies[p], war)
+        )
     columns = (
         Column("Rank", "number"),
         Column("", "player"),

@@ -3,7 +3,7 @@
 from math import isqrt
 
 from pbm.printout import Cell, Column, Figure, Lines, Section, Table
-from pbm.rules.battle_plan.printout.desk import Desk, money, plain, signed
+from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
 from pbm.rules.battle_plan.state import Player
 
 ITEMS = {
@@ -16,7 +16,7 @@ ITEMS = {
     "S": "Spies",
     "C": "CounterSpies",
 }
-SAMPLE = 20  # Dollars of the example of what research brings
+SAMPLES = (5, 10, 20, 40)  # Dollars: the examples of what research brings
 
 
 def heading(desk: Desk) -> tuple[str, ...]:
@@ -66,8 +66,6 @@ def reserves(desk: Desk, me: Player) -> Section:
     lines = [f"Spies={plain(me.spies)} CounterSpies={plain(me.counterspies)} Dollars={plain(me.dollars)}"]
     if me.defaults:
         lines.append(f"Defaults=({' '.join(letter + str(n) for letter, n in me.defaults.items())})")
-    shown = ",".join(f"{letter}{me.multipliers[letter]}" for letter in ITEMS if me.multipliers.get(letter))
-    lines.append(f"Multipliers=({shown})")
     return Section("reserves", "Reserves", (Lines(tuple(lines)),), html=False)
 
 
@@ -97,7 +95,7 @@ def relations(desk: Desk, me: Player) -> Section:
     for q in sorted(view.enemies):
         if q == desk.me:
             continue
-        theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral or unsaid"
+        theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral"
         foes = " ".join(f"[{x}]" for x in view.enemies[q])
         shares = {"F": "all", "H": "in part"}
         rows.append(
@@ -122,7 +120,20 @@ def relations(desk: Desk, me: Player) -> Section:
         Column("Shares with you", drop=True),
         Column("Strait", drop=True),
     )
-    return Section("relations", "Allies and enemies", (Table(columns, tuple(rows)),), f"{len(rows)}", classic=False)
+    figure = count(sum(1 for row in rows if "enemy" in (row[2], row[3])), "enemy", "enemies")
+    return Section("relations", "Allies and enemies", (Table(columns, tuple(rows)),), figure, classic=False)
+
+
+def classic_multipliers(desk: Desk, me: Player) -> Section:
+    """14: the multipliers that are not zero, and what was researched and trained this turn."""
+    shown = ",".join(f"{letter}{me.multipliers[letter]}" for letter in ITEMS if me.multipliers.get(letter))
+    lines = [f"Multipliers=({shown})"]
+    for facts in desk.told("research"):
+        told = f"Research R{facts['letter']}{facts['dollars']}: {signed(facts['gain'])}, now {facts['now']}"
+        lines.append(told)
+    for facts in desk.told("trained"):
+        lines.append(f"Trained: Spies={plain(facts['spies'])} CounterSpies={plain(facts['counterspies'])}")
+    return Section("multipliers", "Multipliers", (Lines(tuple(lines)),), html=False)
 
 
 def multipliers(desk: Desk, me: Player) -> Section:
@@ -134,16 +145,24 @@ def multipliers(desk: Desk, me: Player) -> Section:
         if not multiplier and not ease:
             continue
         spent = done.get(letter)
-        told = f"+{spent['gain']} for {spent['dollars']} Dollars" if spent else ""
-        rows.append((letter, name, multiplier, told, f"about +{isqrt(SAMPLE * ease // 100)}"))
+        gained = f"+{spent['gain']} for {spent['dollars']} $" if spent else ""
+        rows.append((letter, name, multiplier, gained, *(_points(dollars, ease) for dollars in SAMPLES)))
     columns = (
         Column("", "mono"),
         Column("Item"),
         Column("Multiplier", "number"),
-        Column("Researched this turn"),
-        Column(f"{SAMPLE} Dollars would bring", drop=True),
+        Column("Researched"),
+        *(Column(f"+{dollars} $", "number", drop=True) for dollars in SAMPLES),
     )
     note = (
-        "Hundredths built for one Industry, or trained for one Dollar. The square root of Dollars \u00d7 ease (HR-15)."
+        "Hundredths built for one Industry, or trained for one Dollar. Right half: points gained by spending that "
+        "much in one turn, before rounding at random: the square root of Dollars \u00d7 ease (HR-15)."
     )
-    return Section("multipliers", "Multipliers", (Table(columns, tuple(rows), note=note),), classic=False)
+    table = Table(columns, tuple(rows), note=note)
+    return Section("multipliers", "Multipliers and research", (table,), classic=False)
+
+
+def _points(dollars: int, ease: int) -> str:
+    """What research of that many Dollars gains, to a tenth; ease counts hundredths."""
+    tenths = (isqrt(4 * dollars * ease) + 1) // 2
+    return f"{tenths // 10}.{tenths % 10}"
