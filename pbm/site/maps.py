@@ -104,7 +104,8 @@ class MapArtist:
         kind = "chip" if space.owner else "chip hollow"
         cx = half - CHIP
         return (
-            f'<g class="l" transform="translate({x} {y})"><text x="{-half}" y="16" class="c" textLength="{width}">{space.code}</text>'
+            f'<g class="l" transform="translate({x} {y})">'
+            f'<text x="{-half}" y="16" class="c" textLength="{width}">{space.code}</text>'
             f'<g class="{kind} q{hue(player)}"><rect x="{cx}" y="-16" width="{CHIP}" height="{CHIP}" rx="5"/>'
             f'<text x="{cx + CHIP // 2}" y="12">{player}</text></g></g>'
         )
