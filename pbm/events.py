@@ -9,7 +9,7 @@ Seen = tuple[int, ...] | Literal["all"]
 """The players who see an event, ascending; `"all"` is every player and the public."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """One happening. `facts` holds integers, strings, booleans and lists or tables of them, never prose.
 
     `seen_by` has no default: whoever writes an event decides at once who knows it. A public and a

@@ -7,14 +7,14 @@ import msgspec
 from pbm.printout import Fault
 
 
-class OrderLine(msgspec.Struct, frozen=True):
+class OrderLine(msgspec.Struct, frozen=True, gc=False):
     """A line of orders as it stands in the card: its number there (from 1) and its text."""
 
     number: int
     text: str
 
 
-class Order(msgspec.Struct, frozen=True):
+class Order(msgspec.Struct, frozen=True, gc=False):
     """One understood and allowed order.
 
     `code` is the table row's code (AC, pA, ...), `place` where it is given ("" for player orders),
@@ -31,7 +31,7 @@ class Order(msgspec.Struct, frozen=True):
     slot: int = 0
 
 
-class Parsed(msgspec.Struct, frozen=True):
+class Parsed(msgspec.Struct, frozen=True, gc=False):
     """What a player's card comes to.
 
     orders: as written, legal ones only; a standing order put on file stands here with its slot

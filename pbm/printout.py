@@ -15,7 +15,7 @@ Kind = Literal["code", "text", "number", "money", "player", "mono"]
 """How a column is set. money: hundredths as a whole number; player: a player's number, shown as a chip."""
 
 
-class Column(msgspec.Struct, frozen=True):
+class Column(msgspec.Struct, frozen=True, gc=False):
     """A typed column; `glyph` names a unit sign of the map's set (army, navy, air, ...) or is empty."""
 
     title: str
@@ -24,7 +24,7 @@ class Column(msgspec.Struct, frozen=True):
     drop: bool = False  # may be left out on a phone (explaining columns, never numbers)
 
 
-class Table(msgspec.Struct, frozen=True, tag="table"):
+class Table(msgspec.Struct, frozen=True, gc=False, tag="table"):
     """Rows under typed columns. A `total` row closes it; an account's total is doubly ruled."""
 
     columns: tuple[Column, ...]
@@ -35,19 +35,19 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     title: str = ""
 
 
-class Paragraphs(msgspec.Struct, frozen=True, tag="paragraphs"):
+class Paragraphs(msgspec.Struct, frozen=True, gc=False, tag="paragraphs"):
     """Plain sentences of ours."""
 
     texts: tuple[str, ...]
 
 
-class Lines(msgspec.Struct, frozen=True, tag="lines"):
+class Lines(msgspec.Struct, frozen=True, gc=False, tag="lines"):
     """Lines as typed or as the classic printout has them: set in mono, never reflowed."""
 
     lines: tuple[str, ...]
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, gc=False):
     """One piece of news: a short label ("Taken"), a bold first sentence, the rest, and the rule's number.
 
     `tone` is "bad" for loss, danger and war, else "". `target` is a section id to link to, or "".
@@ -61,13 +61,13 @@ class Item(msgspec.Struct, frozen=True):
     target: str = ""
 
 
-class Items(msgspec.Struct, frozen=True, tag="items"):
+class Items(msgspec.Struct, frozen=True, gc=False, tag="items"):
     """A list of news, told by label."""
 
     items: tuple[Item, ...]
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, gc=False):
     """`name`=`value` of a record, with what is suppressed in angle brackets behind it: TaxBase=9<1>."""
 
     name: str
@@ -75,7 +75,7 @@ class Field(msgspec.Struct, frozen=True):
     suppressed: str = ""
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """A space in the classic notation: code, mark (`*`, `[3]` or empty), fields."""
 
     code: str
@@ -86,7 +86,7 @@ class Record(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()  # standing orders on record, as entered
 
 
-class Records(msgspec.Struct, frozen=True, tag="records"):
+class Records(msgspec.Struct, frozen=True, gc=False, tag="records"):
     """Spaces in full: classic notation on paper and phone, a table where there is room.
 
     `columns` are the field names in the book's order; a record may lack some.
@@ -97,7 +97,7 @@ class Records(msgspec.Struct, frozen=True, tag="records"):
     note: str = ""
 
 
-class Force(msgspec.Struct, frozen=True):
+class Force(msgspec.Struct, frozen=True, gc=False):
     """Units of one kind in a battle; None where the reader knows the kind only."""
 
     unit: str
@@ -105,7 +105,7 @@ class Force(msgspec.Struct, frozen=True):
     lost: int | None = None
 
 
-class Group(msgspec.Struct, frozen=True):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """A side of a battle: who and from where, e.g. `FI(Army=40-1,AirF=20-3)`."""
 
     name: str
@@ -114,7 +114,7 @@ class Group(msgspec.Struct, frozen=True):
     forces: tuple[Force, ...]
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """A battle at a space: its groups, and sentences that give numbers and rule."""
 
     code: str
@@ -124,7 +124,7 @@ class Battle(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-class Battles(msgspec.Struct, frozen=True, tag="battles"):
+class Battles(msgspec.Struct, frozen=True, gc=False, tag="battles"):
     """Battles in the order of the book."""
 
     battles: tuple[Battle, ...]
@@ -133,7 +133,7 @@ class Battles(msgspec.Struct, frozen=True, tag="battles"):
 Block = Table | Paragraphs | Lines | Items | Records | Battles
 
 
-class Section(msgspec.Struct, frozen=True):
+class Section(msgspec.Struct, frozen=True, gc=False):
     """A headed part. `id` is its anchor; `figure` stands in the summary line of a folded section."""
 
     id: str
@@ -145,7 +145,7 @@ class Section(msgspec.Struct, frozen=True):
     html: bool = True  # False: in the classic text alone
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True, gc=False):
     """A number the page is about: label, value, change since last turn ("" where there is none)."""
 
     label: str
@@ -153,7 +153,7 @@ class Figure(msgspec.Struct, frozen=True):
     change: str = ""
 
 
-class Badge(msgspec.Struct, frozen=True):
+class Badge(msgspec.Struct, frozen=True, gc=False):
     """Units of a player at a space; player 0 is a minor's own."""
 
     player: int
@@ -162,7 +162,7 @@ class Badge(msgspec.Struct, frozen=True):
     air: int = 0
 
 
-class MapSpace(msgspec.Struct, frozen=True):
+class MapSpace(msgspec.Struct, frozen=True, gc=False):
     """A space as its reader may see it.
 
     owner: who occupies it; controller: who controls the minor, where the reader sees that; `change`
@@ -178,7 +178,7 @@ class MapSpace(msgspec.Struct, frozen=True):
     change: Literal["", "captured", "revolution"] = ""
 
 
-class Arrow(msgspec.Struct, frozen=True):
+class Arrow(msgspec.Struct, frozen=True, gc=False):
     """An order or a battle's approach, from space to space."""
 
     kind: Literal["attack", "support", "move"]
@@ -187,7 +187,7 @@ class Arrow(msgspec.Struct, frozen=True):
     player: int = 0
 
 
-class MapView(msgspec.Struct, frozen=True):
+class MapView(msgspec.Struct, frozen=True, gc=False):
     """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none."""
 
     geometry: str
@@ -199,14 +199,14 @@ class MapView(msgspec.Struct, frozen=True):
     theatre: tuple[str, ...] = ()
 
 
-class Echo(msgspec.Struct, frozen=True):
+class Echo(msgspec.Struct, frozen=True, gc=False):
     """The orders as entered, by place, and what became of them."""
 
     place: str
     orders: tuple[str, ...]
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, gc=False):
     """A piece of a card that is not carried out. Line and column count from 1 in the card's text.
 
     `text` is the token as written, cut after 60 characters; `message` is one sentence that says what
@@ -221,7 +221,7 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
-class KitPlace(msgspec.Struct, frozen=True):
+class KitPlace(msgspec.Struct, frozen=True, gc=False):
     """A place where the player may give orders, and what it has.
 
     `kind` is one of the places of the order table (player, own, minor, sea); `has` the store of each
@@ -239,7 +239,7 @@ class KitPlace(msgspec.Struct, frozen=True):
     standing: dict[int, str] = {}
 
 
-class Kit(msgspec.Struct, frozen=True):
+class Kit(msgspec.Struct, frozen=True, gc=False):
     """The order kit: all that the player could order next turn. `codes` are all spaces of the map."""
 
     player: int
@@ -250,7 +250,7 @@ class Kit(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
 
 
-class Printout(msgspec.Struct, frozen=True):
+class Printout(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer is sent for one turn; player 0 is the public.
 
     `heading` are the heading lines of the classic printout (without account and name, which the

@@ -52,7 +52,7 @@ def _cards(cards: Mapping[str, Any]) -> Iterator[str]:
     for player, text in cards.items():
         lines = text.strip().split("\n") if isinstance(text, str) else ["no card"]
         body = "".join(f"<p>{plain(line.strip())}" for line in lines)
-        yield f'<div class="card"><p class="head"><b>[{plain(player)}]</b>{body}</div>'
+        yield f'<div class="card"><p class="head"><b>Card of [{plain(player)}]</b>{body}</div>'
 
 
 def _position(spaces: Mapping[str, Any], seats: Mapping[str, Any]) -> Iterator[str]:

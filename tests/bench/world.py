@@ -13,6 +13,7 @@ from pbm.rules.battle_plan.state import Forces, State
 from pbm.system import Rules, Seat
 
 PLAYERS = 25
+FAMILY = {"AC": 1, "FA": 1, "FI": 1, "MA": 1, "AS": 2, "AT": 2, "FS": 2, "NT": 2, "NS": 2}
 CONSONANTS, VOWELS = "BCDFGHJKLMNPQRSTVWXZ", "AEIOUY"
 
 
@@ -111,7 +112,7 @@ def card(kit: Kit, orders: int, seed: int) -> tuple[OrderLine, ...]:
     rng.shuffle(places)
     while count < orders and places:
         for place in list(places):
-            row = _space_orders(place, rng, min(9, orders - count))
+            row = _space_orders(place, rng, min(14, orders - count))
             if row:
                 lines.append(f"@{place.code} " + " ".join(row))
                 count += len(row)
@@ -133,7 +134,7 @@ def _space_orders(place: Any, rng: random.Random, most: int) -> list[str]:
     ]  # fmt: skip
     if place.kind == "minor":
         choices = [c for c in choices if c[0] not in ("AC", "AT", "NT")]
-    for _ in range(4 * most):
+    for _ in range(8 * most):
         if len(row) >= most:
             break
         if place.kind != "sea" and left.get("industry", 0) >= 2 and rng.random() < 0.3:
@@ -148,8 +149,9 @@ def _space_orders(place: Any, rng: random.Random, most: int) -> list[str]:
         if not targets or left.get(unit, 0) < 1 or (place.kind == "sea" and verb == "MA"):
             continue
         to = rng.choice(targets)
-        if any(seen == to for _, seen in used):
-            continue
+        family = FAMILY[verb]
+        if (verb, to) in used or any(seen == to and FAMILY.get(other) != family for other, seen in used):
+            continue  # 12B, 12C: no order twice, and nobody is attacked and helped at once
         used.add((verb, to))
         row.append(f"{verb}1{to}")
         left[unit] -= 1

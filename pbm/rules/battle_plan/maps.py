@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 
-class Space(msgspec.Struct, frozen=True):
+class Space(msgspec.Struct, frozen=True, gc=False):
     """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air
     range.
     """
@@ -21,14 +21,14 @@ class Space(msgspec.Struct, frozen=True):
     land_adjacent: tuple[str, ...]
 
 
-class Strait(msgspec.Struct, frozen=True):
+class Strait(msgspec.Struct, frozen=True, gc=False):
     """Two seas that are adjacent for the holder of `gate` and for those he permits (7)."""
 
     gate: str
     seas: tuple[str, str]
 
 
-class Map(msgspec.Struct, frozen=True):
+class Map(msgspec.Struct, frozen=True, gc=False):
     """A whole map. Codes are in alphabetical order; `number` is a space's place in that order."""
 
     name: str

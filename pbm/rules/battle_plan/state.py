@@ -14,7 +14,7 @@ from pbm.rules.battle_plan.maps import Map
 Stance = Literal["ally", "neutral", "enemy"]
 
 
-class Suppressed(msgspec.Struct, frozen=True):
+class Suppressed(msgspec.Struct, frozen=True, gc=False):
     """The suppressed part of each pool (5F)."""
 
     industry: int = 0
@@ -22,7 +22,7 @@ class Suppressed(msgspec.Struct, frozen=True):
     air: int = 0
 
 
-class Country(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Country(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A land space (2A). `occupier` 0 is a minor; `saved` counts hundredths of a unit by unit letter."""
 
     occupier: int = 0
@@ -58,7 +58,7 @@ class Country(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.occupier or self.controller
 
 
-class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Forces(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A player's units in a sea."""
 
     army: int = 0
@@ -66,14 +66,14 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     air: int = 0
 
 
-class Sea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sea(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A sea space (2D): forces by player; nobody owns it."""
 
     forces: dict[int, Forces] = {}
     sight: tuple[int, ...] = ()
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Player(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A player's own record. dollars, spies, counterspies and ease count hundredths.
 
     stance: what he declared of others; absent is neutral. shares[q]: what q sees of him.
@@ -96,7 +96,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missed: int = 0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position between two turns; `turn` is the one last resolved."""
 
     turn: int

@@ -10,7 +10,7 @@ from pbm.rules.battle_plan.state import Country, Player, Sea, State
 from pbm.system import Rules
 
 
-class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """All that a viewer may know after a turn; viewer 0 is the public. A view has no history.
 
     me: his own record (None for the public). countries: those he sees in full, with his own spies only

@@ -44,7 +44,9 @@ class Outcomes:
         self.caught = {f["space"]: f["number"] for f in desk.told("spy-caught") if f["owner"] == me}
         self.acting = (*(order for order in parsed.orders if not order.slot), *parsed.standing)
         self.together = Counter(
-            (order.place, order.code[0], order.operands["to"]) for order in self.acting if "to" in order.operands
+            (order.place, order.code[0], order.operands["to"])
+            for order in self.acting
+            if order.place and order.code not in MOVES and "to" in order.operands
         )
 
     def of(self, order: Order) -> str:

@@ -24,7 +24,7 @@ SUPPORTS = frozenset(("AS", "NS", "FS"))
 LETTERS = {"army": "A", "navy": "N", "air": "F"}
 
 
-class Group(msgspec.Struct, frozen=True):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """Units away from home under one order (4C.1 to 4E.3).
 
     `code` is the order (AC, FS, ...). `lost` counts those that cost popularity, `lost_home` those that
@@ -47,7 +47,7 @@ class Group(msgspec.Struct, frozen=True):
         return self.sent - self.lost - self.lost_home
 
 
-class Salvo(msgspec.Struct, frozen=True):
+class Salvo(msgspec.Struct, frozen=True, gc=False):
     """Missiles on their way (4F.1); `stopped` by AntiMissiles."""
 
     player: int
@@ -58,7 +58,7 @@ class Salvo(msgspec.Struct, frozen=True):
     stopped: int = 0
 
 
-class Capture(msgspec.Struct, frozen=True):
+class Capture(msgspec.Struct, frozen=True, gc=False):
     """A country taken in land combat: by whom, from whom (0: a minor); retaken in the counter-attack or
     not.
     """
@@ -68,7 +68,7 @@ class Capture(msgspec.Struct, frozen=True):
     retaken: bool = False
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(msgspec.Struct, frozen=True, gc=False):
     """A battle to be told at the end of the turn, when it is settled who sees what.
 
     full: the facts for those who see it; kinds: for everybody else, or None; fighters: who sees the
@@ -82,7 +82,7 @@ class Report(msgspec.Struct, frozen=True):
     kinds: dict[str, Any] | None = None
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
     groups: units away under orders, by serial; marks: hits on Industry and air bases that count from
@@ -125,7 +125,7 @@ class Position(msgspec.Struct, frozen=True):
         return self.start.countries[code].commander
 
 
-class Orders(msgspec.Struct, frozen=True):
+class Orders(msgspec.Struct, frozen=True, gc=False):
     """All players' orders of the turn, standing orders included, and the rules they are played by."""
 
     rules: Rules
