@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
+from pbm import ordertable
 from pbm.ordertable import Operand, OrderTable, Row
 from pbm.printout import Kit, KitPlace
 
@@ -128,8 +129,8 @@ def nearest(kit: Kit, code: str) -> str:
 
 
 def shown(row: Row) -> str:
-    """The form as it is read aloud: AC{n}{to} is ACnto."""
-    return re.sub(r"\{([a-z]+)\}", r"\1", row.form)
+    """The form as players read it: AC{n}{to} is ACnXXX."""
+    return ordertable.shown(row.form)
 
 
 def quoted(text: str) -> str:

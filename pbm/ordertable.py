@@ -163,15 +163,20 @@ def written_out(row: Row, operands: dict[str, Any]) -> str:
     return text
 
 
+def shown(text: str) -> str:
+    """A form or its meaning as players read it: AC{n}{to} is ACnXXX, a space's code being XXX."""
+    return _OPERAND.sub(lambda m: "XXX" if m[1] == "to" else m[1], text)
+
+
 def reference(table: OrderTable) -> list[dict[str, Any]]:
     """The order reference of the rule book: form, title, meaning, where, rule; in the table's order."""
     titles = {place.kind: place.title for place in table.places}
     return [
         {
             "code": row.code,
-            "form": _OPERAND.sub(lambda m: m[1], row.form),
+            "form": shown(row.form),
             "title": row.title,
-            "means": _OPERAND.sub(lambda m: m[1], row.means),
+            "means": shown(row.means),
             "at": [titles[kind] for kind in row.at],
             "kinds": list(row.at),
             "rule": row.rule,

@@ -101,6 +101,35 @@ def test_every_house_rule_that_the_book_names_exists() -> None:
     assert set(re.findall(r"HR-\d+", markdown(BOOK))) <= known
 
 
+def test_every_house_rule_says_in_sentences_what_we_do_and_why() -> None:
+    system = registry.system("battle-plan")
+    for row in system.load(system.variants[0], {}).house:
+        assert row["title"], row["id"]
+        assert row["applies"] in ("all", "world"), row["id"]
+        assert row["default"].endswith("."), row["id"]
+        assert row["reason"].endswith("."), row["id"]
+        if "option" in row:
+            others = set(row["choices"]) - {row["value"]}
+            assert {other.split("`")[1] for other in row["alternatives"]} == others, row["id"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "label", "kind"),
+    [
+        ("15C.1", "with a coast", "player"),
+        ("15C.1", "without", "player_landlocked"),
+        ("15C.2", "with a coast", "minor"),
+        ("15C.2", "without", "minor_landlocked"),
+        ("15C.2", "island", "minor_island"),
+    ],
+)
+def test_the_starting_forces_of_the_book_are_those_of_the_program(rule: str, label: str, kind: str) -> None:
+    forces = tomllib.loads((PACKAGE / "rules.toml").read_text("utf-8"))["forces"][kind]
+    numbers = " | ".join(str(forces[key]) for key in ("army", "navy", "air", "industry", "limit", "tax"))
+    section = markdown(BOOK).split(f"\n#### {rule} ", 1)[1].split("\n#", 1)[0]
+    assert f"\n| {label} | {numbers} |\n" in section
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_told_with_an_example(command: str) -> None:
     path = ABOUT / "moderator.md"

@@ -17,8 +17,9 @@ from pbm.errors import PbmError
 from pbm.printout import Echo, Figure, Item, Lines, Paragraphs, Section
 from pbm.site.blocks import table_html
 from pbm.site.build import build, write_private
+from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
-from pbm.site.pages import Addressee, League, Page, Post, Seat, Turn
+from pbm.site.pages import Addressee, Case, League, Page, Post, Seat, Turn
 from pbm.site.render import Renderer, templates_dir
 from tests.site_fixture import forces, geometries, league, turkey, turns
 from tests.test_prose import PAYLOADS
@@ -231,6 +232,26 @@ def test_the_rule_book_has_orders_house_rules_and_cases(site: Path) -> None:
     assert text.index('id="case-4C.6-1"') < text.index('id="case-4C.6-10"')
     assert 'Worked cases: <a href="#case-4C.6-1">' in text
     assert "<code>n XXX</code>" in text
+
+
+def test_a_worked_case_tells_position_card_and_outcome() -> None:
+    toml = """
+[seats]
+1 = "TU"
+[given.spaces]
+TU = { army = 20, navy = 0 }
+UK = { occupier = 2, army = 10 }
+[cards]
+1 = "@TU AC20UK"
+[expect.spaces.UK]
+occupier = 1
+army = { one_of = [15, 16] }
+"""
+    html = case_html(Case("4C.6-1", "Twenty", toml))
+    for words in ("Card of [1]", "@TU AC20UK", "20 army", "10 army", "15 or 16", "army<td"):
+        assert words in html
+    assert "navy" not in html
+    assert case_html(Case("x", "x", "no toml [")) == ""
 
 
 def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
@@ -457,3 +478,23 @@ def test_a_phone_folds_sections_and_paper_has_all(alone: Path) -> None:
         page.click("[data-theme-switch]")
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         browser.close()
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_card_stands_on_page_1(alone: Path, paper: str) -> None:
+    from playwright.sync_api import sync_playwright
+
+    # With what follows the card left out, all is one page: so the card ends page 1.
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.goto(alone.as_uri())
+        page.evaluate(
+            "document.querySelectorAll('.rows > .row:not(.forces)').forEach(it => it.remove());"
+            "document.querySelector('.paper-card').style.breakAfter = 'auto'"
+        )
+        rest = page.pdf(format=paper)
+        browser.close()
+    assert len(re.findall(rb"/Type /Page\b(?!s)", rest)) == 1

@@ -61,7 +61,8 @@ def write_printouts(
             path = place / stem
             disk.make_folder(path.parent)
             view_path = path.with_name(f"{path.name}.view.json")
-            written = write_private(printout, text, path, renderer, to, lang)
+            edition = f"{table.system.title}, {table.rules.variant.capitalize()}"
+            written = write_private(printout, text, path, renderer, to, lang, edition)
             if not view_path.is_file() or disk.read(view_path) != view:
                 disk.replace(view_path, view)
                 written = True

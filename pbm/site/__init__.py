@@ -1,9 +1,17 @@
 """The site: pages of a league as plain files that work on any host, under any path, and from a disk.
 
-pages    what a site is made of: the whole input, filled by publish
-prose    what people write: Markdown, sanitised and cached
-links    relative links, and the check of every link and anchor
-render   templates; a printout as HTML
-build    the pages, the new folder, the swap
-maps     the drawn map of a turn
+pages      what a site is made of: the whole input, filled by publish
+build      the pages of a league; a player's printout beside the site
+folder     the new folder and the swap
+links      relative links, and the check of every link and anchor
+render     templates
+sheet      a printout made ready for its template, with:
+  blocks battles    tables, records, news, battles as HTML
+  layout            sections in rows
+  marks dates       chips, numbers, signs; dates in words
+prose      what people write: Markdown, sanitised and cached
+book cases a rule book's page and its worked cases
+standings  the players' history as step lines
+views      what templates see of games and turns
+chart      the only door to the maps: maps, mapbase, mapstyle, palette
 """

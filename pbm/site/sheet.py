@@ -65,6 +65,7 @@ def make_sheet(
         return f'<a href="#{name}">{plain(titles[name])}</a>' if name in titles else ""
 
     names = dict(printout.map.players)
+    seat = clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()) if printout.player else ""
     scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
     parts = []
     for section in shown:
@@ -95,7 +96,7 @@ def make_sheet(
     before = parts[: parts.index(standings)] if standings else []
     return Sheet(
         printout=printout,
-        seat=clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()),
+        seat=seat,
         heading=tuple(clean(line) for line in printout.heading[1:]),
         due=to.due,
         changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
@@ -108,7 +109,7 @@ def make_sheet(
         + ([layout.Row(tuple(own[:1]), tuple(own[1:]))] if own else []),
         card=tuple(_card_line(line) for line in printout.blank),
         card_head=_card_head(printout, to),
-        foot_style=_foot_style(f"{printout.game} T-{printout.turn} {printout.title}"),
+        foot_style=_foot_style(printout, seat),
     )
 
 
@@ -191,6 +192,8 @@ def _card_line(line: str) -> tuple[str, str]:
     return order.rstrip(), comment.strip()
 
 
-def _foot_style(text: str) -> Markup:
-    safe = re.sub(r"[^A-Za-z0-9 ,.\[\]-]", lambda m: f"\\{ord(m[0]):06x}", clean(text))
+def _foot_style(printout: Printout, seat: str) -> Markup:
+    """The foot line of each page on paper."""
+    text = f"{printout.game} T-{printout.turn}" + (f" {seat}, private" if seat else "")
+    safe = re.sub(r"[^A-Za-z0-9 ,.\[\]-]", lambda m: f"\\{ord(m[0]):06x}", text)
     return Markup(f'@page{{@bottom-left{{content:"{safe}"}}}}')

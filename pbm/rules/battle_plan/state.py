@@ -180,13 +180,20 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
         else:
             saved = {k: _money(v, f"{path}.saved.{k}") for k, v in space.get("saved", {}).items()}
             countries[code] = _read({**space, "saved": saved}, Country, path)
-    for number, player in words["players"].items():
+    for number, player in _numbered(words["players"]).items():
         path = f"players.{number}"
         money = {key: _money(player[key], f"{path}.{key}") for key in _MONEY if key in player}
         ease = {k: _money(v, f"{path}.ease.{k}") for k, v in player.get("ease", {}).items()}
         players[int(number)] = _read({**player, **money, "ease": ease}, Player, path)
     options = _read(words.get("options", {}), dict[str, str], "options")
     return State(_read(words["turn"], int, "turn"), options, countries, seas, players)
+
+
+def _numbered(table: Any) -> Any:
+    """A table by player number (or slot), in the order of the numbers."""
+    if isinstance(table, dict) and all(isinstance(key, str) and key.isascii() and key.isdigit() for key in table):
+        return dict(sorted(table.items(), key=lambda row: int(row[0])))
+    return table
 
 
 def _money(value: Any, path: str) -> int:
@@ -197,6 +204,8 @@ def _money(value: Any, path: str) -> int:
 
 
 def _read(value: Any, kind: Any, path: str) -> Any:
+    if isinstance(value, dict):  # players in the order of their numbers: JSON sorts "10" before "2"
+        value = {key: _numbered(part) for key, part in value.items()}
     try:
         return msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError as error:

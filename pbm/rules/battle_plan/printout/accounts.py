@@ -52,7 +52,8 @@ def income(desk: Desk) -> list[Section]:
             item = f"Gift from {desk.name(int(detail))}"
         elif key == "interest":
             why = "1 % of what was unspent"
-        rows.append((item, why, amount))
+        inner = "" if key in ("start", "unspent") else "  "  # what lies between the sums is set in
+        rows.append((inner + item, why, amount))
     columns = (Column("Item"), Column("How it comes about", drop=True), Column("Dollars", "money"))
     end = account[-1][2]
     table = Table(columns, tuple(rows), (ITEMS["end"], "", end), account=True)

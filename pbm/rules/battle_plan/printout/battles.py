@@ -52,20 +52,18 @@ def land_battles(desk: Desk) -> list[Battle]:
         drawer = desk.sheet.public.setdefault(("battles by kinds", desk.names_off), {})
         battle = drawer.get(space)
         if battle is None:  # kinds of units are public
-            shown = tuple(_stranger(desk, group) for group in kinds["groups"])
+            shown = tuple(_stranger(group) for group in kinds["groups"])
             battle = drawer[space] = Battle(space, desk.space(space), _outcome(desk, kinds), shown)
-        battles.append(_with_own(battle, kinds["groups"], own[space]) if space in own else battle)
+        battles.append(_with_own(battle, own[space]) if space in own else battle)
     return battles
 
 
-def _with_own(battle: Battle, kinds: list[dict[str, Any]], own: list[dict[str, Any]]) -> Battle:
-    """14: with the numbers that the viewer knows, in a battle that he does not see. `kinds` are its groups
-    as the event has them.
-    """
-    known = {(group["name"], group["player"], group["side"]): group for group in own}
+def _with_own(battle: Battle, own: list[dict[str, Any]]) -> Battle:
+    """14: with the numbers that the viewer knows, in a battle that he does not see."""
+    known = {group["at"]: group for group in own if group["side"] == "attack"}
     groups = []
-    for public, group in zip(battle.groups, kinds, strict=True):
-        mine = known.get((group["name"], group["player"], group["side"]))
+    for at, public in enumerate(battle.groups):
+        mine = known.get(at)
         if mine is None:
             groups.append(public)
         else:
@@ -97,13 +95,10 @@ def _group(group: dict[str, Any]) -> Group:
     return Group(group["name"], group["player"], group["side"], forces)
 
 
-def _stranger(desk: Desk, group: dict[str, Any]) -> Group:
-    """A side of a battle as the world reads it: kinds of units, and a player only where his occupying the
-    space is public (who commands a minor or sails a sea is not).
-    """
-    name = group["name"]
-    player = group["player"] if group["player"] and desk.occupier_before(name) == group["player"] else 0
-    return Group(name, player, group["side"], tuple(KINDS[unit] for unit in UNITS if unit in group["kinds"]))
+def _stranger(group: dict[str, Any]) -> Group:
+    """A side of a battle as the world reads it: kinds of units."""
+    forces = tuple(KINDS[unit] for unit in UNITS if unit in group["kinds"])
+    return Group(group["name"], group["player"], group["side"], forces)
 
 
 def _numbers(group: dict[str, Any]) -> str:

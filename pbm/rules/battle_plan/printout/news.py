@@ -21,7 +21,9 @@ def headline(desk: Desk) -> tuple[str, str]:
         return str(choices[seed % len(choices)]).format(**names)
 
     captured = held_captures(desk)
-    standfirst = _standfirst(desk, captured)
+    first = _weightiest(desk, captured) if captured else None
+    alone = first is not None and len(captured) < 3 and not desk.told("eliminated") and not desk.told("game-over")
+    standfirst = _standfirst(desk, [facts for facts in captured if not alone or facts is not first])
     over = desk.told("game-over")
     if turn == 0:
         return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
@@ -32,8 +34,7 @@ def headline(desk: Desk) -> tuple[str, str]:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
     if len(captured) >= 3:
         return say("several", number=WORDS.get(len(captured), str(len(captured)))), standfirst
-    if captured:
-        first = _weightiest(desk, captured)
+    if first:
         names = {"space": desk.space(first["space"]), "by": short(desk, first["by"])}
         if not first["from"]:
             return say("captured", **names), standfirst
@@ -84,14 +85,17 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
         (len(desk.told("battle-kinds")), "land battle", "land battles"),
         (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
-    rest = _listed([count(n, one, many) for n, one, many in counts if n])
+    rest = [count(n, one, many) for n, one, many in counts if n]
     if not told and not rest:
-        return "No country changed hands and nobody fired a shot that was heard."
+        quiet = not held_captures(desk)
+        return (
+            "No country changed hands and nobody fired a shot that was heard." if quiet else "Elsewhere all was quiet."
+        )
     sentences = [f"{text}." for text in told[:3]]
-    if len(told) > 3 or rest:
-        more = count(len(told) - 3, "change more", "changes more") if len(told) > 3 else ""
-        tail = _listed([part for part in (more, rest) if part])
-        sentences.append(f"{'Beside that' if sentences else 'All told'}: {tail}.")
+    if len(told) > 3:
+        rest.insert(0, count(len(told) - 3, "change more", "changes more"))
+    if rest:
+        sentences.append(f"{'Beside that' if sentences else 'All told'}: {_listed(rest)}.")
     return " ".join(sentences)
 
 

@@ -1,5 +1,7 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from pbm.dice import Dice
@@ -91,20 +93,20 @@ def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
     return position, events
 
 
-def _own_parts(position: Position, facts: dict[str, object], full: set[int]) -> list[Event]:
+def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> list[Event]:
     """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
     sees.
     """
-    parts: dict[int, list[object]] = {}
+    parts: dict[int, list[dict[str, Any]]] = {}
     for key in ("groups", "supports"):
-        for group in facts[key]:  # type: ignore[attr-defined]  # a list of tables, see told.py
+        for at, group in enumerate(facts[key]):
             if key == "groups" and group["side"] == "defend":
                 continue
             knows = {group["player"]}
             if group["name"] in position.seas:
                 knows |= set(position.seas[group["name"]].sight)
             for p in knows - full - {0}:
-                parts.setdefault(p, []).append(group)
+                parts.setdefault(p, []).append({**group, "at": at})  # its place among the battle's groups
     return [
         Event("battle-own", only([p]), {"space": facts["space"], "groups": groups})
         for p, groups in sorted(parts.items())

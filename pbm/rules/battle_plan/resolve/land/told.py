@@ -34,7 +34,7 @@ def battle_report(battle: Battle) -> list[Report]:
     kinds = [
         {
             "name": g["name"],
-            "player": g["player"],
+            "player": _known_owner(battle, g["name"]),
             "side": g["side"],
             "kinds": [u for u in (*UNITS, "missiles") if u in g],
         }
@@ -51,6 +51,12 @@ def battle_report(battle: Battle) -> list[Report]:
         facts = {"space": battle.code, "fired": fired, "stopped": stopped}
         reports.append(Report("missiles", facts, (battle.code,), firers))
     return reports
+
+
+def _known_owner(battle: Battle, code: str) -> int:
+    """Who is publicly known to hold a space: the occupier of a country; control of minors and fleets are secret."""
+    country = battle.position.start.countries.get(code)
+    return country.occupier if country else 0
 
 
 def _add(forces: dict[str, list[int]], unit: str, sent: int, lost: int) -> None:

@@ -1,0 +1,56 @@
+"""Goal 9: a turn's map against svgwrite drawing all of it anew, without its (even slower) checks.
+
+python -m tests.bench.maps [ROUNDS=7]
+"""
+
+import statistics
+import sys
+import time
+
+from pbm.printout import MapView
+from pbm.site import maps
+from tests.test_maps import RULES, full_view
+
+
+def by_svgwrite(view: MapView) -> str:
+    """The same drawing the plain way: every outline, label, badge and arrow an element of svgwrite."""
+    from svgwrite import Drawing
+
+    geometry = RULES.geometry
+    sheet = Drawing(size=(geometry["width"], geometry["height"]), debug=False)
+    for space in view.spaces:
+        shape = geometry["spaces"][space.code]
+        sheet.add(sheet.path(d=shape["d"], fill="#dfe9ec", stroke="#000", stroke_width=2))
+        x, y = shape["label"]
+        sheet.add(sheet.text(space.code, insert=(x, y), font_size=40))
+        for badge in space.badges:
+            sheet.add(sheet.rect((x, y), (150, 36), fill="#333"))
+            for number in (badge.player, badge.army, badge.navy, badge.air):
+                sheet.add(sheet.text(str(number), insert=(x, y), font_size=30))
+    for arrow in view.arrows:
+        (ax, ay), (bx, by) = (geometry["spaces"][code]["label"] for code in (arrow.start, arrow.end))
+        sheet.add(sheet.path(d=f"M{ax} {ay}L{bx} {by}", stroke="#b3202a", fill="none"))
+    for link in geometry["airlinks"]:
+        sheet.add(sheet.path(d=link["d"], stroke="#000", fill="none"))
+    return str(sheet.tostring())
+
+
+def main() -> None:
+    """Both in turn; the median of the ratio."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    view, artist = full_view(), maps.artist(RULES.geometry)
+    artist.draw(view)
+    ratios = []
+    for _ in range(rounds):
+        start = time.process_time()
+        by_svgwrite(view)
+        theirs = time.process_time() - start
+        start = time.process_time()
+        for _ in range(20):
+            artist.draw(view)
+        ratios.append((time.process_time() - start) / 20 / theirs)
+    print(f"a turn's map: 1/{1 / statistics.median(ratios):.0f} of svgwrite's time (goal 1/40)")
+
+
+if __name__ == "__main__":
+    main()

