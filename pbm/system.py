@@ -47,15 +47,15 @@ class Rules(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """What a printout's heading needs and no rule knows: game, title, seats, the due date in words.
 
-    public: a drawer that all printouts of one turn share, for what is made of public facts alone and is
-    the same for everybody. turn.printouts() lays a new one for each turn.
+    drawer: shared by all printouts of one turn, for what is made of public facts alone, or filed under the
+    facts of an event that its readers see. turn.printouts() lays a new one for each turn.
     """
 
     game: str
     title: str
     seats: tuple[Seat, ...]
     due: str = ""
-    public: dict[Any, Any] = {}
+    drawer: dict[Any, Any] = {}
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -74,7 +74,7 @@ def printouts(
     """The printout of each viewer after the turn; viewer 0 is the public."""
     readers = tuple(viewers)
     told = seen_by_each(events, readers)
-    fresh = replace(sheet, public={})
+    fresh = replace(sheet, drawer={})
     return {
         viewer: system.printout(
             system.view(state, viewer, rules), tuple(told[viewer]), parsed.get(viewer), rules, fresh

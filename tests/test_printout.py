@@ -43,7 +43,7 @@ def card(state: State, text: str, player: int = 1) -> Parsed:
 
 
 def made(state: State, *events: Event, viewer: int = 1, parsed: Parsed | None = None) -> Printout:
-    sheet = replace(SHEET, public={})
+    sheet = replace(SHEET, drawer={})
     return BATTLE_PLAN.printout(BATTLE_PLAN.view(state, viewer, RULES), events, parsed, RULES, sheet)
 
 

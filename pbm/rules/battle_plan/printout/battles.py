@@ -33,6 +33,14 @@ def land_battles(desk: Desk) -> list[Battle]:
     """14: every land battle: with numbers where they are known, else by kinds of unit and with his own
     numbers.
     """
+
+    def in_full(facts: dict[str, Any]) -> Battle:
+        return _battle(desk, facts, _outcome(desk, facts), told_steps(facts))
+
+    def by_kinds(facts: dict[str, Any]) -> Battle:
+        shown = tuple(_stranger(group) for group in facts["groups"])
+        return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), shown)
+
     full = {facts["space"]: facts for facts in desk.told("battle")}
     own = {facts["space"]: facts["groups"] for facts in desk.told("battle-own")}
     battles = []
@@ -47,13 +55,9 @@ def land_battles(desk: Desk) -> list[Battle]:
     for kinds in desk.told("battle-kinds"):
         space = kinds["space"]
         if space in full:
-            battles.append(_battle(desk, full[space], _outcome(desk, kinds), told_steps(full[space])))
+            battles.append(desk.once("battle", full[space], in_full))
             continue
-        drawer = desk.sheet.public.setdefault(("battles by kinds", desk.names_off), {})
-        battle = drawer.get(space)
-        if battle is None:  # kinds of units are public
-            shown = tuple(_stranger(group) for group in kinds["groups"])
-            battle = drawer[space] = Battle(space, desk.space(space), _outcome(desk, kinds), shown)
+        battle = desk.once("battle-kinds", kinds, by_kinds)
         battles.append(_with_own(battle, own[space]) if space in own else battle)
     return battles
 

@@ -1,7 +1,7 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from pbm.events import Event
 from pbm.orderform import Parsed
@@ -19,6 +19,8 @@ UNIT_NAMES = {
     "antimissiles": "ABMs",
     "industry": "Industry",
 }
+
+T = TypeVar("T")
 
 
 class Desk:
@@ -40,14 +42,17 @@ class Desk:
         """The facts of all events of a kind, in the order in which they happened."""
         return self.by_kind.get(kind, [])
 
-    def occupier_before(self, code: str) -> int:
-        """Who occupied a country when the turn began, by what is public; 0 for minors and seas."""
-        for kind in ("captured", "revolution"):
-            for facts in self.told(kind):
-                if facts["space"] == code:
-                    before: int = facts["from"]
-                    return before
-        return self.view.owners.get(code, 0)
+    def once(self, kind: str, facts: dict[str, Any], make: Callable[[dict[str, Any]], T]) -> T:
+        """What is made of the facts of an event at a space, made once for all who see that event.
+
+        Nobody asks for it who does not hold the facts.
+        """
+        key = (kind, facts["space"], self.names_off)
+        drawer = self.sheet.drawer
+        if key not in drawer:
+            drawer[key] = make(facts)
+        made: T = drawer[key]
+        return made
 
     def space(self, code: str) -> str:
         """A space's name."""

@@ -120,7 +120,7 @@ def country_record(desk: Desk, code: str, country: Country) -> Record:
 def unseen_record(desk: Desk, code: str, owner: int) -> Record:
     """14: a country that is not seen: its owner, or an asterisk and the viewer's own index."""
     if owner:  # that is public, and the same for everybody who writes names alike
-        known = desk.sheet.public.setdefault(("unseen records", desk.names_off), {})
+        known = desk.sheet.drawer.setdefault(("unseen records", desk.names_off), {})
         if code not in known:
             known[code] = Record(code, desk.tag(owner), desk.space(code), (), owner)
         return cast(Record, known[code])

@@ -20,7 +20,7 @@ def map_view(desk: Desk) -> MapView:
     back = {facts["space"] for facts in desk.told("counter-attack") if facts["won"]}
     risen = {facts["space"] for facts in desk.told("revolution")}
     spaces: list[MapSpace] = []
-    unseen: dict[str, MapSpace] = desk.sheet.public.setdefault("unseen spaces", {})  # owner and change are public
+    unseen: dict[str, MapSpace] = desk.sheet.drawer.setdefault("unseen spaces", {})  # owner and change are public
     for code, space in desk.board.spaces.items():
         if not space.land:
             sea = desk.view.seas.get(code)
@@ -101,9 +101,9 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
 
 def description(desk: Desk) -> str:
     """The map in words for screen readers: who occupies what."""
-    if "map description" not in desk.sheet.public:
-        desk.sheet.public["map description"] = _described(desk)
-    return str(desk.sheet.public["map description"])
+    if "map description" not in desk.sheet.drawer:
+        desk.sheet.drawer["map description"] = _described(desk)
+    return str(desk.sheet.drawer["map description"])
 
 
 def _described(desk: Desk) -> str:
