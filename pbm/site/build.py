@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
 from pbm.site import dates
@@ -11,6 +13,7 @@ from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
+from pbm.site.marks import chip, plain
 from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn
 from pbm.site.render import Renderer
 from pbm.site.standings import remember, sparks, standings
@@ -258,8 +261,12 @@ class _Site:
             twin=map_table(turn.public.map) if sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
+        links = {seat.number: _seat_link(spot.link(where), seat) for seat, where in seats}
+        everybody = "".join(links.values())
         for seat, where in seats:
-            self.printout(game, view, turn, seat, where, seats)
+            here = links[seat.number]
+            others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
+            self.printout(game, view, turn, seat, where, Markup(others))
         names = {seat.number: seat for seat in game.players}
         values = {player: line[-1] for player, line in history.items()} if column else {}
         best = max(values.values(), default=0)
@@ -279,10 +286,8 @@ class _Site:
             sparks=sparks(history) if turn.number == game.last else {},
         )
 
-    def printout(
-        self, game: Game, view: GameView, turn: Turn, seat: Seat, path: str, seats: tuple[tuple[Seat, str], ...]
-    ) -> None:
-        """A player's printout in a revealed game."""
+    def printout(self, game: Game, view: GameView, turn: Turn, seat: Seat, path: str, others: Markup) -> None:
+        """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""
         spot = Spot(path, self.links)
         printout = turn.private[seat.number]
         sheet = self.renderer.sheet(printout, rule=rule_html(spot, game.system, self.rules), anchor=spot.anchor)
@@ -295,10 +300,14 @@ class _Site:
             private=True,
             sheet=sheet,
             edition=f"{view.kind}   printed {dates.day(turn.date)}" if turn.date else view.kind,
-            seats=seats,
+            others=others,
             turn_path=f"games/{game.id}/{turn.number}/index.html",
             classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
         )
+
+
+def _seat_link(link: str, seat: Seat) -> str:
+    return f'<li><a href="{link}">{chip(seat.number)} <bdi>{plain(seat.country)}</bdi></a></li>'
 
 
 _HEADERS = """/*

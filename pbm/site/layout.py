@@ -83,6 +83,9 @@ def _sum(parts: list[Part]) -> float:
     return sum(part.height for part in parts)
 
 
+SAMPLE = 16  # rows that tell how wide a table is
+
+
 def _width(block: Block) -> int:
     if isinstance(block, Battles) or (isinstance(block, Records) and block.columns):
         return WHOLE
@@ -91,7 +94,7 @@ def _width(block: Block) -> int:
     if len(block.columns) > 8 or len(block.rows) > 60:
         return WHOLE
     widths = [len(column.title) * 0.8 for column in block.columns]
-    for row in block.rows:
+    for row in block.rows[:SAMPLE]:
         for at, cell in enumerate(row[: len(widths)]):
             if cell is not None:
                 widths[at] = max(widths[at], min(len(cell), 34) if isinstance(cell, str) else 5)
