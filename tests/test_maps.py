@@ -2,14 +2,15 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules import system
-from pbm.site import maps, palette
-from pbm.site.mapbase import badge_box, label_box, overlap
+from pbm.site import maplegend, maps, palette
+from pbm.site.mapbase import Box, badge_box, label_box, overlap
 
 RULES = system("battle-plan").load("europe", {})
 ARTIST = maps.artist(RULES.geometry)
@@ -100,16 +101,111 @@ def test_a_theatre_is_a_crop() -> None:
 
 
 def test_labels_and_badges_keep_clear_of_each_other() -> None:
-    """Badges of the usual width may touch a neighbour's label at an edge, never cover it."""
-    boxes = {code: badge_box(*slot.badge) for code, slot in ARTIST.slots.items()}
-    labels = {c: label_box(*s.label, c) for c, s in ARTIST.slots.items() if RULES.map.spaces[c].land}
-    for code, box in boxes.items():
-        assert box[0] >= 0
-        assert box[2] <= ARTIST.width
+    """Badges of the usual width hide no label, and no other land badge."""
+    badges = {code: badge_box(*slot.badge) for code, slot in ARTIST.slots.items() if RULES.map.spaces[code].land}
+    labels = {code: label_box(*ARTIST.slots[code].label, code) for code in badges}
+    for code, box in badges.items():
+        assert box[1] >= 0
         assert box[3] <= ARTIST.height
         for other, label in labels.items():
             area = (label[2] - label[0]) * (label[3] - label[1])
-            assert overlap(box, label) <= area // 6, (code, other)
+            assert overlap(box, label) <= area // 8, (code, other)
+        for other in badges.keys() - {code}:
+            assert overlap(box, badges[other]) <= 190 * 38 // 8, (code, other)
+
+
+def test_small_countries_have_their_badges_beside_them_at_a_leader_line() -> None:
+    for code in ("AL", "BE", "DE", "LU", "NE", "PR"):
+        assert ARTIST.slots[code].leader, code
+    assert ARTIST.slots["CY"].anchor
+
+
+def drawn_badges(text: str) -> list[Box]:
+    """The boxes of all badges that are drawn."""
+    pattern = r'<g class="b q\d" transform="translate\((\d+) (\d+)\)"><rect x="(-\d+)" y="(-\d+)" width="(\d+)"'
+    found = [tuple(map(int, row)) for row in re.findall(pattern, text)]
+    return [(x + left, y + top, x + left + width, y + top + 38) for x, y, left, top, width in found]
+
+
+@pytest.mark.parametrize("theatre", [("TU", "GR", "BU"), ("FR", "SP"), ("RU", "NO", "UK"), ("IT", "GE", "PR", "BLA")])
+def test_what_does_not_fit_whole_inside_a_crop_is_left_out(theatre: tuple[str, ...]) -> None:
+    text = ARTIST.draw(replace(full_view(), theatre=theatre), theatre=True)
+    frame = re.search(r'viewBox="(\d+) (\d+) (\d+) (\d+)"', text)
+    assert frame
+    x, y, width, height = map(int, frame.groups())
+    badges = drawn_badges(text)
+    assert len(badges) >= len(theatre)
+    assert all(x <= b[0] and y <= b[1] and b[2] <= x + width and b[3] <= y + height for b in badges)
+    for code in theatre:
+        label = ARTIST.slots[code].label
+        assert x < label[0] < x + width
+        assert y < label[1] < y + height
+
+
+def test_every_badge_of_the_whole_map_is_drawn_and_has_only_what_is_there() -> None:
+    view = full_view()
+    assert len(drawn_badges(ARTIST.draw(view))) == sum(len(space.badges) for space in view.spaces)
+    bare = replace(view, spaces=(MapSpace("EAS", "Eastern Mediterranean", "sea", badges=(Badge(5, navy=13, air=3),)),))
+    text = ARTIST.draw(bare)
+    assert "#mnavy" in text
+    assert "#mair" in text
+    assert 'href="#marmy"' not in text
+
+
+def test_fleets_of_one_sea_stand_clear_of_each_other() -> None:
+    fleets = tuple(Badge(player, 0, 20, 10) for player in range(1, 8))
+    for sea in RULES.map.sea_codes:
+        view = replace(full_view(), spaces=(MapSpace(sea, sea, "sea", badges=fleets),), arrows=())
+        boxes = drawn_badges(ARTIST.draw(view))
+        assert len(boxes) == 7, sea
+        assert all(overlap(a, b) == 0 for a, b in combinations(boxes, 2)), sea
+
+
+def test_arrows_end_outside_what_they_point_at() -> None:
+    for start in RULES.map.countries:
+        for end in RULES.map.spaces[start].land_adjacent:
+            d = ARTIST.arrows.paths([(start, end)], {start: 1, end: 1})[0]
+            x, y = map(int, d.split()[-2:])
+            for left, top, right, bottom in (
+                label_box(*ARTIST.slots[end].label, end),
+                badge_box(*ARTIST.slots[end].badge),
+            ):
+                assert not (left < x < right and top < y < bottom), (start, end)
+
+
+def test_arrows_of_one_space_do_not_lie_on_each_other() -> None:
+    here, there = ARTIST.arrows.paths([("GR", "BU"), ("BU", "GR")], {})
+    assert here != there
+    once, again = ARTIST.arrows.paths([("GE", "PD"), ("GE", "PD")], {})
+    assert once != again
+
+
+def test_the_legend_names_each_player_and_only_what_the_map_shows() -> None:
+    kinds = [kind for kind, _, _ in maps.legend(full_view())]
+    assert kinds.count("player") == 9
+    assert {"controlled", "captured", "revolution", "attack", "support", "move"} <= set(kinds)
+    quiet = replace(full_view(), arrows=(), spaces=())
+    assert {kind for kind, _, _ in maps.legend(quiet)} == {"player", "minor", "air"}
+
+
+@pytest.mark.parametrize("width", ["phone", "desktop"])
+def test_the_legend_fits_the_map_it_stands_under(width: str) -> None:
+    size = maps.PHONE_TYPE if width == "phone" else 100
+    rows = maps.legend(full_view())
+    room = 1960 * 100 // size
+    places, height = maplegend.flow(rows, room)
+    assert all(0 <= x < room and 0 <= y < height for x, y in places)
+    assert len(set(places)) == len(rows)
+    assert ET.fromstring(ARTIST.draw(full_view(), standalone=True, width=width))  # type: ignore[arg-type]  # literals
+
+
+def test_one_drawing_serves_light_dark_and_paper() -> None:
+    text = ARTIST.draw(full_view(), standalone=True)
+    assert "prefers-color-scheme:dark" in text
+    assert "@media print" in text
+    assert "@container" not in text  # it stands alone: the window is its box
+    assert "@container" in maps.map_css()
+    assert not re.search(r"#[0-9a-f]{6}", ARTIST.draw(full_view()))  # colours come from the page
 
 
 def test_ink_reads_on_every_light_fill_and_white_on_every_companion() -> None:

@@ -1,4 +1,9 @@
-"""What of a map never changes: outlines, patterns, signs, slots for labels and badges. Drawn once a geometry."""
+"""What every turn's map of one geometry shares: outlines, patterns, signs (drawn once) and places for badges.
+
+A geometry may say where a space's badges stand (`badge`: the place, and where its leader line starts; of a sea
+`badges`: a place each). Where it does not, they stand under the label, those of small countries at the nearest
+free spot.
+"""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -8,24 +13,32 @@ from typing import Any
 import msgspec
 
 # Units of the drawing, about 2,000 wide.
-CODE = 44  # type size of a code
+LETTER = 25  # width of a code's letter
 CHIP = 34  # side of the chip with the owner's number
-BADGE_HEIGHT = 36
-DIGIT = 17  # width of a badge's digit
-SIGN = 30  # width of a unit's sign
-TYPICAL_BADGE = 178
-WIDE, NARROW = "MW", "I"  # letters of a code that are not of the usual width
+GAP = 5  # between code and chip
+BADGE_HEIGHT = 38
+STEP = BADGE_HEIGHT + 2  # from badge to badge of a sea
+TYPICAL_BADGE = 190
+BELOW, ABOVE = 44, -46  # from a label's middle to its badge's
+SMALL = 40  # the radius of a country that holds no badge
 FREE = 62  # a badge further than this from its label gets a leader line
 
 Box = tuple[int, int, int, int]
+Point = tuple[int, int]
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """Where a space's code stands (its middle), and the middle of its badge; leader where the badge is far."""
+    """Where a space's code stands (its middle), and its badges, first to last; leader: the line to what is far."""
 
-    label: tuple[int, int]
-    badge: tuple[int, int]
-    leader: str = ""
+    label: Point
+    badges: tuple[Point, ...]
+    leader: str = ""  # to the badge
+    anchor: str = ""  # from a label that stands off its country
+
+    @property
+    def badge(self) -> Point:
+        """The place of the first badge."""
+        return self.badges[0]
 
 
 def overlap(a: Box, b: Box) -> int:
@@ -36,65 +49,85 @@ def overlap(a: Box, b: Box) -> int:
 
 
 def code_width(code: str) -> int:
-    """The width of a code in the drawing; the SVG sets it, so that it holds in every font."""
-    return sum(33 if sign in WIDE else 13 if sign in NARROW else 26 for sign in code)
+    """The width of a code in the drawing, in the narrow faces of the stack."""
+    return LETTER * len(code)
 
 
 def label_box(x: int, y: int, code: str) -> Box:
     """The room of a code and its chip around (x, y)."""
-    half = (code_width(code) + CHIP + 10) // 2
-    return (x - half, y - 26, x + half, y + 22)
+    half = (code_width(code) + CHIP + GAP + 4) // 2
+    return (x - half, y - 22, x + half, y + 22)
 
 
-def badge_box(x: int, y: int, rows: int = 1) -> Box:
-    """The room of a badge (in a sea of two, one under the other) around (x, y)."""
-    top = y - BADGE_HEIGHT // 2
-    return (x - TYPICAL_BADGE // 2, top, x + TYPICAL_BADGE // 2, top + rows * (BADGE_HEIGHT + 3))
+def badge_box(x: int, y: int, width: int = TYPICAL_BADGE) -> Box:
+    """The room of a badge around (x, y)."""
+    return (x - width // 2, y - BADGE_HEIGHT // 2, x + width // 2, y + BADGE_HEIGHT // 2)
+
+
+def name_lines(name: str) -> list[str]:
+    """A sea's name, a word a line."""
+    return name.split()
+
+
+def name_box(x: int, y: int, name: str) -> Box:
+    """The room of a sea's name around (x, y)."""
+    lines = name_lines(name)
+    half, tall = max(map(len, lines)) * 8, len(lines) * 18
+    return (x - half, y - tall, x + half, y + tall)
 
 
 def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
-    """A place for every badge: under its label where there is room, else the nearest free spot, with a leader.
-
-    Small countries choose first. Found once for badges of the usual width, so that a turn costs nothing.
-    """
+    """A place for every label and every badge. Found once for badges of the usual width: a turn costs nothing."""
     spaces = geometry["spaces"]
-    width, height = geometry["width"], geometry["height"]
     labels = {code: (int(s["label"][0]), int(s["label"][1])) for code, s in spaces.items()}
-    boxes = {code: label_box(x, y, code) for code, (x, y) in labels.items() if spaces[code]["kind"] == "land"}
-    sea_boxes = [(x - 120, y - 40, x + 120, y + 50) for code, (x, y) in labels.items() if spaces[code]["kind"] == "sea"]
-    placed: list[Box] = []
-    found: dict[str, Slot] = {}
-    order = sorted(spaces, key=lambda code: (spaces[code]["kind"] == "sea", spaces[code]["pole"][2], code))
-    for code in order:
+    places: dict[str, tuple[Point, ...]] = {}
+    open_codes = []
+    for code, space in sorted(spaces.items()):
         x, y = labels[code]
-        sea = spaces[code]["kind"] == "sea"
-        below, rows = (70, 2) if sea else (44, 1)
-        best: tuple[int, int, int] | None = None
-        for k, (dx, dy) in enumerate(_offsets(below)):
-            box = badge_box(x + dx, y + dy, rows)
-            if box[0] < 8 or box[1] < 8 or box[2] > width - 8 or box[3] > height - 8:
-                continue
-            clash = sum(overlap(box, other) for other in placed) * 4
-            clash += sum(overlap(box, other) for name, other in boxes.items() if name != code or k > 1) * 5
-            clash += sum(overlap(box, other) for other in sea_boxes) * 3
-            cost = clash + 14 * max(0, int(hypot(dx, dy)) - below) + 3 * k
-            if best is None or cost < best[0]:
-                best = (cost, x + dx, y + dy)
-        bx, by = (best[1], best[2]) if best else (x, y + below)
-        placed.append(badge_box(bx, by, rows))
-        far = hypot(bx - x, by - y) > FREE and not sea
-        start = spaces[code].get("leader") or (x, y)
-        leader = f"M{int(start[0])} {int(start[1])}L{bx} {by}" if far else ""
-        found[code] = Slot((x, y), (bx, by), leader)
-    return found
+        if space["kind"] == "sea":
+            given = space.get("badges") or [[x, y + 18 * len(name_lines(space["name"])) + 32]]
+            places[code] = tuple((int(px), int(py)) for px, py in given)
+        elif "badge" in space:
+            places[code] = ((int(space["badge"][0]), int(space["badge"][1])),)
+        else:
+            places[code] = ((x, y + BELOW),)
+            if space["pole"][2] < SMALL:
+                open_codes.append(code)
+    for code in sorted(open_codes, key=lambda code: (spaces[code]["pole"][2], code)):
+        places[code] = (_free_spot(code, labels, places, (geometry["width"], geometry["height"])),)
+    return {code: _slot(spaces[code], labels[code], places[code]) for code in sorted(spaces)}
 
 
-def _offsets(below: int) -> list[tuple[int, int]]:
+def _slot(space: Mapping[str, Any], label: Point, badges: tuple[Point, ...]) -> Slot:
+    (x, y), (bx, by) = label, badges[0]
+    start = space.get("leader")
+    anchor = f"M{start[0]} {start[1]}L{x} {y}" if start else ""
+    far = space["kind"] != "sea" and hypot(bx - x, by - y) > FREE
+    sx, sy = space.get("badge", ())[2:] or start or space["pole"][:2]
+    return Slot(label, badges, f"M{sx} {sy}L{bx} {by}" if far else "", anchor)
+
+
+def _free_spot(code: str, labels: Mapping[str, Point], places: Mapping[str, tuple[Point, ...]], size: Point) -> Point:
+    """The nearest place for the badge of `code` that hides no label and no other badge."""
+    x, y = labels[code]
+    near = [other for other, (ox, oy) in labels.items() if abs(ox - x) < 500 and abs(oy - y) < 400]
+    labelled = [label_box(*labels[other], other) for other in near]
+    badges = [badge_box(*places[other][0]) for other in near if other != code]
+    best: tuple[int, Point] | None = None
+    for k, (dx, dy) in enumerate(_offsets()):
+        box = badge_box(x + dx, y + dy)
+        if box[0] < 8 or box[1] < 8 or box[2] > size[0] - 8 or box[3] > size[1] - 8:
+            continue
+        clash = sum(overlap(box, other) for other in badges) * 4 + sum(overlap(box, other) for other in labelled) * 5
+        cost = clash + 14 * max(0, int(hypot(dx, dy)) - BELOW) + 3 * k
+        if best is None or cost < best[0]:
+            best = (cost, (x + dx, y + dy))
+    return best[1] if best else (x, y + BELOW)
+
+
+def _offsets() -> list[Point]:
     """Where a badge may stand, nearest first: under its label, above it, beside it, then in rings around."""
-    if below > 44:  # a sea: beside its name rather than on a coast
-        return [(0, below), (205, -20), (-205, -20), (205, 40), (-205, 40), (0, -below - 40), (300, 0), (-300, 0)]
-    near = [(0, below), (0, -below - 6), (40, below), (-40, below), (80, below), (-80, below)]
-    near += [(40, -below - 6), (-40, -below - 6)]
+    near = [(dx, dy) for dx in (0, 40, -40, 80, -80) for dy in (BELOW, ABOVE)]
     rings = []
     for radius in (110, 150, 190, 240):
         for step in range(16):
@@ -109,69 +142,70 @@ def drawn(geometry: Mapping[str, Any], prefix: str) -> str:
 
     sheet = Drawing(debug=False)
     defs = sheet.defs
-    parts: list[str] = []
+    every = sheet.g(id=f"{prefix}land")
     for code, space in sorted(geometry["spaces"].items()):
         defs.add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
+        if space["kind"] == "land":
+            every.add(sheet.use(f"#{prefix}{code}"))
+    defs.add(every)
     for player in range(1, 10):
         stripes = sheet.pattern(
             id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
         )
-        stripes.add(sheet.rect((0, 0), (22, 22), class_="ground"))
-        stripes.add(sheet.rect((0, 0), (22, 11), class_=f"h{player}"))
+        stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
         defs.add(stripes)
-        texture = sheet.pattern(id=f"{prefix}t{player}", size=(22, 22), patternUnits="userSpaceOnUse")
-        for mark in TEXTURES[player - 1]:
-            texture.add(sheet.path(d=mark, class_="x"))
+        texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse")
+        for kind, mark in TEXTURES[player - 1]:
+            texture.add(sheet.path(d=mark, class_=kind))
         defs.add(texture)
+    defs.add(sheet.rect((0, -17), (CHIP, CHIP), 5, id=f"{prefix}chip"))
     for name, d in SIGNS.items():
-        defs.add(sheet.path(d=d, id=f"{prefix}{name}"))
+        defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "army" else {"stroke": "none"})))
     for kind in ("attack", "support", "move"):
         tip = sheet.marker(
-            id=f"{prefix}{kind}", insert=(7, 5), size=(4, 4), orient="auto", viewBox="0 0 10 10", class_=f"tip {kind}"
+            id=f"{prefix}{kind}", insert=(3, 5), size=(4, 4), orient="auto", viewBox="0 0 10 10", class_=f"tip {kind}"
         )
-        tip.add(sheet.path(d="M0 0L10 5L0 10z"))
+        tip["overflow"] = "visible"
+        tip.add(sheet.path(d="M0 0L10 5L0 10L2.4 5z"))
         defs.add(tip)
-    parts.append(defs.tostring())
-    return "".join(parts)
+    return str(defs.tostring()).replace("xlink:href", "href").replace(" />", "/>")
 
 
 def scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
-    """(under the land, over the land): sea borders and foreign land; air links."""
+    """(under the land, over the land): foreign land with its shelf, sea borders; air links."""
     from svgwrite import Drawing
 
     sheet = Drawing(debug=False)
     lines = geometry["lines"]
     under = [
-        sheet.path(d=geometry["neutral"], class_="neutral").tostring(),
         sheet.path(d=lines["sea"], class_="seaborder").tostring(),
+        sheet.path(d=geometry["neutral"], class_="neutral").tostring(),
     ]
     links = sheet.path(d="".join(link["d"] for link in geometry["airlinks"]), class_="airlink")
     return "".join(under), links.tostring()
 
 
-# A texture for each hue: plain, lines, plain, upright lines, dots, grid, sparse dots, wide lines, plus signs.
-TEXTURES: tuple[Sequence[str], ...] = (
-    ("M0 0h22v22h-22z",),
-    ("M0 9h22v4h-22z",),
-    ("M0 0h22v22h-22z",),
-    ("M9 0h4v22h-4z",),
-    ("M11 6a5 5 0 1 0 .1 0z",),
-    ("M0 9h22v3h-22z", "M9 0h3v22h-3z"),
-    ("M6 4a3 3 0 1 0 .1 0z", "M17 15a3 3 0 1 0 .1 0z"),
-    ("M0 4h22v14h-22z",),
-    ("M9 5h4v4h4v4h-4v4h-4v-4h-4v-4h4z",),
+# A texture for each hue, on a tile of 26: x is drawn in colour and grey, g is a grey ground for paper alone.
+TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
+    (("g g1", "M0 0h26v26h-26z"),),
+    (("x", "M0 11h26v3h-26z"),),
+    (("g g3", "M0 0h26v26h-26z"),),
+    (("x", "M11 0h3v26h-3z"),),
+    (("x", "M6 2a4 4 0 1 0 .1 0zM19 15a4 4 0 1 0 .1 0z"),),
+    (("x", "M0 11h26v3h-26zM11 0h3v11h-3zM11 14h3v12h-3z"),),
+    (("g g1", "M0 0h26v26h-26z"), ("x", "M6 3a3 3 0 1 0 .1 0zM19 16a3 3 0 1 0 .1 0z")),
+    (("g g8", "M0 5h26v17h-26z"), ("y", "M0 5h26v17h-26z")),
+    (("x", "M11 6h3v5h5v3h-5v5h-3v-5h-5v-3h5z"),),
 )
 
-# Signs in a box of 24 units: a crossed box, a hull with a sail, an aeroplane from above.
+# Signs in a box of 24 units that stands on a figure's line: a crossed box (its lines), a hull with a sail, an
+# aeroplane from above.
 SIGNS = {
-    "army": (
-        "M1 3h22v18h-22zM3.6 5l8.4 6.6 8.4-6.600zM3 6.800v10.400l6.6-5.200z"
-        "M21 6.800v10.400l-6.6-5.200zM3.6 19h16.800l-8.4-6.600z"
-    ),
-    "navy": "M11 1v13h-8zM13 4l7 10h-7zM1 16h22l-4 7h-14z",
+    "army": "M1.5 -20.5h21v17h-21zl21 17m0-17l-21 17",
+    "navy": "M11 -23v13h-8zM13 -20l7 10h-7zM1 -8h22l-4 7h-14z",
     "air": (
-        "M12 0c1.5 0 2.2 1.5 2.2 3v5.500l9.3 5v3l-9.3-2.500v5l3 2.500v2"
-        "l-5.2-1.5-5.2 1.500v-2l3-2.500v-5l-9.3 2.500v-3l9.3-5v-5.500c0-1.5.700-3 2.2-3z"
+        "M12 -24c1.5 0 2.2 1.5 2.2 3v5.5l9.3 5v3l-9.3-2.5v5l3 2.5v2"
+        "l-5.2-1.5-5.2 1.5v-2l3-2.5v-5l-9.3 2.5v-3l9.3-5v-5.5c0-1.5.7-3 2.2-3z"
     ),
 }
 

@@ -1,16 +1,21 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
 from collections.abc import Mapping
-from math import hypot
-from typing import Any
+from typing import Any, Literal
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
-from pbm.site import mapbase, mapstyle
-from pbm.site.mapbase import BADGE_HEIGHT, CHIP, DIGIT, SIGN, safe
-from pbm.site.palette import hue, tokens
+from pbm.printout import MapSpace, MapView
+from pbm.site import mapbase, maplegend, mapstyle
+from pbm.site.maparrows import ArrowPaths
+from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
+from pbm.site.maplegend import legend, legend_key
+from pbm.site.palette import hue
 
-UNIT_SIGNS = ("army", "navy", "air")
-MARGIN = 70  # around a theatre's spaces
+__all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
+
+CELL, DIGIT, SIGN, AIR = 30, 18, 29, 5  # of a badge: the player's number, a digit, a sign, the space after a figure
+MARGIN = 140  # around a theatre's labels and badges
+BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
+PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
 
 
 def artist(geometry: Mapping[str, Any]) -> "MapArtist":
@@ -25,60 +30,85 @@ class MapArtist:
         self.geometry = geometry
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
         self.slots = mapbase.slots(geometry)
-        self.defs: dict[str, str] = {}
+        self.defs: dict[str, str] = {}  # by prefix, as the following
+        self.lands: dict[tuple[str, str, int, int], str] = {}
+        self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
+        self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
+        self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.under, self.over = mapbase.scenery(geometry)
-        self.paths: dict[tuple[str, str], str] = {}
+        self.arrows = ArrowPaths(geometry, self.slots)
         self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
+        self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
+        self.name_boxes = {
+            code: mapbase.name_box(*self.slots[code].label, geometry["spaces"][code]["name"]) for code in self.sea_names
+        }
 
-    def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
-        """The map as one <svg>. standalone: with its own styles and a legend; theatre: cropped to view.theatre."""
-        if id_prefix not in self.defs:
-            self.defs[id_prefix] = mapbase.drawn(self.geometry, id_prefix)
-        x, y, width, height = self._frame(view if theatre else None)
-        inside = (x, y, x + width, y + height)
-        shown = {space.code: space for space in view.spaces if space.code in self.slots}
-        seas = [s for s in shown.values() if s.kind == "sea"]
-        lands = [s for s in shown.values() if s.kind == "land"]
+    def draw(
+        self,
+        view: MapView,
+        *,
+        width: Literal["phone", "desktop"] = "desktop",
+        standalone: bool = False,
+        theatre: bool = False,
+        id_prefix: str = "m",
+    ) -> str:
+        """The map as one <svg>, for any width of screen and for paper.
+
+        standalone: with its own styles and a legend, set for `width`; theatre: cropped to view.theatre.
+        """
         p = id_prefix
+        if p not in self.defs:
+            self.defs[p] = mapbase.drawn(self.geometry, p)
+        x, y, wide, high = self._frame(view if theatre else None)
+        rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
+        inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
+        shown = [space for space in view.spaces if space.code in self.slots]
+        seas = [s for s in shown if s.kind == "sea"]
+        lands = [s for s in shown if s.kind == "land"]
+        below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         out = [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
-            f' class="map{" theatre" if theatre else ""}" role="img" aria-labelledby="{p}-title {p}-desc"',
-            f' viewBox="{x} {y} {width} {height + (self._legend_height(view) if standalone else 0)}">',
+            f' class="map{_crop(wide) if theatre else ""}" role="img" aria-labelledby="{p}-title {p}-desc"',
+            f' viewBox="{x} {y} {wide} {high + below}">',
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
-            f"<style>{_style()}</style>" if standalone else "",
+            f"<style>{mapstyle.alone()}</style>" if standalone else "",
             self.defs[p],
-            f'<rect class="sea" x="{x}" y="{y}" width="{width}" height="{height}"/>',
+            f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
-        out += [
-            f'<g class="s" data-code="{s.code}"><title>{_told(s, view)}</title><use href="#{p}{s.code}" class="w"/></g>'
-            for s in seas
-        ]
-        out.append(self.under)
-        out += [_land(s, view, p) for s in lands]
+        names = {number: safe(name) for number, name in view.players}
+        out += [self._space(s, names, p) for s in seas]
+        out += [f'<use href="#{p}land" class="shelf"/>', self.under, f'<use href="#{p}land" class="coast"/>']
+        out += [self._space(s, names, p) for s in lands]
         out.append(self.over)
         out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
-        out += [self.sea_names[s.code] for s in seas if _within(self.slots[s.code].label, inside, 130, 50)]
-        out += [self._arrow(a, p) for a in view.arrows if a.start in self.slots and a.end in self.slots]
-        badges = [s for s in (*lands, *seas) if s.badges and _within(self.slots[s.code].badge, inside, 60, 20)]
-        out += [f'<path class="leader" d="{self.slots[s.code].leader}"/>' for s in badges if self.slots[s.code].leader]
-        out += [self._label(s) for s in lands if _within(self.slots[s.code].label, inside, 46, 24)]
-        out += [self._badges(s, p) for s in badges]
-        out.append(f'<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}"/>')
+        named = [s for s in seas if _holds(inside, self.name_boxes[s.code])]
+        labelled = [s for s in lands if _holds(inside, self.label_boxes[s.code])]
+        badges = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
+        leaders = [self.slots[s.code].anchor for s in labelled]
+        leaders += [self.slots[code].leader for code, text in badges.items() if text]
+        out += [self.sea_names[s.code] for s in named]
+        out += self._arrows(view, p)
+        out.append(f'<path class="leader" d="{"".join(leaders)}"/>')
+        out += [self._label(s, bool(badges.get(s.code)), p) for s in labelled]
+        out += badges.values()
+        out.append(f'<rect class="frame" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
         if standalone:
-            room = self._legend_height(view)
-            out.append(f'<rect class="under" x="{x}" y="{y + height}" width="{width}" height="{room}"/>')
-            out.append(self._legend(view, x, y + height, width, p))
+            out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
         out.append("</svg>")
         return "".join(out)
 
     def _frame(self, view: MapView | None) -> tuple[int, int, int, int]:
         """The window on the drawing: all of it, or the theatre's labels and badges with a margin."""
-        if view is None or not view.theatre:
+        points = [
+            point
+            for code in (view.theatre if view else ())
+            if code in self.slots
+            for point in (self.slots[code].label, self.slots[code].badge)
+        ]
+        if not points:
             return 0, 0, self.width, self.height
-        points = [self.slots[code].label for code in view.theatre if code in self.slots]
-        points += [self.slots[code].badge for code in view.theatre if code in self.slots]
-        left, right = min(x for x, _ in points) - 2 * MARGIN, max(x for x, _ in points) + 2 * MARGIN
-        top, bottom = min(y for _, y in points) - 2 * MARGIN, max(y for _, y in points) + 2 * MARGIN
+        left, right = min(x for x, _ in points) - MARGIN, max(x for x, _ in points) + MARGIN
+        top, bottom = min(y for _, y in points) - MARGIN // 2, max(y for _, y in points) + MARGIN // 2
         width = max(right - left, 900, (bottom - top) * 11 // 10)
         height = max(bottom - top, width * 8 // 10)
         width, height = min(width, self.width), min(height, self.height)
@@ -88,163 +118,140 @@ class MapArtist:
 
     def _sea_name(self, code: str) -> str:
         x, y = self.slots[code].label
-        lines = []
-        words = self.geometry["spaces"][code]["name"].split()
-        for k, word in enumerate(words):
-            lines.append(f'<tspan x="{x}" y="{y + 36 * k - 18 * (len(words) - 1) + 12}">{safe(word)}</tspan>')
-        return f'<text class="seaname">{"".join(lines)}</text>'
+        words = mapbase.name_lines(self.geometry["spaces"][code]["name"])
+        lines = [
+            f'<tspan x="0" y="{36 * k - 18 * len(words) + 29}">{safe(word)}</tspan>' for k, word in enumerate(words)
+        ]
+        return f'<text class="seaname" transform="translate({x} {y})">{"".join(lines)}</text>'
 
-    def _label(self, space: MapSpace) -> str:
-        x, y = self.slots[space.code].label
+    def _space(self, space: MapSpace, names: Mapping[int, str], p: str) -> str:
+        """A space's fill, and what it is in words for the pointer."""
+        key = (p, space.code, space.owner, space.controller)
+        if key not in self.lands:
+            self.lands[key] = self._new_space(*key)
+        words = f": [{space.owner}] {names.get(space.owner, '')}" if space.owner else ""
+        if space.controller and not space.owner:
+            words = f": minor of [{space.controller}] {names.get(space.controller, '')}"
+        for b in space.badges:
+            units = ((b.army, "Army"), (b.navy, "Navy"), (b.air, "AirF"))
+            words += f"; [{b.player}]" if b.player else ";"
+            words += "".join([f" {number} {unit}" for number, unit in units if number])
+        return self.lands[key] % words
+
+    def _new_space(self, p: str, code: str, owner: int, controller: int) -> str:
+        outline = f'<use href="#{p}{code}"'
+        minor = ""
+        if self.geometry["spaces"][code]["kind"] == "sea":
+            paint = f'{outline} class="w"/>'
+        elif owner:
+            n = hue(owner)
+            paint = f'{outline} class="f f{n}"/>{outline} class="t" fill="url(#{p}t{n})"/>'
+        elif controller:
+            paint = f'{outline} class="f f0"/>{outline} class="t" fill="url(#{p}h{hue(controller)})"/>'
+        else:
+            paint, minor = f'{outline} class="f f0"/>', ": minor"
+        title = self.titles[code].replace("%", "%%")
+        return f'<g class="s" data-code="{code}"><title>{title}{minor}%s</title>{paint}</g>'
+
+    def _label(self, space: MapSpace, has_badge: bool, p: str) -> str:
+        """A code with its player's chip; where a badge tells the number, the chip is for small maps alone."""
         player = space.owner or space.controller
+        told = has_badge and any(badge.player == player for badge in space.badges)
+        key = (p, space.code, player, not space.owner, told)
+        if key not in self.labels:
+            self.labels[key] = self._new_label(*key)
+        return self.labels[key]
+
+    def _new_label(self, p: str, code: str, player: int, controlled: bool, told: bool) -> str:
+        x, y = self.slots[code].label
         if not player:
-            return f'<g class="l" transform="translate({x} {y})"><text y="16">{space.code}</text></g>'
-        width = mapbase.code_width(space.code)
-        half = (width + CHIP + 6) // 2
-        kind = "chip" if space.owner else "chip hollow"
-        cx = half - CHIP
+            return f'<g class="l" transform="translate({x} {y})"><text y="16">{code}</text></g>'
+        seam = (code_width(code) - GAP - CHIP) // 2
+        left = seam + GAP
         return (
-            f'<g class="l" transform="translate({x} {y})">'
-            f'<text x="{-half}" y="16" class="c" textLength="{width}">{space.code}</text>'
-            f'<g class="{kind} q{hue(player)}"><rect x="{cx}" y="-16" width="{CHIP}" height="{CHIP}" rx="5"/>'
-            f'<text x="{cx + CHIP // 2}" y="12">{player}</text></g></g>'
+            f'<g class="l{" hb" if told else ""}" transform="translate({x} {y})">'
+            f'<text x="{seam}" y="16" class="c">{code}</text>'
+            f'<g class="chip{" hollow" if controlled else ""} q{hue(player)}">'
+            f'<use href="#{p}chip" x="{left}"/>'
+            f'<text x="{left + CHIP // 2}" y="11">{player}</text></g></g>'
         )
 
-    def _badges(self, space: MapSpace, p: str) -> str:
-        x, y = self.slots[space.code].badge
-        rows = [_badge(badge, x, y + k * (BADGE_HEIGHT + 3), p) for k, badge in enumerate(space.badges)]
-        return "".join(rows)
-
-    def _arrow(self, arrow: Arrow, p: str) -> str:
-        key = (arrow.start, arrow.end)
-        if key not in self.paths:
-            self.paths[key] = self._curve(*key)
-        d = self.paths[key]
-        return f'<path class="halo" d="{d}"/><path class="a {arrow.kind}" d="{d}" marker-end="url(#{p}{arrow.kind})"/>'
-
-    def _curve(self, start: str, end: str) -> str:
-        """A bent line from label to label, clear of both."""
-        (x1, y1), (x2, y2) = self.slots[start].label, self.slots[end].label
-        length = max(hypot(x2 - x1, y2 - y1), 1.0)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        gap = min(58.0, length / 4)
-        ax, ay, bx, by = x1 + ux * gap, y1 + uy * gap, x2 - ux * gap, y2 - uy * gap
-        bend = length / 7
-        mx, my = (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend
-        return f"M{round(ax)} {round(ay)}Q{round(mx)} {round(my)} {round(bx)} {round(by)}"
-
-    def _legend_height(self, view: MapView) -> int:
-        return 70 + 60 * ((len(legend(view)) - 1) // 4 + 1)
-
-    def _legend(self, view: MapView, x: int, y: int, width: int, p: str) -> str:
+    def _badges(self, space: MapSpace, inside: Box, p: str) -> str:
+        """The badges of a space, those that fit whole inside the frame."""
+        places = self.slots[space.code].badges
         rows = []
-        column = width // 4
-        for k, (kind, player, text) in enumerate(legend(view)):
-            lx, ly = x + 20 + (k % 4) * column, y + 62 + (k // 4) * 60
-            words = f'<text class="key" x="66" y="12">{safe(text)}</text>'
-            rows.append(f'<g transform="translate({lx} {ly})">{_key(kind, player, p)}{words}</g>')
+        for k, badge in enumerate(space.badges):
+            x, y = places[k] if k < len(places) else self._further(places[-1], k - len(places) + 1)
+            who = str(badge.player) if badge.player else "∗"
+            army, navy, air = str(badge.army or ""), str(badge.navy or ""), str(badge.air or "")
+            key = (p, len(who), len(army), len(navy), len(air))
+            if key not in self.badges:
+                self.badges[key] = _badge_pattern(*key)
+            half, pattern = self.badges[key]
+            x = max(half + 6, min(x, self.width - 6 - half))
+            if _holds(inside, (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)):
+                rows.append(pattern % (hue(badge.player), x, y + 12, who, army, navy, air))
         return "".join(rows)
 
+    def _further(self, last: Point, nth: int) -> Point:
+        """A place beyond the last that the geometry gives: below it, at the sheet's foot above it."""
+        x, y = last
+        return x, y + nth * (STEP if y + 2 * STEP < self.height else -STEP)
 
-def legend(view: MapView) -> list[tuple[str, int, str]]:
-    """The legend in words, (kind, player, text): players, controlled, minor, what changed, arrows, air."""
-    rows = [("player", number, name or f"Player {number}") for number, name in view.players]
-    if any(s.controller and not s.owner for s in view.spaces):
-        rows.append(("controlled", 0, "minor you see controlled"))
-    rows.append(("minor", 0, "minor"))
-    if any(s.change == "captured" for s in view.spaces):
-        rows.append(("captured", 0, "taken this turn"))
-    if any(s.change == "revolution" for s in view.spaces):
-        rows.append(("revolution", 0, "revolution"))
-    kinds = {arrow.kind for arrow in view.arrows}
-    rows += [(kind, 0, kind) for kind in ("attack", "support", "move") if kind in kinds]
-    rows.append(("air", 0, "air range"))
-    return rows
+    def _arrows(self, view: MapView, p: str) -> list[str]:
+        """Every arrow with its halo, halos first."""
+        known = self.slots
+        arrows = [a for a in view.arrows if a.start in known and a.end in known and a.start != a.end]
+        paths = self.arrows.paths([(a.start, a.end) for a in arrows], {s.code: len(s.badges) for s in view.spaces})
+        lines = [
+            f'<path class="a {arrow.kind}" d="{d}" marker-end="url(#{p}{arrow.kind})"/>'
+            for arrow, d in zip(arrows, paths, strict=True)
+        ]
+        return [f'<path class="halo" d="{"".join(paths)}"/>', *lines] if lines else []
 
 
-def legend_key(kind: str, player: int) -> str:
-    """The small drawing before a legend's words, as an <svg> of its own for HTML legends."""
-    return (
-        f'<svg class="mapkey" viewBox="0 -24 60 48" aria-hidden="true">{_key(kind, player, "k", textured=False)}</svg>'
+def _crop(width: int) -> str:
+    """The classes of a theatre of that width: k1 to k6 tell how much larger its type is on a phone."""
+    if width > VAST:
+        return ""
+    return f" theatre broad k{(width - BROAD - 1) * 20 // BROAD + 1}" if width > BROAD else " theatre"
+
+
+def _type(width: str, units: int) -> int:
+    """The type size of a legend, in hundredths, on a map `units` wide."""
+    return (PHONE_TYPE if width == "phone" else 100) * units // 2000
+
+
+def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[int, str]:
+    """Half the width of a badge, and its text to be filled in with hue, place, number and figures.
+
+    It has a cell for the player's number, then sign and figure of each kind; who, army, ... count their signs.
+    """
+    cell = CELL + DIGIT * (who - 1)
+    width = cell + 3
+    figures = []
+    for sign, digits in (("army", army), ("navy", navy), ("air", air)):
+        room = DIGIT * digits
+        figures.append((sign, width, width + SIGN + room // 2) if digits else ("", 0, 0))
+        width += SIGN + room + AIR if digits else 0
+    half = width // 2
+    pieces = "".join(
+        f'<use href="#{p}{sign}" x="{at - half + 3}"/><text x="{middle - half}">%s</text>' if sign else "%s"
+        for sign, at, middle in figures
+    )
+    return half, (
+        '<g class="b q%d" transform="translate(%d %d)">'
+        f'<rect x="{-half}" y="-31" width="{width}" height="{BADGE_HEIGHT}" rx="5"/>'
+        f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>'
+        f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{pieces}</g>'
     )
 
 
-def _key(kind: str, player: int, p: str, *, textured: bool = True) -> str:
-    box = 'x="2" y="-18" width="56" height="36"'
-    if kind == "player":
-        texture = f'<rect {box} class="t" fill="url(#{p}t{hue(player)})"/>' if textured else ""
-        return f'<rect {box} class="f f{hue(player)}"/>{texture}<text class="keyno" x="30" y="11">{player}</text>'
-    if kind == "controlled":
-        return f'<rect {box} class="f f0"/><path class="stripe" d="M6 18L42 -18M26 18L58 -14"/>'
-    if kind in ("captured", "revolution", "minor"):
-        return f'<rect {box} class="f f0"/>' + (f'<rect {box} class="{kind}"/>' if kind != "minor" else "")
-    if kind == "air":
-        return '<path class="airlink" d="M2 0H58"/>'
-    return f'<path class="a {kind}" d="M2 0H44"/><path class="tip {kind}" d="M40 -12L60 0L40 12z"/>'
-
-
-def _land(space: MapSpace, view: MapView, p: str) -> str:
-    if space.owner:
-        n = hue(space.owner)
-        outline = f'<use href="#{p}{space.code}"'
-        paint = f'{outline} class="f f{n}"/>{outline} class="t" fill="url(#{p}t{n})"/>'
-    elif space.controller:
-        paint = f'<use href="#{p}{space.code}" class="f" fill="url(#{p}h{hue(space.controller)})"/>'
-    else:
-        paint = f'<use href="#{p}{space.code}" class="f f0"/>'
-    return f'<g class="s" data-code="{space.code}"><title>{_told(space, view)}</title>{paint}</g>'
-
-
-def _told(space: MapSpace, view: MapView) -> str:
-    """A space in words, for the pointer and the screen reader."""
-    names = dict(view.players)
-    who = ""
-    if space.owner:
-        who = f": [{space.owner}] {names.get(space.owner, '')}"
-    elif space.controller:
-        who = f": minor of [{space.controller}] {names.get(space.controller, '')}"
-    elif space.kind == "land":
-        who = ": minor"
-    return safe(f"{space.code} {space.name}{who}")
-
-
-def _badge(badge: Badge, x: int, y: int, p: str) -> str:
-    """A badge of a player's units around (x, y): number cell, then sign and figure of each kind that is there."""
-    pieces = []
-    left = CHIP
-    for sign, number in zip(UNIT_SIGNS, (badge.army, badge.navy, badge.air), strict=True):
-        if number:
-            width = DIGIT * len(str(number))
-            pieces.append(
-                f'<use href="#{p}{sign}" x="{left + 3}" y="6"/><text x="{left + SIGN}" y="29">{number}</text>'
-            )
-            left += SIGN + width + 5
-    who = str(badge.player) if badge.player else "\u2217"
-    return (
-        f'<g class="b q{hue(badge.player)}" transform="translate({x - left // 2} {y - BADGE_HEIGHT // 2})">'
-        f'<rect width="{left}" height="{BADGE_HEIGHT}" rx="5"/>'
-        f'<rect class="n" x="2" y="2" width="{CHIP - 6}" height="{BADGE_HEIGHT - 4}"/>'
-        f'<text class="no" x="{CHIP // 2 - 1}" y="28">{who}</text>{"".join(pieces)}</g>'
-    )
-
-
-def _within(point: tuple[int, int], box: tuple[int, int, int, int], dx: int, dy: int) -> bool:
-    x, y = point
-    return box[0] + dx <= x <= box[2] - dx and box[1] + dy <= y <= box[3] - dy
+def _holds(frame: Box, box: Box) -> bool:
+    """Whether a box lies whole inside a frame, a hair's breadth from its line."""
+    return frame[0] + 4 <= box[0] and frame[1] + 4 <= box[1] and box[2] <= frame[2] - 4 and box[3] <= frame[3] - 4
 
 
 def map_css() -> str:
     """The styles of every map, for the site's stylesheet; tokens come from there too (see palette)."""
-    fills = "".join(
-        f".map .f{n},.map .h{n},.mapkey .f{n}{{fill:var(--p{n})}}.map .q{n}{{--c:var(--q{n});--f:var(--p{n})}}"
-        for n in range(1, 10)
-    )
-    return (mapstyle.BASE + fills + mapstyle.MEDIA).replace("\n    ", "").replace("\n", "")
-
-
-def _style() -> str:
-    """The same for an SVG that stands alone, with its tokens in three themes."""
-    return (
-        f"svg{{{tokens('light')}}}@media(prefers-color-scheme:dark){{svg{{{tokens('dark')}}}}}"
-        f"@media print{{svg{{{tokens('print')}}}}}{map_css()}"
-    )
+    return mapstyle.inlined()

@@ -1,70 +1,137 @@
 """The styles of every map. Colours are the tokens of palette.py, so that one drawing serves three themes."""
 
+from re import sub
+
+from pbm.site.palette import HUES, tokens
+
 BASE = """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
 .map text{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",
     "DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;fill:var(--ink);text-anchor:middle}
 .map .sea,.map .w{fill:var(--sea)}
-.map .w{stroke:none}
-.map .neutral{fill:var(--scenery);stroke:var(--ink);stroke-width:1.5;stroke-opacity:.35}
-.map .seaborder{fill:none;stroke:var(--seaname);stroke-width:2.5;stroke-dasharray:22 14;opacity:.8}
-.map .airlink,.mapkey .airlink{fill:none;stroke:var(--ink);stroke-width:4;stroke-dasharray:0.1 11;
+.map .w{stroke:none;fill-opacity:0}
+.map .shelf{fill:none;stroke:var(--paper);stroke-width:24;stroke-linejoin:round;opacity:.55}
+.map .coast{fill:none;stroke:var(--ink);stroke-width:5.6;stroke-linejoin:round}
+.map .neutral{fill:var(--scenery);stroke:var(--ink);stroke-width:1.6;stroke-opacity:.4}
+.map .seaborder{fill:none;stroke:var(--seaname);stroke-width:2.5;stroke-dasharray:18 12;opacity:.85}
+.map .airlink,.mapkey .airlink{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
     stroke-linecap:round;opacity:.75}
-.map .f,.mapkey .f{stroke:var(--ink);stroke-width:2.6;stroke-linejoin:round}
-.map .f0,.mapkey .f0,.map .ground{fill:var(--land)}
-.map .t{opacity:.16;stroke:none;pointer-events:none}
-.map .x{fill:var(--ink)}
-.map [id$=t1] .x,.map [id$=t3] .x{fill:none}
+.map .f,.mapkey .f{stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}
+.map .f0,.mapkey .f0{fill:var(--land)}
+.map .t{stroke:none;pointer-events:none}
+.map .x{fill:var(--ink);fill-opacity:.13}
+.map .y{fill:var(--ink);fill-opacity:.08}
+.map .g{fill:none}
 .map .captured,.mapkey .captured{fill:none;stroke:var(--ink);stroke-width:9;stroke-linejoin:round}
-.map .revolution,.mapkey .revolution{fill:none;stroke:var(--mapred);stroke-width:8;stroke-dasharray:24 14}
-.map .seaname{font-family:Charter,'Bitstream Charter','Charis SIL',Cambria,'Noto Serif','DejaVu Serif',serif;
+.map .revolution,.mapkey .revolution{fill:none;stroke:var(--mapred);stroke-width:9;stroke-dasharray:26 14}
+.map .captured,.map .revolution,.map .a,.map .halo,.map .l,.map .b,.map .leader,.map .seaname,
+    .map .airlink{pointer-events:none}
+.map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
     font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
-.map .l text{font-size:44px;paint-order:stroke;stroke:var(--land);stroke-width:7;stroke-opacity:.8;
+.map .l text{font-size:44px;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
     stroke-linejoin:round}
-.map .l .c{text-anchor:start}
-.map .chip rect{fill:var(--c);stroke:none}
-.map .chip text{font-size:29px;fill:#fff;stroke:none;text-anchor:middle}
-.map .hollow rect{fill:var(--land);stroke:var(--c);stroke-width:3.5}
-.map .hollow text{fill:var(--ink)}
-.map .b rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2}
-.map .b rect.n{stroke:none;fill:var(--f,var(--land))}
-.map .b text{font-size:32px;fill:#fff;text-anchor:start}
-.map .b .no{fill:var(--ink);text-anchor:middle;font-size:27px}
-.map .b use{fill:#fff}
-.map .leader{stroke:var(--ink);stroke-width:2.5;fill:none}
-.map .halo{fill:none;stroke:var(--paper);stroke-width:17;stroke-linecap:round;opacity:.85}
+.map .l .c{text-anchor:end}
+.map .hb .c{transform:translate(19px);}
+.map .hb .chip{display:none}
+.map .chip use{fill:var(--c);stroke:var(--paper);stroke-width:2}
+.map .l .chip text{font-size:29px;fill:#fff;stroke:none;text-anchor:middle}
+.map .hollow use{fill:var(--land);stroke:var(--c);stroke-width:4}
+.map .l .hollow text{fill:var(--ink)}
+.map .b rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
+.map .b path{fill:var(--f,var(--land))}
+.map .b text{font-size:34px;fill:#fff}
+.map .b .no{fill:var(--ink);font-size:28px}
+.map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
+.map .leader{stroke:var(--ink);stroke-width:2.6;fill:none}
+.map .halo{fill:none;stroke:var(--paper);stroke-width:17;stroke-linecap:round;opacity:.9}
 .map .a,.mapkey .a{fill:none;stroke-width:9}
 .map .attack,.mapkey .attack{stroke:var(--mapred)}
-.map .support,.mapkey .support{stroke:var(--mapblue);stroke-dasharray:24 13}
+.map .support,.mapkey .support{stroke:var(--mapblue);stroke-dasharray:22 12}
 .map .move,.mapkey .move{stroke:var(--mapblue)}
-.map .tip,.mapkey .tip{stroke:none;stroke-dasharray:none}
-.map .tip.attack,.mapkey .tip.attack{fill:var(--mapred);stroke:none}
-.map .tip.support,.map .tip.move,.mapkey .tip.support,.mapkey .tip.move{fill:var(--mapblue);stroke:none}
+.map .tip,.mapkey .tip{stroke-dasharray:none;stroke-linejoin:round}
+.map .tip path{stroke:var(--paper);stroke-width:1.6;paint-order:stroke}
+.map .tip.attack,.mapkey .tip.attack{fill:var(--mapred)}
+.map .tip.support,.map .tip.move,.mapkey .tip.support,.mapkey .tip.move{fill:var(--mapblue)}
 .map .under{fill:var(--paper)}
 .map .frame{fill:none;stroke:var(--ink);stroke-width:3}
-.map .key{font-size:38px;font-weight:400;text-anchor:start}
-.map .keyno,.mapkey .keyno{font-size:29px;font-weight:700;text-anchor:middle;fill:var(--ink)}
+.map .key{font-size:34px;font-weight:400;text-anchor:start}
+.map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--ink)}
 .map .stripe,.mapkey .stripe{stroke:var(--ink);stroke-opacity:.5;stroke-width:8}
 """
 
-# After the fills, which they yield to: phones, then paper.
-MEDIA = """
-@media(max-width:620px){
+# The whole map where it is drawn small: all of it a little larger, then codes and numbers alone, larger still.
+MIDDLE = (
+    ".map:not(.theatre) .l>*,.map:not(.theatre) .b>*{transform:scale(1.16)}"
+    ".map:not(.theatre) .hb .c{transform:translate(21px,-5px) scale(1.16)}"
+)
+NARROW = """
   .map:not(.theatre) .b,.map:not(.theatre) .leader{display:none}
-  .map:not(.theatre) .l>*{transform:scale(1.65)}
-  .map:not(.theatre) .seaname{font-size:44px}
-}
+  .map:not(.theatre) .hb .c{transform:none}
+  .map:not(.theatre) .hb .chip{display:inline}
+"""
+SIZES = ((520, "1.36"), (440, "1.66"), (345, "1.8"))  # drawn narrower than this many px: codes by this factor
+# A broad crop on a phone: all of it larger.
+BROAD = (
+    "".join(f".map.k{n}{{--k:1.{5 * n:02}}}" for n in range(1, 7))
+    + ".map.broad .l>*,.map.broad .b>*{transform:scale(var(--k))}"
+    ".map.broad .hb .c{transform:translate(21px,-7px) scale(var(--k))}"
+)
+
+PRINT = """
 @media print{
-  .map .t{opacity:1}
-  .map [id$=t1] .x{fill:#000;fill-opacity:.14}
-  .map [id$=t3] .x{fill:#000;fill-opacity:.29}
-  .map [id$=t7] .x{fill-opacity:.5}
-  .map [id$=t8] .x{fill-opacity:.23}
+  .map .x{fill:#000;fill-opacity:1}
+  .map .y{fill:none}
+  .map .g{fill:#000}
+  .map .g1{fill-opacity:.14}
+  .map .g3{fill-opacity:.29}
+  .map .g8{fill-opacity:.23}
   .map .h1,.map .h2,.map .h3,.map .h4,.map .h5,.map .h6,.map .h7,.map .h8,.map .h9{fill:#bbb}
-  .map .chip rect{fill:#fff;stroke:#000;stroke-width:3}
-  .map .chip text{fill:#000}
+  .map .shelf{display:none}
+  .map .l text{stroke-opacity:1}
+  .map .chip use{fill:#fff;stroke:#000;stroke-width:3}
+  .map .l .chip text{fill:#000}
   .map .b rect{fill:#fff;stroke:#000;stroke-width:2.5}
-  .map .b rect.n{fill:#fff}
+  .map .b path{fill:#fff}
   .map .b text,.map .b use{fill:#000}
+  .map .b use{stroke:#000}
+  .map .move,.mapkey .move{stroke-width:6}
+  .map .keyno{paint-order:stroke;stroke:#fff;stroke-width:8}
 }
 """
+
+FILLS = "".join(
+    f".map .f{n},.map .h{n},.mapkey .f{n}{{fill:var(--p{n})}}.map .q{n}{{--c:var(--q{n});--f:var(--p{n})}}"
+    for n in range(1, HUES + 1)
+)
+
+
+def _sized(rule: str) -> str:
+    """The styles for small drawings under `rule`, @container or @media: of the map's box, or of the window."""
+    out = [f"{rule}(max-width:599px){{{MIDDLE}}}", f"{rule}(max-width:519px){{{NARROW}}}"]
+    for width, factor in SIZES:
+        big = f".map:not(.theatre) .l>*,.map:not(.theatre) .l.hb .c{{transform:scale({factor})}}"
+        out.append(f"{rule}(max-width:{width - 1}px){{{big}}}")
+    out.append(f"{rule}(max-width:439px){{.map:not(.theatre) .seaname{{font-size:46px}}{BROAD}}}")
+    return "".join(out)
+
+
+def _tight(css: str) -> str:
+    return css.replace("\n    ", "").replace("\n  ", "").replace("\n", "")
+
+
+def inlined() -> str:
+    """For maps inside pages: their size is that of the box `.mapbox` around them."""
+    return (
+        _tight(BASE + FILLS)
+        + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
+        + _tight(_sized("@container ") + PRINT)
+    )
+
+
+def alone() -> str:
+    """For an SVG that stands alone, with its tokens in three themes."""
+    css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(BASE + FILLS + _sized("@media") + PRINT))
+    return (
+        f"svg{{{tokens('light')}}}@media(prefers-color-scheme:dark){{svg{{{tokens('dark')}}}}}"
+        f"@media print{{svg{{{tokens('print')}}}}}{css}"
+    )

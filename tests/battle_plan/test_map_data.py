@@ -1,5 +1,7 @@
 """The map of Europe as data: symmetric, and each air pair follows from a stated reason (15B, spec 18)."""
 
+import re
+
 from pbm.rules import system
 
 RULES = system("battle-plan").load("europe", {})
@@ -54,3 +56,32 @@ def test_five_countries_have_no_coast_and_three_are_islands() -> None:
 def test_the_drawing_has_every_space_and_the_dotted_links() -> None:
     assert set(RULES.geometry["spaces"]) == set(BOARD.spaces)
     assert {frozenset((link["a"], link["b"])) for link in RULES.geometry["airlinks"]} == DOTTED
+
+
+def test_countries_share_a_border_in_the_drawing_where_the_list_says_so() -> None:
+    """The outlines have the very same corners along a common border; 49 pairs of countries touch."""
+    borders = {code: _edges(RULES.geometry["spaces"][code]["d"]) for code in BOARD.countries}
+    touching = {frozenset((a, b)) for a in borders for b in borders if a < b and borders[a] & borders[b]}
+    listed = {frozenset((code, other)) for code in BOARD.countries for other in BOARD.spaces[code].land_adjacent}
+    assert touching == listed
+    assert len(listed) == 49
+
+
+def test_labels_and_badges_of_the_drawing_lie_on_the_sheet() -> None:
+    width, height = RULES.geometry["width"], RULES.geometry["height"]
+    for code, space in RULES.geometry["spaces"].items():
+        points = [space["label"], *space.get("badges", ()), *([space["badge"][:2]] if "badge" in space else ())]
+        assert all(0 < x < width and 0 < y < height for x, y in points), code
+
+
+def _edges(d: str) -> set[frozenset[tuple[int, int]]]:
+    """The edges of an outline: M starts a ring, l goes on by differences, z closes it."""
+    edges = set()
+    for ring in re.findall(r"M[^M]+", d):
+        numbers = [int(n) for n in re.findall(r"-?\d+", ring)]
+        x, y = start = (numbers[0], numbers[1])
+        for dx, dy in zip(numbers[2::2], numbers[3::2], strict=True):
+            edges.add(frozenset(((x, y), (x + dx, y + dy))))
+            x, y = x + dx, y + dy
+        edges.add(frozenset(((x, y), start)))
+    return edges
