@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
-from markupsafe import Markup
-
 from pbm.printout import (
     Battles,
     Block,
@@ -37,8 +35,25 @@ _TAG = re.compile(r"\[(\d{1,2})(?::[^\]]*)?\]")
 _CITED = re.compile(r"\(((?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)(?:, (?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?))*)\)")
 
 
-@lru_cache(maxsize=32768)
-def _cell(kind: str, drop: bool, cell: Cell, tag: str = "td") -> str:
+class _Cells(dict[Cell, str]):
+    """The cells of one kind of column as HTML, made when first asked for."""
+
+    MOST = 32768
+
+    def __init__(self, kind: str, drop: bool) -> None:
+        self._kind, self._drop = kind, drop
+
+    def __missing__(self, cell: Cell) -> str:
+        if len(self) >= self.MOST:
+            self.clear()
+        made = self[cell] = _cell(self._kind, self._drop, cell)
+        return made
+
+
+_cells = lru_cache(maxsize=32)(_Cells)
+
+
+def _cell(kind: str, drop: bool, cell: Cell) -> str:
     """One cell with its end tag left out, as HTML allows."""
     names = []
     if cell is None:
@@ -68,7 +83,7 @@ def _cell(kind: str, drop: bool, cell: Cell, tag: str = "td") -> str:
         content = _suppressed(rich(text.strip()))
     if drop:
         names.append("drop")
-    return f'<{tag} class="{" ".join(names)}">{content}' if names else f"<{tag}>{content}"
+    return f'<td class="{" ".join(names)}">{content}' if names else f"<td>{content}"
 
 
 def _suppressed(safe: str) -> str:
@@ -93,7 +108,7 @@ def _head(column: Column, extra: str = "") -> str:
 def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int = -1, over: str = "") -> str:
     """A table. `lines`, drawn by row, stand in a column of their own headed `over` behind column `after`."""
     columns = table.columns
-    kinds = [(column.kind, column.drop) for column in columns]
+    kinds = [_cells(column.kind, column.drop) for column in columns]
     out = ['<div class="scroll"><table class="account">' if table.account else '<div class="scroll"><table>']
     if table.title:
         out.append(f"<caption>{rich(table.title)}</caption>")
@@ -106,16 +121,16 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
     for serial, row in enumerate(table.rows):
         out.append("<tr>")
         if lines is None:
-            out += [_cell(kind, drop, cell) for (kind, drop), cell in zip(kinds, row, strict=False)]
+            out += [made[cell] for made, cell in zip(kinds, row, strict=False)]
         else:
-            for at, ((kind, drop), cell) in enumerate(zip(kinds, row, strict=False)):
-                out.append(_cell(kind, drop, cell))
+            for at, (made, cell) in enumerate(zip(kinds, row, strict=False)):
+                out.append(made[cell])
                 if at == after:
                     out.append(f"<td>{lines.get(serial, '')}")
     if table.total is not None:
         out.append("<tfoot><tr>")
-        for at, ((kind, drop), cell) in enumerate(zip(kinds, table.total, strict=False)):
-            out.append(_cell(kind, drop, cell))
+        for at, (made, cell) in enumerate(zip(kinds, table.total, strict=False)):
+            out.append(made[cell])
             if at == after:
                 out.append("<td>")
     out.append("</table></div>")
@@ -249,20 +264,16 @@ def cited(text: str, rule: RuleLink) -> str:
     return _CITED.sub(lambda m: f"({rule(m[1])})", safe) if "(" in safe else safe
 
 
-def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, names: Mapping[int, str]) -> Markup:
+def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, names: Mapping[int, str]) -> str:
     """Any block; `scale` is the greatest force on one side of a battle on this page."""
     if isinstance(block, Table):
-        return Markup(table_html(block))
+        return table_html(block)
     if isinstance(block, Paragraphs):
-        return Markup("".join(f"<p>{rich(text)}</p>" for text in block.texts))
+        return "".join([f"<p>{rich(text)}</p>" for text in block.texts])
     if isinstance(block, Lines):
-        return Markup('<div class="lines">' + "".join(f"<p>{plain(line)}</p>" for line in block.lines) + "</div>")
+        return '<div class="lines">' + "".join([f"<p>{plain(line)}</p>" for line in block.lines]) + "</div>"
     if isinstance(block, Items):
-        return Markup(items_html(block.items, rule, section))
+        return items_html(block.items, rule, section)
     if isinstance(block, Records):
-        return Markup(records_html(block))
-    return (
-        Markup(battles_html(block, scale, names, partial(cited, rule=rule)))
-        if isinstance(block, Battles)
-        else Markup("")
-    )
+        return records_html(block)
+    return battles_html(block, scale, names, partial(cited, rule=rule)) if isinstance(block, Battles) else ""

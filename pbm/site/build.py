@@ -17,7 +17,7 @@ from pbm.site.marks import chip, plain
 from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn
 from pbm.site.render import Renderer
 from pbm.site.standings import remember, sparks, standings
-from pbm.site.views import GameRow, GameView, Head, book_path, frame, game_view, what
+from pbm.site.views import GameRow, GameView, Head, book_path, foot_html, frame, game_view, nav_html, what
 
 NEWS_ON_FRONT = 4
 
@@ -84,6 +84,8 @@ class _Site:
         self.rules: dict[str, frozenset[str]] = {}
         self.books = {book.system: book for book in league.books}
         self.frame = frame(league)
+        self.named = {item.target for item in (*self.frame.nav, *self.frame.foot)}
+        self.made: dict[tuple[str, str], tuple[Markup, Markup]] = {}
         self.renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
 
     def make(self) -> None:
@@ -92,6 +94,7 @@ class _Site:
             ("pbm.css", self.renderer.css),
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
+            ("icon.svg", self.renderer.file("icon.svg")),
             ("_headers", _HEADERS),
         ):
             self.file(name, data)
@@ -122,11 +125,19 @@ class _Site:
     def write(self, spot: Spot, template: str, title: str, here: str, **context: Any) -> None:
         """A page whose links are being made."""
         context.setdefault("policy", self.renderer.policy)
+        context["nav"], context["foot"] = self.ends(spot, here)
         html = self.renderer.page(
             template, spot=spot, site=self.frame, title=title, here=here, lang=self.league.lang, **context
         )
         spot.close()
         self.folder.put(spot.path, html.encode())
+
+    def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
+        """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
+        key = (spot.path if spot.path in self.named else spot.path.rpartition("/")[0], here)
+        if key not in self.made:
+            self.made[key] = (nav_html(self.frame, spot, here), foot_html(self.frame, spot))
+        return self.made[key]
 
     def book(self, book: Book) -> None:
         """A rule book: prose, orders, house rules, cases."""

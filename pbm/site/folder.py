@@ -99,8 +99,12 @@ class NewFolder:
     def _write(self, path: str, data: bytes) -> None:
         self._make_folder(path)
         try:
-            with open(self._new / path, "xb", buffering=0) as file:
-                file.write(data)
+            file = os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            try:
+                while data:
+                    data = data[os.write(file, data) :]
+            finally:
+                os.close(file)
         except OSError as error:
             raise PbmError(f"{self._new / path}: cannot be written ({error.strerror or error}).") from None
 

@@ -1,11 +1,13 @@
 """How the sections of a printout lie on a wide page: whole rows, and narrow ones two by two."""
 
 from collections.abc import Iterable
+from itertools import zip_longest
 
 import msgspec
 from markupsafe import Markup
 
-from pbm.printout import Battles, Block, Items, Lines, Paragraphs, Records, Section, Table
+from pbm.printout import Battles, Block, Column, Items, Lines, Paragraphs, Records, Section, Table
+from pbm.site.marks import plain, rich
 
 NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
 
@@ -20,6 +22,15 @@ class Part(msgspec.Struct, frozen=True):
     aside: str = ""
     width: int = 0  # characters, roughly
     height: float = 0  # lines, roughly
+
+    def __html__(self) -> str:
+        """The section, to be folded."""
+        aside = f" <small>{rich(self.aside)}</small>" if self.aside else ""
+        figure = f'<span class="figure">{rich(self.figure)}</span>' if self.figure else ""
+        return (
+            f'<details class="fold" id="{plain(self.id)}" open>\n'
+            f"<summary><h2>{plain(self.title)}{aside}</h2>{figure}</summary>\n{self.html}\n</details>\n"
+        )
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -37,6 +48,15 @@ class Row(msgspec.Struct, frozen=True):
         if not right or abs(left - right) < 10:
             return ""
         return "wide-left" if left > right else "wide-right"
+
+    def __html__(self) -> str:
+        """The row with its sections."""
+        left = "".join(part.__html__() for part in self.left)
+        if self.right:
+            right = "".join(part.__html__() for part in self.right)
+            return f'<div class="row pair {self.share}"><div>{left}</div><div>{right}</div></div>\n'
+        names = ("row", *["forces"] * self.forces, *["half"] * (self.left[0].width <= NARROW))
+        return f'<div class="{" ".join(names)}">{left}</div>\n'
 
 
 def width(section: Section) -> int:
@@ -93,15 +113,14 @@ def _width(block: Block) -> int:
         return 46
     if len(block.columns) > 8 or len(block.rows) > 60:
         return WHOLE
-    widths = [len(column.title) * 0.8 for column in block.columns]
-    for row in block.rows[:SAMPLE]:
-        for at, cell in enumerate(row[: len(widths)]):
-            if cell is not None:
-                widths[at] = max(widths[at], min(len(cell), 34) if isinstance(cell, str) else 5)
-    for at, column in enumerate(block.columns):
-        if column.drop:  # explains, and may wrap
-            widths[at] = min(widths[at], 20)
-    return int(sum(widths)) + 2 * len(widths)
+    total = 0.0
+    for column, cells in zip_longest(block.columns, zip_longest(*block.rows[:SAMPLE]), fillvalue=()):
+        if not isinstance(column, Column):
+            break
+        widest = max([len(cell) if isinstance(cell, str) else 5 for cell in cells if cell is not None], default=0)
+        wide = max(len(column.title) * 0.8, min(widest, 34))
+        total += min(wide, 20) if column.drop else wide  # what explains may wrap
+    return int(total) + 2 * len(block.columns)
 
 
 def _height(block: Block) -> float:

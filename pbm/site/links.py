@@ -15,7 +15,13 @@ _PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.
 @cache
 def relative(page: str, target: str) -> str:
     """The link from a page to a file of the site; works under any path and from a disk."""
-    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+    here, there = page.split("/")[:-1], target.split("/")
+    same = 0
+    for ours, theirs in zip(here, there[:-1], strict=False):
+        if ours != theirs:
+            break
+        same += 1
+    return "../" * (len(here) - same) + "/".join(there[same:])
 
 
 class Links:

@@ -72,7 +72,8 @@ def make_sheet(
         anchor(section.id)
         html = lines(section) if lines else None
         if html is None:
-            html = Markup("").join(block_html(block, rule, to_section, scale, names) for block in section.blocks)
+            blocks = [block_html(block, rule, to_section, scale, names) for block in section.blocks]
+            html = Markup("".join(blocks))
         parts.append(
             layout.Part(
                 section.id,

@@ -4,7 +4,11 @@ import msgspec
 from markupsafe import Markup
 
 from pbm.printout import MapView
+from pbm.site.links import Spot
+from pbm.site.marks import plain
 from pbm.site.pages import Book, Game, League, Seat
+
+_CURRENT = ' aria-current="page"'
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -22,6 +26,20 @@ class Frame(msgspec.Struct, frozen=True):
     tagline: str
     nav: tuple[Item, ...]
     foot: tuple[Item, ...]
+
+
+def nav_html(frame: Frame, spot: Spot, here: str) -> Markup:
+    """The links at the head of a page; `here` is the key of the one that the reader is at."""
+    rows = (
+        f'<li><a href="{spot.link(item.target)}"{_CURRENT if item.key == here else ""}>{plain(item.label)}</a></li>'
+        for item in frame.nav
+    )
+    return Markup("\n".join(rows))
+
+
+def foot_html(frame: Frame, spot: Spot) -> Markup:
+    """The links at the foot of a page."""
+    return Markup("".join(f'<a href="{spot.link(item.target)}">{plain(item.label)}</a> · ' for item in frame.foot))
 
 
 class GameView(msgspec.Struct, frozen=True):

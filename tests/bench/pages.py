@@ -1,17 +1,24 @@
 """The pages of the site benchmark: the same printouts for us, for Pelican, for Hugo, and for a bare Jinja2 loop.
 
-Each page is 3 KB of text and a table of 60 rows and 6 columns in a frame with 14 links.
+Each page is about 3 KB of text with lists, and a table of 60 rows and 6 columns, in a frame with 14 links. Site
+builders get it as Markdown, bold words and links in it; we and the bare loop get the same words as data, for that
+is how a printout comes to us.
 """
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
-PLACES = ("Andes", "Arabia", "Bengal", "Bohemia", "Cairo", "Congo", "Crimea", "Cuba", "Egypt", "Flanders", "Java")
+PLACES = (
+    *("Andes", "Arabia", "Bengal", "Bohemia", "Cairo", "Congo", "Crimea", "Cuba", "Egypt", "Flanders", "Java"),
+    *("Kamchatka", "Labrador", "Madagascar", "Manchuria", "Patagonia", "Silesia", "Thrace", "Ukraine", "Zanzibar"),
+)
 WORDS = (
     *("the", "army", "fleet", "advance", "hold", "support", "convoy", "supply", "garrison", "winter", "spring"),
     *("border", "treaty", "enemy", "allied", "reserve", "orders", "report", "captured", "retreat", "strength"),
+    *("commander", "treasury", "neutral", "occupied", "surrounded", "outflanked", "before", "after", "toward"),
 )
 NAV = tuple((name, f"/{name.lower()}/") for name in (
     "Home", "Rules", "Map", "News", "Players", "Standings", "Turns", "Orders", "Archive", "Treaties", "Letters",
@@ -21,16 +28,23 @@ HEADS = ("#", "Unit", "Order", "From", "To", "Result")
 
 
 def page(number: int) -> dict[str, Any]:
-    """The content of one page: title, paragraphs, list items, table rows."""
+    """The content of one page: title, paragraphs, bullets, table rows, numbered lines; text as Markdown."""
     rng = random.Random(number)
 
-    def sentences(n: int) -> str:
-        return " ".join(" ".join(rng.choices(WORDS, k=12)).capitalize() + "." for _ in range(n))
+    def sentence() -> str:
+        words = rng.choices(WORDS, k=rng.randint(9, 16))
+        words[rng.randrange(len(words))] = f"**{rng.choice(PLACES)}**"
+        if rng.random() < 0.3:
+            place = rng.choice(PLACES)
+            words.append(f"[{place}](/map/{place.lower()}.html)")
+        if rng.random() < 0.2:
+            words.append(f"*{rng.choice(WORDS)}*")
+        return " ".join(words).capitalize() + "."
 
     units = ("Army", "Fleet", "Air wing")
-    results = ("ok", "bounced with 2 others", "cut", "dislodged, retreated")
+    results = ("ok", "bounced with 2 others", "cut", "dislodged, retreated", "*no effect*")
     rows = [
-        (k + 1, f"{rng.choice(units)} {rng.randint(1, 99)}", rng.choice(("move", "hold", "support")),
+        (k + 1, f"{rng.choice(units)} {rng.randint(1, 99)}", rng.choice(("move", "hold", "support", "convoy", "build")),
          rng.choice(PLACES), rng.choice(PLACES), rng.choice(results))
         for k in range(60)
     ]  # fmt: skip
@@ -38,18 +52,27 @@ def page(number: int) -> dict[str, Any]:
         "turn": number // 25 + 1,
         "player": number % 25 + 1,
         "title": f"Turn {number // 25 + 1} printout, player {number % 25 + 1}",
-        "texts": [sentences(4) for _ in range(8)],
-        "items": [f"{rng.choice(PLACES)}: {rng.randint(1, 12)} units" for _ in range(18)],
+        "texts": [" ".join(sentence() for _ in range(4)) for _ in range(6)],
+        "items": [f"{rng.choice(PLACES)}: {rng.randint(1, 12)} units, income {rng.randint(5, 90)}" for _ in range(10)],
+        "seen": [f"Player {rng.randint(1, 25)} was seen near **{rng.choice(PLACES)}**" for _ in range(8)],
         "rows": rows,
     }
 
 
+def plain(text: str) -> str:
+    """The words without the marks of Markdown."""
+    return re.sub(r"\*+|\]\([^)]*\)|\[", "", text)
+
+
 def markdown(content: dict[str, Any]) -> str:
     """The page as Markdown, as the generators want it."""
-    parts = ["## Summary", *content["texts"][:4], "\n".join(f"- {item}" for item in content["items"])]
-    table = ["| " + " | ".join(HEADS) + " |", "|" + "---|" * 6]
+    texts = content["texts"]
+    bullets = "\n".join(f"- {item}" for item in content["items"])
+    table = ["| " + " | ".join(HEADS) + " |", "|--:|:-----|:------|:-----|:---|:-------|"]
     table += ["| " + " | ".join(map(str, row)) + " |" for row in content["rows"]]
-    return "\n\n".join([*parts, "## Orders and results", "\n".join(table), "## News", *content["texts"][4:]]) + "\n"
+    seen = "\n".join(f"{k}. {line}" for k, line in enumerate(content["seen"], 1))
+    parts = ["## Summary", *texts[:2], "## Your position", texts[2], bullets, "## Orders and results"]
+    return "\n\n".join([*parts, "\n".join(table), "## Intelligence", texts[3], seen, "## News", *texts[4:]]) + "\n"
 
 
 FRAME = (
@@ -110,10 +133,13 @@ def hugo(folder: Path, count: int) -> list[str]:
 
 
 def data(folder: Path, count: int) -> None:
-    """The pages as JSON, for ourselves and for the floor."""
+    """The pages as JSON, for ourselves and for the floor: the same words as data."""
     folder.mkdir(parents=True, exist_ok=True)
     for k in range(count):
-        (folder / f"p{k}.json").write_text(json.dumps(page(k)))
+        content = page(k)
+        words = {name: [plain(text) for text in content[name]] for name in ("texts", "items", "seen")}
+        rows = [(*row[:-1], plain(row[-1])) for row in content["rows"]]
+        (folder / f"p{k}.json").write_text(json.dumps({**content, **words, "rows": rows}))
 
 
 FLOOR = (
@@ -122,7 +148,10 @@ FLOOR = (
     )
 ).replace(
     "@B@",
-    "{% for t in p.texts %}<p>{{ t }}</p>{% endfor %}<ul>{% for i in p['items'] %}<li>{{ i }}</li>{% endfor %}</ul>"
+    "<h2>Summary</h2>{% for t in p.texts[:2] %}<p>{{ t }}</p>{% endfor %}<h2>Your position</h2><p>{{ p.texts[2] }}</p>"
+    "<ul>{% for i in p['items'] %}<li>{{ i }}</li>{% endfor %}</ul><h2>Orders and results</h2>"
     "<table><tr>{% for h in heads %}<th>{{ h }}</th>{% endfor %}</tr>"
-    "{% for row in p.rows %}<tr>{% for c in row %}<td>{{ c }}</td>{% endfor %}</tr>{% endfor %}</table>",
+    "{% for row in p.rows %}<tr>{% for c in row %}<td>{{ c }}</td>{% endfor %}</tr>{% endfor %}</table>"
+    "<h2>Intelligence</h2><p>{{ p.texts[3] }}</p><ol>{% for i in p.seen %}<li>{{ i }}</li>{% endfor %}</ol>"
+    "<h2>News</h2>{% for t in p.texts[4:] %}<p>{{ t }}</p>{% endfor %}",
 )
