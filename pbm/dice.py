@@ -1,14 +1,15 @@
 """Labelled, verifiable dice: a roll depends on the game's seed, the turn and the label alone (design 5)."""
 
-import hmac
+import hashlib
 from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from math import comb, isqrt
+from math import comb, gcd, isqrt
 from typing import TypeVar
 
 T = TypeVar("T")
+BLOCK = 64  # bytes of a block of SHA-256
 
 
 class Dice:
@@ -19,8 +20,10 @@ class Dice:
     """
 
     def __init__(self, seed: bytes, game: str, turn: int) -> None:
-        self._seed = seed
-        self._prefix = f"{game}/{turn}/"
+        # HMAC (RFC 2104) with the key taken in once: half the time of a fresh HMAC for each roll.
+        key = (hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed).ljust(BLOCK, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key) + f"{game}/{turn}/".encode())
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
         self._used: set[str] = set()
 
     @property
@@ -42,12 +45,10 @@ class Dice:
         if n == 1:
             return 0
         width = (n - 1).bit_length()
-        stem = f"{self._prefix}{label}/"
-        pool = bits = block = 0
+        pool, bits, block = self._block(label, 0), 256, 1
         while True:
             while bits < width:
-                digest = hmac.digest(self._seed, f"{stem}{block}".encode(), "sha256")
-                pool = pool << 256 | int.from_bytes(digest, "big")
+                pool = pool << 256 | self._block(label, block)
                 bits += 256
                 block += 1
             bits -= width
@@ -55,6 +56,13 @@ class Dice:
             pool &= (1 << bits) - 1
             if roll < n:
                 return roll
+
+    def _block(self, label: str, block: int) -> int:
+        """256 bits of this label."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(f"{label}/{block}".encode())
+        outer.update(inner.digest())
+        return int.from_bytes(outer.digest(), "big")
 
     def die(self, label: str, sides: int) -> int:
         """A die with faces 1..sides."""
@@ -70,8 +78,15 @@ class Dice:
         """x rounded down or up, up with probability equal to its fraction (Battle Plan rule 17)."""
         if isinstance(x, int) or x.denominator == 1:
             return int(x)
-        low, rest = divmod(x.numerator, x.denominator)
-        return low + (self.below(label, x.denominator) < rest)
+        return self.round_ratio(label, x.numerator, x.denominator)
+
+    def round_ratio(self, label: str, numerator: int, denominator: int) -> int:
+        """numerator ∕ denominator (> 0) rounded randomly: the same as of the Fraction, without making one."""
+        low, rest = divmod(numerator, denominator)
+        if not rest:
+            return low
+        common = gcd(rest, denominator)
+        return low + (self.below(label, denominator // common) < rest // common)
 
     def round_root(self, label: str, x: Fraction | int) -> int:
         """The square root of x >= 0, rounded randomly; the fraction counts to 64 bits. No float is

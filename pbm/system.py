@@ -6,6 +6,7 @@ The only engine module that reads package data; nothing here opens a game folder
 import json
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib import resources
 from types import ModuleType
 from typing import Any
@@ -58,11 +59,21 @@ class Sheet(msgspec.Struct, frozen=True):
     drawer: dict[Any, Any] = {}
 
 
-class Resolution(msgspec.Struct, frozen=True):
-    """What a turn comes to: the next state and all that happened."""
+class Resolution:
+    """What a turn comes to: the next state and all that happened.
 
-    state: Any
-    events: tuple[Event, ...]
+    The events may be given as a function, which is called once, when somebody asks what happened: a turn
+    that is played under many seeds for its outcome alone is never told.
+    """
+
+    def __init__(self, state: Any, events: tuple[Event, ...] | Callable[[], tuple[Event, ...]]) -> None:
+        self.state = state
+        self._events = events
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened, in order."""
+        return self._events() if callable(self._events) else self._events
 
 
 class System(msgspec.Struct, frozen=True):

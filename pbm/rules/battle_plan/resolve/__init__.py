@@ -1,6 +1,8 @@
 """The resolver of Battle Plan: the sequence of play, read from top to bottom."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from pbm.dice import Dice
 from pbm.events import Event
@@ -21,18 +23,21 @@ from pbm.rules.battle_plan.resolve.spies import hunt_spies
 from pbm.rules.battle_plan.state import State
 from pbm.system import Resolution, Rules
 
-Phase = Callable[[Position, Orders, Dice], tuple[Position, list[Event]]]
+Told = Sequence[Event | Callable[[], list[Event]]]
+"""What happened in a phase; a function tells it when somebody asks."""
+Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 
 # Rule number, printed name, function: the book's steps 9.1 to 9.8, the rest placed by HR-10.
 SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("8", "Declarations, permits, sharing, standing orders", administer),
-    ("5A", "Gifts, research and training are paid", pay),
-    ("5D", "Propaganda is paid", persuade),
-    ("6B", "Spies and counterspies are sent", send_spies),
     ("9.1", "Moving forces move", move),
     ("9.1", "Attackers and supporters set out", set_out),
     ("9.2", "Industry builds", build),
     ("5F", "Suppressed pools recover", recover),
+    # Until here no die is rolled. Money moves no unit and builds none, so that it may as well be paid now.
+    ("5A", "Gifts, research and training are paid", pay),
+    ("5D", "Propaganda is paid", persuade),
+    ("6B", "Spies and counterspies are sent", send_spies),
     ("9.3a", "Armies meet at the borders", meet_at_borders),
     ("9.3", "Land combat", fight_on_land),
     ("9.4", "Sea combat", fight_at_sea),
@@ -52,12 +57,17 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 )
 
 
+NO_DICE = Dice(b"", "", 0)
+OPENING = 5  # phases in which nothing is left to chance
+
+_LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, tuple[Event, ...]]] = []
+
+
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
     """9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
-    orders = gather(parsed, rules, state.options)
-    position = opened(state)
-    events: list[Event] = []
-    for _, _, phase in SEQUENCE:
+    orders, position, opening = _opening(state, parsed, rules)
+    events: list[Event | Callable[[], list[Event]]] = [*opening]
+    for _, _, phase in SEQUENCE[OPENING:]:
         position, happened = phase(position, orders, dice)
         events += happened
     closed = State(
@@ -67,4 +77,30 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         seas=position.seas,
         players=position.players,
     )
-    return Resolution(closed, tuple(events))
+    return Resolution(closed, partial(_tell, events))
+
+
+def _opening(state: State, parsed: Mapping[int, Parsed], rules: Rules) -> tuple[Orders, Position, tuple[Event, ...]]:
+    """The phases before the first die. Those of the last call are kept: the same turn under many seeds
+    begins alike.
+    """
+    if _LAST and all(a is b for a, b in zip(_LAST[0], (state, parsed, rules), strict=False)):
+        return _LAST[0][3:]
+    orders = gather(parsed, rules, state.options)
+    position = opened(state)
+    events: list[Any] = []
+    for _, _, phase in SEQUENCE[:OPENING]:
+        position, happened = phase(position, orders, NO_DICE)
+        events += happened
+    _LAST[:] = [(state, parsed, rules, orders, position, tuple(events))]
+    return _LAST[0][3:]
+
+
+def _tell(happened: Told) -> tuple[Event, ...]:
+    events: list[Event] = []
+    for event in happened:
+        if isinstance(event, Event):
+            events.append(event)
+        else:
+            events += event()
+    return tuple(events)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, Seen, only
-from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.position import Orders, Position, hostilities
 
 STANCES = {"pA": "ally", "pN": "neutral", "pE": "enemy"}
 SHARES = {"pF": "F", "pH": "H", "pZ": ""}
@@ -52,7 +52,7 @@ def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position
         if changes:
             players[p] = _tidy(me, changes)
             events += _declarations(p, me.stance, players[p].stance)
-    return replace(position, players=players, countries=countries), events
+    return replace(position, players=players, countries=countries, foes=hostilities(players)), events
 
 
 def _file(country: Any, player: int, slot: int, text: str) -> Any:

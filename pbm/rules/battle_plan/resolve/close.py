@@ -1,5 +1,7 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,13 +45,14 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             [q for q, kind in player.shares.items() if kind == "H"],
         )
         for p, player in position.players.items()
+        if player.shares
     }
     countries, seas = dict(position.countries), dict(position.seas)
     for code, country in position.countries.items():
         start = position.start.countries[code]
         own = {country.occupier, start.occupier, country.controller, start.controller, *country.spies} - {0}
         seen = set(own)
-        for p in own:
+        for p in own & sharing.keys():
             full, partial = sharing[p]
             seen.update(full)
             if partial and country.occupier != p:
@@ -65,7 +68,7 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
         own = {p for p, forces in sea.forces.items() if _is_there(position, code, p, forces)}
         own |= set(position.start.seas[code].forces) | supporters.get(code, set())
         seen = set(own)
-        for p in own:
+        for p in own & sharing.keys():
             seen.update(*sharing[p])
         sight = tuple(sorted(seen))
         if sight != sea.sight:
@@ -79,10 +82,14 @@ def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
     return forces != Forces(0, navy, air)
 
 
-def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Callable[[], list[Event]]]]:
     """14: battles are told in full to those who see them, by kinds of unit to everybody else."""
+    return position, [partial(_battles, position)]
+
+
+def _battles(position: Position) -> list[Event]:
     events: list[Event] = []
-    for told in position.reports:
+    for told in (report for tell in position.reports for report in tell()):
         full = {*told.fighters}
         for code in told.places:
             full.update(position.countries[code].sight if code in position.countries else position.seas[code].sight)
@@ -90,7 +97,7 @@ def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
         if told.kinds is not None:
             events.append(Event("battle-kinds", "all", told.kinds))
             events += _own_parts(position, told.full, full)
-    return position, events
+    return events
 
 
 def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> list[Event]:

@@ -38,9 +38,9 @@ def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
                     hostile.append(other)
         if not hostile:
             continue
-        share = SHARE * Fraction(len(hostile), len(neighbours))
-        tax = dice.round_randomly(f"blockade/{code}/tax", country.tax * share)
-        industry = dice.round_randomly(f"blockade/{code}/industry", country.industry * share)
+        share, of = SHARE.numerator * len(hostile), SHARE.denominator * len(neighbours)
+        tax = dice.round_ratio(f"blockade/{code}/tax", country.tax * share, of)
+        industry = dice.round_ratio(f"blockade/{code}/industry", country.industry * share, of)
         held = country.suppressed
         countries[code] = replace(
             country,

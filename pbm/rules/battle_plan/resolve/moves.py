@@ -12,10 +12,15 @@ MOVES = {"AT": "army", "NT": "navy", "FT": "air", "MT": "missiles", "XT": "antim
 WORTH = {"army": 2, "navy": 2, "air": 2, "missiles": 3, "antimissiles": 3}
 MISSILE_ORDERS = ("MA", "MF", "MI")
 
+NOTHING = Forces()
+Sums = dict[tuple[str, int, str], int]
+"""Units that come (or, negative, go), by space, player and kind."""
+
 
 def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.1: moving forces move; in another's country they become his (4C.4, 4D.2, 4E.4, 4F.2, 4G.2)."""
     countries, seas = dict(position.countries), dict(position.seas)
+    sums: Sums = {}
     given: dict[tuple[str, int], dict[str, int]] = {}
     passed: dict[tuple[str, int], dict[str, int]] = {}
     gifts: dict[str, dict[int, int]] = {}
@@ -29,8 +34,8 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            _take(countries, seas, p, order.place, unit, n)
-            _put(countries, seas, p, to, unit, n)
+            sums[order.place, p, unit] = sums.get((order.place, p, unit), 0) - n
+            sums[to, p, unit] = sums.get((to, p, unit), 0) + n
             if to in countries and countries[to].occupier != p:
                 moved = given.setdefault((to, p), {})
                 moved[unit] = moved.get(unit, 0) + n
@@ -42,12 +47,14 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
         facts = {"space": to, "by": p, "to": owner, **moved}
         events.append(Event("units-given", only([p, owner or position.commander(to)]), facts))
     events += _passages(position, orders, passed)
+    put_all(countries, seas, sums)
     return replace(position, countries=countries, seas=seas, gifts=gifts), events
 
 
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend."""
     countries, seas = dict(position.countries), dict(position.seas)
+    sums: Sums = {}
     groups: dict[int, Group] = {}
     passed: dict[tuple[str, int], dict[str, int]] = {}
     events: list[Event] = []
@@ -60,14 +67,15 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            _take(countries, seas, p, order.place, unit, n)
+            sums[order.place, p, unit] = sums.get((order.place, p, unit), 0) - n
             groups[len(groups)] = Group(p, order.place, to, code, unit, n)
     salvos = []
     for p, order in orders.given(*MISSILE_ORDERS):
         n = order.operands["n"]
-        _take(countries, seas, p, order.place, "missiles", n)
+        sums[order.place, p, "missiles"] = sums.get((order.place, p, "missiles"), 0) - n
         salvos.append(Salvo(p, order.place, order.operands["to"], order.code, n))
     events += _passages(position, orders, passed)
+    put_all(countries, seas, sums)
     return replace(position, countries=countries, seas=seas, groups=groups, salvos=tuple(salvos)), events
 
 
@@ -109,24 +117,31 @@ def _passages(position: Position, orders: Orders, passed: dict[tuple[str, int], 
     return events
 
 
-def _take(countries: dict[str, Country], seas: dict[str, Sea], p: int, code: str, unit: str, n: int) -> None:
-    _put(countries, seas, p, code, unit, -n)
-
-
-def _put(countries: dict[str, Country], seas: dict[str, Sea], p: int, code: str, unit: str, n: int) -> None:
-    """Add n units (or take, negative) at a space: a country's own, or the player's in a sea."""
-    if code in countries:
+def put_all(countries: dict[str, Country], seas: dict[str, Sea], sums: Sums) -> None:
+    """Add all units at once: each space is written anew but once, however many orders moved its forces."""
+    at_sea: dict[str, dict[int, dict[str, int]]] = {}
+    on_land: dict[str, dict[str, int]] = {}
+    for (code, p, unit), n in sums.items():
+        if code in countries:
+            units = on_land.setdefault(code, {})
+            units[unit] = units.get(unit, 0) + n
+        else:
+            at_sea.setdefault(code, {}).setdefault(p, {})[unit] = n
+    for code, units in on_land.items():
         country = countries[code]
-        countries[code] = replace(country, **{unit: getattr(country, unit) + n})
-    else:
-        seas[code] = add_forces(seas[code], p, **{unit: n})
+        countries[code] = replace(country, **{unit: getattr(country, unit) + n for unit, n in units.items()})
+    for code, fleets in at_sea.items():
+        for p, units in fleets.items():
+            seas[code] = add_forces(seas[code], p, **units)
 
 
 def add_forces(sea: Sea, p: int, army: int = 0, navy: int = 0, air: int = 0) -> Sea:
     """The sea with these units of a player added; a player without units is not listed."""
-    old = sea.forces.get(p, Forces())
+    old = sea.forces.get(p, NOTHING)
     new = Forces(old.army + army, old.navy + navy, old.air + air)
+    if p in sea.forces and new != NOTHING:
+        return replace(sea, forces=sea.forces | {p: new})
     forces = {q: f for q, f in sea.forces.items() if q != p}
-    if new != Forces():
+    if new != NOTHING:
         forces[p] = new
     return replace(sea, forces=dict(sorted(forces.items())))

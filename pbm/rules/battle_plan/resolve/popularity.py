@@ -20,7 +20,7 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
     losses: dict[str, int] = {}
     attackers: dict[str, set[int]] = {}
     for group in position.groups.values():
-        if group.origin in position.countries and not position.start.countries[group.origin].occupier:
+        if group.lost and group.origin in position.countries and not position.start.countries[group.origin].occupier:
             losses[group.origin] = losses.get(group.origin, 0) + group.lost
         if group.code not in SUPPORTS and group.unit != "navy" and group.origin != group.target:
             attackers.setdefault(group.target, set()).add(group.player)
@@ -65,14 +65,18 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
     losses: dict[str, int] = {}
     survivors: dict[str, int] = {}
     for group in position.groups.values():
-        losses[group.origin] = losses.get(group.origin, 0) + group.lost
+        if group.lost:
+            losses[group.origin] = losses.get(group.origin, 0) + group.lost
         if group.code == "AC":
             survivors[group.origin] = survivors.get(group.origin, 0) + group.alive
+    causing = (position.propaganda, losses, survivors, position.missile_hits, position.dollars_built)
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():
         occupier = country.occupier
         if not occupier or position.start.countries[code].occupier != occupier:
+            continue
+        if not any(code in happened for happened in causing):
             continue
         paid = position.propaganda.get(code, {})
         causes = {

@@ -1,6 +1,6 @@
 """A position in the middle of a turn, and the orders that a turn is resolved with."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -91,7 +91,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     Dollars by space and player; gifts: popularity for units moved in, by minor and giver; ledger: lines
     of each player's account in hundredths; gains, trained: research and training that count from next
     turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated
-    forces alone.
+    forces alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks.
     """
 
     start: State
@@ -112,13 +112,12 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     trained: dict[int, tuple[int, int]]
     counterspies: dict[str, dict[int, int]]
     fled: dict[tuple[str, int], tuple[int, int]]
-    reports: tuple[Report, ...]
+    foes: dict[int, frozenset[int]]
+    reports: tuple[Callable[[], Iterable[Report]], ...]
 
     def enemies(self, p: int, q: int) -> bool:
         """Whether either has declared the other an enemy, this turn's declarations included (1B, HR-09)."""
-        if p == q or not p or not q:
-            return False
-        return self.players[p].stance.get(q) == "enemy" or self.players[q].stance.get(p) == "enemy"
+        return q in self.foes.get(p, ())
 
     def commander(self, code: str) -> int:
         """Who commanded the country at the start of the turn; control does not change within a turn."""
@@ -139,6 +138,17 @@ class Orders(msgspec.Struct, frozen=True, gc=False):
         if len(codes) == 1:
             return self.by_code.get(codes[0], ())
         return [pair for code in codes for pair in self.by_code.get(code, ())]
+
+
+def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
+    """1B: each player's enemies: those whom he has declared so, and who have him."""
+    foes: dict[int, set[int]] = {p: set() for p in players}
+    for p, player in players.items():
+        for q, stance in player.stance.items():
+            if stance == "enemy" and p != q:
+                foes[p].add(q)
+                foes[q].add(p)
+    return {p: frozenset(enemies) for p, enemies in foes.items()}
 
 
 def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
@@ -180,6 +190,7 @@ def opened(state: State) -> Position:
         trained={},
         counterspies={},
         fled={},
+        foes=hostilities(state.players),
         reports=(),
     )
 

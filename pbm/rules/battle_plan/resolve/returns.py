@@ -1,5 +1,6 @@
 """Survivors come home, counter-attack a lost home, or leave it (9.5, 9.6, 9.7, 13)."""
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from pbm.events import Event, only
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.resolve.land.army import army_losses
-from pbm.rules.battle_plan.resolve.moves import add_forces
+from pbm.rules.battle_plan.resolve.moves import Sums, add_forces, put_all
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
 from pbm.rules.battle_plan.state import Country, Sea, Suppressed
 
@@ -19,13 +20,14 @@ NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
 def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.5: survivors return to where they started; armies whose country fell wait for the counter-attack."""
     countries, seas = dict(position.countries), dict(position.seas)
+    sums: Sums = {}
     for group in position.groups.values():
-        if group.stays or not group.alive:
+        alive, origin = group.alive, group.origin
+        if group.stays or not alive or (group.unit == "army" and origin in position.captures):
             continue
-        if group.origin in seas:
-            seas[group.origin] = add_forces(seas[group.origin], group.player, **{group.unit: group.alive})
-        elif group.unit != "army" or group.origin not in position.captures:
-            countries[group.origin] = with_units(countries[group.origin], **{group.unit: group.alive})
+        key = origin, group.player, group.unit
+        sums[key] = sums.get(key, 0) + alive
+    put_all(countries, seas, sums)
     return replace(position, countries=countries, seas=seas), []
 
 
@@ -57,14 +59,15 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
         own = countries[code].occupier
         facts = {"space": code, "won": won, "by": own, "against": taken.by}
         events.append(Event("counter-attack", "all", facts))
-        full = {
+        full: dict[str, Any] = {
             "space": code,
             "groups": [
                 {"name": code, "player": mine, "side": "attack", "army": [returning, lost + shot]},
                 {"name": "", "player": taken.by, "side": "defend", "army": [holding, held]},
             ],
         }
-        reports.append(Report("counter-attack-losses", full, (code,), only([mine, taken.by])))
+        losses = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
+        reports.append(partial(tuple, (losses,)))
     return replace(position, countries=countries, groups=groups, captures=captures, reports=tuple(reports)), events
 
 

@@ -1,6 +1,7 @@
 """9.4: sea combat. In each sea every player shoots once at all his enemies there."""
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,17 +27,20 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                 if n:
                     _count(present, code, p, unit, HOME, n)  # type: ignore[arg-type]  # the literal tuple
     for serial, group in position.groups.items():
-        if not group.alive or group.stays:
-            continue
         if group.target in position.seas:  # supports this sea, and counts only here
-            _count(present, group.target, group.player, group.unit, serial, group.alive)
+            where = group.target
         elif group.origin in position.seas:  # survivors of a fight on land, back at sea (HR-39)
-            _count(present, group.origin, group.player, group.unit, serial, group.alive)
+            where = group.origin
+        else:
+            continue
+        alive = group.alive
+        if alive and not group.stays:
+            _count(present, where, group.player, group.unit, serial, alive)
     groups, seas = dict(position.groups), dict(position.seas)
     reports = list(position.reports)
     for code in sorted(present):
         here = present[code]
-        foes = {p: [q for q in sorted(here) if position.enemies(p, q)] for p in sorted(here)}
+        foes = {p: sorted(position.foes[p] & here.keys()) for p in sorted(here)}
         if not any(foes.values()):
             continue
         lost = _exchange(dice, code, here, foes, orders.expected)
@@ -50,6 +54,8 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             for unit, pool in here[p].items():
                 number, dead = sum(pool.values()), lost.get((p, unit), 0)
                 facts[unit] = [number, dead]
+                if not dead:
+                    continue
                 shares = dice.share(f"sea/{code}/{p}/{unit}/who", dead, tuple(pool.values()))
                 for serial, n in zip(pool, shares, strict=True):
                     if n and serial == HOME:
@@ -57,8 +63,12 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                     elif n:
                         groups[serial] = replace(groups[serial], lost=groups[serial].lost + n)
             shown.append(facts)
-        reports.append(Report("sea-battle", {"space": code, "groups": shown}, (code,)))
+        reports.append(partial(_told, code, shown))
     return replace(position, groups=groups, seas=seas, reports=tuple(reports)), []
+
+
+def _told(code: str, groups: list[dict[str, Any]]) -> list[Report]:
+    return [Report("sea-battle", {"space": code, "groups": groups}, (code,))]
 
 
 def _count(present: dict[str, Present], code: str, p: int, unit: Unit, serial: int, n: int) -> None:

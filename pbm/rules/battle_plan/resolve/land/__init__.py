@@ -1,6 +1,7 @@
 """9.3: land combat. Each country is settled on its own, after the fights at the borders."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.battle_plan.resolve.land.air import fight_in_the_air, use_excess
 from pbm.rules.battle_plan.resolve.land.army import fight_with_armies
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import HOME_AIR, HOME_ARMY, HOME_NAVY, Battle
 from pbm.rules.battle_plan.resolve.land.capture import capture
 from pbm.rules.battle_plan.resolve.land.missiles import hit_with_missiles, stop_missiles
 from pbm.rules.battle_plan.resolve.land.navy import fight_in_port, guard_the_coast
@@ -39,10 +40,14 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
     firing: dict[str, list[tuple[int, Salvo]]] = {}
     attacked: set[str] = set()
     for serial, group in position.groups.items():
-        if group.target in position.countries:
-            coming.setdefault(group.target, {})[serial] = group
+        target = group.target
+        if target in position.countries:
+            if target in coming:
+                coming[target][serial] = group
+            else:
+                coming[target] = {serial: group}
             if group.code not in SUPPORTS:
-                attacked.add(group.target)
+                attacked.add(target)
     for number, salvo in enumerate(position.salvos):
         firing.setdefault(salvo.target, []).append((number, salvo))
     groups, countries = dict(position.groups), dict(position.countries)
@@ -64,17 +69,18 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
         )
         for _, _, step in STEPS:
             step(battle, dice)
+        alive, came = battle.alive, battle.came
         for serial, group in battle.groups.items():
-            lost = battle.came[serial] - battle.alive[serial]
+            lost = came[serial] - alive[serial]
             if lost or serial in battle.staying:
                 groups[serial] = replace(group, lost=group.lost + lost, stays=serial in battle.staying)
         for (number, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
             salvos[number] = replace(salvo, stopped=stopped)
         countries[code] = replace(
             country,
-            army=battle.alive[-1, "army"],
-            navy=battle.alive[-1, "navy"],
-            air=battle.alive[-1, "air"],
+            army=alive[HOME_ARMY],
+            navy=alive[HOME_NAVY],
+            air=alive[HOME_AIR],
             antimissiles=battle.antimissiles,
         )
         if battle.marks["industry"] or battle.marks["air"]:
@@ -87,7 +93,7 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
             captures[code] = Capture(battle.captured_by, country.occupier)
             facts = {"space": code, "by": battle.captured_by, "from": country.occupier}
             events.append(Event("captured", "all", facts))
-        reports.extend(battle_report(battle))
+        reports.append(partial(battle_report, battle))
     return (
         replace(
             position,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from pbm.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
@@ -16,6 +15,8 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
     (HR-31).
     """
     attack, defend = battle.sum(battle.attackers["air"]), battle.sum(battle.defenders["air"])
+    if not attack and not defend:
+        return
     battle.excess = attack - defend
     smaller = min(attack, defend)
     if battle.expected:
@@ -28,17 +29,16 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
         defend_lost = lost - attack_lost
     battle.hit(dice, "air/attackers", battle.attackers["air"], attack_lost)
     battle.hit(dice, "air/defenders", battle.defenders["air"], defend_lost)
-    if attack or defend:
-        battle.told.append(
-            {
-                "step": "air",
-                "attack": attack,
-                "defend": defend,
-                "excess": battle.excess,
-                "attack_lost": attack_lost,
-                "defend_lost": defend_lost,
-            }
-        )
+    battle.told.append(
+        {
+            "step": "air",
+            "attack": attack,
+            "defend": defend,
+            "excess": battle.excess,
+            "attack_lost": attack_lost,
+            "defend_lost": defend_lost,
+        }
+    )
 
 
 def use_excess(battle: Battle, dice: Dice) -> None:
@@ -62,7 +62,10 @@ def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
 
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: the excess is split over the orders in proportion to the planes sent (HR-32); half of it hits."""
-    planes = [_sent(battle, code) for code in TARGETS]
+    sent_by = dict.fromkeys(TARGETS, 0)
+    for key in battle.attackers["air"]:
+        sent_by[battle.groups[key].code] += battle.came[key]
+    planes = list(sent_by.values())
     if battle.expected:
         sent = sum(planes)
         hits = [
@@ -83,12 +86,3 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     battle.told.append(
         {"step": "excess", "by": "attack", "army": army, "navy": navy, "air": hits[2], "industry": hits[3]}
     )
-
-
-def _sent(battle: Battle, code: str) -> int:
-    return sum(battle.came[key] for key in of_code(battle, code))
-
-
-def of_code(battle: Battle, code: str) -> list[Any]:
-    """The attacking air groups with this order."""
-    return [key for key in battle.attackers["air"] if battle.groups[key].code == code]

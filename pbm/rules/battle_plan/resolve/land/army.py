@@ -39,12 +39,12 @@ def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool 
     """
     if not attack or not defend:
         return 0, 0
-    counted = defend * ALLY if ally else Fraction(defend)
-    if attack > counted:
-        return dice.round_randomly(label, counted * counted / attack), defend
-    if attack < counted:
-        lost = Fraction(attack * attack) / counted
-        return attack, min(defend, dice.round_randomly(label, lost / ALLY if ally else lost))
+    whole, part = (ALLY.denominator, ALLY.numerator) if ally else (1, 1)
+    ours, theirs = attack * whole, defend * part  # both in parts of an army
+    if ours > theirs:
+        return dice.round_ratio(label, theirs * theirs, ours * whole), defend
+    if ours < theirs:
+        return attack, min(defend, dice.round_ratio(label, ours * ours, theirs * part))
     return attack, defend - dice.chance(label, Fraction(1, 2))
 
 

@@ -9,6 +9,7 @@ from pbm.rules.battle_plan.resolve.position import SUPPORTS, Group, Position, Sa
 from pbm.rules.battle_plan.state import Country
 
 HOME = -1  # the serial of the country's own units in a pool
+HOME_ARMY, HOME_NAVY, HOME_AIR = (HOME, "army"), (HOME, "navy"), (HOME, "air")
 
 
 class Battle:
@@ -30,6 +31,7 @@ class Battle:
         expected: bool,
     ) -> None:
         self.code = code
+        self.stem = f"land/{code}/"
         self.country = country
         self.groups = groups
         self.salvos = salvos
@@ -38,15 +40,14 @@ class Battle:
         self.expected = expected
         self.defender = position.commander(code)
         self.home = {"army": country.army, "navy": country.navy, "air": country.air}
-        self.alive: dict[Any, int] = {serial: group.alive for serial, group in groups.items()}
-        for unit, number in self.home.items():
-            self.alive[HOME, unit] = number
-        self.came = dict(self.alive)
+        self.alive: dict[Any, int] = {serial: g.sent - g.lost - g.lost_home for serial, g in groups.items()}
+        self.alive[HOME_ARMY], self.alive[HOME_NAVY], self.alive[HOME_AIR] = country.army, country.navy, country.air
+        self.came = self.alive.copy()
         self.attackers: dict[Unit, list[Any]] = {"army": [], "navy": [], "air": []}
         self.defenders: dict[Unit, list[Any]] = {
-            "army": [(HOME, "army")],
-            "navy": [(HOME, "navy")],
-            "air": [(HOME, "air")],
+            "army": [HOME_ARMY],
+            "navy": [HOME_NAVY],
+            "air": [HOME_AIR],
         }
         for serial, group in groups.items():
             side = self.defenders if group.code in SUPPORTS else self.attackers
@@ -65,22 +66,28 @@ class Battle:
 
     def label(self, step: str) -> str:
         """The dice label of a step of this battle."""
-        return f"land/{self.code}/{step}"
+        return self.stem + step
 
     def sum(self, keys: Iterable[Any]) -> int:
         """How many of these groups are alive."""
         alive = self.alive
-        return sum(alive[key] for key in keys)
+        return sum([alive[key] for key in keys])
 
     def hit(self, dice: Dice, step: str, keys: Sequence[Any], hits: int) -> int:
         """Kill `hits` units among these groups, each unit equally likely, no more than there are. Returns
         the dead.
         """
-        sizes = [self.alive[key] for key in keys]
+        if hits <= 0 or not keys:
+            return 0
+        alive = self.alive
+        if len(keys) == 1:
+            hits = min(hits, alive[keys[0]])
+            alive[keys[0]] -= hits
+            return hits
+        sizes = [alive[key] for key in keys]
         hits = min(hits, sum(sizes))
-        if hits > 0:
-            for key, lost in zip(keys, dice.share(self.label(step), hits, sizes), strict=True):
-                self.alive[key] -= lost
+        for key, lost in zip(keys, dice.share(f"{self.stem}{step}", hits, sizes), strict=True):
+            alive[key] -= lost
         return hits
 
     def of(self, side: dict[Unit, list[Any]], unit: Unit, wanted: Callable[[Group], bool]) -> list[Any]:

@@ -1,6 +1,6 @@
 """9.3a: armies of two countries that attack each other meet at the border."""
 
-from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -39,7 +39,7 @@ def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Pos
             ],
         }
         fighters = (groups[ours[0]].player, groups[theirs[0]].player)
-        reports.append(Report("border-fight", facts, (x, y), fighters))
+        reports.append(partial(tuple, (Report("border-fight", facts, (x, y), fighters),)))
     return replace(position, groups=groups, reports=tuple(reports)), []
 
 
@@ -48,8 +48,8 @@ def border_losses(dice: Dice, label: str, a: int, b: int) -> tuple[int, int]:
     if a == b:
         return a, b
     if a > b:
-        return dice.round_randomly(label, Fraction(b * b, a)), b
-    return a, dice.round_randomly(label, Fraction(a * a, b))
+        return dice.round_ratio(label, b * b, a), b
+    return a, dice.round_ratio(label, a * a, b)
 
 
 def _total(groups: dict[int, Group], serials: list[int]) -> int:

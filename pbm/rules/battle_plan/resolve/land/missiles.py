@@ -9,6 +9,8 @@ MARK = 10  # Industry or AirForce suppressed by a missile (4F.1)
 
 def stop_missiles(battle: Battle, dice: Dice) -> None:
     """9.3c: each AntiMissile stops one incoming missile, drawn among all of them (4G.1, HR-46)."""
+    if not battle.salvos:
+        return
     fired = [salvo.fired for _, salvo in battle.salvos]
     used = min(battle.antimissiles, sum(fired))
     battle.stopped = dice.share(battle.label("antimissiles"), used, fired)
@@ -21,6 +23,8 @@ def hit_with_missiles(battle: Battle, dice: Dice) -> None:
     """9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
     kept.
     """
+    if not battle.salvos:
+        return
     hits = {"MA": 0, "MF": 0, "MI": 0}
     for (_, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
         hits[salvo.code] += salvo.fired - stopped
