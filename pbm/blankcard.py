@@ -2,6 +2,7 @@
 
 from pbm.order import Parsed
 from pbm.ordertable import OrderTable
+from pbm.orderwords import said
 from pbm.printout import Kit
 
 ACTING = ("army", "navy", "air", "missiles")
@@ -29,7 +30,7 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
             if unit in ACTING and (n := total - used.get((code, unit), 0)) > 0
         ]
         if code and idle:
-            told.append(f"{code}: {', '.join(idle)} without orders; they defend.")
+            told.append(said("idle", code=code, units=", ".join(idle)))
     return told
 
 

@@ -1,4 +1,8 @@
-"""The sentences of faults: what is wrong with a token, and what would be right (design 1)."""
+"""Which fault it is: what is wrong with a token, and what would be right (design 1). Words: orderwords.py.
+
+The composer's composer-faults.js asks the same in the same order; tests/test_composer_differential.py holds them
+together.
+"""
 
 import re
 import unicodedata
@@ -8,6 +12,7 @@ from typing import Any, Literal
 
 from pbm import ordertable
 from pbm.ordertable import Operand, OrderTable, Row
+from pbm.orderwords import LOOKS, NAMES, RULES, said
 from pbm.printout import Kit, KitPlace
 
 CUT = 60  # characters of a token that a fault quotes
@@ -17,33 +22,28 @@ Trouble = tuple[Kind, str, str]
 """Kind, sentence and rule number of a fault."""
 
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
-_LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ−–—", "ABCEHIKMOPTXYSJABEZHIKMNOPTYX---", strict=True))
 
 
 def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble:
     """Why a token fits no form here: an order of other places, a wrong operand, or no order at all."""
     odd = next((c for c in token if not c.isprintable()), "")
     if odd:
-        return "invalid", f"it holds the control character U+{ord(odd):04X}; write letters and digits", ""
+        return "invalid", said("control", point=_point(odd)), ""
     elsewhere = next((row for row in table.rows if place.kind not in row.at and row.pattern(token)), None)
     if elsewhere is not None:
         titles = {p.kind: p.title for p in table.places}
-        where = " or ".join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
-        rule = "2C" if place.kind == "minor" else elsewhere.rule
-        return "illegal", f"{elsewhere.title} is an order of: {where}", rule
+        where = said("or").join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
+        rule = RULES["minor"] if place.kind == "minor" else elsewhere.rule
+        return "illegal", said("elsewhere", title=elsewhere.title, where=where), rule
     for row in table.at(place.kind):
         found = row.loose(token)
         if found and row.names:
             return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
     if _SHORT(token):
-        return (
-            "invalid",
-            "a number and a code alone repeat the order before, and there is none to repeat",
-            "HR-01",
-        )
+        return "invalid", said("no-repeat"), RULES["no-repeat"]
     forms = [shown(row) for row in table.at(place.kind)]
     close = get_close_matches(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
-    return "invalid", "this is no order" + (f"; near it are {listed(close, 3)}" if close else ""), ""
+    return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 
 
 def _wrong_operand(kit: Kit, row: Row, groups: Sequence[str]) -> str:
@@ -51,23 +51,28 @@ def _wrong_operand(kit: Kit, row: Row, groups: Sequence[str]) -> str:
     for operand, text in zip(row.operands, groups, strict=True):
         if operand.among:
             if text not in kit.codes:
-                what = f"there is no space {text[:CUT]}" if text else "the space is missing"
-                return f"{what}{nearest(kit, text)}; the form is {shown(row)}"
+                key = "no-space-form" if text else "missing-space"
+                return said(key, code=text[:CUT], nearest=nearest(kit, text), form=shown(row))
         elif not text:
-            return f"the number is missing; the form is {shown(row)}"
+            return said("missing-number", form=shown(row))
         elif not text.isdigit():
-            return f"{text[:CUT]} is no whole number; write digits alone, as in {shown(row)}"
-    return f"the form is {shown(row)}"
+            return said("no-number", text=text[:CUT], form=shown(row))
+    return said("form", form=shown(row))
 
 
 def odd_characters(written: str) -> Trouble:
     """A character outside ASCII, named by its code point, with the letter that it looks like (security 4)."""
     odd = next(c for c in written if not c.isascii())
-    name = unicodedata.name(odd, "a character without a name")
     plain = unicodedata.normalize("NFKC", odd)
-    like = str(unicodedata.decimal(odd, "")) or _LOOKS.get(odd, plain if plain.isascii() else "").strip()
-    hint = f" and looks like {like.upper()}" if like else ""
-    return "invalid", f"U+{ord(odd):04X} ({name}) is not ASCII{hint}; type plain letters and digits", ""
+    like = str(unicodedata.decimal(odd, "")) or LOOKS.get(odd, plain if plain.isascii() else "").strip()
+    name = said("odd-name", name=NAMES[odd]) if odd in NAMES else ""
+    hint = said("odd-like", like=like.upper()) if like else ""
+    return "invalid", said("odd", point=_point(odd), name=name, like=hint), ""
+
+
+def _point(sign: str) -> str:
+    """A character by its number, as U+0410."""
+    return f"U+{ord(sign):04X}"
 
 
 def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | None:
@@ -76,46 +81,44 @@ def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | 
     if number == 0:
         if operand.player in ("all", "others or nobody"):
             return None
-        return "illegal", f"0 is no player here; name one of {players}"
+        return "illegal", said("nobody", players=players)
     if number not in kit.players:
-        return "invalid", f"there is no player {number}; players are {players}"
+        return "invalid", said("no-player", number=number, players=players)
     if number == kit.player and operand.player.startswith("others"):
-        return "illegal", "that is your own number; name another player"
+        return "illegal", said("yourself")
     return None
 
 
 def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     """Why this number cannot stand here, or None (HR-06)."""
     if operand.spends and number < 1:
-        return "invalid", "the number is 1 or more"
+        return "invalid", said("one-or-more")
     low, high = operand.min or 0, operand.max
     if not operand.spends and (number < low or (high is not None and number > high)):
-        return "illegal", f"the number is {low} to {high}"
+        return "illegal", said("range", low=low, high=high)
     return None
 
 
 def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Collection[str], code: str) -> str:
     """What would be right where a space is not in the set that the order names."""
-    start = f" from {place.code}" if place.code else ""
-    if code in wider or code == place.code:
-        why = f"{row.title}: {code} is your own"
-    else:
-        why = f"{row.title}: {code} cannot be named{start}"
-    return f"{why}; possible: {listed(sorted(choices), 16)}" if choices else f"{why}; no space is possible"
+    start = said("from", code=place.code) if place.code else ""
+    possible = said("possible", codes=listed(sorted(choices), 16)) if choices else said("none-possible")
+    key = "own" if code in wider or code == place.code else "out-of-reach"
+    return said(key, title=row.title, code=code, start=start, possible=possible)
 
 
 def no_place(kit: Kit, code: str) -> Trouble:
     """Why a heading opens nothing."""
     if code in kit.codes:
         places = listed([c for c in kit.places if c], 12)
-        return "illegal", f"you have nothing to order in {code}; you may order in {places}", ""
-    return "invalid", f"there is no space {printable(code)}{nearest(kit, code)}", ""
+        return "illegal", said("no-orders-there", code=code, places=places), ""
+    return "invalid", said("no-space", code=printable(code), nearest=nearest(kit, code)), ""
 
 
 def too_much(place: KitPlace, operand: Operand, number: int, able: int) -> str:
     """The order asks for more than is left of a store."""
-    where = f" in {place.code}" if place.code else ""
-    return f"{number} of {operand.spends}{where} is more than is left; at most {able}"
+    where = said("in", code=place.code) if place.code else ""
+    return said("too-much", number=number, store=operand.spends, where=where, able=able)
 
 
 def nearest(kit: Kit, code: str) -> str:
@@ -125,7 +128,7 @@ def nearest(kit: Kit, code: str) -> str:
         get_close_matches(plain, kit.codes, 6, 0.4),
         key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),
     )
-    return f"; nearest are {listed(close, 4)}" if plain and close else "; see the map's list of codes"
+    return said("nearest", codes=listed(close, 4)) if plain and close else said("see-list")
 
 
 def shown(row: Row) -> str:
@@ -140,9 +143,9 @@ def quoted(text: str) -> str:
 
 def printable(text: str) -> str:
     """A piece of a card for use within a sentence: cut, and without control characters."""
-    return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in quoted(text))
+    return "".join(c if c.isprintable() else f"<{_point(c)}>" for c in quoted(text))
 
 
 def listed(items: Sequence[Any], most: int) -> str:
     """Some items of a list in a row."""
-    return " ".join(map(str, items[:most])) + (" …" if len(items) > most else "") if items else "none"
+    return " ".join(map(str, items[:most])) + (" …" if len(items) > most else "") if items else said("none")

@@ -9,6 +9,7 @@ from pbm import orderfault, standing
 from pbm.order import Order, OrderLine
 from pbm.orderfault import Kind, quoted
 from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
+from pbm.orderwords import RULES, said
 from pbm.printout import Fault, Kit, KitPlace
 
 MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
@@ -31,7 +32,7 @@ class Reader:
         self.codes = frozenset(kit.codes)
         self.tokens = 0
         self.place: KitPlace | None = None
-        self.closed: tuple[str, Kind] = ("write @ or @ and a space's code before the first order", "invalid")
+        self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
         self.last: Row | None = None
         self.left: dict[tuple[str, str], int] = {}
         self.given: dict[tuple[Any, ...], Order] = {}
@@ -44,17 +45,12 @@ class Reader:
         self.line = line.number
         text = line.text
         if len(text) > MAX_LINE:
-            self.fault(
-                MAX_LINE + 1,
-                text[MAX_LINE:],
-                "invalid",
-                f"a line has at most {MAX_LINE} characters; write the rest on the next",
-            )
+            self.fault(MAX_LINE + 1, text[MAX_LINE:], "invalid", said("long-line", most=MAX_LINE))
             text = text[:MAX_LINE]
         text = text.partition(";")[0]
         plain = text.isascii()
         if "\u00a0" in text:
-            self.warn(text.index("\u00a0") + 1, "", "a no-break space (U+00A0) is read as a blank")
+            self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
         skip = -1
         for match in _TOKEN.finditer(capitals):
@@ -63,7 +59,7 @@ class Reader:
                 continue
             self.tokens += 1
             if self.tokens > MAX_ORDERS:
-                self.fault(start + 1, text[start:], "invalid", f"a card has at most {MAX_ORDERS} orders")
+                self.fault(start + 1, text[start:], "invalid", said("many", most=MAX_ORDERS))
                 return
             token = match[0]
             if not plain:
@@ -105,10 +101,9 @@ class Reader:
         trouble = orderfault.no_place(self.kit, code)
         self.trouble(column, written, trouble)
         if trouble[0] == "illegal":
-            self.closed = (f"it stands under @{code}, where you have nothing to order", "illegal")
+            self.closed = (said("closed", code=code), "illegal")
         else:
-            name = orderfault.printable(code)
-            self.closed = (f"it stands under @{name}, which is no space of this map", "invalid")
+            self.closed = (said("closed-unknown", code=orderfault.printable(code)), "invalid")
 
     def read_order(self, token: str, column: int, written: str) -> None:
         """A plain order: matched, checked, taken."""
@@ -133,8 +128,8 @@ class Reader:
                 return
         elif len(matches) > 1:
             self.last = None
-            forms = " or ".join(orderfault.shown(row) for row, _ in matches)
-            self.fault(column, written, "ambiguous", f"it may be {forms}; write it so that only one fits")
+            forms = said("or").join(orderfault.shown(row) for row, _ in matches)
+            self.fault(column, written, "ambiguous", said("ambiguous", forms=forms))
             return
         else:
             row, groups = matches[0]
@@ -154,24 +149,14 @@ class Reader:
         for name, operand, text in zip(row.names, row.operands, groups, strict=True):
             if operand.among:
                 if text not in self.codes:
-                    self.fault(
-                        column,
-                        written,
-                        "invalid",
-                        f"there is no space {orderfault.printable(text)}{orderfault.nearest(self.kit, text)}",
-                        row.rule,
-                    )
+                    near = orderfault.nearest(self.kit, text)
+                    message = said("no-space", code=orderfault.printable(text), nearest=near)
+                    self.fault(column, written, "invalid", message, row.rule)
                     return None
                 values[name] = text
                 continue
             if len(text) > MAX_DIGITS:
-                self.fault(
-                    column,
-                    written,
-                    "invalid",
-                    f"the number is too long; it has at most {MAX_DIGITS} digits",
-                    row.rule,
-                )
+                self.fault(column, written, "invalid", said("long-number", most=MAX_DIGITS), row.rule)
                 return None
             number = int(text)
             problem = (
@@ -183,7 +168,7 @@ class Reader:
                 self.fault(column, written, problem[0], problem[1], row.rule)
                 return None
             if text[0] == "0" and len(text) > 1:
-                self.warn(column, written, f"{text} is read as {number}")
+                self.warn(column, written, said("read-as", text=text, number=number))
             values[name] = number
         return values
 
@@ -191,42 +176,25 @@ class Reader:
         """Traits, reach and the limits of rule 12; the first that fails is the fault."""
         for trait in row.needs:
             if trait not in place.traits:
-                self.fault(
-                    column,
-                    written,
-                    "illegal",
-                    f"{place.code} has no {trait}, which this order needs",
-                    row.rule,
-                )
+                self.fault(column, written, "illegal", said("lacks", code=place.code, trait=trait), row.rule)
                 return False
         for name, operand in zip(row.names, row.operands, strict=True):
             if operand.among and operands[name] not in self.among(place, operand.among):
-                self.fault(
-                    column,
-                    written,
-                    "illegal",
-                    self.reach_fault(row, place, operand, operands[name]),
-                    row.rule,
-                )
+                message = self.reach_fault(row, place, operand, operands[name])
+                self.fault(column, written, "illegal", message, row.rule)
                 return False
         target = operands.get("to", "")
         if row.once:
             same = self.given.get((place.code, row.code, target))
             if same:
-                self.fault(
-                    column,
-                    written,
-                    "illegal",
-                    f"{same.text} (line {same.line}) is the same order; write one for all",
-                    "12C",
-                )
+                message = said("same", text=same.text, line=same.line)
+                self.fault(column, written, "illegal", message, RULES["same"])
                 return False
         for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
             other = self.given.get((place.code, bar, target))
             if other:
-                twin = f"{other.text} (line {other.line})"
-                message = f"{place.code} may not fight its own forces: {twin} goes there too"
-                self.fault(column, written, "illegal", message, "12B")
+                message = said("own-forces", code=place.code, text=other.text, line=other.line)
+                self.fault(column, written, "illegal", message, RULES["own-forces"])
                 return False
         return True
 
@@ -251,25 +219,20 @@ class Reader:
             if number * operand.each > left:
                 able = left // operand.each
                 if able < 1 or not (self.clip or operand.over == "cut"):
-                    self.fault(
-                        column,
-                        written,
-                        "illegal",
-                        orderfault.too_much(place, operand, number, able),
-                        row.rule,
-                    )
+                    message = orderfault.too_much(place, operand, number, able)
+                    self.fault(column, written, "illegal", message, row.rule)
                     return
                 operands = {**order.operands, name: able}
                 order = msgspec.structs.replace(order, operands=operands, text=written_out(row, operands))
                 number = able
-                self.warn(column, written, f"cut to {able}, all that is left")
+                self.warn(column, written, said("cut", able=able))
             self.left[store, operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
             self.given[place.code, row.code, order.operands.get("to", "")] = order
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:
-                self.warn(column, written, f"{self.matters[key]} speaks of the same; the last one counts", "HR-03")
+                self.warn(column, written, said("same-matter", text=self.matters[key]), RULES["same-matter"])
             self.matters[key] = order.text
         self.orders.append(order)
 

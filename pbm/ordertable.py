@@ -55,6 +55,7 @@ class Row(msgspec.Struct, frozen=True):
     needs: tuple[str, ...] = ()
     matter: str = ""
     check: str = ""
+    verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,14 +75,35 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: tuple[str, ...]
 
 
+class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How people read a store: its title, the unit sign of the map's set, how many it counts for one."""
+
+    name: str
+    title: str
+    glyph: str = ""
+    unit: int = 1
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders of the player that belong together on a form, by their codes."""
+
+    title: str
+    orders: tuple[str, ...]
+
+
 class OrderTable(msgspec.Struct, frozen=True):
-    """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign."""
+    """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
+
+    stores and groups are for the eye alone: nothing is read by them.
+    """
 
     rows: tuple[Row, ...]
     places: tuple[Place, ...]
     standing: Standing | None
     by_start: dict[tuple[str, str], tuple[Row, ...]]
     with_comma: dict[str, tuple[Row, ...]]
+    stores: tuple[Store, ...] = ()
+    groups: tuple[Group, ...] = ()
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
@@ -90,7 +112,7 @@ class OrderTable(msgspec.Struct, frozen=True):
 
 _OPERAND = re.compile(r"\{([a-z]+)\}")
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
-_KEYS |= {"matter", "check"}
+_KEYS |= {"matter", "check", "verb"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
@@ -112,6 +134,8 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         standing=msgspec.convert(data["standing"], Standing) if "standing" in data else None,
         by_start={key: tuple(found) for key, found in by_start.items()},
         with_comma={kind: tuple(found) for kind, found in with_comma.items()},
+        stores=tuple(msgspec.convert(store, Store) for store in data.get("store", ())),
+        groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
     )
 
 
@@ -152,6 +176,7 @@ def _row(entry: Mapping[str, Any]) -> Row:
         needs=tuple(entry.get("needs", ())),
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
+        verb=entry.get("verb", ""),
     )
 
 

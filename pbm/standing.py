@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbm import orderfault
 from pbm.order import Order
 from pbm.ordertable import MAX_DIGITS, Row, written_out
+from pbm.orderwords import RULES, said
 from pbm.printout import KitPlace
 
 if TYPE_CHECKING:
@@ -23,16 +24,14 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     reader.last = None
     match = _STANDING(token)
     if standing is None or match is None:
-        reader.fault(column, written, "invalid", "a standing order is written /1/ and an order", "11")
+        reader.fault(column, written, "invalid", said("standing-form"), RULES["standing"])
         return
     slot = int(match[1]) if match[1].isdigit() and len(match[1]) <= MAX_DIGITS else 0
     if not 1 <= slot <= standing.slots:
-        message = f"the number between the slashes is 1 to {standing.slots}"
-        reader.fault(column, written, "invalid", message, standing.rule)
+        reader.fault(column, written, "invalid", said("standing-slot", slots=standing.slots), standing.rule)
         return
     if place.kind not in standing.at:
-        message = "standing orders are given for countries, not for a sea or the player"
-        reader.fault(column, written, "illegal", message, standing.rule)
+        reader.fault(column, written, "illegal", said("standing-place"), standing.rule)
         return
     if not match[2]:
         reader.orders.append(Order("", place.code, {}, token, reader.line, column, slot))
@@ -49,12 +48,13 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
         return
     for trait in row.needs:
         if trait not in place.traits:
-            reader.fault(column, written, "illegal", f"{place.code} has no {trait}; this can never be legal", "11")
+            message = said("standing-lacks", code=place.code, trait=trait)
+            reader.fault(column, written, "illegal", message, RULES["standing"])
             return
     for name, operand in zip(row.names, row.operands, strict=True):
         if operand.among and operands[name] not in reader.among(place, operand.ever or operand.among):
-            message = reader.reach_fault(row, place, operand, operands[name])
-            reader.fault(column, written, "illegal", f"this can never be legal: {message}", "11")
+            message = said("standing-never", why=reader.reach_fault(row, place, operand, operands[name]))
+            reader.fault(column, written, "illegal", message, RULES["standing"])
             return
     reader.orders.append(Order(row.code, place.code, operands, token, reader.line, column, slot))
     reader.slots.setdefault(place.code, {})[slot] = match[2]

@@ -20,7 +20,7 @@
     dark.addEventListener("change", name);
   });
 
-  var folds = Array.prototype.slice.call(document.querySelectorAll("details.fold"));
+  function folds() { return Array.prototype.slice.call(document.querySelectorAll("details.fold")); }
   function target() {
     var id = decodeURIComponent(location.hash.slice(1));
     return id ? document.getElementById(id) : null;
@@ -35,13 +35,9 @@
     if (hit) hit.scrollIntoView();
   }
   function fold() {
-    folds.forEach(function (it) {
+    folds().forEach(function (it) {
       it.open = !narrow.matches || it.closest(".forces") !== null || it.classList.contains("keep");
     });
-  }
-  if (narrow.matches) {
-    fold();
-    unfold();
   }
   narrow.addEventListener("change", fold);
   window.addEventListener("hashchange", unfold);
@@ -52,20 +48,33 @@
 
   var closed = [];
   window.addEventListener("beforeprint", function () {
-    closed = folds.filter(function (it) { return !it.open; });
+    closed = folds().filter(function (it) { return !it.open; });
     closed.forEach(function (it) { it.open = true; });
   });
   window.addEventListener("afterprint", function () {
     closed.forEach(function (it) { it.open = false; });
   });
 
-  var card = document.querySelector("[data-card]");
-  var copy = document.querySelector("[data-copy]");
-  if (card && copy && navigator.clipboard) {
+  function offerCopy() {
+    var card = document.querySelector("[data-card]");
+    var copy = document.querySelector("[data-copy]");
+    if (!card || !copy || !navigator.clipboard) return;
     copy.hidden = false;
     copy.addEventListener("click", function () {
       var lines = Array.prototype.map.call(card.children, function (line) { return line.textContent.trim(); });
       navigator.clipboard.writeText(lines.join("\n") + "\n").then(function () { copy.textContent = "Copied"; });
     });
   }
+
+  // For what stands in the page from the start, and for a printout that was unsealed into it.
+  function enliven() {
+    if (narrow.matches) {
+      fold();
+      unfold();
+    }
+    offerCopy();
+  }
+  window.pbm = window.pbm || {};
+  window.pbm.enliven = enliven;
+  enliven();
 })();

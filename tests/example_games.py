@@ -1,18 +1,21 @@
 """Makes the example games of content/games again, byte for byte: `python -m tests.example_games FOLDER`.
 
 EU-1 is a finished and revealed game of house players, EU-2 a running one whose cards wait in its inbox.
-Keys and seeds are drawn from the games' names: they are examples that everybody can read.
+Keys, phrases and seeds are drawn from the games' names: they are examples that everybody can read.
 """
 
 import hashlib
 import shutil
 import sys
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 from pbm import inbox
 from pbm.card import make_code
 from pbm.dice import Dice
+from pbm.seal.ring import Epoch, Ring, make_epoch
+from pbm.seal.words import draw_phrase
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
@@ -51,7 +54,20 @@ def secret(*names: object) -> bytes:
     return hashlib.sha256("/".join(map(str, ("pbm example", *names))).encode()).digest()
 
 
-def plan(game: str, title: str, resolve: str) -> Founding:
+def example_keys(game: str, player: int) -> Epoch:
+    """Words and keys of a player's first epoch."""
+    serial = count()
+
+    def draw(length: int) -> bytes:
+        return secret(game, "keys", player, next(serial))[:length]
+
+    def below(limit: int) -> int:
+        return int.from_bytes(draw(32), "big") % limit
+
+    return make_epoch(game, player, draw=draw, phrase=draw_phrase(below))
+
+
+def plan(game: str, title: str, resolve: str, *, sealed: bool = False) -> Founding:
     """Seven players at their usual homes."""
     homes = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
     seats = enumerate(zip(homes, PEOPLE, strict=True), 1)
@@ -65,6 +81,7 @@ def plan(game: str, title: str, resolve: str) -> Founding:
         seed=secret(game, "seed", SEEDS[game]),
         resolve=resolve,  # type: ignore[arg-type]  # one of the two words
         remark=REMARK,
+        ring=Ring({f.number: (example_keys(game, f.number),) for f in founders}, REMARK) if sealed else None,
     )
 
 
@@ -110,7 +127,7 @@ def make(root: Path) -> None:
     first = found(root, plan("EU-1", "The long spring", "deadline"), START)
     play_turns(first, EU1_TURNS)
     first.set_status("revealed")
-    second = found(root, plan("EU-2", "Seven at the table", "all-in"), START + 12 * FORTNIGHT)
+    second = found(root, plan("EU-2", "Seven at the table", "all-in", sealed=True), START + 12 * FORTNIGHT)
     for turn in range(1, EU2_TURNS + 1):
         table = lay_table(second)
         now = START + (12 + turn) * FORTNIGHT

@@ -11,7 +11,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
 BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order"}
-BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.standing", "pbm.blankcard"}
+BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
+BASE |= {"pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.dice": {"pbm.errors"},
@@ -25,9 +26,11 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.turn": BASE | {"pbm.system"},
     "pbm.claims": BASE,
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
-    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules"},
+    "pbm.seal": {"pbm.errors"},
+    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
     "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store"},
-    "pbm.publish": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site"},
+    "pbm.publish": BASE
+    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"},
     "pbm.site": {"pbm.errors", "pbm.printout"},
     "pbm.cli": {"pbm"},
 }

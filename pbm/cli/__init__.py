@@ -14,6 +14,7 @@ from pbm.errors import PbmError
 
 COMMANDS = {
     "new": ("founding", "Make the folder of a new game."),
+    "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
     "check": ("checking", "Check a card of orders, as the game will read it."),
     "ingest": ("evening", "Take in the cards that lie in the inboxes."),
     "status": ("evening", "Show who has sent, who has not, what is due."),

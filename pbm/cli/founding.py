@@ -10,6 +10,7 @@ from pbm import rules as registry
 from pbm.card import make_code
 from pbm.cli.screen import now, root_of, say
 from pbm.errors import PbmError
+from pbm.seal.ring import Ring, make_epoch
 from pbm.store.facts import read_time
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
@@ -43,7 +44,7 @@ def new_command(
     nmr: Literal["public", "private"],
     options: tuple[str, ...],
 ) -> None:
-    """Make the folder of a new game, with a secret seed and a key for each player.
+    """Make the folder of a new game, with a secret seed, a key and a pass phrase for each player.
 
     Names given in --seats are shown to all; leave them out where you have no consent. Addresses go into
     private/players.toml. The codes printed here belong on the players' first cards.
@@ -54,17 +55,19 @@ def new_command(
     variant = variant or chosen.variants[0]
     table = dict(_pair(option) for option in options)
     homes = chosen.homes(chosen.load(variant, table))
+    founders = read_seats(seats, homes)
     plan = Founding(
         game=game,
         title=title or game,
         system=system,
         variant=variant,
-        founders=read_seats(seats, homes),
+        founders=founders,
         seed=draw_secret(),
         deadline=deadline,
         resolve=resolve,
         nmr=nmr,
         options=table,
+        ring=Ring({f.number: (make_epoch(game, f.number),) for f in founders}),
     )
     folder = found(root_of(ctx), plan, now())
     say(f"{folder.path} is made. Codes for turn 1, each for its player alone:")
@@ -72,6 +75,7 @@ def new_command(
         code = make_code(bytes.fromhex(folder.players[seat.number].key), game, 1, 1)
         name = seat.name or seat.country or seat.home
         say(f"{game} T-1 [{seat.number}] {name}  {code}")
+    say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open his printouts.")
     say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
 
 

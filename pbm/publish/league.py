@@ -131,15 +131,15 @@ def public(table: Table, position: Position) -> Printout:
     return printouts(table, position, (0,))[0]
 
 
-def printouts(table: Table, position: Position, viewers: Iterable[int]) -> dict[int, Printout]:
-    """The printouts of a turn."""
+def printouts(table: Table, position: Position, viewers: Iterable[int], due: str | None = None) -> dict[int, Printout]:
+    """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up."""
     return turn.printouts(
         table.system,
         table.rules,
         position.state,
         position.events,
         position.parsed,
-        sheet(table, position.number),
+        sheet(table, position.number, due),
         viewers,
     )
 
@@ -149,18 +149,19 @@ def players(table: Table, position: Position) -> tuple[int, ...]:
     return tuple(sorted({*position.parsed, *table.system.living(position.state)}))
 
 
-def sheet(table: Table, number: int) -> Sheet:
+def sheet(table: Table, number: int, due: str | None = None) -> Sheet:
     """The heading's facts for a turn: what is due after it."""
     facts = table.folder.facts
-    return Sheet(table.folder.game, facts.title, table.seats, due_words(table, number))
+    words = due_words(table, number) if due is None else due
+    return Sheet(table.folder.game, facts.title, table.seats, words)
 
 
-def due_words(table: Table, number: int) -> str:
-    """When the cards of the turn after this one are, or were, due."""
+def due_words(table: Table, number: int, *, always: bool = False) -> str:
+    """When the cards of the turn after this one are, or were, due; `always` also where the game runs no more."""
     folder = table.folder
     if number < folder.last:
         deadline = folder.record(number + 1).deadline
-    elif folder.facts.status != "running":
+    elif folder.facts.status != "running" and not always:
         return ""
     else:
         deadline = folder.facts.deadline

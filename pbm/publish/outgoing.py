@@ -1,17 +1,22 @@
 """What leaves the house: the site for all, and beside it the printouts of running games."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.classic import render
 from pbm.printout import Printout
 from pbm.publish.league import addressee, league, load, players, printouts, tables
-from pbm.site.pages import Addressee, Geometries, Report
+from pbm.site.pages import Addressee, League, Report
 from pbm.store.disk import Disk
 from pbm.store.folder import write_json
 from pbm.store.play import Table
+
+if TYPE_CHECKING:
+    from pbm.site.render import Renderer
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -29,32 +34,40 @@ class Built(msgspec.Struct, frozen=True):
 def build_all(root: Path, tell: Callable[[str], None]) -> Built:
     """Build output/site and output/printouts from what is there; what would be the same is left alone."""
     from pbm.site.build import build
+    from pbm.site.render import Renderer
 
     games = tables(root)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     own = root / "site_templates"
     templates = [own] if own.is_dir() else []
+    renderer = Renderer(templates, geometries)
+    whole = with_sealed(whole, games, renderer, root / "output" / "site")
     tell("Building the site")
     report = build(whole, geometries, root / "output" / "site", templates)
     tell("Writing the printouts")
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"
-    return Built(report, write_printouts(secret, geometries, place, templates, whole.lang))
+    return Built(report, write_printouts(secret, place, renderer, whole.lang))
 
 
-def write_printouts(
-    games: Iterable[Table], geometries: Geometries, place: Path, templates: Sequence[Path], lang: str
-) -> int:
+def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", site: Path) -> League:
+    """The site's input with the sealed printouts of the games that have keys."""
+    from pbm.publish.sealing import sealed_printouts
+
+    pairs = zip(whole.games, games, strict=True)
+    made = (replace(game, sealed=sealed_printouts(table, renderer, site)) for game, table in pairs)
+    return replace(whole, games=tuple(made))
+
+
+def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", lang: str) -> int:
     """Write the printouts of the last turn of each game, and take away what is of another turn.
 
     Returns how many players' printouts were written and how many files taken away.
     """
     from pbm.site.build import write_private
-    from pbm.site.render import Renderer
 
     disk, changed, wanted = Disk(), 0, set()
-    renderer = Renderer(templates, geometries)
     for table in games:
         for stem, printout, to, view in private_printouts(table):
             text = render(printout, **msgspec.structs.asdict(to))

@@ -14,8 +14,9 @@ from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, plain
-from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn
+from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn, sealed_path
 from pbm.site.render import Renderer
+from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.standings import remember, sparks, standings
 from pbm.site.views import GameRow, GameView, Head, book_path, foot_html, frame, game_view, nav_html, what
 
@@ -118,6 +119,11 @@ class _Site:
         self.links.add(path)
         self.folder.put(path, text.encode())
 
+    def kept(self, path: str) -> None:
+        """A file that stands already as it should."""
+        self.links.add(path)
+        self.folder.keep(path)
+
     def page(self, path: str, template: str, title: str, here: str, **context: Any) -> None:
         """A page of the site."""
         self.write(Spot(path, self.links), template, title, here, **context)
@@ -219,6 +225,7 @@ class _Site:
             last = turn.public.map
             news += [self.renderer.post(post, spot) for post in turn.news]
         row = GameRow(view, tuple(heads), last)
+        sealed = self.sealed(game, view) if game.sealed else []
         book = self.books.get(game.system)
         drawn = last is not None and bool(last.spaces)
         self.write(
@@ -235,9 +242,25 @@ class _Site:
             legend=legend_html(last) if last and drawn else "",
             twin=map_table(last) if last and drawn else "",
             news=news[::-1][:8],
+            sealed=sealed,
+            keys_path=keys_path(game),
         )
         self.page(f"games/{game.id}/fairness.html", "chain.html", f"The dice of {game.id}", "", game=view, heads=heads)
         return row
+
+    def sealed(self, game: Game, view: GameView) -> list[tuple[Seat, str, str]]:
+        """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""
+        turns = put_bundles(game, self.file, self.kept)
+        book = book_path(self.books[game.system]) if game.system in self.books else ""
+        anchors = self.rules.get(game.system, frozenset())
+        for seat in game.players:
+            spot = Spot(sealed_path(game.id, seat.number), self.links)
+            title = f"{game.id}, sealed printouts of {seat.country}"
+            context = sealed_context(game, seat, turns, spot.link(book) if book else "", anchors)
+            policy = self.renderer.sealed_policy
+            self.write(spot, "sealed.html", title, "games", policy=policy, game=view, book_path=book, **context)
+        opening = opening_anchors(game)
+        return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
 
     def turn(self, game: Game, view: GameView, turn: Turn, history: dict[int, list[int]], due: str) -> Head:
         """A turn's page; in a revealed game every player's printout too."""
@@ -269,6 +292,7 @@ class _Site:
             news=news,
             press=press,
             seats=seats,
+            sealed=[(s, sealed_path(game.id, s.number)) for s in game.players] if _is_closed(game) else [],
             twin=map_table(turn.public.map) if sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
@@ -315,6 +339,11 @@ class _Site:
             turn_path=f"games/{game.id}/{turn.number}/index.html",
             classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
         )
+
+
+def _is_closed(game: Game) -> bool:
+    """Whether the game has sealed printouts that only their players can open."""
+    return game.sealed is not None and game.sealed.keys is None
 
 
 def _seat_link(link: str, seat: Seat) -> str:

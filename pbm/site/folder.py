@@ -35,15 +35,20 @@ class NewFolder:
         """A file of the new site."""
         self._names.add(path)
         if self._has_old and self._is_there(path, data):
-            if self._written:
-                self._keep(path)
-            else:
-                self._same.append(path)
+            self.keep(path)
             return
         if not self._written:
             self._begin()
         self._written += 1
         self._write(path, data)
+
+    def keep(self, path: str) -> None:
+        """A file of the old site that is known to be as it should: it is not read."""
+        self._names.add(path)
+        if self._written:
+            self._keep(path)
+        else:
+            self._same.append(path)
 
     def finish(self) -> Report:
         """Swap the folders, if any file changed, came or went."""

@@ -124,11 +124,41 @@ class Turn(msgspec.Struct, frozen=True):
     rolls: int = 0
 
 
+class SealedTurn(msgspec.Struct, frozen=True):
+    """The sealed bundles of a turn: by player the epoch that opens it, and the file's text.
+
+    A text is empty where the file stands on the site as it should; of the newest turn all are given.
+    """
+
+    number: int
+    epochs: Mapping[int, int]
+    files: Mapping[int, str]
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """What the site shows of a game's sealed printouts: ciphertext, and by player the locks that a phrase opens.
+
+    `date` and `due` are the newest turn's. keys: the content keys of a revealed game, to be published.
+    """
+
+    locks: Mapping[int, list[dict[str, Any]]]
+    date: str
+    due: str
+    turns: Callable[[], Iterable[SealedTurn]]
+    keys: Mapping[str, Any] | None = None
+
+
+def sealed_path(game: str, player: int, turn: int | None = None) -> str:
+    """Where a player's sealed page lies, or the bundle of one of his turns."""
+    return f"games/{game}/sealed/{player}.html" if turn is None else f"games/{game}/sealed/{player}/{turn}.js"
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game and a way to its turns, oldest first, without gaps, from `first` to `last`.
 
     `turns` is called once a build and may read lazily: one turn is held at a time. `resolve` says in
     words when a turn is due; `deadline` is an ISO time or empty. `seed` is empty until it is revealed.
+    `sealed` is None where the game has no keys.
     """
 
     id: str
@@ -145,6 +175,7 @@ class Game(msgspec.Struct, frozen=True):
     last: int
     turns: Callable[[], Iterable[Turn]]
     seed: str = ""
+    sealed: Sealed | None = None
 
 
 class League(msgspec.Struct, frozen=True):

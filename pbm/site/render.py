@@ -3,7 +3,7 @@
 import base64
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
 from pbm.site import dates
 from pbm.site.chart import Artist, find_artist, theme_css
+from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, inline, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
@@ -75,6 +76,22 @@ class Renderer:
         self._alone_style = _hash(self.css)
         self._alone_script = f"{_hash(self.theme_js)} {_hash(self.page_js)}"
 
+    @cached_property
+    def sealed_css(self) -> str:
+        """The style of a sealed page, which needs no other file."""
+        return self.css + self.file("composer.css") + self.file("sealed.css")
+
+    @cached_property
+    def sealed_js(self) -> str:
+        """What a sealed page runs beside what every page does: the composer, and what opens the page."""
+        return composer_script(self.file) + self.file("compose.js") + self.file("unlock.js")
+
+    @cached_property
+    def sealed_policy(self) -> str:
+        """The policy of a sealed page. Other turns' bundles are files of the site, so 'self'."""
+        script = f"{self._alone_script} {_hash(self.sealed_js)} 'self'"
+        return _policy(style=_hash(self.sealed_css), script=script)
+
     def file(self, name: str) -> str:
         """A file of the templates' folder; the user's own first."""
         for folder in self.folders:
@@ -82,12 +99,15 @@ class Renderer:
                 return (folder / name).read_text("utf-8")
         raise PbmError(f"{self.folders[-1] / name}: the file is missing.")
 
-    def page(self, template: str, **context: Any) -> str:
-        """A page. A template that fails is the operator's: he may have his own."""
+    def page(self, template: str, *, block: str = "", **context: Any) -> str:
+        """A page, or one block of it. A template that fails is the operator's: he may have his own."""
         try:
             if template not in self._templates:
                 self._templates[template] = self._environment.get_template(template)
-            return str(self._templates[template].render(renderer=self, **context))
+            made = self._templates[template]
+            if block:
+                return "".join(made.blocks[block](made.new_context({"renderer": self, **context})))
+            return str(made.render(renderer=self, **context))
         except TemplateError as error:
             line = getattr(error, "lineno", None)
             raise PbmError(f"{template}{f', line {line}' if line else ''}: {error.message}.") from None
@@ -144,6 +164,19 @@ class Renderer:
 
     def alone(self, printout: Printout, text: str, addressee: Addressee, lang: str, edition: str) -> str:
         """A printout as one file that needs no other: style, script, map and classic text are in it."""
+        sheet, context = self._private(printout, text, addressee, edition)
+        policy = _policy(style=f"{self._alone_style} {_hash(str(sheet.foot_style))}", script=self._alone_script)
+        return self.page("printout.html", lang=lang, title=printout.title, policy=policy, private=True, **context)
+
+    def inside(self, printout: Printout, text: str, addressee: Addressee, edition: str) -> tuple[str, str]:
+        """What stands in the page of a printout, and the style of its foot line: a sealed bundle brings them."""
+        sheet, context = self._private(printout, text, addressee, edition)
+        return self.page("printout.html", block="main", printout=printout, **context), str(sheet.foot_style)
+
+    def _private(
+        self, printout: Printout, text: str, addressee: Addressee, edition: str
+    ) -> tuple[Sheet, dict[str, Any]]:
+        """A printout that has no site around it, for its template."""
         spot = Spot(f"{printout.game}-{printout.turn}-{printout.player}.html", Links())
         sheet = self.sheet(
             printout,
@@ -151,18 +184,8 @@ class Renderer:
             anchor=spot.anchor,
             addressee=addressee,
         )
-        return self.page(
-            "printout.html",
-            alone=True,
-            lang=lang,
-            title=printout.title,
-            policy=_policy(style=f"{self._alone_style} {_hash(str(sheet.foot_style))}", script=self._alone_script),
-            sheet=sheet,
-            private=True,
-            classic=text,
-            addressee=addressee,
-            edition=clean(edition),
-        )
+        context = {"alone": True, "classic": text, "addressee": addressee, "edition": clean(edition), "sheet": sheet}
+        return sheet, context
 
     def policy_with(self, sheet: Sheet) -> str:
         """The policy of a page of the site that has a foot line of its own on paper."""
@@ -179,5 +202,5 @@ def _policy(*, style: str, script: str) -> str:
     """What a page may load: nothing that is not ours (security 5.5)."""
     return (
         f"default-src 'none'; script-src {script}; style-src {style}; img-src 'self' data:; connect-src 'none'; "
-        "form-action 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
+        "form-action 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types pbm"
     )

@@ -6,6 +6,7 @@ folder    a game folder and the moves that change it
 founding  how it comes to be
 play      from one turn to the next; verify
 ledger    what came in and what was decided
+keyring   the keys of sealed printouts, and their epochs
 seeds     seed, commitment, digests
 lock      one writer at a time
 """

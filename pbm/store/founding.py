@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbm import __version__, turn
 from pbm import rules as registry
 from pbm.errors import PbmError
+from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
 from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, write_json
@@ -45,6 +46,7 @@ class Founding(msgspec.Struct, frozen=True):
     nmr: Literal["public", "private"] = "public"
     options: Mapping[str, str] = {}
     remark: str = ""  # stands as a comment above keys and seed, e.g. that they are examples
+    ring: Ring | None = None  # the keys of sealed printouts; without them the site has none
 
 
 def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -> Folder:
@@ -82,6 +84,8 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     disk.create(private / "players.toml", players_toml(plan).encode())
     remark = f"# {plan.remark}\n" if plan.remark else ""
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
+    if plan.ring:
+        disk.create(private / "keys.json", write_json(plan.ring))
     build_turn(disk, private / "turns" / "000", files)
     for folder in (private / "turns", private, aside):
         disk.sync_folder(folder)

@@ -101,9 +101,10 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
 
 def description(desk: Desk) -> str:
     """The map in words for screen readers: who occupies what."""
-    if "map description" not in desk.sheet.drawer:
-        desk.sheet.drawer["map description"] = _described(desk)
-    return str(desk.sheet.drawer["map description"])
+    key = ("map description", desk.names_off)  # who wants numbers only must not change another's page
+    if key not in desk.sheet.drawer:
+        desk.sheet.drawer[key] = _described(desk)
+    return str(desk.sheet.drawer[key])
 
 
 def _described(desk: Desk) -> str:

@@ -1,0 +1,112 @@
+"""`pbm keys`: the words that open the players' sealed printouts."""
+
+import click
+from msgspec.structs import replace
+
+from pbm.cli import clean
+from pbm.cli.screen import counted, root_of, say
+from pbm.errors import PbmError
+from pbm.seal.letter import Letter, write_letters
+from pbm.seal.ring import Epoch, Ring
+from pbm.store.folder import Folder
+from pbm.store.keyring import keys_path, make_missing, missing, read_ring, renew
+from pbm.store.lock import locked
+
+
+@click.command(
+    "keys",
+    epilog="Example: pbm keys EU-7 --letter > letters.txt   (pbm keys EU-7 --renew 3: a stand-in for player 3)",
+)
+@click.argument("game")
+@click.argument("player", type=click.IntRange(1), required=False)
+@click.option("--letter", is_flag=True, help="Print a letter for each player instead, one page each.")
+@click.option(
+    "--renew",
+    "new",
+    type=click.IntRange(1),
+    metavar="PLAYER",
+    help="New words and new codes for this player: a stand-in, or words that others know.",
+)
+@click.option("--past", is_flag=True, help="With --renew: the new words open the earlier turns too.")
+@click.pass_context
+def keys_command(ctx: click.Context, game: str, player: int | None, letter: bool, new: int | None, past: bool) -> None:
+    """Show the six words that open each player's sealed printouts; for his eyes alone.
+
+    Games that `pbm new` made have keys; for an older game they are made here. --renew makes a new epoch:
+    the newest turn and all after it open with the new words only, earlier turns with the words they had.
+    The codes of cards change with it.
+    """
+    if past and new is None:
+        raise PbmError("--past: belongs to --renew.")
+    folder = Folder(root_of(ctx), game)
+    for number in (player, new):
+        if number is not None and number not in folder.players:
+            raise PbmError(f"There is no player {number} in {game}.")
+    if new is not None and player not in (None, new):
+        raise PbmError(f"--renew {new}: is for player {new}, not for player {player}.")
+    ring = read_ring(folder)
+    if new is not None or missing(folder, ring):
+        ring = _change(folder, new, past)
+    assert ring is not None
+    one = player or new
+    letters = [to_letter(folder, ring, number) for number in ([one] if one else sorted(folder.players))]
+    if letter:
+        click.echo(write_letters([_clean(it) for it in letters]), nl=False)
+        return
+    if ring.remark:
+        say(ring.remark)
+    for it in letters:
+        words = f"epoch {it.epoch}, " if it.epoch > 1 else ""
+        since = "" if it.has_past else f", from turn {it.since} on"
+        say(f"{game} [{it.player}] {it.name or it.country}: {it.phrase}  ({words}{it.where}{since})")
+
+
+def _change(folder: Folder, new: int | None, past: bool) -> Ring:
+    """Make what is missing, and the new epoch if one is wanted; told on standard error, without a word of them."""
+    with locked(folder.private, "pbm keys"):
+        folder.refresh()
+        folder.settle()
+        if folder.facts.status == "revealed":
+            raise PbmError(f"{folder.game} is revealed: its printouts are open to all, and no new key closes them.")
+        made = make_missing(folder)
+        if made:
+            click.echo(f"{keys_path(folder)}: keys for {counted(len(made), 'player')} are made.", err=True)
+        if new is not None:
+            epoch = renew(folder, new, past=past)
+            click.echo(
+                f"{folder.game}: player {new} has epoch {epoch.epoch} now; `pbm build` seals anew and gives new codes.",
+                err=True,
+            )
+        ring = read_ring(folder)
+    assert ring is not None
+    return ring
+
+
+def to_letter(folder: Folder, ring: Ring, player: int) -> Letter:
+    """What a player's letter says: the epoch in force, and how far back it reaches."""
+    seat = next(seat for seat in folder.facts.seats if seat.number == player)
+    facts = folder.players[player]
+    epoch = ring.epoch(player, facts.epoch)
+    assert epoch is not None
+    return Letter(
+        game=folder.game,
+        title=folder.facts.title,
+        player=player,
+        country=seat.country or seat.home,
+        name=facts.name,
+        phrase=epoch.phrase,
+        where=f"games/{folder.game}/sealed/{player}.html",
+        epoch=epoch.epoch,
+        since=epoch.since,
+        has_past=_reaches_back(ring, player, epoch),
+    )
+
+
+def _reaches_back(ring: Ring, player: int, epoch: Epoch) -> bool:
+    """Whether the words of an epoch open every turn that was sealed before it."""
+    return epoch.since == 0 or all(e.epoch in epoch.passed for e in ring.players[player] if e.epoch < epoch.epoch)
+
+
+def _clean(letter: Letter) -> Letter:
+    """The letter without control characters in what people wrote."""
+    return replace(letter, title=clean(letter.title), country=clean(letter.country), name=clean(letter.name))

@@ -1,0 +1,122 @@
+"""The order sheet: all that the composer in the browser works from, as one JSON object (design 4).
+
+It holds the order table, the words of faults, and of one printout the order kit and the heading of the next card:
+nothing that its player's printout does not tell.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbm import card, orderreader
+from pbm.blankcard import ACTING
+from pbm.orderfault import CUT
+from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orderwords import LOOKS, NAMES, RULES, WORDS
+from pbm.printout import Kit, MapView, Printout
+
+FORMAT = 1  # of the sheet; the composer refuses another
+MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
+
+_ROW = ("code", "form", "at", "rule", "title", "means")
+_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "matter", "check", "verb")
+_PLAIN = msgspec.to_builtins(Operand())
+
+
+def order_sheet(
+    printout: Printout,
+    table: OrderTable,
+    *,
+    name: str = "",
+    code: str = "",
+    due: str = "",
+    mail: str = "",
+    revision: int = 1,
+) -> dict[str, Any]:
+    """The sheet for the card that this printout's player writes next.
+
+    name, code, due: as in the blank card; mail: the moderator's address or ""; revision: the REV to begin with,
+    one more than the highest that is on file.
+    """
+    if printout.kit is None:
+        raise ValueError("a printout without an order kit has no card")
+    return {
+        "format": FORMAT,
+        "heading": {
+            "game": printout.game,
+            "turn": printout.turn + 1,
+            "player": printout.player,
+            "name": name,
+            "code": code,
+            "revision": revision,
+        },
+        "due": due,
+        "mail": mail,
+        "players": [list(pair) for pair in printout.map.players],
+        "spaces": _spaces(printout.map),
+        "kit": kit_data(printout.kit),
+        "orders": table_data(table),
+        "words": WORDS,
+        "rules": RULES,
+        "looks": LOOKS,
+        "names": NAMES,
+        "limits": limits(),
+    }
+
+
+def limits() -> dict[str, int]:
+    """How much of a card is read, and what a mail link holds."""
+    return {
+        "cut": CUT,
+        "digits": MAX_DIGITS,
+        "orders": orderreader.MAX_ORDERS,
+        "line": orderreader.MAX_LINE,
+        "text": card.LARGEST,
+        "lines": card.MOST_LINES,
+        "mail": MAIL_LENGTH,
+    }
+
+
+def kit_data(kit: Kit) -> dict[str, Any]:
+    """The order kit; places as a list, for a JSON object has no order of its own in JavaScript.
+
+    clip: an order for more than is left is cut, not refused; the option of that name says so in every system (HR-02).
+    """
+    return {
+        "player": kit.player,
+        "players": list(kit.players),
+        "places": [msgspec.to_builtins(place, str_keys=True) for place in kit.places.values()],
+        "codes": list(kit.codes),
+        "sets": {name: list(codes) for name, codes in kit.sets.items()},
+        "clip": kit.options.get("over") == "clip",
+    }
+
+
+def table_data(table: OrderTable) -> dict[str, Any]:
+    """The order table as orders.toml has it; what a row leaves out is not written."""
+    return {
+        "rows": [_row(row) for row in table.rows],
+        "places": msgspec.to_builtins(table.places),
+        "standing": msgspec.to_builtins(table.standing),
+        "stores": msgspec.to_builtins(table.stores),
+        "groups": msgspec.to_builtins(table.groups),
+        "acting": list(ACTING),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
+    data |= {key: value for key in _OPTIONAL if (value := getattr(row, key))}
+    data["operands"] = [{"name": name, **_told(operand)} for name, operand in zip(row.names, row.operands, strict=True)]
+    return data
+
+
+def _told(operand: Operand) -> Mapping[str, Any]:
+    """What an operand says; a bound may be 0, which is not the same as none."""
+    return {key: value for key, value in msgspec.to_builtins(operand).items() if value != _PLAIN[key]}
+
+
+def _spaces(view: MapView) -> list[list[Any]]:
+    """Code, name and owner of each space, as the player's map has them."""
+    return [[space.code, space.name, space.owner] for space in view.spaces]

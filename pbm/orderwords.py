@@ -1,0 +1,88 @@
+"""The words of faults and warnings, for the engine and for the composer in the browser, which reads them as data.
+
+A sentence in braces' terms: {code} stands for the fact of that name, and nothing else is marked.
+"""
+
+import unicodedata
+
+WORDS = {
+    # the card
+    "long-line": "a line has at most {most} characters; write the rest on the next",
+    "many": "a card has at most {most} orders",
+    "no-break": "a no-break space (U+00A0) is read as a blank",
+    "no-heading": "write @ or @ and a space's code before the first order",
+    "closed": "it stands under @{code}, where you have nothing to order",
+    "closed-unknown": "it stands under @{code}, which is no space of this map",
+    "no-orders-there": "you have nothing to order in {code}; you may order in {places}",
+    # the token
+    "control": "it holds the control character {point}; write letters and digits",
+    "odd": "{point}{name} is not ASCII{like}; type plain letters and digits",
+    "odd-name": " ({name})",
+    "odd-like": " and looks like {like}",
+    "elsewhere": "{title} is an order of: {where}",
+    "no-repeat": "a number and a code alone repeat the order before, and there is none to repeat",
+    "no-order": "this is no order",
+    "no-order-near": "this is no order; near it are {forms}",
+    "ambiguous": "it may be {forms}; write it so that only one fits",
+    "or": " or ",
+    # its operands
+    "no-space": "there is no space {code}{nearest}",
+    "no-space-form": "there is no space {code}{nearest}; the form is {form}",
+    "missing-space": "the space is missing{nearest}; the form is {form}",
+    "nearest": "; nearest are {codes}",
+    "see-list": "; see the map's list of codes",
+    "missing-number": "the number is missing; the form is {form}",
+    "no-number": "{text} is no whole number; write digits alone, as in {form}",
+    "form": "the form is {form}",
+    "long-number": "the number is too long; it has at most {most} digits",
+    "read-as": "{text} is read as {number}",
+    "one-or-more": "the number is 1 or more",
+    "range": "the number is {low} to {high}",
+    "nobody": "0 is no player here; name one of {players}",
+    "no-player": "there is no player {number}; players are {players}",
+    "yourself": "that is your own number; name another player",
+    # what is allowed
+    "lacks": "{code} has no {trait}, which this order needs",
+    "own": "{title}: {code} is your own{possible}",
+    "out-of-reach": "{title}: {code} cannot be named{start}{possible}",
+    "from": " from {code}",
+    "possible": "; possible: {codes}",
+    "none-possible": "; no space is possible",
+    "same": "{text} (line {line}) is the same order; write one for all",
+    "own-forces": "{code} may not fight its own forces: {text} (line {line}) goes there too",
+    "too-much": "{number} of {store}{where} is more than is left; at most {able}",
+    "in": " in {code}",
+    "cut": "cut to {able}, all that is left",
+    "same-matter": "{text} speaks of the same; the last one counts",
+    # standing orders
+    "standing-form": "a standing order is written /1/ and an order",
+    "standing-slot": "the number between the slashes is 1 to {slots}",
+    "standing-place": "standing orders are given for countries, not for a sea or the player",
+    "standing-lacks": "{code} has no {trait}; this can never be legal",
+    "standing-never": "this can never be legal: {why}",
+    # what a card leaves undone
+    "idle": "{code}: {units} without orders; they defend.",
+    "none": "none",
+}
+
+RULES = {
+    "minor": "2C",
+    "no-repeat": "HR-01",
+    "same": "12C",
+    "own-forces": "12B",
+    "same-matter": "HR-03",
+    "standing": "11",
+}
+"""The rule number behind a sentence where the order's own row does not give it."""
+
+LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ−–—", "ABCEHIKMOPTXYSJABEZHIKMNOPTYX---", strict=True))
+"""Letters and signs of other alphabets that the eye takes for ASCII."""
+
+_NAMED = "‘’“”„«»…·×ſıİ\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd"
+NAMES = {sign: unicodedata.name(sign) for sign in [*LOOKS, *_NAMED]}
+"""The names of the characters that come up in cards, told beside their number."""
+
+
+def said(key: str, **facts: object) -> str:
+    """The sentence of that name with its facts filled in."""
+    return WORDS[key].format(**facts)

@@ -1,0 +1,163 @@
+"""Sealed printouts for the site: one bundle a player and turn, and nothing of it that is not sealed.
+
+What a bundle holds is made here and sealed here; the site gets locks and ciphertext. All bundles of a
+turn have one length, so that none tells how much its player knows. A turn whose files stand as they were
+sealed is not made again: each file bears a stamp, drawn under the player's own key, of all that went in.
+"""
+
+import base64
+import hmac
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm import __version__
+from pbm.classic import render
+from pbm.errors import PbmError
+from pbm.ordersheet import order_sheet
+from pbm.printout import Printout
+from pbm.publish.league import addressee, due_words, load, players, printouts, shown_name
+from pbm.seal import cipher
+from pbm.seal.ring import Epoch, Ring, locks, open_keys
+from pbm.site.pages import Sealed, SealedTurn, sealed_path
+from pbm.site.render import Renderer
+from pbm.store.keyring import read_ring
+from pbm.store.play import Table
+
+PAGE = "printout"
+_STAMP = re.compile(r'pbmSealed\(\{"epoch":([0-9]+),"stamp":"([0-9a-f]{32})"')
+_HEAD = 100  # bytes of a file that hold its stamp
+
+
+def sealed_printouts(table: Table, renderer: Renderer, site: Path) -> Sealed | None:
+    """What the site shows of a game's sealed printouts; None where the game has no keys.
+
+    The same whether the game runs, is over or is revealed: the pages are never changed by that.
+    """
+    folder = table.folder
+    ring = read_ring(folder)
+    if ring is None:
+        return None
+    sealer = _Sealer(table, ring, renderer, site)
+    revealed = folder.facts.status == "revealed"
+    last = folder.last
+    return Sealed(
+        locks={player: locks(ring, player, epoch) for player, epoch in sealer.in_force.items()},
+        date=folder.record(last).date,
+        due=sealer.due(last),
+        turns=sealer.turns,
+        keys=open_keys(ring, sealer.in_force) if revealed else None,
+    )
+
+
+class _Sealer:
+    """Seals the turns of one game."""
+
+    def __init__(self, table: Table, ring: Ring, renderer: Renderer, site: Path) -> None:
+        self.table, self.ring, self.renderer, self.site = table, ring, renderer, site
+        self.folder = table.folder
+        self.last = self.folder.last
+        self.in_force = {n: p.epoch for n, p in sorted(self.folder.players.items())}
+        facts = replace(self.folder.facts, status="finished", deadline="", resolve="deadline")
+        parts = [cipher.FORMAT, __version__, table.system.title, msgspec.json.encode(facts).decode()]
+        parts += [renderer.file(name) for name in ("printout.html", "glyphs.svg")]
+        self.grounds = "\0".join(parts).encode()
+
+    def turns(self) -> Iterator[SealedTurn]:
+        """Every turn, oldest first; one is held at a time, and none is made that stands already."""
+        before = None
+        for number in range(self.last + 1):
+            epochs = {player: self.epoch(player, number) for player in self.in_force}
+            stamps = self.stamps(number, epochs)
+            files = self.standing(number, epochs, stamps)
+            if files is None:
+                position = load(self.table, number, with_cards=True, before=before)
+                before = position.state
+                made = printouts(self.table, position, players(self.table, position), self.due(number))
+                files = self.seal(number, made, epochs, stamps)
+            else:
+                before = None
+            yield SealedTurn(number, {player: epoch.epoch for player, epoch in epochs.items()}, files)
+
+    def epoch(self, player: int, number: int) -> Epoch:
+        """The epoch whose key seals a turn."""
+        found = self.ring.at(player, self.in_force[player], number, self.last)
+        if found is None or self.ring.epoch(player, self.in_force[player]) is None:
+            raise PbmError(
+                f"{self.folder.game}: player {player} has no key for epoch {self.in_force[player]} yet; "
+                f"`pbm keys {self.folder.game}` makes it."
+            )
+        return found
+
+    def due(self, number: int) -> str:
+        """When the cards after a turn are due; told in the same way when the game is over or revealed."""
+        return "" if number == self.last and self.is_over else due_words(self.table, number, always=True)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has ended by its rules."""
+        return self.table.system.over(self.table.state(self.last))
+
+    def stamps(self, number: int, epochs: Mapping[int, Epoch]) -> dict[int, str]:
+        """By player what all that goes into his bundle comes to; it tells nothing to who has not the key."""
+        chain = self.folder.record(number).digests.chain
+        grounds = self.grounds + f"\0{self.due(number)}\0{chain}".encode()
+        stamps = {}
+        for player, epoch in epochs.items():
+            key = cipher.derive(epoch.key, cipher.label("stamp", self.folder.game, player, number))
+            stamps[player] = hmac.digest(key, grounds, "sha256").hex()[:32]
+        return stamps
+
+    def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, str] | None:
+        """The turn's files, if all stand as they should: read whole for the newest turn, else only their heads."""
+        files = {}
+        for player, stamp in stamps.items():
+            path = self.site / sealed_path(self.folder.game, player, number)
+            try:
+                with path.open(encoding="ascii") as file:
+                    text = file.read(-1 if number == self.last else _HEAD)
+            except (OSError, UnicodeDecodeError):
+                return None
+            found = _STAMP.match(text)
+            if not found or found[1] != str(epochs[player].epoch) or not hmac.compare_digest(found[2], stamp):
+                return None
+            files[player] = text if number == self.last else ""
+        return files
+
+    def seal(
+        self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
+    ) -> dict[int, str]:
+        """The bundles of a turn as files, all of one length."""
+        packed = {player: cipher.pack(self.bundle(number, player, made.get(player))) for player in epochs}
+        size = cipher.common_size(max(map(len, packed.values())))
+        files = {}
+        for player, epoch in epochs.items():
+            padded = cipher.pad(packed[player], size)
+            sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
+            text = base64.b64encode(sealed).decode()
+            head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
+            files[player] = f'pbmSealed({head},"sealed":"{text}"}});\n'
+        return files
+
+    def bundle(self, number: int, player: int, printout: Printout | None) -> bytes:
+        """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.
+
+        Who gets no printout any more gets a bundle all the same, so that the files tell nothing.
+        """
+        words: dict[str, Any] = {"game": self.folder.game, "turn": number, "player": player}
+        if printout is not None:
+            to = addressee(self.table, player, number)
+            name = shown_name(self.table, player)  # reveal opens what is sealed: no name that is not public
+            to = replace(to, name=name, due=self.due(number))
+            edition = f"{self.table.system.title}, {self.table.rules.variant.capitalize()}"
+            main, foot = self.renderer.inside(printout, render(printout), to, edition)
+            words |= {"html": main, "foot": foot, "map": printout.map}
+            if printout.kit is not None:
+                table = self.table.rules.orders
+                words["sheet"] = order_sheet(printout, table, name=name, code=to.code, due=to.due)
+        return msgspec.json.encode(words)

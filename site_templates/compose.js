@@ -1,0 +1,39 @@
+// Between a sealed page and the order composer: in the newest printout a button opens the composer, above the tables.
+(function () {
+  "use strict";
+
+  // The composer's map is a copy of the whole map; what its signs refer to stays with the one in the printout.
+  function copyOfMap(page) {
+    var map = page.querySelector("#map svg.map") || page.querySelector("#theatre svg.map");
+    if (!map) return null;
+    var copy = map.cloneNode(true);
+    copy.querySelectorAll("defs, title, desc").forEach(function (it) { if (it.parentNode === copy) it.remove(); });
+    copy.querySelectorAll("[id]").forEach(function (it) { it.removeAttribute("id"); });
+    copy.removeAttribute("aria-labelledby");
+    copy.setAttribute("aria-label", "Map to choose spaces from; the list beside it has the same spaces.");
+    return copy;
+  }
+
+  document.addEventListener("pbm-opened", function (event) {
+    var page = event.detail.root, sheet = event.detail.words.sheet, jump = page.querySelector(".jump");
+    if (!event.detail.isNewest || !sheet || !jump || !window.PbmComposer || !window.PbmComposer.start) return;
+    var button = document.createElement("button"), section = document.createElement("section");
+    var title = document.createElement("h2"), body = document.createElement("div");
+    button.type = "button";
+    button.className = "button dark";
+    button.textContent = "Compose turn " + sheet.heading.turn;
+    section.className = "row screen";
+    section.id = "compose";
+    section.hidden = true;
+    title.textContent = "Orders for turn " + sheet.heading.turn;
+    section.append(title, body);
+    jump.querySelectorAll(".dark").forEach(function (other) { other.classList.remove("dark"); });
+    jump.prepend(button, " ");
+    jump.after(section);
+    button.addEventListener("click", function () {
+      section.hidden = false;  // first, for a map that is not shown has no measure
+      if (!body.children.length) window.PbmComposer.start(body, sheet, copyOfMap(page));
+      section.scrollIntoView();
+    });
+  });
+})();

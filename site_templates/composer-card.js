@@ -1,0 +1,144 @@
+// The composer, 6: finding the card in a text, as pbm/card.py, and writing one.
+(function (pbm) {
+  "use strict";
+
+  // What Python's str.strip and str.split take for blanks; \s of JavaScript is not quite the same.
+  const BLANK = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+  const BEFORE = new RegExp("^" + BLANK + "+"), BEHIND = new RegExp(BLANK + "+$"), PARTS = new RegExp(BLANK + "+");
+  const strip = (text) => text.replace(BEFORE, "").replace(BEHIND, "");
+  const words = (text) => text.split(PARTS).filter((word) => word);
+  const cut = (text, most) => Array.from(text).slice(0, most).join("");
+
+  const CODE = /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]$/;
+  const CLASSIC = /^[ \t]*([a-z0-9][a-z0-9-]{0,19})[ \t,]+T-?([0-9]{1,4})[ \t,]+\[([0-9]{1,3})\]([^\n]*)/i;
+  const KEYED = /^[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*([^\n]*)$/i;
+  const NEXT_KEY = /,?[ \t]*(?=(?<![\p{L}\p{N}_])(?:game|turn|player|code|rev|name)[ \t]*:)/iu;
+  const REVISION = /(?<![a-z0-9])REV[ \t:]*([0-9]{1,9})(?![0-9])/i;
+  // A long s and the two Turkish i's, which the engine's patterns take for S and I.
+  const OPEN = /^[ \t]*(?:BEG[İı\x49\x69]N[ \t]+)?ORDER[Sſ][ \t]*$/i;
+  const END = /^[ \t]*END(?:[ \t]+ORDER[Sſ])?[ \t]*$/i;
+
+  /** A short plain number, else 0. */
+  function number(text) {
+    const plain = strip(text);
+    return /^[0-9]{1,9}$/.test(plain) ? Number(plain) : 0;
+  }
+
+  /**
+   * The card in a text: game, turn, player, name, code, revision, lines of orders with their numbers, passes; or a
+   * problem: "heading", "end" or "long".
+   */
+  function readCard(text, limits) {
+    const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0 };
+    Object.assign(card, { lines: [], passes: false, problem: "" });
+    if (Array.from(text).length > limits.text) return Object.assign(card, { problem: "long" });
+    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+    const [heading, after] = findHeading(lines);
+    if (!heading) return Object.assign(card, { problem: "heading" });
+    const [start, end, problem] = orderLines(lines, after);
+    Object.assign(card, heading, { problem });
+    for (let k = start; k < Math.min(end, start + limits.lines); k++) {
+      const plain = strip(lines[k]), revised = REVISION.exec(plain);
+      if (revised && revised[0] === plain) card.revision = Math.max(card.revision, Number(revised[1]));
+      else card.lines.push({ number: k + 1, text: lines[k] });
+    }
+    card.passes = card.lines.some((line) => strip(line.text.split(";")[0]).toUpperCase() === "PASS");
+    return card;
+  }
+
+  /** The heading and the number of the line after it: the first classic line, or keyed lines together. */
+  function findHeading(lines) {
+    const keyed = new Map();
+    let last = 0;
+    for (let k = 0; k < lines.length; k++) {
+      const line = lines[k];
+      if (line.replace(BEFORE, "").startsWith(">") || Array.from(line).length > 1000) continue;
+      const classic = keyed.size ? null : CLASSIC.exec(line);
+      if (classic) return [fromClassic(classic), k + 1];
+      const fresh = new Map();
+      for (const part of line.split(NEXT_KEY)) {
+        const found = KEYED.exec(part), key = found && found[1].toLowerCase();
+        if (found && !keyed.has(key)) fresh.set(key, strip(found[2]).replace(/,+$/, ""));
+      }
+      if (fresh.size && (!keyed.size || k - last <= 6)) {
+        fresh.forEach((value, key) => keyed.set(key, value));
+        last = k;
+      }
+    }
+    if (!["game", "turn", "player"].every((key) => keyed.has(key))) return [null, 0];
+    const card = {
+      game: cut(keyed.get("game"), 20).toUpperCase(),
+      turn: number(keyed.get("turn").toUpperCase().replace(/^T/, "").replace(/^-/, "")),
+      player: number(keyed.get("player").replace(/^[[\]]+|[[\]]+$/g, "")),
+      name: cut(keyed.get("name") || "", 100),
+      code: cut(keyed.get("code") || "", 40),
+      revision: number(keyed.get("rev") || ""),
+    };
+    return [card, last + 1];
+  }
+
+  /** The classic heading: the last thing that looks like a code is the code, what stands before it the name. */
+  function fromClassic(found) {
+    let rest = found[4].split(";")[0], code = "";
+    const revised = REVISION.exec(rest);
+    if (revised) rest = rest.slice(0, revised.index) + " " + rest.slice(revised.index + revised[0].length);
+    let parts = words(rest.replace(/,/g, " "));
+    for (let k = parts.length - 1; k >= 0 && !code; k--) {
+      for (const width of [1, 2, 3]) { // a code typed with blanks for its hyphens
+        const tail = parts.slice(k, k + width).join("-");
+        if (k + width > parts.length || !CODE.test(tail)) continue;
+        code = tail;
+        parts = parts.slice(0, k).concat(parts.slice(k + width));
+        break;
+      }
+    }
+    return {
+      game: found[1].toUpperCase(), turn: Number(found[2]), player: Number(found[3]),
+      name: cut(parts.join(" "), 100), code, revision: revised ? Number(revised[1]) : 0,
+    };
+  }
+
+  /** From where to where the orders go: between ORDERS and END where both stand, else from the heading on. */
+  function orderLines(lines, after) {
+    let opened = -1, block = null;
+    for (let k = after; k < lines.length; k++) {
+      if (OPEN.test(lines[k])) {
+        opened = k + 1;
+      } else if (opened >= 0 && END.test(lines[k])) {
+        block = [opened, k, ""];
+        opened = -1;
+      }
+    }
+    if (block) return block;
+    if (opened >= 0) return [after, after, "end"];
+    const stops = (line) => END.test(line) || line === "-- " || line === "--" || line.startsWith(">");
+    const stop = lines.findIndex((line, k) => k >= after && stops(line));
+    return [after, stop < 0 ? lines.length : stop, ""];
+  }
+
+  /** The heading line of a card. */
+  function headingOf(heading, revision) {
+    const parts = [heading.game, "T-" + heading.turn, "[" + heading.player + "]", heading.name];
+    return parts.filter((part) => part).join(" ") + (heading.code ? "  " + heading.code : "") + " REV " + revision;
+  }
+
+  /** The order lines of a card: a heading for each place that has some; no line is too long for a mail. */
+  function orderText(places, entries) {
+    const lines = [];
+    for (const place of places) {
+      const own = entries.filter((entry) => entry.place === place.code);
+      let line = own.length ? "@" + place.code : "";
+      for (const entry of own) {
+        if (line.length + entry.text.length > 70) {
+          lines.push(line);
+          line = "   ";
+        }
+        line += " " + entry.text;
+      }
+      if (line) lines.push(line);
+    }
+    return lines;
+  }
+
+  Object.assign(pbm, { readCard, headingOf, orderText });
+})(window.PbmComposer);

@@ -1,0 +1,65 @@
+// The composer, 8: making elements. Whatever comes from a sheet or a player becomes text, never markup.
+(function (pbm) {
+  "use strict";
+
+  const SVG = "http://www.w3.org/2000/svg";
+
+  /** An element: {class, on: {event: listener}, attribute: value}, then children; null ones are left out. */
+  function el(tag, facts, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(facts || {})) {
+      if (name === "on") {
+        for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+      } else if (value === true && !name.startsWith("aria-")) {
+        made.setAttribute(name, "");
+      } else if ((value !== false || name.startsWith("aria-")) && value !== null && value !== undefined) {
+        made.setAttribute(name, String(value));
+      }
+    }
+    made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+    return made;
+  }
+
+  /** A button; `key` finds it again when the page is drawn anew, so that the focus stays. */
+  function button(key, words, click, facts) {
+    return el("button", Object.assign({ type: "button", "data-key": key, on: { click } }, facts), words);
+  }
+
+  /** A remark in small type. */
+  function note(...words) {
+    return el("p", { class: "note" }, words);
+  }
+
+  /** Things to press that belong together, under a name for who does not see them. */
+  function group(look, label, ...children) {
+    return el("div", { class: look, role: "group", "aria-label": label }, children);
+  }
+
+  /** A player's number in his colour. */
+  function chip(player) {
+    const hue = player > 0 ? (player - 1) % 9 + 1 : 0, turn = Math.floor((player - 1) / 9);
+    return el("span", { class: "chip p" + hue + (turn > 0 ? " t" + (turn + 1) : "") }, player ? String(player) : "∗");
+  }
+
+  /** A unit sign, where the page has the drawing; words stand beside it always. */
+  function glyph(name) {
+    if (!name || !document.getElementById("g-" + name)) return null;
+    const sign = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+    sign.setAttribute("class", "g");
+    sign.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", "#g-" + name);
+    sign.append(use);
+    return sign;
+  }
+
+  /** A table with its heads; cells are text or elements, `kinds` their classes. */
+  function grid(name, heads, rows, kinds) {
+    const cells = (tag, row) => row.map((cell, k) =>
+      el(k ? tag : "th", { class: kinds[k], scope: tag === "th" ? "col" : k ? null : "row" }, cell));
+    return el("table", { class: name },
+      el("thead", null, el("tr", null, cells("th", heads))),
+      el("tbody", null, rows.map((row) => el("tr", null, cells("td", row)))));
+  }
+
+  Object.assign(pbm, { el, note, button, group, chip, glyph, grid, SVG });
+})(window.PbmComposer);

@@ -1,0 +1,151 @@
+// The composer, 7: the draft. A list of orders that were read and taken; every change keeps the lists before it.
+(function (pbm) {
+  "use strict";
+
+  /** The card in the making. An entry is {place, text}; each is in order beside those before it. */
+  class Draft {
+    constructor(sheet) {
+      this.sheet = sheet;
+      this.table = pbm.compileTable(sheet.orders);
+      this.places = new Map(sheet.kit.places.map((place) => [place.code, place]));
+      this.names = new Map(sheet.spaces.map(([code, name]) => [code, name]));
+      this.owners = new Map(sheet.spaces.map(([code, , owner]) => [code, owner]));
+      this.players = new Map(sheet.players);
+      this.revision = sheet.heading.revision || 1;
+      this.handed = ""; // the orders that were last copied or sent: a change after that is a new revision
+      this.pass = false;
+      this.entries = [];
+      this.past = [];
+      this.future = [];
+      this.verdict = this.read([]);
+      this.changed = () => {};
+    }
+
+    /** The order lines as they will stand in the card, numbered as there, behind the heading. */
+    lines(entries) {
+      return pbm.orderText(this.sheet.kit.places, entries).map((text, k) => ({ number: k + 2, text }));
+    }
+
+    read(entries, more) {
+      return pbm.read(this.sheet, this.table, this.lines(entries).concat(more || []));
+    }
+
+    /** What the text of further orders comes to beside the draft; `here` is the place for what has no heading. */
+    judge(text, here) {
+      const start = this.lines(this.entries).length + 2;
+      const open = here === null ? [] : [{ number: start, text: "@" + here }];
+      const typed = text.split(/\r\n|\n|\r/).map((line, k) => ({ number: start + open.length + k, text: line }));
+      const from = start + open.length, found = this.read(this.entries, open.concat(typed));
+      const mine = (it) => it.line >= from;
+      return {
+        from, orders: found.orders.filter(mine), faults: found.faults.filter(mine),
+        warnings: found.warnings.filter(mine),
+      };
+    }
+
+    /** Take orders that were read. */
+    take(orders) {
+      this.set(this.entries.concat(orders.map((order) => ({ place: order.place, text: order.text }))));
+    }
+
+    remove(entry) {
+      this.set(this.entries.filter((it) => it !== entry));
+    }
+
+    set(entries) {
+      this.past.push(this.entries);
+      this.future = [];
+      this.put(entries);
+    }
+
+    undo() {
+      this.future.push(this.entries);
+      this.put(this.past.pop());
+    }
+
+    redo() {
+      this.past.push(this.entries);
+      this.put(this.future.pop());
+    }
+
+    put(entries) {
+      this.entries = entries;
+      this.verdict = this.read(entries);
+      if (this.handed && this.orders() !== this.handed) {
+        this.revision++;
+        this.handed = "";
+      }
+      this.changed();
+    }
+
+    /** The orders as the card will have them. */
+    orders() {
+      const lines = pbm.orderText(this.sheet.kit.places, this.entries);
+      return (lines.length || !this.pass ? lines : ["PASS"]).join("\n");
+    }
+
+    /** The whole card. */
+    card() {
+      const heading = pbm.headingOf(this.sheet.heading, this.revision), orders = this.orders();
+      return heading + "\n" + (orders && orders + "\n") + "END\n";
+    }
+
+    /** What is left of a store for further orders of a place; standing orders take what these leave. */
+    left(place, operand) {
+      const code = operand.of ? "" : place.code;
+      const spent = pbm.used(this.sheet, this.table, this.verdict.orders.filter((order) => !order.slot));
+      return (this.places.get(code).has[operand.spends] || 0) - (spent.get(pbm.storeKey(code, operand.spends)) || 0);
+    }
+
+    /** Each store over all places: [store, ordered, left]. */
+    totals() {
+      const spent = pbm.used(this.sheet, this.table, pbm.acting(this.verdict)), sums = new Map();
+      for (const place of this.sheet.kit.places) {
+        for (const name of Object.keys(place.has)) {
+          const sum = sums.get(name) || [0, 0], taken = spent.get(pbm.storeKey(place.code, name)) || 0;
+          sums.set(name, [sum[0] + taken, sum[1] + place.has[name] - taken]);
+        }
+      }
+      const order = this.table.stores.map((store) => store.name);
+      const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+      const own = new Set(Object.keys((this.places.get("") || { has: {} }).has));
+      return Array.from(sums).filter(([, [taken, left]]) => taken || left)
+        .sort(([x], [y]) => own.has(y) - own.has(x) || rank(x) - rank(y))
+        .map(([name, [taken, left]]) => [pbm.storeOf(this.table, name), taken, left]);
+    }
+
+    /** A player as people read him: [3] Rosa Klein. */
+    player(number) {
+      return "[" + number + "]" + (this.players.get(number) ? " " + this.players.get(number) : "");
+    }
+
+    /** What an order means, in words. */
+    meaning(row, operands) {
+      const kinds = new Map(row.operands.map((operand) => [operand.name, operand]));
+      return row.means.replace(/\{([a-z]+)\}/g, (whole, name) => {
+        const value = operands[name], kind = kinds.get(name);
+        if (!kind || value === undefined || value === "") return "…";
+        if (kind.among) return (this.names.get(value) || "") + " " + value;
+        return kind.player && value ? this.player(value) : String(value);
+      });
+    }
+
+    /** What is kept on the device, if the player says so: the orders and the number of the card, not the code. */
+    kept() {
+      return JSON.stringify({ entries: this.entries, revision: this.revision, handed: this.handed, pass: this.pass });
+    }
+
+    /** A kept draft taken up again; what is no longer in order is dropped. */
+    restore(text) {
+      const kept = JSON.parse(text);
+      this.revision = Math.max(this.revision, Number(kept.revision) || 1);
+      this.handed = String(kept.handed || "");
+      this.pass = kept.pass === true;
+      const lines = pbm.orderText(this.sheet.kit.places, Array.isArray(kept.entries) ? kept.entries : []);
+      this.entries = this.judge(lines.join("\n"), null).orders.map(({ place, text: own }) => ({ place, text: own }));
+      this.verdict = this.read(this.entries);
+    }
+  }
+
+  pbm.Draft = Draft;
+})(window.PbmComposer);

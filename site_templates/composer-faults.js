@@ -1,0 +1,157 @@
+// The composer, 3: which fault it is. As pbm/orderfault.py, question by question; the words come with the sheet.
+//
+// A trouble is [kind, sentence, rule number].
+(function (pbm) {
+  "use strict";
+
+  const { shown } = pbm;
+  const ascii = (text) => /^[\x00-\x7f]*$/.test(text);
+  const printable = (sign) => sign >= " " && sign <= "~";
+  const point = (sign) => "U+" + sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+
+  /** Faults in the words of a sheet, against its kit. */
+  class Troubles {
+    constructor(sheet, table) {
+      this.sheet = sheet;
+      this.table = table;
+      this.kit = sheet.kit;
+      this.codes = new Set(sheet.kit.codes);
+    }
+
+    said(key, facts) {
+      return pbm.said(this.sheet.words, key, facts);
+    }
+
+    /** Some items of a list in a row. */
+    listed(items, most) {
+      if (!items.length) return this.said("none");
+      return items.slice(0, most).join(" ") + (items.length > most ? " …" : "");
+    }
+
+    /** A token as a fault quotes it: cut. */
+    quoted(text) {
+      const signs = Array.from(text);
+      return signs.length <= this.sheet.limits.cut ? text : signs.slice(0, this.sheet.limits.cut).join("") + "…";
+    }
+
+    /** A piece of a card within a sentence: cut, and without control characters. */
+    printable(text) {
+      return Array.from(this.quoted(text), (c) => (printable(c) || c === "…" ? c : "<" + point(c) + ">")).join("");
+    }
+
+    /** Why a token fits no form here: an order of other places, a wrong operand, or no order at all. */
+    notUnderstood(place, token) {
+      const odd = Array.from(token).find((c) => !printable(c));
+      if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
+      const elsewhere = this.table.rows.find((row) => !row.at.includes(place.kind) && row.exact.test(token));
+      if (elsewhere) {
+        const title = (kind) => this.table.places.find((it) => it.kind === kind).title;
+        const where = elsewhere.at.map((kind) => title(kind)[0].toLowerCase() + title(kind).slice(1));
+        const rule = place.kind === "minor" ? this.sheet.rules.minor : elsewhere.rule;
+        const facts = { title: elsewhere.title, where: where.join(this.said("or")) };
+        return ["illegal", this.said("elsewhere", facts), rule];
+      }
+      const here = this.table.at(place.kind);
+      for (const row of here) {
+        const found = row.operands.length ? row.loose.exec(token) : null;
+        if (found) return ["invalid", this.wrongOperand(row, found.slice(1)), row.rule];
+      }
+      if (/^[0-9]+[A-Z]+$/.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules["no-repeat"]];
+      const forms = here.map((row) => shown(row.form));
+      const close = pbm.closeMatches(token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
+      const key = close.length ? "no-order-near" : "no-order";
+      return ["invalid", this.said(key, { forms: this.listed(close, 3) }), ""];
+    }
+
+    wrongOperand(row, groups) {
+      const form = shown(row.form), cut = this.sheet.limits.cut;
+      for (let k = 0; k < groups.length; k++) {
+        const text = groups[k];
+        if (row.operands[k].among) {
+          if (this.codes.has(text)) continue;
+          const key = text ? "no-space-form" : "missing-space";
+          return this.said(key, { code: text.slice(0, cut), nearest: this.nearest(text), form });
+        }
+        if (!text) return this.said("missing-number", { form });
+        if (!/^[0-9]+$/.test(text)) return this.said("no-number", { text: text.slice(0, cut), form });
+      }
+      return this.said("form", { form });
+    }
+
+    /** A character outside ASCII, named by its code point, with the letter that it looks like. */
+    oddCharacters(written) {
+      const odd = Array.from(written).find((c) => !ascii(c));
+      const plain = odd.normalize("NFKC"), looks = this.sheet.looks[odd];
+      const like = digit(odd) || (looks || (ascii(plain) ? plain : "")).trim();
+      const name = odd in this.sheet.names ? this.said("odd-name", { name: this.sheet.names[odd] }) : "";
+      const hint = like ? this.said("odd-like", { like: like.toUpperCase() }) : "";
+      return ["invalid", this.said("odd", { point: point(odd), name, like: hint }), ""];
+    }
+
+    /** Why this player number cannot stand here, or null. */
+    wrongPlayer(operand, number) {
+      const players = this.listed(this.kit.players, 40);
+      if (number === 0) {
+        if (operand.player === "all" || operand.player === "others or nobody") return null;
+        return ["illegal", this.said("nobody", { players })];
+      }
+      if (!this.kit.players.includes(number)) return ["invalid", this.said("no-player", { number, players })];
+      if (number === this.kit.player && operand.player.startsWith("others")) return ["illegal", this.said("yourself")];
+      return null;
+    }
+
+    /** Why this number cannot stand here, or null. */
+    wrongNumber(operand, number) {
+      if (operand.spends) return number < 1 ? ["invalid", this.said("one-or-more")] : null;
+      const low = operand.min || 0, high = operand.max;
+      if (number < low || (high !== undefined && number > high)) {
+        return ["illegal", this.said("range", { low, high: high === undefined ? "None" : high })];
+      }
+      return null;
+    }
+
+    /** What would be right where a space is not in the set that the order names. */
+    outOfReach(row, place, choices, wider, code) {
+      const sorted = Array.from(choices).sort();
+      const start = place.code ? this.said("from", { code: place.code }) : "";
+      const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
+      const key = wider.includes(code) || code === place.code ? "own" : "out-of-reach";
+      return this.said(key, { title: row.title, code, start, possible });
+    }
+
+    /** Why a heading opens nothing. */
+    noPlace(code, places) {
+      if (this.codes.has(code)) {
+        const mine = this.listed(places.filter((it) => it), 12);
+        return ["illegal", this.said("no-orders-there", { code, places: mine }), ""];
+      }
+      return ["invalid", this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) }), ""];
+    }
+
+    /** The order asks for more than is left of a store. */
+    tooMuch(place, operand, number, able) {
+      const where = place.code ? this.said("in", { code: place.code }) : "";
+      return this.said("too-much", { number, store: operand.spends, where, able });
+    }
+
+    /** The nearest codes of the map, as the end of a sentence: those of the same letter and length first. */
+    nearest(code) {
+      const plain = code.slice(0, 8);
+      const rank = (c) => (c[0] !== plain[0] ? 100 : 0) + Math.abs(c.length - plain.length);
+      const close = plain ? pbm.closeMatches(plain, this.kit.codes, 6, 0.4).sort((x, y) => rank(x) - rank(y)) : [];
+      return this.said(close.length ? "nearest" : "see-list", { codes: this.listed(close, 4) });
+    }
+  }
+
+  /** The value of a decimal digit of any alphabet, or "": each ten of them stand in a row, from zero. */
+  function digit(sign) {
+    const known = (c) => /^\p{Nd}$/u.test(String.fromCodePoint(c));
+    const code = sign.codePointAt(0);
+    if (!known(code)) return "";
+    let zero = code;
+    while (known(zero - 1)) zero--;
+    return String((code - zero) % 10);
+  }
+
+  Object.assign(pbm, { Troubles, ascii });
+})(window.PbmComposer);

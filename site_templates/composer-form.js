@@ -1,0 +1,261 @@
+// The composer, 10: the form of one order: what is used, the verb, its player, number and target; the order as text.
+(function (pbm) {
+  "use strict";
+
+  const { el, note, button, group, chip, glyph } = pbm;
+  const FEW = 40; // targets beyond this are a list to choose from
+
+  /** A list to choose one of. */
+  function choice(words, key, options, set) {
+    const change = (event) => set(event.target.value);
+    return el("label", { class: "field" }, words, el("select", { "data-key": key, on: { change } }, options));
+  }
+
+  /** The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing. */
+  class OrderForm {
+    constructor(ui, place) {
+      this.ui = ui;
+      this.draft = ui.draft;
+      this.place = place;
+      this.rows = this.draft.table.at(place.kind);
+      this.parts = this.grouped();
+      this.part = this.parts.find((part) => this.leftOf(part) !== 0) || this.parts[0];
+      this.choose(null);
+    }
+
+    /** The orders by what they use; those of the player as the table groups them. */
+    grouped() {
+      const groups = new Map();
+      for (const row of this.rows) {
+        const bare = row.operands.some((it) => it.spends && !(this.holder(it).has[it.spends] > 0));
+        if (bare) continue;
+        const group = this.place.code === "" && this.draft.table.groups.find((it) => it.orders.includes(row.code));
+        const spent = row.operands.find((operand) => operand.spends);
+        const store = spent ? pbm.storeOf(this.draft.table, spent.spends) : null;
+        const title = group ? group.title : store ? store.title : "Other";
+        pbm.filed(groups, title).push(row);
+      }
+      const order = this.place.code === "" ? this.draft.table.groups : this.draft.table.stores;
+      const rank = (title) => order.findIndex((it) => it.title === title) + 1 || order.length + 1;
+      return Array.from(groups, ([title, rows]) => ({ title, rows })).sort((x, y) => rank(x.title) - rank(y.title));
+    }
+
+    /** The place whose store an operand spends. */
+    holder(operand) {
+      return operand.of ? this.draft.places.get("") : this.place;
+    }
+
+    /** What the orders of a part spend, if they all spend the same, and how much of it is left; null if they do not. */
+    spends(part) {
+      const operands = part.rows.map((row) => row.operands.find((operand) => operand.spends));
+      return operands[0] && operands.every((it) => it && it.spends === operands[0].spends) ? operands[0] : null;
+    }
+
+    leftOf(part) {
+      const operand = this.spends(part);
+      return operand ? this.draft.left(this.place, operand) : null;
+    }
+
+    choose(row) {
+      this.row = row;
+      this.values = {};
+      this.slot = 0;
+      if (!row) return;
+      for (const operand of row.operands) {
+        this.values[operand.name] = operand.among || operand.player ? "" : this.first(operand);
+      }
+    }
+
+    /** The number to begin with: all units that are left, a tenth of money and the like, the least of a range. */
+    first(operand) {
+      if (!operand.spends) return Math.max(operand.min || 0, 1);
+      const most = this.most(operand);
+      return this.place.code ? most : Math.min(most, 10);
+    }
+
+    most(operand) {
+      if (this.slot) return 10 ** this.draft.sheet.limits.digits - 1;
+      if (!operand.spends) return operand.max;
+      return Math.max(0, Math.floor(this.draft.left(this.place, operand) / (operand.each || 1)));
+    }
+
+    /** The choices of a target, each with the fault that stands against it, or "". */
+    targets() {
+      const operand = this.row && this.row.operands.find((it) => it.among);
+      if (!operand) return [];
+      const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
+      const codes = place.sets[ever || operand.among] || kit.sets[ever || operand.among] || [];
+      return Array.from(new Set(codes)).sort().map((code) => [code, this.slot ? "" : this.against(code)]);
+    }
+
+    against(code) {
+      const values = { ...this.values, to: code };
+      for (const operand of this.row.operands) {
+        if (operand.player && values[operand.name] === "") return "";
+        if (operand.spends) values[operand.name] = 1;
+      }
+      const [fault] = this.draft.judge(pbm.writtenOut(this.row, values), this.place.code).faults;
+      return fault ? fault.message : "";
+    }
+
+    open() {
+      return this.targets().filter(([, fault]) => !fault).map(([code]) => code);
+    }
+
+    /** The order as it would be added, or "" while something is missing. */
+    text() {
+      if (!this.row || Object.values(this.values).some((value) => value === "")) return "";
+      return (this.slot ? "/" + this.slot + "/" : "") + pbm.writtenOut(this.row, this.values);
+    }
+
+    add() {
+      const text = this.text();
+      if (!text) return this.ui.say(this.missing());
+      const found = this.draft.judge(text, this.place.code);
+      if (!found.orders.length) return this.ui.say(found.faults.length ? found.faults[0].message : "", true);
+      const kept = this.row, own = found.orders;
+      const warned = found.warnings.map((it) => it.message).join("; ");
+      this.choose(null);
+      this.ui.say("Added " + own[0].text + " under @" + this.place.code + (warned && ". But " + warned) + ".");
+      this.ui.focus = "row-" + kept.code;
+      return this.draft.take(own);
+    }
+
+    missing() {
+      const open = this.row && this.row.operands.find((operand) => this.values[operand.name] === "");
+      if (!open) return "Choose what to do.";
+      return open.among ? "Choose a space, here or on the map." : open.player ? "Choose a player." : "Write a number.";
+    }
+
+    /** The form as elements. */
+    draw() {
+      if (!this.row) return [this.drawParts(), this.drawRows()];
+      const written = this.row.operands.filter((operand) => !operand.among);
+      const numbers = written.map((operand) => (operand.player ? this.drawPlayers(operand) : this.drawNumber(operand)));
+      const named = this.row.operands.filter((operand) => operand.among).map((operand) => this.drawTargets(operand));
+      return [this.drawParts(), this.drawRows(), numbers, this.drawResult(), named, this.drawSlot()];
+    }
+
+    drawParts() {
+      const tabs = this.parts.map((part) => {
+        const operand = this.spends(part), store = operand && pbm.storeOf(this.draft.table, operand.spends);
+        const left = this.leftOf(part);
+        const click = () => {
+          this.part = part;
+          this.choose(null);
+          this.ui.draw();
+        };
+        const words = !store || part.title !== store.title ? [el("b", null, part.title)] : [
+          el("span", { class: "unit" }, glyph(store.glyph), " ", store.title),
+          el("b", null, pbm.amount(store, left)),
+          el("small", null, "of " + pbm.amount(store, this.holder(operand).has[operand.spends])),
+        ];
+        const look = left === 0 ? "none" : null;
+        return button("part-" + part.title, words, click, { "aria-pressed": part === this.part, class: look });
+      });
+      return group(this.place.code ? "stores" : "stores groups", "What to use", tabs);
+    }
+
+    drawRows() {
+      if (!this.part) return el("p", null, "Nothing stands here that could be ordered.");
+      const rows = this.part.rows.map((row) => {
+        const click = () => {
+          this.choose(this.row === row ? null : row);
+          this.ui.draw();
+        };
+        const lacking = row.needs.some((trait) => !this.place.traits.includes(trait));
+        const facts = { class: "pick", "aria-pressed": row === this.row, disabled: lacking };
+        const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(row.form);
+        return button("row-" + row.code, [el("code", null, sign), " ", row.verb || row.title], click, facts);
+      });
+      return group("picks", "Orders", rows);
+    }
+
+    drawTargets(operand) {
+      const targets = this.targets(), chosen = this.values[operand.name];
+      const set = (code) => {
+        this.values[operand.name] = code;
+        this.ui.draw();
+      };
+      if (!targets.length) return note("No space is in reach of this order.");
+      const name = (code) => this.draft.names.get(code) || code;
+      if (targets.length > FEW) {
+        const options = [["", true]].concat(targets).map(([code, fault]) =>
+          el("option", { value: code, selected: code === chosen, disabled: Boolean(fault) },
+            code ? code + " " + name(code) : "…"));
+        return choice("Space ", "to", options, set);
+      }
+      const chips = targets.map(([code, fault]) => button("to-" + code, code, () => set(code), {
+        "aria-pressed": code === chosen, disabled: Boolean(fault), title: fault || name(code),
+        "aria-label": code + " " + name(code) + (fault ? ": " + fault : ""),
+      }));
+      const owner = this.draft.owners.get(chosen);
+      return [note(this.ui.map && this.place.code ? "In reach, red on the map. " : "Choose a space. ",
+        owner ? [name(chosen) + " belongs to ", chip(owner), " " + (this.draft.players.get(owner) || "") + "."] : null),
+      group("codes-row", "Space", chips)];
+    }
+
+    drawPlayers(operand) {
+      const kit = this.draft.sheet.kit, nobody = operand.player === "all" || operand.player === "others or nobody";
+      const others = kit.players.filter((player) => player !== kit.player || !operand.player.startsWith("others"));
+      const chips = (nobody ? [0] : []).concat(others).map((player) => button("p-" + operand.name + player, player
+        ? [chip(player), " ", this.draft.players.get(player) || ""] : "0 nobody’s, or all", () => {
+        this.values[operand.name] = player;
+        this.ui.draw();
+      }, { class: "pick", "aria-pressed": player === this.values[operand.name] }));
+      return group("picks", "Player", chips);
+    }
+
+    drawNumber(operand) {
+      const most = this.most(operand), least = operand.spends ? 1 : operand.min || 0;
+      const input = el("input", {
+        type: "text", inputmode: "numeric", autocomplete: "off", value: this.values[operand.name],
+        "data-key": "number-" + operand.name, "aria-label": "How many",
+      });
+      const set = (number) => {
+        this.values[operand.name] = Math.max(least, most === undefined ? number : Math.min(most, number));
+        input.value = this.values[operand.name];
+        this.ui.refresh();
+      };
+      input.addEventListener("input", () => {
+        this.values[operand.name] = /^[0-9]+$/.test(input.value) ? input.value.replace(/^0+(?=.)/, "") : "";
+        this.ui.refresh();
+      });
+      const step = (key, words, label, number) => button(key, words, () => set(number()), { "aria-label": label });
+      const now = () => Number(this.values[operand.name]) || 0;
+      const all = operand.spends && !this.slot && most > 0;
+      return el("div", { class: "number" },
+        step("less", "−", "One less", () => now() - 1), input, step("more", "+", "One more", () => now() + 1),
+        all ? step("half", "half", "Half of what is left", () => Math.ceil(most / 2)) : null,
+        all ? step("all", "all " + most, "All " + most, () => most) : null,
+        all || this.slot || most === undefined ? null : most ? least + " to " + most : "nothing is left");
+    }
+
+    /** This turn, or as a standing order in one of the slots. */
+    drawSlot() {
+      const standing = this.draft.table.standing;
+      if (!standing || !this.row.standing || !standing.at.includes(this.place.kind)) return null;
+      const filed = new Map(pbm.onFile(this.draft.verdict.slots, this.place));
+      const options = [el("option", { value: 0 }, "this turn")];
+      for (let slot = 1; slot <= standing.slots; slot++) {
+        const text = filed.get(slot);
+        const words = "standing order " + slot + (text ? ", in place of " + text : "");
+        options.push(el("option", { value: slot, selected: slot === this.slot }, words));
+      }
+      return choice("Acts ", "slot", options, (value) => {
+        this.slot = Number(value);
+        this.ui.draw();
+      });
+    }
+
+    drawResult() {
+      const text = this.text();
+      return el("div", { class: "result" },
+        el("code", null, text || pbm.shown(this.row.form)),
+        el("span", null, this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
+        button("add", "Add", () => this.add(), { class: "button dark" }));
+    }
+  }
+
+  pbm.OrderForm = OrderForm;
+})(window.PbmComposer);

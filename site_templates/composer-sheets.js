@@ -1,0 +1,225 @@
+// The composer, 11: what stands beside the form: orders of a place, totals, the typed line, all orders, the card.
+(function (pbm) {
+  "use strict";
+
+  const { el, note, button, grid } = pbm;
+
+  /** A fault as the engine words it, with what was written. */
+  function faultText(fault, isWarning) {
+    const rule = fault.rule ? " (" + fault.rule + ")" : "";
+    return el("p", { class: isWarning ? "fault warning" : "fault" },
+      el("b", null, isWarning ? "read with care" : fault.kind), " ", fault.text ? el("code", null, fault.text) : null,
+      " " + fault.message + rule);
+  }
+
+  /** How many orders, in words. */
+  function counted(orders) {
+    return orders.length + (orders.length === 1 ? " order" : " orders");
+  }
+
+  /** Words that are not to be broken at their hyphens. */
+  function whole(line) {
+    return line.split(/( +)/).map((word) => (word.trim() ? el("span", null, word) : word));
+  }
+
+  /** A box to tick. */
+  function tick(key, isOn, set) {
+    const change = (event) => set(event.target.checked);
+    return el("input", { type: "checkbox", "data-key": key, checked: isOn, on: { change } });
+  }
+
+  /** The orders of the draft, of one place or of all, each with what it means and a button that takes it away. */
+  function orderList(ui, code) {
+    const { draft } = ui;
+    const rows = draft.sheet.kit.places.filter((place) => code === null || place.code === code).flatMap((place) =>
+      draft.entries.filter((entry) => entry.place === place.code).map((entry) => {
+        const order = draft.verdict.orders.find((it) => it.place === entry.place && it.text === entry.text);
+        const likely = draft.table.rows.filter((it) => order && it.code === order.code);
+        const row = likely.find((it) => it.at.includes(place.kind)) || likely[0];
+        const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
+          : "Take the standing order off";
+        const judged = row && row.check ? " The engine will judge." : "";
+        const away = () => {
+          ui.say("Took away " + entry.text + ".");
+          draft.remove(entry);
+        };
+        const label = "Take away " + entry.text + " of @" + place.code;
+        const cells = [el("code", null, entry.text), words + judged,
+          button("drop-" + place.code + entry.text, "×", away, { class: "drop-order", "aria-label": label })];
+        return code === null ? [el("code", null, "@" + place.code), ...cells] : cells;
+      }));
+    if (!rows.length) return null;
+    const heads = ["Order", "Means", ""];
+    return grid("orders-list", code === null ? ["Place", ...heads] : heads, rows, []);
+  }
+
+  /** The standing orders on file at a place, with what the draft changes. */
+  function standingList(ui, place) {
+    const filed = pbm.onFile(ui.draft.verdict.slots, place).filter(([, text]) => text);
+    if (!filed.length) return null;
+    const rows = filed.map(([slot, text]) => ["/" + slot + "/", el("code", null, text),
+      button("off-" + slot, "Take off", () => {
+        ui.say("Standing order " + slot + " of @" + place.code + " is taken off.");
+        ui.draft.take(ui.draft.judge("/" + slot + "/", place.code).orders);
+      }, { class: "button small", "aria-label": "Take off standing order " + slot + ", " + text })]);
+    return grid("orders-list", ["Slot", "Standing order", ""], rows, []);
+  }
+
+  /** What the card orders and what is left, for each store. */
+  function totals(ui) {
+    const rows = ui.draft.totals().map(([store, taken, left]) => {
+      const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("i"));
+      bar.firstChild.style.width = 100 * taken / Math.max(1, taken + left) + "%";
+      return [store.title, pbm.amount(store, taken), pbm.amount(store, left), bar];
+    });
+    return grid("totals", ["This card", "Ordered", "Left", ""], rows, [null, "n", "n", "w"]);
+  }
+
+  /** The units without orders, place by place. */
+  function idleList(ui) {
+    const rows = pbm.idle(ui.draft.sheet, ui.draft.table, ui.draft.verdict).map(([place, units]) => [
+      button("go-" + place.code, "@" + place.code, () => ui.go(place.code), { class: "link" }),
+      units.map(([unit, number]) => number + " " + pbm.storeOf(ui.draft.table, unit).title).join(", ")]);
+    return [el("h3", null, "Still without orders"),
+      rows.length ? grid("idle", ["Space", "Units that will defend"], rows, []) : note("All units have orders.")];
+  }
+
+  /** Orders typed in classic syntax, judged while they are typed. */
+  function typedBox(ui) {
+    const { draft } = ui, said = el("div", { class: "verdict", "aria-live": "polite" });
+    const here = () => (/^\s*@/.test(box.value) ? null : ui.place);
+    const readWhole = () => {
+      const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
+      if (card.problem === "heading") return [box.value, ""];
+      const fits = card.game === own.game.toUpperCase() && card.turn === own.turn && card.player === own.player;
+      const remark = fits ? "" : "The heading is another card’s; the orders are read for this one.";
+      return [card.lines.map((line) => line.text).join("\n"), remark];
+    };
+    const judge = () => {
+      const [text, remark] = readWhole(), found = draft.judge(text, here());
+      said.replaceChildren(
+        remark ? note(remark) : "",
+        ...found.faults.slice(0, 20).map((fault) => faultText(fault)),
+        ...found.warnings.slice(0, 20).map((fault) => faultText(fault, true)),
+        found.orders.length ? note(counted(found.orders) + " in order.") : "");
+      box.setAttribute("aria-invalid", String(found.faults.length > 0));
+      return found;
+    };
+    // What was typed without the orders that were taken: the faulty ones stay, under their headings.
+    const rest = (found) => readWhole()[0].split(/\r\n|\n|\r/).map((line, k) =>
+      found.orders.filter((order) => order.line === found.from + k).reverse().reduce((text, { column }) =>
+        text.slice(0, column - 1) + text.slice(column - 1).replace(/^[^\s,;]+[\s,]*/, ""), line)).join("\n");
+    const add = () => {
+      const found = judge();
+      if (!found.orders.length) return ui.say("Nothing was added.", true);
+      const bad = found.faults.length;
+      ui.focus = "typed";
+      ui.say("Added " + counted(found.orders) + (bad ? "; what is faulty was left out." : "."));
+      ui.typed = bad ? rest(found) : "";
+      return draft.take(found.orders);
+    };
+    const box = el("textarea", {
+      "data-key": "typed", "aria-label": "Orders", rows: 2, placeholder: "@" + ui.place + " …",
+      spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
+      on: {
+        input: () => {
+          ui.typed = box.value;
+          judge();
+        },
+        keydown: (event) => {
+          if (event.key !== "Enter" || event.shiftKey || box.value.includes("\n")) return;
+          event.preventDefault();
+          add();
+        },
+      },
+    });
+    box.value = ui.typed;
+    if (ui.typed) judge();
+    return el("section", { class: "typed" }, el("h3", null, "Type orders"), box, said,
+      button("type-add", "Add", add, { class: "button" }));
+  }
+
+  /** All orders: the list, what is without, the totals. */
+  function ordersTab(ui) {
+    const { draft } = ui, pass = tick("pass", draft.pass, (isOn) => {
+      draft.pass = isOn;
+      draft.put(draft.entries);
+    });
+    return el("div", { class: "sides" },
+      el("div", null,
+        orderList(ui, null) || el("p", null, "No orders yet. Tap a space on the map, or type them."),
+        draft.entries.length ? null
+          : el("label", { class: "check" }, pass, " PASS: my standing orders and defaults are what I want"),
+        ...draft.verdict.warnings.map((fault) => faultText(fault, true)),
+        draft.verdict.judged.length ? note("What is marked so, this page cannot judge: the engine will.") : null,
+        typedBox(ui)),
+      el("div", null, idleList(ui), totals(ui)));
+  }
+
+  /** The card, ready to go. */
+  function cardTab(ui) {
+    const { draft } = ui, text = draft.card(), lines = text.trimEnd().split("\n");
+    const handed = (words) => {
+      draft.handed = draft.orders();
+      ui.keep();
+      ui.say(words);
+    };
+    const copy = () => {
+      const done = () => handed("The card is copied. Send it before the deadline.");
+      const failed = () => ui.say("This browser does not copy: mark the card.", true);
+      if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, failed);
+      else failed();
+    };
+    const { heading, mail, limits } = draft.sheet;
+    const name = heading.game + "-T" + heading.turn + "-" + heading.player + ".txt";
+    const link = "mailto:" + encodeURIComponent(mail || "").replace(/%40/g, "@") +
+      "?subject=" + encodeURIComponent(ui.title()) + "&body=" + encodeURIComponent(text.replace(/\n/g, "\r\n"));
+    const mailed = () => handed("Your mail program opens with the card.");
+    const download = () => {
+      const file = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      el("a", { href: file, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(file), 1000);
+      handed("The card is saved as " + name + ".");
+    };
+    const print = () => {
+      const sheet = ui.body.querySelector(".card").cloneNode(true);
+      sheet.classList.add("print-sheet");
+      document.body.append(sheet);
+      window.addEventListener("afterprint", () => sheet.remove(), { once: true });
+      window.print();
+    };
+    const revise = () => {
+      if (/^[0-9]{1,9}$/.test(revision.value)) draft.revision = Math.max(1, Number(revision.value));
+      draft.put(draft.entries);
+    };
+    const revision = el("input", {
+      type: "text", inputmode: "numeric", "data-key": "rev", value: draft.revision, on: { change: revise },
+    });
+    const keep = tick("keep", ui.isKept, (isKept) => ui.keeps(isKept));
+    const empty = !draft.orders();
+    return el("div", { class: "sides" },
+      el("div", null,
+        el("h2", null, empty ? "Your card has no orders yet" : "Your card, ready to send"),
+        el("div", { class: "card" }, el("p", { class: "head" }, el("b", null, whole(lines[0]))),
+          lines.slice(1).map((line) => el("p", null, line))),
+        note(counted(draft.verdict.orders) + ", no faults. Checked on this device with the rules of your printout." +
+          (draft.verdict.judged.length ? " " + draft.verdict.judged.length + " of them the engine will judge." : "")),
+        el("div", { class: "send" },
+          button("copy", "Copy", copy, { class: "button dark", disabled: empty }),
+          el("a", { class: "button", href: link, "data-key": "mail", on: { click: mailed } }, "E-mail"),
+          button("download", "Download", download, { class: "button", disabled: empty }),
+          button("print", "Print", print, { class: "button" })),
+        link.length > limits.mail ? el("p", { class: "fault" }, el("b", null, "Long card."),
+          " Some mail programs cut links of more than " + limits.mail + " characters, and this one has " + link.length +
+          ": copy the card into your mail.") : null),
+      el("div", null,
+        el("label", { class: "field" }, "REV ", revision),
+        note("The number of this card. If you sent one for this turn already, give this one a higher number: " +
+          "the highest counts, alone."),
+        el("label", { class: "check" }, keep, " Keep this draft on this device"),
+        note("Off, it is gone when you close the page. On, whoever uses this device can read your orders."),
+        idleList(ui)));
+  }
+
+  Object.assign(pbm, { orderList, standingList, totals, typedBox, ordersTab, cardTab });
+})(window.PbmComposer);

@@ -1,0 +1,136 @@
+// The composer, 5: standing orders, and what a card leaves without orders. As pbm/standing.py and pbm/blankcard.py.
+(function (pbm) {
+  "use strict";
+
+  const { writtenOut, givenKey, storeKey } = pbm;
+
+  /** A standing order put on file, or its slot emptied. */
+  function fileStanding(reader, token, column, written) {
+    const standing = reader.table.standing, place = reader.place, rules = reader.sheet.rules;
+    const found = /^\/([^/]*)\/([^\n]*)$/.exec(token);
+    const fault = (kind, message, rule) => reader.fault(column, written, kind, message, rule);
+    reader.last = null;
+    if (!standing || !found) return fault("invalid", reader.said("standing-form"), rules.standing);
+    const [, number, text] = found;
+    const slot = /^[0-9]+$/.test(number) && number.length <= reader.sheet.limits.digits ? Number(number) : 0;
+    if (slot < 1 || slot > standing.slots) {
+      return fault("invalid", reader.said("standing-slot", { slots: standing.slots }), standing.rule);
+    }
+    if (!standing.at.includes(place.kind)) return fault("illegal", reader.said("standing-place"), standing.rule);
+    const order = { code: "", place: place.code, operands: {}, text: token, line: reader.line, column, slot };
+    if (text) {
+      const row = rowOf(reader, text, place);
+      if (!row) return reader.trouble(column, written, reader.notUnderstood(place, text));
+      const operands = reader.operands(row[0], row[1], column, written);
+      if (!operands) return undefined;
+      const never = neverLegal(reader, row[0], operands, place);
+      if (never) return fault("illegal", never, rules.standing);
+      Object.assign(order, { code: row[0].code, operands });
+    }
+    reader.orders.push(order);
+    if (!reader.slots.has(place.code)) reader.slots.set(place.code, new Map());
+    reader.slots.get(place.code).set(slot, text);
+    return undefined;
+  }
+
+  /** Why a standing order could be legal in no turn, or "". */
+  function neverLegal(reader, row, operands, place) {
+    const lacking = row.needs.find((trait) => !place.traits.includes(trait));
+    if (lacking !== undefined) return reader.said("standing-lacks", { code: place.code, trait: lacking });
+    for (const operand of row.operands) {
+      const code = operands[operand.name];
+      if (operand.among && !reader.among(place, operand.ever || operand.among).includes(code)) {
+        return reader.said("standing-never", { why: reader.reachFault(row, place, operand, code) });
+      }
+    }
+    return "";
+  }
+
+  /** The row that a standing order's text means, and its groups; kinds that this place may become count too. */
+  function rowOf(reader, text, place) {
+    for (const kind of [place.kind, ...reader.table.standing.at]) {
+      for (const row of reader.table.starting(kind, text[0])) {
+        const found = row.standing ? row.exact.exec(text) : null;
+        if (found) return [row, found.slice(1)];
+      }
+    }
+    return null;
+  }
+
+  /** The standing orders of a place by slot: those on file, with what the card changes (slots: by place). */
+  function onFile(slots, place) {
+    const filed = new Map(Object.entries(place.standing || {}).map(([slot, text]) => [Number(slot), text]));
+    for (const [slot, text] of slots.get(place.code) || []) filed.set(slot, text);
+    return Array.from(filed).sort((x, y) => x[0] - y[0]);
+  }
+
+  /** The standing orders that act this turn, after all explicit ones; illegal ones wait. */
+  function standingInForce(reader) {
+    const inForce = [];
+    for (const place of reader.places.values()) {
+      for (const [slot, text] of onFile(reader.slots, place)) {
+        const order = text ? act(reader, place, slot, text) : null;
+        if (order) inForce.push(order);
+      }
+    }
+    return inForce;
+  }
+
+  /** One standing order, its number cut to what is left; null where it may not act this turn. */
+  function act(reader, place, slot, text) {
+    const found = reader.table.standing ? rowOf(reader, text, place) : null;
+    if (!found || !found[0].at.includes(place.kind)) return null;
+    const [row, groups] = found, operands = {};
+    for (let k = 0; k < groups.length; k++) {
+      const operand = row.operands[k];
+      if (operand.among && !reader.among(place, operand.among).includes(groups[k])) return null;
+      operands[operand.name] = operand.among ? groups[k] : Number(groups[k]);
+    }
+    const target = operands.to || "", has = (code) => reader.given.has(givenKey(place.code, code, target));
+    if (has(row.code) || row.bars.some(has) || row.needs.some((trait) => !place.traits.includes(trait))) return null;
+    for (const operand of row.operands) {
+      if (!operand.spends) continue;
+      const each = operand.each || 1, left = reader.store(place.code, operand.spends);
+      operands[operand.name] = Math.min(operands[operand.name], Math.floor(left / each));
+      if (operands[operand.name] < 1) return null;
+      reader.left.set(storeKey(place.code, operand.spends), left - operands[operand.name] * each);
+    }
+    const written = writtenOut(row, operands);
+    const order = { code: row.code, place: place.code, operands, text: written, line: 0, column: 0, slot };
+    reader.given.set(givenKey(place.code, row.code, target), order);
+    return order;
+  }
+
+  /** The orders that act this turn: those of the card, and standing ones in force. */
+  function acting(verdict) {
+    return verdict.orders.filter((order) => !order.slot).concat(verdict.standing);
+  }
+
+  /** What orders take of each store of each place: a map by place and store, in the store's own counting. */
+  function used(sheet, table, orders) {
+    const rows = new Map(), spent = new Map();
+    for (const row of table.rows) for (const kind of row.at) rows.set(row.code + " " + kind, row);
+    const kinds = new Map(sheet.kit.places.map((place) => [place.code, place.kind]));
+    for (const order of orders) {
+      for (const operand of rows.get(order.code + " " + kinds.get(order.place)).operands) {
+        if (!operand.spends) continue;
+        const key = storeKey(operand.of ? "" : order.place, operand.spends);
+        spent.set(key, (spent.get(key) || 0) + order.operands[operand.name] * (operand.each || 1));
+      }
+    }
+    return spent;
+  }
+
+  /** The units of each place that the card leaves without orders: [place, [[unit, number], ...]]. */
+  function idle(sheet, table, verdict) {
+    const spent = used(sheet, table, acting(verdict));
+    return sheet.kit.places.filter((place) => place.code).map((place) => [
+      place,
+      Object.keys(place.has).filter((unit) => table.acting.includes(unit))
+        .map((unit) => [unit, place.has[unit] - (spent.get(storeKey(place.code, unit)) || 0)])
+        .filter(([, number]) => number > 0),
+    ]).filter(([, units]) => units.length);
+  }
+
+  Object.assign(pbm, { fileStanding, standingInForce, onFile, acting, used, idle });
+})(window.PbmComposer);

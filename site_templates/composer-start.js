@@ -1,0 +1,228 @@
+// The composer, 12: the page. PbmComposer.start(root, sheet, map): root is an element to fill, sheet the order sheet of
+// pbm/ordersheet.py, map the SVG of the printout's map or null. It asks the network for nothing.
+(function (pbm) {
+  "use strict";
+
+  const { el, button, group } = pbm;
+  const TABS = [["map", "Map"], ["player", "Player"], ["orders", "Orders"], ["card", "Card"]];
+
+  class Composer {
+    constructor(root, sheet, map) {
+      this.root = root;
+      this.draft = new pbm.Draft(sheet);
+      this.tab = "map";
+      this.typed = "";
+      this.focus = "";
+      this.place = null;
+      this.forms = new Map();
+      this.storage = "pbm-draft-" + [sheet.heading.game, sheet.heading.turn, sheet.heading.player].join("-");
+      this.isKept = this.recall();
+      this.board = map ? new pbm.Board(map, (code) => this.tapped(code)) : null;
+      this.map = map;
+      this.status = el("p", { class: "said", role: "status" });
+      this.undos = el("span", { class: "undos" });
+      this.head = el("div", { class: "composer-head" });
+      this.body = el("div", { class: "composer-body", role: "tabpanel", id: "composer-panel", tabindex: "-1" });
+      root.classList.add("composer");
+      root.replaceChildren(this.head, el("div", { class: "bar-said" }, this.status, this.undos), this.body);
+      this.draft.changed = () => {
+        this.keep();
+        this.draw();
+      };
+      this.say(this.draft.entries.length ? "Your kept draft is here again." : "Tap a space, choose what it does.");
+      this.go(this.first(), true);
+    }
+
+    /** The first space to order from, if there is any. */
+    first() {
+      return (this.draft.sheet.kit.places.find((place) => place.code) || { code: "" }).code;
+    }
+
+    /** The card's game, turn and player. */
+    title() {
+      const { game, turn, player } = this.draft.sheet.heading;
+      return game + " T-" + turn + " [" + player + "]";
+    }
+
+    /** The order form of a place; it remembers what was chosen. */
+    form(code) {
+      if (!this.forms.has(code)) this.forms.set(code, new pbm.OrderForm(this, this.draft.places.get(code)));
+      return this.forms.get(code);
+    }
+
+    go(code, isFirst) {
+      this.place = code;
+      this.tab = code === "" ? "player" : "map";
+      if (!isFirst) this.focus = "place-" + code;
+      this.draw();
+    }
+
+    /** A space of the map was tapped: a target of the order in hand, else a place to order from. */
+    tapped(code) {
+      const form = this.tab === "map" && this.place ? this.form(this.place) : null;
+      const operand = form && form.row && form.row.operands.find((it) => it.among);
+      const name = (this.draft.names.get(code) || "") + " " + code;
+      if (operand && form.open().includes(code)) {
+        form.values[operand.name] = code;
+        this.say(name.trim() + " is the target.");
+        this.draw();
+      } else if (this.draft.places.has(code)) {
+        this.go(code);
+      } else {
+        this.say(name.trim() + (operand ? " is not in reach of this order." : ": you have nothing to order there."));
+      }
+    }
+
+    say(words, isBad) {
+      this.status.textContent = words;
+      this.status.classList.toggle("bad", Boolean(isBad));
+    }
+
+    /** Draw the tab anew; the focus stays on the same thing. */
+    draw() {
+      const active = document.activeElement;
+      const key = this.focus || (this.root.contains(active) && active.getAttribute("data-key")) || "";
+      this.focus = "";
+      this.drawHead();
+      const tabs = { orders: pbm.ordersTab, card: pbm.cardTab };
+      this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
+      this.body.replaceChildren(this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"]());
+      this.markMap();
+      const keyed = Array.from(key ? this.root.querySelectorAll("[data-key]") : []);
+      const again = keyed.find((it) => it.getAttribute("data-key") === key && !it.disabled);
+      if (again) again.focus({ preventScroll: true });
+      else if (key) this.body.focus({ preventScroll: true });
+    }
+
+    /** Only what a number changes: the order as text. */
+    refresh() {
+      const old = this.body.querySelector(".result"), form = this.form(this.tab === "player" ? "" : this.place);
+      if (old) old.replaceWith(form.drawResult());
+    }
+
+    drawHead() {
+      const { due } = this.draft.sheet;
+      const count = this.draft.entries.length;
+      const choose = (tab) => {
+        this.tab = tab;
+        if (tab === "player") this.place = "";
+        if (tab === "map" && !this.place) this.place = this.first();
+        this.draw();
+      };
+      const move = (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const at = TABS.findIndex(([tab]) => tab === this.tab), next = TABS[(at + step + TABS.length) % TABS.length][0];
+        event.preventDefault();
+        this.focus = "tab-" + next;
+        choose(next);
+      };
+      this.head.replaceChildren(
+        el("div", { class: "strip" },
+          el("p", null, el("b", null, this.title()), " REV " + this.draft.revision),
+          due ? el("p", { class: "due" }, "due " + due) : null),
+        el("div", { class: "tabs", role: "tablist", "aria-label": "Composer", on: { keydown: move } },
+          TABS.map(([tab, words]) => button("tab-" + tab, words + (tab === "orders" && count ? " " + count : ""),
+            () => choose(tab), {
+              role: "tab", id: "composer-" + tab, "aria-selected": tab === this.tab, "aria-controls": "composer-panel",
+              tabindex: tab === this.tab ? 0 : -1,
+            }))));
+      this.undos.replaceChildren(
+        button("undo", "Undo", () => {
+          this.say("Undone.");
+          this.draft.undo();
+        }, { class: "button small", disabled: !this.draft.past.length }),
+        button("redo", "Redo", () => {
+          this.say("Done again.");
+          this.draft.redo();
+        }, { class: "button small", disabled: !this.draft.future.length }));
+    }
+
+    mapTab() {
+      const place = this.draft.places.get(this.place);
+      if (!place) return el("p", null, "You have no space to order from; see Player.");
+      const form = this.form(place.code), near = this.board && this.board.isNear;
+      const chips = this.draft.sheet.kit.places.filter((it) => it.code).map((it) => {
+        const count = this.draft.entries.filter((entry) => entry.place === it.code).length;
+        const words = [it.code, count ? el("small", null, " " + count) : null];
+        return button("place-" + it.code, words, () => this.go(it.code), {
+          "aria-pressed": it.code === place.code, title: it.name,
+          "aria-label": it.code + " " + it.name + (count ? ", " + count + (count === 1 ? " order" : " orders") : ""),
+        });
+      });
+      const turn = () => {
+        this.board.isNear = !near;
+        this.draw();
+      };
+      return el("div", { class: "sides" },
+        el("div", { class: "map-side" },
+          this.map ? el("div", { class: "mapbox" }, this.map,
+            button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" })) : null,
+          group("codes-row", "Your spaces", chips)),
+        el("div", { class: "form-side" },
+          this.headOf(place, "left to order"), form.draw(), this.own(place), pbm.totals(this)));
+    }
+
+    headOf(place, aside) {
+      return el("h2", { class: "place-head" },
+        el("span", null, el("code", null, "@" + place.code), " " + place.name), el("small", null, aside));
+    }
+
+    own(place) {
+      const orders = pbm.orderList(this, place.code), standing = pbm.standingList(this, place);
+      return [orders ? [el("h3", null, "Orders of @" + place.code), orders] : null,
+        standing ? [el("h3", null, "On file"), standing] : null];
+    }
+
+    playerTab() {
+      const place = this.draft.places.get("");
+      if (!place) return el("p", null, "You have no orders to give.");
+      return el("div", { class: "sides" },
+        el("div", null, this.headOf(place, ""), this.form("").draw()),
+        el("div", null, this.own(place), pbm.totals(this), pbm.typedBox(this)));
+    }
+
+    markMap() {
+      if (!this.board) return;
+      const form = this.place && this.tab === "map" ? this.form(this.place) : null, chooses = form && form.row;
+      this.board.mark(form ? this.place : "", chooses ? form.open() : [], chooses ? form.values.to : "");
+    }
+
+    /** Whether there was a kept draft, which is taken up. */
+    recall() {
+      try {
+        const kept = localStorage.getItem(this.storage);
+        if (kept) this.draft.restore(kept);
+        return Boolean(kept);
+      } catch (error) {
+        return false; // no storage, or not ours: a fresh draft
+      }
+    }
+
+    keeps(isKept) {
+      this.isKept = isKept;
+      this.keep();
+      this.say(isKept ? "The draft is kept on this device." : "The draft is kept nowhere.");
+    }
+
+    keep() {
+      try {
+        if (this.isKept) localStorage.setItem(this.storage, this.draft.kept());
+        else localStorage.removeItem(this.storage);
+      } catch (error) {
+        if (this.isKept) this.say("This browser keeps nothing: copy the card instead.", true);
+      }
+    }
+  }
+
+  /** Fill the root with the composer of a sheet. */
+  function start(root, sheet, map) {
+    if (sheet.format !== 1) {
+      root.replaceChildren(el("p", null, "This composer does not know its order sheet: write the card by hand."));
+      return null;
+    }
+    return new Composer(root, sheet, map || null);
+  }
+
+  pbm.start = start;
+})(window.PbmComposer);

@@ -1,0 +1,89 @@
+// The composer, 1: the order table made ready, and the words of faults. As pbm/ordertable.py and pbm/orderwords.py.
+//
+// All files of the composer are plain scripts that hang what they offer on one object, PbmComposer; the site joins
+// them in the order of their numbers. Text enters a page as text alone: there is no innerHTML in any of them.
+(function (pbm) {
+  "use strict";
+
+  const OPERAND = /\{([a-z]+)\}/g;
+
+  /** A sentence of the sheet's words with its facts filled in. */
+  function said(words, key, facts) {
+    return words[key].replace(/\{([a-z]+)\}/g, (whole, name) => (facts && name in facts ? String(facts[name]) : whole));
+  }
+
+  function escaped(text) {
+    return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  }
+
+  /** Patterns that match a whole token in capitals, a group an operand: as it must be, and with its operands askew. */
+  function patterns(row) {
+    let exact = "", loose = "";
+    for (const part of row.form.split(/(\{[a-z]+\})/)) {
+      if (!/^\{[a-z]+\}$/.test(part)) {
+        exact += escaped(part);
+        loose += escaped(part);
+      } else if (row.operands.find((operand) => operand.name === part.slice(1, -1)).among) {
+        exact += "([A-Z]+)";
+        loose += "([A-Z0-9]*)";
+      } else {
+        exact += "([0-9]+)";
+        loose += "([^A-Z]*)";
+      }
+    }
+    return [new RegExp("^" + exact + "$"), new RegExp("^" + loose + "$")];
+  }
+
+  /** The table of a sheet, compiled: rows with their patterns, and which rows a token may be by kind and first sign. */
+  function compileTable(data) {
+    const byStart = new Map(), withComma = new Map();
+    const rows = data.rows.map((plain) => {
+      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], matter: "", check: "" }, plain);
+      [row.exact, row.loose] = patterns(row);
+      const start = row.form.startsWith("{") ? "0" : row.form[0];
+      for (const kind of row.at) {
+        filed(byStart, kind + " " + start).push(row);
+        if (row.form.includes(",")) filed(withComma, kind).push(row);
+      }
+      return row;
+    });
+    return {
+      rows, byStart, withComma,
+      places: data.places, standing: data.standing || null, acting: data.acting || [],
+      stores: data.stores || [], groups: data.groups || [],
+      at: (kind) => rows.filter((row) => row.at.includes(kind)),
+      starting: (kind, sign) => byStart.get(kind + " " + sign) || [],
+    };
+  }
+
+  /** The list that a map holds under a key. */
+  function filed(map, key) {
+    if (!map.has(key)) map.set(key, []);
+    return map.get(key);
+  }
+
+  /** A form or its meaning as players read it: AC{n}{to} is ACnXXX. */
+  function shown(text) {
+    return text.replace(OPERAND, (whole, name) => (name === "to" ? "XXX" : name));
+  }
+
+  /** The order as text. */
+  function writtenOut(row, operands) {
+    return row.form.replace(OPERAND, (whole, name) => (name in operands ? String(operands[name]) : whole));
+  }
+
+  /** How a store is called and counted; one that the table does not name is called as it is. */
+  function storeOf(table, name) {
+    return table.stores.find((store) => store.name === name) ||
+      { name, title: name[0].toUpperCase() + name.slice(1), glyph: "", unit: 1 };
+  }
+
+  /** What a store holds, as people read it: hundredths with their point. */
+  function amount(store, number) {
+    if (store.unit === 1) return String(number);
+    const rest = String(Math.abs(number) % store.unit).padStart(String(store.unit).length - 1, "0");
+    return (number < 0 ? "−" : "") + Math.floor(Math.abs(number) / store.unit) + "." + rest;
+  }
+
+  Object.assign(pbm, { said, compileTable, filed, shown, writtenOut, storeOf, amount });
+})(window.PbmComposer = window.PbmComposer || {});

@@ -1,0 +1,265 @@
+"""Cards for the composer's differential test: valid, faulty and hostile ones, from a seed, over any order table."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from tomllib import loads
+from typing import Any
+
+from pbm import rules as registry
+from pbm.orderform import OrderLine, Parsed, compile_table, read
+from pbm.ordersheet import order_sheet
+from pbm.ordertable import OrderTable, Row
+from pbm.printout import Kit, KitPlace, MapView, Printout
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
+from pbm.system import Rules, Seat, System
+from tests.example_games import CONTENT
+
+Lines = tuple[OrderLine, ...]
+
+HOSTILE = (
+    "ＢＡ５", "٣A", "²", "BА5", "Α", "ſ1GE", "3K", "FI1ı", "BA−5", "BA–5", "“BA5”", "\u202eBA5", "B\u200bA5", "\u2066",
+    "BA-5", "BA+5", "BA5.5", "BA1e3", "BA1_000", "BA0", "BA005", "BA", "BA99999999999999999999", "BA" + "7" * 5000,
+    "1" * 5000, "/0/", "/6/", "/1/", "/1//2/BA5", "/1/BA999", "/01/BA1", "/x/BA1", "//", "/", "/1/@", "/1", "@@", "@@@",
+    "/1/1A", "/1/" + "A" * 90, "@ZZ", "@" + "Q" * 80, "PASS", "pass", "0A", "99A", "1A", "1E", "1N", "000E", "END5",
+    "<script>alert(1)</script>", "<img src=x>", "{code}", "{0.__class__}", "%s", "__proto__", "constructor",
+    "toString", "BA5\x00", "\x1b[31mBA5", "BA\x7f5", "\x0b", "\x0c", "\u2028BA5", "\x85BA5", "\ufeffBA5", "½", "㎏",
+    "①A", "𝟗A", "𝓑A5", "𝟛A", "😀", "A" * 60,
+    "A" * 61, "Z" * 70 + "9", "3É", "ÀC5UK", "é", "߁A", "Ⅷ", "AC5", "ACUK", "5UK", "AC5U",
+    "AC5UKK", "AC5ZZZZZZZZZ",
+    "@\x00", "@A\x01B", "ab\tc", "3M4,", ",3M4", "3M4,,UK", "3M4,É", "3M4,3", "3M4,UK", "3M100,UK", "0M1", "0M1,UK",
+)  # fmt: skip
+PARTING = (" ", " ", " ", "  ", ",", ", ", ",,", "\t", "\u00a0", "\n", "\n", "\r\n", "\r", " ; note\n", ";", "\n\n")
+SIGNS = "ABCDEFGIKMNPRSTUX0123456789@/,;.-_ é\u0410"
+
+
+class Desk:
+    """A player's kit in a position: the sheet for the browser, and the engine's own reading of a card."""
+
+    def __init__(self, name: str, table: OrderTable, kit: Kit, parse: Callable[[Lines], Parsed]) -> None:
+        self.name, self.table, self.kit, self.parse = name, table, kit, parse
+        empty = MapView(name, "", "", ())
+        facts = Printout("DI-1", "", 1, kit.player, "", (), "", "", (), (), (), empty, kit=kit)
+        self.sheet = order_sheet(facts, table)
+
+
+def desk_of(system: System, rules: Rules, state: Any, player: int, name: str) -> Desk:
+    """The desk of a player of a game."""
+    view = system.view(state, player, rules)
+    return Desk(name, rules.orders, system.kit(view, rules), lambda lines: system.parse(lines, view, rules))
+
+
+def desks() -> Iterator[Desk]:
+    """Kits of every system: the first position of each variant, and the turns of the example games."""
+    folders = [Folder(CONTENT.parent, path.name) for path in sorted((CONTENT / "games").iterdir()) if path.is_dir()]
+    for name in sorted(registry.SYSTEMS):
+        system = registry.system(name)
+        for variant in system.variants:
+            for options in ({}, {"over": "clip"}):
+                try:
+                    rules = system.load(variant, options)
+                except ValueError:
+                    continue  # a system without that option
+                seats = tuple(Seat(n, home) for n, home in enumerate(system.homes(rules)[:7], 1))
+                state = system.start(rules, seats)
+                yield from (desk_of(system, rules, state, seat.player, f"{name} {variant}") for seat in seats[:3])
+        for folder in folders:
+            if folder.facts.system != name:
+                continue
+            table = lay_table(folder)
+            for turn in range(1, folder.last + 1, 3):
+                state = table.state(turn)
+                for player in system.living(state)[turn % 2 :: 2]:
+                    yield desk_of(system, table.rules, state, player, f"{folder.game} {turn} [{player}]")
+
+
+# What no system of today uses, or seldom: forms that overlap, signs that a pattern must escape, a shared store, cuts,
+# a number without a most, a check.
+ODD = """
+[[place]]
+kind = "player"
+form = "@"
+title = "Player orders"
+[[place]]
+kind = "own"
+form = "@{space}"
+title = "A space of yours"
+[[order]]
+code = "M"
+form = "M{to}"
+at = ["own"]
+rule = "1"
+title = "March"
+means = "March to {to}"
+to = { among = "near" }
+once = true
+bars = ["MA"]
+[[order]]
+code = "MA"
+form = "MA{to}"
+at = ["own"]
+rule = "2"
+title = "Advance"
+means = "Advance to {to}"
+to = { among = "near", ever = "spaces" }
+[[order]]
+code = "B"
+form = "B+{n}({to})"
+at = ["own"]
+rule = "3"
+title = "Bid"
+means = "Bid {n} for {to}"
+n = { spends = "coins", of = "player", each = 3, over = "cut" }
+to = { among = "spaces" }
+repeat = true
+[[order]]
+code = "C"
+form = "C{n}"
+at = ["own", "player"]
+rule = "4"
+title = "Charge"
+means = "Charge {n}"
+n = { min = 2 }
+check = "charge"
+matter = "charge"
+[[order]]
+code = "pV"
+form = "{p}V{q}-{n}"
+at = ["player"]
+rule = "5"
+title = "Vouch"
+means = "Vouch {n} to {p} for {q}"
+p = { player = "all" }
+q = { player = "any" }
+n = { spends = "coins" }
+"""
+
+
+def odd_desk(*, clip: bool) -> Desk:
+    """A desk over the odd table."""
+    table = compile_table(loads(ODD))
+    near: dict[str, tuple[str, ...]] = {"near": ("AA", "B", "AUK", "UK")}
+    places = {
+        "": KitPlace("", "Player orders", "player", {"coins": 50}),
+        "AA": KitPlace("AA", "Aa", "own", {}, sets=near),
+        "UK": KitPlace("UK", "Uk", "own", {}, sets={"near": ()}),
+    }
+    codes = ("AA", "B", "AUK", "UK", "ZED")
+    kit = Kit(2, (1, 2, 3), places, codes, {"spaces": codes}, {"over": "clip"} if clip else {})
+    return Desk(f"odd, clip {clip}", table, kit, lambda lines: read(table, kit, lines, clip=clip))
+
+
+def card(desk: Desk, dice: Random) -> str:
+    """A card with its heading, mostly a good one."""
+    text = orders(desk, dice)
+    heading = dice.choice(
+        (
+            "EU-7 T-5 [1] Rosa Klein  7G2KQ-X4M9V-T",
+            "EU-7 T-5 [1] Rosa Klein  7G2KQ X4M9V T REV 3 ; a remark REV 9",
+            "  eu-7,T5,[12],Élodie\u3000d'Oз, rev:12, 7g2kqx4m9vt",
+            "Game: EU-7, Turn: T-5, Player: [1], Code: 7G2KQ-X4M9V-T\nRev: 4",
+            "Dear moderator,\nGame: ß-7\nTurn: 5\n\nPlayer: 1 \x1c\nName: Zoé \u2003",
+            "\ufeffEU-7 T-5 [1]",
+            "> EU-1 T-9 [2] quoted\nEU-7 T-5 [1]",
+        )
+    )
+    roll = dice.random()
+    if roll < 0.02:
+        heading = dice.choice(("", "EU-7 T-5 1", "Game: EU-7\nTurn: 5", "EU-7 T-55555 [1]", "Gáme: EU-7"))
+    if roll > 0.8:
+        opened = dice.choice(("ORDERS", "begin orders", " ORDERS\t", "BEGİN ORDERſ", "ORDERS:"))
+        text = f"{opened}\n{text}\n{dice.choice(('END', 'end orders', 'END', 'ENDE', 'END ORDERſ'))}\n@ 1A\n"
+    elif roll > 0.3:
+        foot = dice.choice(("END", "-- ", "--", "> quoted", "REV 7", "rev:12", "REV 1234567890", " PASS ;x"))
+        text = f"{text}\n{foot}\nU1"
+    return f"{heading}\n{text}"
+
+
+def orders(desk: Desk, dice: Random) -> str:
+    """Order text: tokens of all kinds between all kinds of blanks."""
+    kit, out = desk.kit, []
+    places = list(kit.places.values())
+    temper = dice.choice((0.0, 0.0, 0.1, 0.3, 0.6))  # how much of the card is faulty
+    for _ in range(dice.choice((1, 2, 3, 4))):
+        place = dice.choice(places) if places else None
+        out.append(f"@{place.code}" if place and dice.random() > temper / 4 else _heading(desk, dice))
+        for _ in range(dice.choice((1, 2, 3, 5))):
+            out.append(_token(desk, place.kind if place else "player", place, dice, temper))
+    if dice.random() < 0.004:
+        out += ["BA1"] * 2100
+    if dice.random() < 0.01:
+        out.append("A" * 1990 + " BA1 @TU BA2")
+    pieces = []
+    for token in out:
+        pieces += [
+            token.lower() if dice.random() < 0.2 else token,
+            dice.choice(PARTING) if temper else dice.choice(" \n"),
+        ]
+    return "".join(pieces)
+
+
+def _heading(desk: Desk, dice: Random) -> str:
+    code = dice.choice((*desk.kit.codes, "", "ZZ", "UX"))
+    return "@" + (_mutated(code, dice) if dice.random() < 0.5 else code)
+
+
+def _token(desk: Desk, kind: str, place: KitPlace | None, dice: Random, temper: float) -> str:
+    if dice.random() < temper:
+        roll = dice.random()
+        if roll < 0.25:
+            return dice.choice(HOSTILE)
+        if roll < 0.35:
+            kind = dice.choice(desk.table.places).kind
+        elif roll < 0.8:
+            return _mutated(_order(desk, kind, place, dice, wild=dice.random() < 0.5), dice)
+        return _order(desk, kind, place, dice, wild=True)
+    return _order(desk, kind, place, dice, wild=False)
+
+
+def _order(desk: Desk, kind: str, place: KitPlace | None, dice: Random, *, wild: bool) -> str:
+    table = desk.table
+    rows = table.at(kind)
+    if place and not wild:
+        rows = tuple(row for row in rows if _is_able(row, place))
+    if not rows:
+        return "PASS"
+    row = dice.choice(rows)
+    text = row.form
+    for name, operand in zip(row.names, row.operands, strict=True):
+        if operand.among:
+            sets: Mapping[str, Any] = place.sets if place else {}
+            choices = sets.get(operand.among) or desk.kit.sets.get(operand.among) or ("ZZ",)
+            value = str(dice.choice(desk.kit.codes if wild and desk.kit.codes else tuple(choices)))
+        elif operand.player:
+            value = str(dice.choice((0, 8, 99, *desk.kit.players) if wild else (desk.kit.players or (1,))))
+        else:
+            held = place.has.get(operand.spends, 3) // operand.each if place else 3
+            most = operand.max if operand.max is not None else max(1, held // 4)
+            value = str(dice.randint(0, 3 * most + 2) if wild else dice.randint(1, max(1, most)))
+        text = text.replace(f"{{{name}}}", value)
+    stands = row.standing and place is not None and table.standing and place.kind in table.standing.at
+    if table.standing and (stands or wild) and dice.random() < 0.15:
+        text = f"/{dice.randint(0, 6) if wild else dice.randint(1, table.standing.slots)}/{text}"
+    if wild and row.repeat and dice.random() < 0.4 and desk.kit.codes:
+        text += f" {dice.randint(1, 9)}{dice.choice(desk.kit.codes)}"
+    return text
+
+
+def _is_able(row: Row, place: KitPlace) -> bool:
+    """Whether the place has what the order spends and needs."""
+    return set(row.needs) <= set(place.traits) and all(
+        not operand.spends or place.has.get(operand.spends, 0) >= operand.each for operand in row.operands
+    )
+
+
+def _mutated(token: str, dice: Random) -> str:
+    """A token with a slip of the pen."""
+    at = dice.randint(0, len(token))
+    return dice.choice(
+        (
+            token[:at] + dice.choice(SIGNS) + token[at:],
+            token[:at] + token[at + 1 :],
+            token[:at] + dice.choice(SIGNS) + token[at + 1 :],
+            token + token[:2],
+        )
+    )
