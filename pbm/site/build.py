@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
-from pbm.site import dates
+from pbm.site import dates, feeds
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
@@ -85,6 +85,7 @@ class _Site:
         self.books = {book.system: book for book in league.books}
         self.frame = frame(league)
         self.named = {item.target for item in (*self.frame.nav, *self.frame.foot)}
+        self.public: list[str] = []
         self.made: dict[tuple[str, str], tuple[Markup, Markup]] = {}
         self.renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
 
@@ -111,7 +112,28 @@ class _Site:
         self.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)
         self.page("404.html", "404.html", "No such page", "")
         self.front(rows)
+        self.programs(rows)
         self.links.check()
+
+    def programs(self, rows: list[GameRow]) -> None:
+        """Feeds, calendars, the sitemap."""
+        league, url = self.league, self.league.url
+        entries = feeds.post_entries(league.news, "index.html", "News from the desk")
+        for row in rows:
+            turns = feeds.turn_entries(row)
+            entries += turns
+            channel = feeds.Channel(f"games/{row.game.id}/feed.xml", f"{row.game.id}, {row.game.title}", row.game_path)
+            self.file(channel.path, feeds.atom(channel, turns, league.title, url, league.lang))
+            calendar = feeds.calendar([row], league.title, url)
+            if calendar:
+                self.file(f"games/{row.game.id}/deadlines.ics", calendar)
+        channel = feeds.Channel("feed.xml", league.title, "index.html")
+        self.file(channel.path, feeds.atom(channel, entries, league.title, url, league.lang))
+        calendar = feeds.calendar(rows, league.title, url)
+        if calendar:
+            self.file("deadlines.ics", calendar)
+        if url:
+            self.file("sitemap.xml", feeds.sitemap(self.public, url))
 
     def file(self, path: str, text: str) -> None:
         """A file that is no page."""
@@ -125,11 +147,14 @@ class _Site:
     def write(self, spot: Spot, template: str, title: str, here: str, **context: Any) -> None:
         """A page whose links are being made."""
         context.setdefault("policy", self.renderer.policy)
+        context.setdefault("feeds", [("feed.xml", self.league.title)])
         context["nav"], context["foot"] = self.ends(spot, here)
         html = self.renderer.page(
             template, spot=spot, site=self.frame, title=title, here=here, lang=self.league.lang, **context
         )
         spot.close()
+        if not context.get("private") and spot.path != "404.html":
+            self.public.append(spot.path)
         self.folder.put(spot.path, html.encode())
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
@@ -226,8 +251,10 @@ class _Site:
             "game.html",
             f"{game.id}, {game.title}",
             "games",
+            feeds=[("feed.xml", self.league.title), (f"games/{game.id}/feed.xml", f"{game.id}, {game.title}")],
             game=view,
             due=due,
+            has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
             heads=heads[::-1],
             book={"title": book.title, "path": book_path(book)} if book else None,
