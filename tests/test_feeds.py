@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.publish.prose import site_facts
 from pbm.site.build import build
+from pbm.site.dates import moment
 from pbm.site.feeds import Channel, Entry, atom
 from pbm.site.pages import Post
 from tests.site_fixture import geometries, league
@@ -88,7 +89,7 @@ def test_deadlines_of_running_games_stand_in_the_calendar(site: Path) -> None:
     assert {str(event["summary"]).partition(":")[0] for event in events} == set(running)
     for event in events:
         game = running[str(event["summary"]).partition(":")[0]]
-        assert event["dtstart"].dt.isoformat() == game.deadline.replace("Z", "+00:00")
+        assert event.decoded("dtstart") == moment(game.deadline)
         assert (site / f"games/{game.id}/deadlines.ics").is_file()
 
 
