@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
-from pbm.site import dates, feeds
+from pbm.site import dates, feeds, search
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
@@ -86,6 +86,7 @@ class _Site:
         self.frame = frame(league)
         self.named = {item.target for item in (*self.frame.nav, *self.frame.foot)}
         self.public: list[str] = []
+        self.found: list[search.Found] = []
         self.made: dict[tuple[str, str], tuple[Markup, Markup]] = {}
         self.renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
 
@@ -132,6 +133,9 @@ class _Site:
         calendar = feeds.calendar(rows, league.title, url)
         if calendar:
             self.file("deadlines.ics", calendar)
+        self.page("search.html", "search.html", "Search", "search")
+        self.file("search-index.js", search.script(self.found))
+        self.file("search.js", self.renderer.file("search.js"))
         if url:
             self.file("sitemap.xml", feeds.sitemap(self.public, url))
 
@@ -169,12 +173,14 @@ class _Site:
         spot = Spot(book_path(book), self.links)
         context = book_context(book, spot, self.renderer)
         self.rules[book.system] = frozenset(spot.anchors)
+        self.found += search.sections(book.title, spot.path, "rules", str(context["body"]))
         self.write(spot, "book.html", book.title, "rules", book=book, **context)
 
     def about(self, page: Page) -> None:
         """A page of the moderator's."""
         spot = Spot(f"about/{page.slug}.html", self.links)
         body = self.renderer.prose(without_title(page.markdown), "book", spot)
+        self.found += search.sections(page.title, spot.path, "about", str(body))
         self.write(spot, "page.html", page.title, page.slug, heading=page.title, body=body)
 
     def front(self, rows: list[GameRow]) -> None:
@@ -208,6 +214,9 @@ class _Site:
             more_news=len(news) > NEWS_ON_FRONT,
             books=[{"title": b.title, "path": book_path(b), "what": what(b)} for b in league.books],
         )
+        for post in news:
+            told = search.words(self.renderer.press.render(post.markdown, "moderator").html)
+            self.found.append(search.Found(post.title or post.date, "index.html#news", "news", told))
         if len(news) > NEWS_ON_FRONT:
             spot = Spot("news.html", self.links)
             items = [self.renderer.post(post, spot) for post in news]
@@ -263,6 +272,8 @@ class _Site:
             twin=map_table(last) if last and drawn else "",
             news=news[::-1][:8],
         )
+        people = " ".join(f"{seat.country} {seat.person}" for seat in game.players)
+        self.found.append(search.Found(f"{game.id}, {game.title}", spot.path, "game", people))
         self.page(f"games/{game.id}/fairness.html", "chain.html", f"The dice of {game.id}", "", game=view, heads=heads)
         return row
 
@@ -280,6 +291,7 @@ class _Site:
         )
         for player, text in turn.classic.items():
             self.file(f"{base}/{player or 'public'}.txt", text)
+        self.found.append(search.turn(turn.public, f"{game.id}, turn {turn.number}: {turn.public.headline}", path))
         seats = tuple((seat, f"{base}/{seat.number}.html") for seat in game.players if seat.number in turn.private)
         press = [self.renderer.post(post, spot) for post in turn.press]
         news = [self.renderer.post(post, spot) for post in turn.news]
