@@ -15,7 +15,9 @@ MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fau
 MAX_LINE = 2000  # characters of a line
 
 
-_TOKEN = re.compile("[^ \t\u00a0,]+")
+MAX_TOKEN = 40  # characters; no order is as long
+BLANKS = " \t\u00a0,"
+_TOKEN = re.compile(f"[^{BLANKS}]+")
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 
 
@@ -44,13 +46,7 @@ class Reader:
         self.line = line.number
         text = line.text
         if len(text) > MAX_LINE:
-            self.fault(
-                MAX_LINE + 1,
-                text[MAX_LINE:],
-                "invalid",
-                f"a line has at most {MAX_LINE} characters; write the rest on the next",
-            )
-            text = text[:MAX_LINE]
+            text = self.cut(text)
         text = text.partition(";")[0]
         plain = text.isascii()
         if "\u00a0" in text:
@@ -79,7 +75,16 @@ class Reader:
                     both = f"{token},{longer[0].upper()}"
                     if any(row.pattern(both) for row in rows):
                         token, skip = both, longer.end()
-            self.read_token(token, start + 1, text[start:end] if skip <= end else token)
+            self.read_token(token, start + 1, text[start : max(end, skip)])
+
+    def cut(self, text: str) -> str:
+        """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
+        kept = MAX_LINE if text[MAX_LINE] in BLANKS else max(text.rfind(sign, 0, MAX_LINE) for sign in BLANKS) + 1
+        if MAX_LINE - kept > MAX_TOKEN:
+            kept = MAX_LINE  # what is as long as that has a fault of its own
+        message = f"a line has at most {MAX_LINE} characters; write the rest on the next"
+        self.fault(kept + 1, text[kept:], "invalid", message)
+        return text[:kept]
 
     def read_token(self, token: str, column: int, written: str) -> None:
         """One heading, standing order or order."""
@@ -141,8 +146,9 @@ class Reader:
         operands = self.operands(row, groups, place, column, written)
         self.last = row if row.repeat and operands is not None else None
         if operands is None or not self.allowed(row, operands, place, column, written):
-            self.last = row if row.repeat else None
             return
+        if "0" in token and any(group[0] == "0" and len(group) > 1 for group in groups):
+            text = written_out(row, operands)
         order = Order(row.code, place.code, operands, text, self.line, column)
         self.take(row, order, place, column, written)
 

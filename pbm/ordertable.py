@@ -106,6 +106,8 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
             by_start.setdefault((kind, start), []).append(row)
             if "," in row.form:
                 with_comma.setdefault(kind, []).append(row)
+    for kind, start in by_start:
+        _refuse_twins(by_start[kind, start])
     return OrderTable(
         rows=rows,
         places=tuple(msgspec.convert(place, Place) for place in data["place"]),
@@ -113,6 +115,17 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         by_start={key: tuple(found) for key, found in by_start.items()},
         with_comma={kind: tuple(found) for kind, found in with_comma.items()},
     )
+
+
+def _refuse_twins(rows: list[Row]) -> None:
+    """Two orders of one place that look alike, number for number and code for code, could never be told apart."""
+    seen: dict[str, str] = {}
+    for row in rows:
+        shape = row.form
+        for name, operand in zip(row.names, row.operands, strict=True):
+            shape = shape.replace(f"{{{name}}}", "{code}" if operand.among else "{number}")
+        if seen.setdefault(shape, row.code) != row.code:
+            raise ValueError(f"orders.toml: {seen[shape]} and {row.code} are both written {row.form}")
 
 
 def _row(entry: Mapping[str, Any]) -> Row:

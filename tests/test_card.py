@@ -2,7 +2,7 @@
 
 import base64
 import hmac
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import example, given, settings
@@ -25,7 +25,8 @@ def taken(text: str | bytes) -> list[str]:
 HEADINGS = (
     CLASSIC,
     f"EU-7, T-5, [1], Rosa Klein, {CODE}  ; game, turn, player, name, code",
-    f"  \teu-7   t5\t[01]  Rosa  Klein {CODE}",
+    "  \teu-7   t5\t[01]  Rosa  Klein 7g2kq x4m9v t",
+    "EU-7 T-5 [1] Rosa Klein 7G2KQX4M9VT",
     KEYED,
     f"game :EU-7 , turn : T-5, PLAYER:[1], code: {CODE}, name: Rosa Klein",
     f"Code: {CODE}\nName:Rosa Klein\n\nPlayer: 1\n\nturn:t5\nGame: eu-7",
@@ -37,25 +38,17 @@ def test_both_forms_of_heading_say_the_same(heading: str) -> None:
     found = read_card(heading + "\n@TU BA5\nEND\n")
     assert (found.game, found.turn, found.player, found.name) == ("EU-7", 5, 1, "Rosa Klein")
     assert plain_code(found.code) == plain_code(CODE)
-    assert [line.text for line in found.lines] == ["@TU BA5"]
-    assert found.problem == ""
-
-
-@pytest.mark.parametrize("typed", ["7g2kq-x4m9v-t", "7G2KQ X4M9V T", "7G2KQX4M9VT", "7G2KQX4M9V-T"])
-def test_a_code_is_found_however_it_is_spaced(typed: str) -> None:
-    found = read_card(f"EU-7 T-5 [1] Rosa Klein {typed}\nPASS")
-    assert (found.name, plain_code(found.code)) == ("Rosa Klein", "7G2KQX4M9VT")
+    assert ([line.text for line in found.lines], found.problem) == (["@TU BA5"], "")
 
 
 NO_HEADING = [KEYED.replace(key, "x") for key in ("Game: EU-7", "Turn: 5", "Player: 1")]
 NO_HEADING += [f"EU-7 {rest} {CODE}" for rest in ("T-５ [1] Rosa", "T-5 [١] Rosa", "T-5 [1000] Rosa", "T-5 Rosa")]
+NO_HEADING += [CLASSIC.replace("EU", "ſU")]
 
 
 @pytest.mark.parametrize("heading", NO_HEADING)
 def test_a_heading_needs_game_turn_and_player_in_short_ascii_numbers(heading: str) -> None:
-    found = read_card(heading + "\n@TU BA5\nEND")
-    assert "no heading" in found.problem
-    assert found.lines == ()
+    assert "no heading" in read_card(heading + "\n@TU BA5\nEND").problem
 
 
 @pytest.mark.parametrize("number", ["５", "²", "+5", "-1", "1_000", "9" * 5000, "", "five"])
@@ -70,7 +63,6 @@ def test_what_stands_above_the_heading_is_no_order_and_a_code_may_lack() -> None
     assert ([line.text for line in found.lines], found.code, found.name) == (["@TU BA5"], "", "Rosa Klein")
 
 
-@pytest.mark.xfail(strict=True, reason="one stray keyed line keeps the classic heading from being seen")
 @pytest.mark.parametrize("stray", ["Name: Rosa Klein", "Code: see below", "Turn: it is over soon"])
 def test_a_keyed_word_in_the_greeting_does_not_hide_the_heading(stray: str) -> None:
     assert taken(f"{stray}\n\n{CLASSIC}\n@TU BA5\nEND") == ["@TU BA5"]
@@ -90,8 +82,7 @@ REVISED = {
 @pytest.mark.parametrize(("text", "revision"), REVISED.items())
 def test_the_revision_is_the_highest_plain_number_after_rev(text: str, revision: int) -> None:
     found = read_card(text)
-    assert found.revision == revision
-    assert plain_code(found.code) == plain_code(CODE)
+    assert (found.revision, found.code) == (revision, CODE)
     assert [line.text for line in found.lines] == ["PASS"], "a line REV is no order"
 
 
@@ -102,11 +93,10 @@ def test_pass_stands_alone_on_its_line() -> None:
         assert not read_card(f"{CLASSIC}\n{line}\nEND").passes
 
 
-@pytest.mark.xfail(strict=True, reason="PASS and ORDERS are compared under Unicode's case, not ASCII's")
 @pytest.mark.parametrize("text", [f"{CLASSIC}\nPAſS\nEND", f"{CLASSIC}\nORDERſ\nPASS\nEND\nBA9"])
 def test_a_long_s_is_no_s(text: str) -> None:
-    found = read_card(text)
-    assert not found.passes or "ORDERſ" in [line.text for line in found.lines]
+    assert read_card(text).lines[0].text != "PASS"
+    assert not read_card(text).passes or "ORDERſ" in taken(text)
 
 
 BLOCKS = {  # what stands below the heading: the order lines, between bars
@@ -133,33 +123,27 @@ def test_orders_are_the_last_whole_block_or_run_to_the_end(heading: str, body: s
 @pytest.mark.parametrize("body", ["ORDERS\n@TU BA5", "@TU BA1\nEND\nORDERS\n@TU BA5", "ORDERS\n@TU BA5\n> END"])
 def test_orders_without_end_are_refused(body: str) -> None:
     found = read_card(f"{CLASSIC}\n{body}\n")
-    assert "ORDERS" in found.problem
-    assert "END" in found.problem
-    assert found.lines == ()
-
-
-QUOTES = pytest.mark.xfail(strict=True, reason="an indented > and a | do not end the orders; spec 3.3 names both")
+    assert (found.lines, "no line END" in found.problem) == ((), True)
 
 
 @pytest.mark.parametrize("mark", ["> ", ">", "> > ", " > ", "| "])
 def test_a_quoted_card_below_gives_neither_heading_nor_orders(mark: str) -> None:
-    old = "\n".join(mark + line for line in ["EU-7 T-4 [2] Old Hand", "ORDERS", "@TU BA9", "END"])
+    old = "\n".join(mark + line for line in ["Game: EU-7, Turn: 4, Player: 2", "ORDERS", "@TU BA9", "END"])
     found = read_card(f"{old}\nThat was before.\n{CLASSIC}\nORDERS\n@TU BA5\nEND\n{old}\n")
     assert (found.turn, found.player, [line.text for line in found.lines]) == (5, 1, ["@TU BA5"])
     assert "no heading" in read_card(old).problem
 
 
-@pytest.mark.parametrize("mark", [">", "> > ", *(pytest.param(mark, marks=QUOTES) for mark in (" > ", "| "))])
+@pytest.mark.parametrize("mark", [">", "> > ", " > ", "| "])
 def test_a_quotation_ends_orders_without_end(mark: str) -> None:
     assert taken(f"{CLASSIC}\n@TU BA5\n{mark}EU-7 T-4 [2] Old Hand\n{mark}@TU BA9") == ["@TU BA5"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_mark_and_line_ends_change_nothing(mark: str, end: str) -> None:
-    text = mark + f"{CLASSIC}\nORDERS\n@TU BA5\nBA6\nEND\n".replace("\n", end)
-    for given_text in (text, text.encode()):
-        assert [(line.number, line.text) for line in read_card(given_text).lines] == [(3, "@TU BA5"), (4, "BA6")]
+def test_a_byte_order_mark_and_the_kind_of_line_end_change_nothing(end: str) -> None:
+    for text in (f"{CLASSIC}\n@TU BA5\nBA6\nEND\n", f"\ufeff{CLASSIC}\n@TU BA5\nBA6\nEND\n"):
+        for sent in (text.replace("\n", end), text.replace("\n", end).encode()):
+            assert [(line.number, line.text) for line in read_card(sent).lines] == [(2, "@TU BA5"), (3, "BA6")]
 
 
 @pytest.mark.parametrize("odd", ["\0", "\v", "\f", "\x1b", "\x1c", "\x85", "\u2028", "\u2029", "\u202e", "\u200b"])
@@ -182,20 +166,16 @@ def test_a_text_up_to_the_limit_is_read_and_a_longer_one_refused() -> None:
     full = f"{CLASSIC}\n@TU BA5\nEND\n".ljust(card.LARGEST, "x")
     assert taken(full) == taken(full.encode()) == ["@TU BA5"]
     for longer in (full + "x", (full + "x").encode(), (full * 9).encode()):
-        assert str(card.LARGEST) in read_card(longer).problem
-        assert read_card(longer).lines == ()
+        assert (read_card(longer).lines, str(card.LARGEST) in read_card(longer).problem) == ((), True)
 
 
-@pytest.mark.xfail(strict=True, reason="cut bytes can decode to fewer characters than the limit, and pass")
 def test_too_many_bytes_are_refused_wherever_the_cut_falls() -> None:
-    texts = [f"{CLASSIC}\n;{pad}{'é' * card.LARGEST}\n@TU BA5\nEND" for pad in ("", " ")]
-    assert all(read_card(text.encode()).problem for text in texts)
+    assert all(read_card(f"{CLASSIC}\n;{pad}{'é' * card.LARGEST}\nPASS".encode()).problem for pad in ("", " "))
 
 
-@pytest.mark.xfail(strict=True, reason="lines beyond MOST_LINES are dropped and nothing says so")
 def test_no_line_is_dropped_without_a_word() -> None:
-    found = read_card(CLASSIC + "\n;" * card.MOST_LINES + "\n@TU BA5\nEND")
-    assert found.problem or found.lines[-1].text == "@TU BA5"
+    found = read_card(CLASSIC + "\n;" * card.MOST_LINES + "\nPASS\nEND")
+    assert found.problem or found.passes
 
 
 PIECES = [CLASSIC, "Game: ", "Turn:", "Player: [", "REV ", "ORDERS", "END", "\r", "\n", "> ", "\0", "\u2028", "\ud800"]
@@ -232,9 +212,7 @@ def test_a_code_is_bound_to_key_game_turn_and_epoch() -> None:
     assert len(set(codes)) == len(codes)
 
 
-@pytest.mark.parametrize(
-    "typed", ["01ABC-01XYZ-T", "oIabc-Olxyz-t", "O1ABC 0LXYZ T", " 0iabc01xyzt\t", "01-ABC01X-YZT"]
-)
+@pytest.mark.parametrize("typed", ["oIabc-Olxyz-t", "O1ABC 0LXYZ T", " 0iabc01xyzt\t", "01-ABC01X-YZT"])
 def test_case_blanks_hyphens_and_the_letters_o_i_l_do_not_matter(typed: str) -> None:
     assert code_matches(typed, "01ABC-01XYZ-T")
 
@@ -250,31 +228,15 @@ def test_a_code_with_one_typo_or_a_part_missing_never_matches() -> None:
 
 
 def test_codes_are_compared_whole_and_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[bytes, bytes]] = []
-
-    def compare(a: bytes, b: bytes) -> bool:
-        seen.append((a, b))
-        return True
-
-    monkeypatch.setattr(card, "hmac", SimpleNamespace(compare_digest=compare))
-    for typed in (CODE, "x", ""):
-        assert code_matches(typed, CODE), "the verdict is that of hmac.compare_digest"
-    assert seen == [(typed, b"7G2KQX4M9VT") for typed in (b"7G2KQX4M9VT", b"X", b"")]
-
-
-def undetected() -> set[str]:
-    """The pairs of signs of which one may stand for the other somewhere, and the check character is the same."""
-    base = "7G2KQX4M9V"
-    return {
-        "".join(sorted((old, new)))
-        for k in range(10)
-        for old in ALPHABET
-        for new in set(ALPHABET) - {old}
-        if check_character(base[:k] + old + base[k + 1 :]) == check_character(base[:k] + new + base[k + 1 :])
-    }
+    spy = Mock(**{"compare_digest.side_effect": [False, True]})  # the wrong way round
+    monkeypatch.setattr(card, "hmac", spy)
+    assert [code_matches(typed, CODE) for typed in (CODE, "x")] == [False, True]
+    assert [call.args for call in spy.compare_digest.mock_calls] == [(b"7G2KQX4M9VT",) * 2, (b"X", b"7G2KQX4M9VT")]
 
 
 def test_the_check_character_sees_all_typos_but_z_for_zero() -> None:
-    assert undetected() <= {"0Z"}
-    swapped = [(a, b) for a in ALPHABET for b in ALPHABET if a < b and a + b != "0Z"]
-    assert all(check_character(f"7G{a}{b}") != check_character(f"7G{b}{a}") for a, b in swapped)
+    pairs = [(a, b) for a in ALPHABET for b in ALPHABET if a < b and a + b != "0Z"]
+    for k in range(10):
+        typed = "7G2KQX4M9V"[:k] + "{}" + "7G2KQX4M9V"[k + 1 :]
+        assert all(check_character(typed.format(a)) != check_character(typed.format(b)) for a, b in pairs)
+    assert all(check_character(f"7G{a}{b}") != check_character(f"7G{b}{a}") for a, b in pairs)

@@ -48,10 +48,10 @@ def test_a_rule_is_found_under_its_own_heading(site: Path) -> None:
 
 
 def test_the_index_holds_what_the_public_reads_and_cuts_what_is_long() -> None:
-    section = Section("x", "X", (Items((Item("", "Taken by [5:Turkey].", "x" * 3000),)), Lines(("left out",))))
+    section = Section("x", "X", (Items((Item("News", "Taken by [5:Turkey].", "x" * 3000),)), Lines(("left out",))))
     page = Printout("EU-9", "s", 1, 0, "t", (), "h", "In short", (), (), (section,), MapView("", "", "", ()))
     found = search.turn(page, "EU-9, turn 1", "games/EU-9/1/index.html")
-    assert found.text.startswith("In short Taken by Turkey. xxx")
+    assert found.text.startswith("In short News Taken by Turkey. xxx")
     assert len(found.text) == search.MOST
     assert "left out" not in found.text
 

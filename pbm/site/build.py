@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
-from pbm.site import dates, feeds, search
+from pbm.site import dates, feeds, replay, search
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
@@ -97,6 +97,7 @@ class _Site:
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
             ("icon.svg", self.renderer.file("icon.svg")),
+            ("replay.js", self.renderer.file("replay.js")),
             ("_headers", _HEADERS),
         ):
             self.file(name, data)
@@ -247,14 +248,18 @@ class _Site:
         history: dict[int, list[int]] = {}
         last: MapView | None = None
         news = []
+        frames: list[replay.Frame] = []
         spot = Spot(f"games/{game.id}/index.html", self.links)
         for turn in _in_order(game):
             heads.append(self.turn(game, view, turn, history, due if turn.number == game.last else ""))
             last = turn.public.map
+            frames.append(replay.frame(turn.number, turn.date, heads[-1].path, turn.public, turn.private))
             news += [self.renderer.post(post, spot) for post in turn.news]
         row = GameRow(view, tuple(heads), last)
         book = self.books.get(game.system)
         drawn = last is not None and bool(last.spaces)
+        if last and drawn:
+            self.replay(game, view, frames, last, row)
         self.write(
             spot,
             "game.html",
@@ -263,6 +268,7 @@ class _Site:
             feeds=[("feed.xml", self.league.title), (f"games/{game.id}/feed.xml", f"{game.id}, {game.title}")],
             game=view,
             due=due,
+            has_replay=drawn,
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
             heads=heads[::-1],
@@ -276,6 +282,14 @@ class _Site:
         self.found.append(search.Found(f"{game.id}, {game.title}", spot.path, "game", people))
         self.page(f"games/{game.id}/fairness.html", "chain.html", f"The dice of {game.id}", "", game=view, heads=heads)
         return row
+
+    def replay(self, game: Game, view: GameView, frames: list[replay.Frame], last: MapView, row: GameRow) -> None:
+        """The game turn by turn on one map."""
+        folder = f"games/{game.id}/"
+        drawn = self.renderer.draw(replay.blank_map(last), "r")
+        unit = row.heads[-1].values_title if row.heads else ""
+        self.page(f"{folder}replay.html", "replay.html", f"{game.id}, replay", "games", game=view, map=drawn, unit=unit)
+        self.file(f"{folder}replay-data.js", replay.script(frames, game.players, folder))
 
     def turn(self, game: Game, view: GameView, turn: Turn, history: dict[int, list[int]], due: str) -> Head:
         """A turn's page; in a revealed game every player's printout too."""

@@ -47,7 +47,7 @@ def turn(printout: Printout, title: str, path: str) -> Found:
     for section in printout.sections:
         for block in section.blocks:
             if isinstance(block, Items):
-                told += [f"{item.lead} {item.rest}" for item in block.items]
+                told += [f"{item.label} {item.lead} {item.rest}" for item in block.items]
             elif isinstance(block, Paragraphs):
                 told += block.texts
     return Found(title, path, "turn", _cut(re.sub(r"\[(\d+)(?::([^\]]*))?\]", r"\2", " ".join(told))))
