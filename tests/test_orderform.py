@@ -123,8 +123,6 @@ def test_a_number_and_a_code_repeat_the_order_before(text: str, orders: str) -> 
 
 
 UNREPEATED = [
-    ,
-]
     "@TU AT5UX 6GR",
     "@TU AT5BU @SY 6GR",
     "@TU BA5 6GR",
