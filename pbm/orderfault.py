@@ -29,7 +29,7 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
     if elsewhere is not None:
         titles = {p.kind: p.title for p in table.places}
         where = " or ".join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
-        rule = "2C" if place.kind == "minor" else elsewhere.rule
+        rule = next((p.rule for p in table.places if p.kind == place.kind), "") or elsewhere.rule
         return "illegal", f"{elsewhere.title} is an order of: {where}", rule
     for row in table.at(place.kind):
         found = row.loose(token)
@@ -39,7 +39,7 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
         return (
             "invalid",
             "a number and a code alone repeat the order before, and there is none to repeat",
-            "HR-01",
+            table.cites.get("shorthand", ""),
         )
     forms = [shown(row) for row in table.at(place.kind)]
     close = get_close_matches(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
@@ -78,7 +78,7 @@ def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | 
             return None
         return "illegal", f"0 is no player here; name one of {players}"
     if number not in kit.players:
-        return "invalid", f"there is no player {number}; players are {players}"
+        return operand.unknown, f"there is no player {number}; players are {players}"
     if number == kit.player and operand.player.startswith("others"):
         return "illegal", "that is your own number; name another player"
     return None
@@ -89,6 +89,8 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     if operand.spends and number < 1:
         return "invalid", "the number is 1 or more"
     low, high = operand.min or 0, operand.max
+    if high is None and not operand.spends and number < low:
+        return "invalid", f"the number is {low} or more"
     if not operand.spends and (number < low or (high is not None and number > high)):
         return "illegal", f"the number is {low} to {high}"
     return None
@@ -104,17 +106,22 @@ def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Col
     return f"{why}; possible: {listed(sorted(choices), 16)}" if choices else f"{why}; no space is possible"
 
 
-def no_place(kit: Kit, code: str) -> Trouble:
-    """Why a heading opens nothing."""
+def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
+    """Why a heading opens nothing. Numbered places (@#{n}) are told apart from spaces by their sign."""
+    for row in table.places:
+        sign = row.form[1:].partition("{")[0]
+        if sign and code.startswith(sign):
+            has = listed([c for c in kit.places if c.startswith(sign)], 12)
+            return "illegal", f"you have no {printable(code)} that can act; you have {has}", row.rule
     if code in kit.codes:
         places = listed([c for c in kit.places if c], 12)
         return "illegal", f"you have nothing to order in {code}; you may order in {places}", ""
     return "invalid", f"there is no space {printable(code)}{nearest(kit, code)}", ""
 
 
-def too_much(place: KitPlace, operand: Operand, number: int, able: int) -> str:
-    """The order asks for more than is left of a store."""
-    where = f" in {place.code}" if place.code else ""
+def too_much(code: str, operand: Operand, number: int, able: int) -> str:
+    """The order asks for more than is left of a place's store."""
+    where = f" in {code}" if code else ""
     return f"{number} of {operand.spends}{where} is more than is left; at most {able}"
 
 

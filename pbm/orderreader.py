@@ -1,6 +1,7 @@
 """Reading order lines: each token is a heading, an order that is allowed, or a fault (design 4)."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +16,11 @@ MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fau
 MAX_LINE = 2000  # characters of a line
 
 
+Check = Callable[[Order, Sequence[Order], Kit], str]
+"""What the table cannot say of an order (design 4): a sentence why it is not allowed beside the orders before it, or
+nothing. A row names it by `check`; the system gives the function.
+"""
+
 MAX_TOKEN = 40  # characters; no order is as long
 BLANKS = " \t\u00a0,"
 _TOKEN = re.compile(f"[^{BLANKS}]+")
@@ -24,8 +30,8 @@ _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 class Reader:
     """Reads one card; lives within one call of `read`."""
 
-    def __init__(self, table: OrderTable, kit: Kit, *, clip: bool) -> None:
-        self.table, self.kit, self.clip = table, kit, clip
+    def __init__(self, table: OrderTable, kit: Kit, *, clip: bool, checks: Mapping[str, Check]) -> None:
+        self.table, self.kit, self.clip, self.checks = table, kit, clip, checks
         self.orders: list[Order] = []
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
@@ -107,7 +113,7 @@ class Reader:
         self.place = self.kit.places.get(code)
         if self.place is not None:
             return
-        trouble = orderfault.no_place(self.kit, code)
+        trouble = orderfault.no_place(self.table, self.kit, code)
         self.trouble(column, written, trouble)
         if trouble[0] == "illegal":
             self.closed = (f"it stands under @{code}, where you have nothing to order", "illegal")
@@ -150,6 +156,10 @@ class Reader:
         if "0" in token and any(group[0] == "0" and len(group) > 1 for group in groups):
             text = written_out(row, operands)
         order = Order(row.code, place.code, operands, text, self.line, column)
+        refused = self.refused(row, order)
+        if refused:
+            self.fault(column, written, "illegal", refused, row.rule)
+            return
         self.take(row, order, place, column, written)
 
     def operands(
@@ -215,7 +225,7 @@ class Reader:
                     row.rule,
                 )
                 return False
-        target = operands.get("to", "")
+        target = operands.get("to", operands.get("p", ""))
         if row.once:
             same = self.given.get((place.code, row.code, target))
             if same:
@@ -224,7 +234,7 @@ class Reader:
                     written,
                     "illegal",
                     f"{same.text} (line {same.line}) is the same order; write one for all",
-                    "12C",
+                    self.table.cites.get("same", ""),
                 )
                 return False
         for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
@@ -232,9 +242,16 @@ class Reader:
             if other:
                 twin = f"{other.text} (line {other.line})"
                 message = f"{place.code} may not fight its own forces: {twin} goes there too"
-                self.fault(column, written, "illegal", message, "12B")
+                self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
                 return False
         return True
+
+    def refused(self, row: Row, order: Order, acting: Sequence[Order] = ()) -> str:
+        """What the system's own check has against the order, beside those taken before it."""
+        if not row.check:
+            return ""
+        before = [taken for taken in self.orders if not taken.slot]
+        return self.checks[row.check](order, [*before, *acting], self.kit)
 
     def among(self, place: KitPlace, name: str) -> Any:
         """The named set of places, of this place or of the whole kit."""
@@ -251,31 +268,31 @@ class Reader:
         for name, operand in zip(row.names, row.operands, strict=True):
             if not operand.spends:
                 continue
-            store = place.code if not operand.of else ""
+            store = order.operands["to"] if operand.of == "to" else place.code if not operand.of else ""
             left = self.store(store, operand.spends)
             number = order.operands[name]
             if number * operand.each > left:
                 able = left // operand.each
-                if able < 1 or not (self.clip or operand.over == "cut"):
-                    self.fault(
-                        column,
-                        written,
-                        "illegal",
-                        orderfault.too_much(place, operand, number, able),
-                        row.rule,
-                    )
+                reduced = able >= 1 and operand.over == "reduce"
+                if reduced or able < 1 or not (self.clip or operand.over == "cut"):
+                    message = orderfault.too_much(store, operand, number, able)
+                    self.fault(column, written, "illegal", message + (", so many act" if reduced else ""), row.rule)
+                if able < 1 or not (reduced or self.clip or operand.over == "cut"):
                     return
                 operands = {**order.operands, name: able}
                 order = msgspec.structs.replace(order, operands=operands, text=written_out(row, operands))
                 number = able
-                self.warn(column, written, f"cut to {able}, all that is left")
+                if not reduced:
+                    self.warn(column, written, f"cut to {able}, all that is left")
             self.left[store, operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
-            self.given[place.code, row.code, order.operands.get("to", "")] = order
+            target = order.operands.get("to", order.operands.get("p", ""))
+            self.given[place.code, row.code, target] = order
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:
-                self.warn(column, written, f"{self.matters[key]} speaks of the same; the last one counts", "HR-03")
+                message = f"{self.matters[key]} speaks of the same; the last one counts"
+                self.warn(column, written, message, self.table.cites.get("last", ""))
             self.matters[key] = order.text
         self.orders.append(order)
 

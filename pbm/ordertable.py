@@ -13,20 +13,22 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a named operand may be; exactly one of the first groups is set.
 
     spends: whole number >= 1 of that store of the place (`of` = "player": of the player), at the price
-    `each`; `over` = "cut" cuts instead of refusing. min, max: a number within bounds. among: a named set
+    `each`, or of the place that operand `to` names (`of` = "to"); `over` = "cut" cuts instead of refusing,
+    "reduce" cuts and has its fault all the same. min, max: a number within bounds. among: a named set
     of places, `ever` the wider one that a standing order must fit. player: others, others or nobody,
-    all (himself and 0 too) or any.
+    all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is no player's.
     """
 
     spends: str = ""
-    of: Literal["", "player"] = ""
+    of: Literal["", "player", "to"] = ""
     each: int = 1
-    over: Literal["refuse", "cut"] = "refuse"
+    over: Literal["refuse", "cut", "reduce"] = "refuse"
     min: int | None = None
     max: int | None = None
     among: str = ""
     ever: str = ""
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
+    unknown: Literal["invalid", "illegal"] = "invalid"
 
     @property
     def is_number(self) -> bool:
@@ -58,30 +60,39 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of place, and the form of the heading that opens it."""
+    """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there."""
 
     kind: str
     form: str
     title: str
+    rule: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a standing order is written, how many a place has, where they may be given."""
+    """How a standing order is written, how many a place has, where they may be given; `unknown` is the kind of
+    fault for a number that is none of theirs.
+    """
 
     form: str
     slots: int
     rule: str
     at: tuple[str, ...]
+    unknown: Literal["invalid", "illegal"] = "invalid"
 
 
 class OrderTable(msgspec.Struct, frozen=True):
-    """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign."""
+    """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
+
+    cites: the rules that the reader's own faults name: shorthand, last (of two on one matter), same (order
+    twice), own (forces barred).
+    """
 
     rows: tuple[Row, ...]
     places: tuple[Place, ...]
     standing: Standing | None
     by_start: dict[tuple[str, str], tuple[Row, ...]]
     with_comma: dict[str, tuple[Row, ...]]
+    cites: dict[str, str] = {}
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
@@ -114,6 +125,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         standing=msgspec.convert(data["standing"], Standing) if "standing" in data else None,
         by_start={key: tuple(found) for key, found in by_start.items()},
         with_comma={kind: tuple(found) for kind, found in with_comma.items()},
+        cites=dict(data.get("cites", {})),
     )
 
 

@@ -164,7 +164,7 @@ FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, pa
     *((f"@TU /{k}/BA5", 5, f"/{k}/BA5", "invalid", "1 to 5") for k in ("0", "6", "", "x", "99999999")),
     ("@TU /1/AC5UK", 5, "/1/AC5UK", "illegal", "never be legal"),
     ("@TU /1//2/BA5", 5, "/1//2/BA5", "invalid", "no order"),
-    ("@BLA /1/NS1EAS", 6, "/1/NS1EAS", "illegal", "for countries"),
+    ("@BLA /1/NS1EAS", 6, "/1/NS1EAS", "illegal", "given under: a country"),
 ]
 
 
