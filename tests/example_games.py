@@ -7,6 +7,7 @@ the inbox. Keys and seeds are drawn from the games' names: they are examples tha
 import hashlib
 import shutil
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -21,6 +22,7 @@ from pbm.store.play import Table, lay_table, resolve_turn
 CONTENT = Path(__file__).parent.parent / "content"
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
 PEOPLE = ("Rosa Klein", "Margaux Ferrand", "Igor Sokol", "Thea Ashby", "Luca Bassi", "Jutta Weber", "Inés Ortega")
+PEOPLE += ("Otto Lindqvist",)
 START = datetime(2026, 3, 6, 20, tzinfo=UTC)
 FORTNIGHT = timedelta(days=14)
 
@@ -37,16 +39,22 @@ class Example(NamedTuple):
     turns: int
     start: datetime
     ends: Literal["revealed", "running"]
+    options: Mapping[str, str] = {}
 
 
 EUROPE = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
+ISLES = ("ARV", "CAR", "ESK", "GWE", "MOR", "QUI", "ROS", "VER")
+LAST = {"last": "16"}
 EXAMPLES = (
     Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
     Example(
         "EU-2", "Seven at the table", "battle-plan", "europe", EUROPE, "all-in", 3, START + 12 * FORTNIGHT, "running"
     ),
+    Example(
+        "TT-1", "Gulls and thieves", "trust-a-thief", "archipelago", ISLES, "deadline", 16, START, "revealed", LAST
+    ),
 )
-ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,)}
+ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,), ("TT-1", 5): (6,), ("TT-1", 12): (2, 5)}
 # What a player wrote beside the house's orders: a permit, a gift, a message, and the slips of real life.
 EXTRA: dict[tuple[str, int, int], str] = {
     ("EU-1", 2, 1): "@ 3K 5K 7K 0M1",
@@ -57,6 +65,13 @@ EXTRA: dict[tuple[str, int, int], str] = {
     ("EU-1", 8, 2): "@ 4M16 7N\n@FR BA2 BA1",
     ("EU-1", 11, 1): "@ 3X 6H",
     ("EU-1", 12, 6): "@ RM12 0M22",
+    ("TT-1", 2, 5): "@ /2/6S1/2",
+    ("TT-1", 4, 3): "@ 4K9 4G12",
+    ("TT-1", 6, 8): "@ 1K3 1G2",
+    ("TT-1", 7, 1): "@ 8SX2 ; two may pass",
+    ("TT-1", 9, 1): "@ARV BC BT",
+    ("TT-1", 13, 2): "@ 6SA",
+    ("TT-1", 15, 7): "@ /1/6SX1",
     ("EU-2", 2, 5): "@ 1M2 1A",
     ("EU-2", 4, 1): "@ 3K 4M1\n@TU AC9UX ; Ukraine?",
     ("EU-2", 4, 2): "@FR FA99BE NT2MED",
@@ -83,6 +98,7 @@ def plan(it: Example) -> Founding:
         founders=founders,
         seed=secret(it.game, "seed", 1),
         resolve=it.resolve,
+        options=it.options,
         remark=REMARK,
     )
 
