@@ -75,6 +75,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slots: int
     rule: str
     at: tuple[str, ...]
+    unknown: Literal["invalid", "illegal"] = "invalid"
 
 
 class OrderTable(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     slot = int(match[1]) if match[1].isdigit() and len(match[1]) <= MAX_DIGITS else 0
     if not 1 <= slot <= standing.slots:
         message = f"the number between the slashes is 1 to {standing.slots}"
-        reader.fault(column, written, "illegal" if match[1].isdigit() else "invalid", message, standing.rule)
+        reader.fault(column, written, standing.unknown if match[1].isdigit() else "invalid", message, standing.rule)
         return
     if place.kind not in standing.at:
         titles = [p.title[0].lower() + p.title[1:] for p in reader.table.places if p.kind in standing.at]
