@@ -4,7 +4,7 @@ from typing import Any
 
 from pbm.orderform import Order, Parsed
 from pbm.printout import Cell, Column, Lines, Section, Table
-from pbm.rules.trust_a_thief.printout.desk import Desk, armies, count, listed
+from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Order", "mono"), Column("Means", drop=True), Column("This turn"))
@@ -71,7 +71,7 @@ class Outcomes:
         facts = self.built.get((order.place, "army" if order.code == "BA" else "fleet"))
         n = order.operands["n"]
         if order.code == "BA" or facts is None:
-            return f"{count(n, 'bought', 'bought')}"
+            return f"{n} bought"
         return f"bought: {', '.join(f'#{k}' for k in facts['numbers'])}" if n == facts["number"] else "bought"
 
     def _is_fought(self, place: str) -> bool:
@@ -116,7 +116,7 @@ def orders(desk: Desk) -> list[Section]:
         head = f"@{order.place}" if order.place != place else ""
         place = order.place
         rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
-    rows += [("", fault.text, "", "not carried out, or in part") for fault in parsed.faults]
+    rows += [("", fault.text, "", "not as written") for fault in parsed.faults]
     sections = standing(desk, parsed, outcomes)
     if rows:
         whole = parsed.count + len(parsed.faults)
@@ -182,13 +182,3 @@ def remarks(desk: Desk) -> list[Section]:
         for w in warned
     )
     return [Section("remarks", "Remarks on your card", (Lines(lines),), str(len(lines)))]
-
-
-def failures(desk: Desk) -> list[tuple[str, str, str]]:
-    """Orders that came to less than was written: order with its place, reason in words, reason's key."""
-    words = desk.rules.wording["reason"]
-    found = []
-    for facts in desk.told("order-failed"):
-        text = listed([f"@{facts['place']} {facts['order']}" if facts["place"] else facts["order"]])
-        found.append((text, str(words.get(facts["reason"], facts["reason"])), str(facts["reason"])))
-    return found

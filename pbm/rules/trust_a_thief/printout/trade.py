@@ -33,12 +33,10 @@ def _sent(desk: Desk) -> list[Block]:
     for nation, sent, escorts in facts["to"]:
         report = f"{seen[nation]} stolen under their eyes" if nation in seen else "no bad news" if escorts else ""
         rows.append((nation, desk.nations.get(nation, ""), sent, escorts, report))
-    gold = desk.rules.numbers["caravan"]["returns"] * facts["returned"]
+    missing = facts["sent"] - facts["returned"]
     total = (None, "All", facts["sent"], facts["escorts"], f"{facts['returned']} came back")
-    note = f"{facts['returned']} of {facts['sent']} came back, with {gold} gold. " + (
-        "Who kept the others you learn only from escorts (5.7)." if facts["returned"] < facts["sent"] else ""
-    )
-    return [Table(SENT, tuple(rows), total, note.strip())]
+    note = f"{count(missing, 'caravan')} stolen. By whom, you learn from escorts alone (5.7)." if missing else ""
+    return [Table(SENT, tuple(rows), total, note)]
 
 
 def _stolen(desk: Desk) -> list[Block]:
