@@ -194,7 +194,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
 
     `words` says what the signs are called, in the legend's order: minor (a space without owner), circle, diamond,
     cross, army, navy, cargo, captured, claimed, attack, move, ..., and `sign` for the column of a table that tells
-    of circles and crosses. Without words the usual ones stand.
+    of circles and crosses. Without words the usual ones stand. `note` stands below the map.
     """
 
     geometry: str
@@ -205,6 +205,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     players: tuple[tuple[int, str], ...] = ()
     theatre: tuple[str, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
 
 class Echo(msgspec.Struct, frozen=True, gc=False):

@@ -32,7 +32,10 @@
     var uses = group.querySelectorAll("use");
     prefix = uses[0].getAttribute("href").slice(1, -code.length);
     titles[group.querySelector("title").textContent.replace(/^\S+ /, "").replace(/:.*$/, "")] = code;
-    if (uses.length > 1) land[code] = { title: group.querySelector("title"), fill: uses[0], texture: uses[1] };
+    if (!uses[0].classList.contains("f")) return;
+    var texture = uses[1] || make("use", { href: "#" + prefix + code, class: "t" });
+    group.append(texture);
+    land[code] = { title: group.querySelector("title"), fill: uses[0], texture: texture };
   });
   function spot(node) {
     var found = /translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)/.exec(node.getAttribute("transform") || "");
@@ -42,7 +45,7 @@
     var text = label.querySelector("text");
     var code = text.textContent;
     places[code] = spot(label);
-    if (land[code]) land[code].chip = label.querySelector(".chip");
+    if (land[code]) land[code].chip = label.querySelector(".chip, use[class^=q]");
   });
   svg.querySelectorAll(".seaname").forEach(function (label) {
     var words = Array.prototype.map.call(label.children, function (line) { return line.textContent; }).join(" ");
@@ -61,9 +64,11 @@
     it.title.textContent = code + " " + data.names[data.codes.indexOf(code)]
       + (owner ? ": [" + owner + "] " + names[owner] : "");
     if (it.chip) {
-      it.chip.setAttribute("class", "chip q" + hue(owner || 1));
       it.chip.setAttribute("visibility", owner ? "visible" : "hidden");
-      it.chip.querySelector("text").textContent = owner;
+      var number = it.chip.querySelector("text");
+      it.chip.setAttribute("class", (number ? "chip q" : "q") + hue(owner || 1));
+      if (number) number.textContent = owner;
+      else if (owner) it.chip.setAttribute("href", "#" + prefix + "no" + owner);
     }
   }
 

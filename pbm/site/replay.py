@@ -5,6 +5,7 @@ A page with one map, and a script with the turns as data; works from a disk as e
 
 import json
 from collections.abc import Mapping
+from itertools import cycle
 from typing import Any
 
 import msgspec
@@ -34,9 +35,13 @@ def frame(number: int, date: str, path: str, public: Printout, private: Mapping[
 
 
 def blank_map(view: MapView) -> MapView:
-    """The map that the replay paints: every land with a colour and a chip, to be set by the script."""
+    """The map that the replay paints: every land with a colour and a chip, to be set by the script.
+
+    The players own it in turn, so that the chips of all are drawn.
+    """
+    owners = cycle([number for number, _ in view.players] or [1])
     spaces = tuple(
-        replace(space, owner=1 if space.kind == "land" else 0, controller=0, badges=(), change="")
+        replace(space, owner=next(owners) if space.kind == "land" else 0, controller=0, badges=(), change="", sign="")
         for space in view.spaces
     )
     return replace(view, spaces=spaces, arrows=(), title="The map of the turn that is shown below", desc="")
