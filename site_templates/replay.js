@@ -27,6 +27,7 @@
   var places = {};
   var titles = {};
   var prefix = "";
+  svg.querySelectorAll("g.t").forEach(function (layer) { layer.remove(); }); // textures laid by player: ours are by space
   svg.querySelectorAll("g.s[data-code]").forEach(function (group) {
     var code = group.dataset.code;
     var uses = group.querySelectorAll("use");
