@@ -193,8 +193,8 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none.
 
     `words` says what the signs are called, in the legend's order: minor (a space without owner), circle, diamond,
-    cross, army, navy, cargo, captured, claimed, attack, move, ..., and `sign` for the column of a table that tells
-    of circles and crosses. Without words the usual ones stand.
+    cross, army, navy, cargo, captured, claimed, attack, move, ..., `sign` for the column of a table that tells
+    of circles and crosses, and `note` for a line under the map on the public page. Without words the usual ones stand.
     """
 
     geometry: str
