@@ -19,7 +19,7 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
         row = rows[order.code, kit.places[order.place].kind]
         for name, operand in zip(row.names, row.operands, strict=True):
             if operand.spends:
-                key = (order.place, operand.spends)
+                key = (order.operands["to"] if operand.of == "to" else order.place, operand.spends)
                 used[key] = used.get(key, 0) + order.operands[name]
     told = []
     for code, place in kit.places.items():

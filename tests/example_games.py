@@ -21,8 +21,16 @@ from pbm.store.play import Table, lay_table, resolve_turn
 
 CONTENT = Path(__file__).parent.parent / "content"
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
-PEOPLE = ("Rosa Klein", "Margaux Ferrand", "Igor Sokol", "Thea Ashby", "Luca Bassi", "Jutta Weber", "Inés Ortega")
-PEOPLE += ("Otto Lindqvist",)
+PEOPLE = (
+    "Rosa Klein",
+    "Margaux Ferrand",
+    "Igor Sokol",
+    "Thea Ashby",
+    "Luca Bassi",
+    "Jutta Weber",
+    "Inés Ortega",
+    "Otto Lindqvist",
+)
 START = datetime(2026, 3, 6, 20, tzinfo=UTC)
 FORTNIGHT = timedelta(days=14)
 

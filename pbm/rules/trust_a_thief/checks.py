@@ -82,7 +82,7 @@ def fleet(order: Order, before: Sequence[Order], kit: Kit) -> str:
 def _room(order: Order, mine: Sequence[Order], place: KitPlace) -> str:
     """3.2: four armies find room aboard."""
     room = place.has["room"] - sum(other.operands["n"] for other in mine)
-    return "" if order.operands["n"] <= room else f"{order.place} has room for {room} more armies, no more"
+    return "" if order.operands["n"] <= room else f"there is room for {room} more aboard {order.place}"
 
 
 CHECKS: Mapping[str, Check] = {

@@ -34,7 +34,7 @@ def kit(view: View, rules: Rules) -> Kit:
         places[code] = _province(board.spaces[code], view.provinces[code], view.viewer)
     for code in board.seas:
         here = sum(1 for fleet in fleets.values() if fleet.sea == code)
-        places[code] = KitPlace(code, board.spaces[code].name, "sea", {"fleets": here}, quiet=not here)
+        places[code] = KitPlace(code, board.spaces[code].name, "sea", {"fleet": here}, quiet=not here)
     for n, fleet in fleets.items():
         sea = board.spaces[fleet.sea]
         has = {"cargo": fleet.cargo, "room": rules.numbers["fleet"]["room"] - fleet.cargo}

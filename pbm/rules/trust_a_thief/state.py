@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.rules.trust_a_thief.maps import Map
 
@@ -94,7 +95,7 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
     missing = [code for code in board.provinces if code not in read.provinces]
     if missing:
         raise ValueError(f"provinces.{missing[0]}: missing")
-    return read
+    return replace(read, fleets={p: read.fleets.get(p, {}) for p in read.nations})
 
 
 def _numbered(table: Any) -> Any:

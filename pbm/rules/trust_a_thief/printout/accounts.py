@@ -43,8 +43,8 @@ def _told(desk: Desk, key: str, detail: str, gold: int) -> tuple[str, str]:
         worth = desk.rules.numbers["caravan"]["stolen"]
         return f"{words['theft']} {desk.name(int(detail))}", f"{gold // worth} \u00d7 {worth}"
     if key == "upkeep":
-        fleets = len(desk.view.fleets.get(desk.me, {}))
-        return words["upkeep"], f"{armies(desk.armies(desk.me))}, {count(fleets, 'fleet')}"
+        ships = len(desk.view.fleets.get(desk.me, {}))
+        return words["upkeep"], armies(desk.armies(desk.me)) + (f", {count(ships, 'fleet')}" if ships else "")
     return str(words[key]), ""
 
 

@@ -81,7 +81,7 @@ def _sea(desk: Desk) -> list[Item]:
         told = {
             "space": desk.space(facts["sea"]),
             "who": listed([desk.name(p) for p in facts["nations"] if p != desk.me]),
-            "forces": f"{facts['lost'][at]} of your {facts['sent'][at]} sank"
+            "forces": f"{facts['lost'][at]} of {facts['sent'][at]} sank"
             + (f" and {armies(drowned)} drowned" if drowned else ""),
         }
         items.append(_item(desk, "sea", "bad" if facts["lost"][at] else "", "sea-battles", **told))
@@ -94,7 +94,7 @@ def _caravans(desk: Desk) -> list[Item]:
     for facts in desk.mine("caravans"):
         sent, returned = facts["sent"], facts["returned"]
         gold = desk.rules.numbers["caravan"]["returns"] * returned
-        kind = "all-home" if returned == sent else "some-home" if returned else "none-home"
+        kind = "all-home" if returned == sent else "some-home" if returned else "none-home" if sent > 1 else "one-gone"
         tone = "" if returned == sent else "bad"
         items.append(_item(desk, kind, tone, "caravans", sent=sent, returned=returned, gold=gold))
     for facts in desk.mine("escort-report", "to"):

@@ -21,6 +21,7 @@ def map_view(desk: Desk) -> MapView:
         arrows=arrows(desk),
         players=tuple((p, desk.nations.get(p, "")) for p in sorted(desk.view.nations)),
         words=tuple((str(key), str(words)) for key, words in desk.rules.wording["map"].items()),
+        note="" if desk.me else desk.rules.wording["news"]["public"],
     )
 
 

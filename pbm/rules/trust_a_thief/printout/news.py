@@ -101,7 +101,8 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
         rest.insert(0, count(len(lines) - 3, "change of hands more", "changes of hands more"))
     if rest:
         lines[3:] = [f"{'Beside that' if lines[:3] else 'All told'}: {listed(rest)}."]
-    return " ".join(lines) or "No province changed hands and no fleet fired."
+    quiet = "Elsewhere all was quiet." if told else "No province changed hands and no fleet fired."
+    return " ".join(lines) or quiet
 
 
 def sections(desk: Desk) -> tuple[Section, ...]:
