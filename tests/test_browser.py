@@ -20,7 +20,8 @@ PAGES = (
     "index.html", "archive.html", "fairness.html", "404.html", "about/design.html", "about/moderator.html",
     "rules/battle-plan.html", "games/EU-1/index.html", "games/EU-1/11/index.html", "games/EU-1/11/5.html",
     "games/EU-1/fairness.html", "games/EU-2/index.html", "games/EU-2/4/index.html", "games/EU-1/replay.html",
-    "games/EU-2/replay.html", "search.html",
+    "games/EU-2/replay.html", "search.html", "rules/trust-a-thief.html", "games/TT-1/index.html",
+    "games/TT-1/9/index.html", "games/TT-1/9/3.html", "games/TT-1/replay.html",
 )  # fmt: skip
 HOSTILE = (
     "<script>window.pwned=1</script>",
