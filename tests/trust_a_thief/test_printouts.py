@@ -1,7 +1,6 @@
 """What stands in a printout of Trust a Thief (7.1, 7.2): played turns, read as text, as records and as a page."""
 
 import html as entities
-from functools import cache
 from typing import Any
 
 import pytest
@@ -9,83 +8,23 @@ from msgspec.structs import replace
 
 from pbm import classic
 from pbm.dice import Dice
-from pbm.orderform import OrderLine
-from pbm.printout import Battles, Block, Item, Printout, Section, Table
-from pbm.rules import system
+from pbm.printout import Printout
+from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
-from pbm.system import Seat, Sheet
-from pbm.turn import Played, play, printouts
-
-THIEF = system("trust-a-thief")
-RULES = THIEF.load("sample", {})
-HOSTILE = '<script>alert("x")</script> [9] & Sons'
-SEATS = (Seat(1, "ALD", "Rosa Klein"), Seat(2, "ELM", HOSTILE), Seat(3, "PEN"), Seat(4, "TOR"))
-SHEET = Sheet("TT-1", "A test", SEATS)
-
-
-def position(**given: Any) -> Any:
-    """The start of a game of four, with something laid over it."""
-    return THIEF.lay(THIEF.start(RULES, SEATS), given, RULES)
-
-
-def played(state: Any, cards: dict[int, str], seed: int = 0) -> Played:
-    lines = {p: tuple(OrderLine(k, line) for k, line in enumerate(text.split("\n"), 1)) for p, text in cards.items()}
-    rest = {p: lines.get(p, ()) for p in THIEF.living(state)}
-    return play(THIEF, RULES, state, rest, Dice(bytes([seed] * 16), "TT-1", state.turn + 1))
-
-
-def made(turn: Played, viewer: int = 1) -> Printout:
-    return printouts(THIEF, RULES, turn.state, turn.events, turn.parsed, SHEET, [viewer])[viewer]
-
-
-def text(turn: Played, viewer: int = 1) -> str:
-    return classic.render(made(turn, viewer))
-
-
-def section(printout: Printout, name: str) -> Section:
-    return next(section for section in printout.sections if section.id == name)
-
-
-def table(block: Block) -> Table:
-    assert isinstance(block, Table)
-    return block
-
-
-def changes(printout: Printout, label: str) -> list[Item]:
-    return [item for item in printout.changes if item.label == label]
-
-
-def battle(printout: Printout, name: str = "battles") -> Any:
-    block = section(printout, name).blocks[0]
-    assert isinstance(block, Battles)
-    return block.battles[0]
-
-
-@cache
-def season(variant: str, turns: int) -> tuple[tuple[Any, Played], ...]:
-    """A game of house players: each turn's rules and what it came to."""
-    rules = THIEF.load(variant, {})
-    homes = THIEF.homes(rules)[:6]
-    seats = tuple(Seat(p, home, HOSTILE if p == 2 else f"Player {p}") for p, home in enumerate(homes, 1))
-    state, found = THIEF.start(rules, seats), []
-    for turn in range(1, turns + 1):
-        dice = Dice(bytes(16), "house", turn)
-        cards = {p: THIEF.house(THIEF.view(state, p, rules), rules, dice) for p in THIEF.awaited(state)}
-        lines = {p: tuple(OrderLine(k, row) for k, row in enumerate(t.split("\n"), 1)) for p, t in cards.items()}
-        found.append(((rules, seats), play(THIEF, rules, state, lines, Dice(bytes(16), "TT-2", turn))))
-        state = found[-1][1].state
-    return tuple(found)
-
-
-def everything(variant: str, turns: int) -> list[Printout]:
-    """All printouts of such a game."""
-    out: list[Printout] = []
-    for (rules, seats), turn in season(variant, turns):
-        viewers = [0, *(seat.player for seat in seats)]
-        sheet = Sheet("TT-2", "A season", seats)
-        out += printouts(THIEF, rules, turn.state, turn.events, turn.parsed, sheet, viewers).values()
-    return out
-
+from pbm.turn import play
+from tests.trust_a_thief.printed import (
+    RULES,
+    THIEF,
+    changes,
+    everything,
+    made,
+    played,
+    position,
+    season,
+    section,
+    table,
+    text,
+)
 
 # --- the account (7.2) ---
 
@@ -108,7 +47,7 @@ def test_the_account_tells_each_line_and_ends_with_the_gold_in_hand() -> None:
     account = table(section(made(turn), "account").blocks[0])
     assert account.account
     assert account.rows == (
-        ("In hand at the start of the turn", "", 10),
+        ("In hand at the start", "", 10),
         ("  1 army, Aldmere", "@ALD BA1", -2),
         ("  3 caravans to [2] Elmark", "2K3", -3),
         ("  1 escort to [2] Elmark", "2G1", -1),
@@ -136,7 +75,7 @@ def test_units_that_went_for_a_debt_are_told_with_their_refund() -> None:
     printout = made(played(state, {}))
     rows = table(section(printout, "account").blocks[0]).rows
     assert rows[:3] == (
-        ("In hand at the start of the turn", "", -2),
+        ("In hand at the start", "", -2),
         ("  Given back for disbanded units", "", 2),
         ("Left", "", 0),
     )
@@ -154,7 +93,7 @@ def test_every_account_of_a_season_adds_up(variant: str, turns: int) -> None:
             assert account.total is not None
             numbers = {row[0]: row[2] for row in account.rows}
             changed = [row[2] for row in account.rows if str(row[0]).startswith("  ")]
-            assert numbers["In hand at the start of the turn"] + sum(changed) == account.total[2]  # type: ignore[operator,arg-type]  # numbers all
+            assert numbers["In hand at the start"] + sum(changed) == account.total[2]  # type: ignore[operator,arg-type]  # numbers all
             left = [row[0] for row in account.rows].index("Left")
             assert sum(row[2] for row in account.rows[:left]) == numbers["Left"]  # type: ignore[misc]  # numbers all
             seen += 1
@@ -212,88 +151,6 @@ def test_the_sender_of_a_printout_cannot_tell_two_thieves_apart() -> None:
         even = {p: replace(nation, gold=0) if p != 1 else nation for p, nation in turn.state.nations.items()}
         pages.append(text(replace(turn, state=replace(turn.state, nations=even))))
     assert pages[0] == pages[1]
-
-
-# --- battles and provinces (3, 4) ---
-
-CITY = {"provinces": {"ALD": {"armies": {"1": 3}}, "BRY": {"owner": 2, "structure": "city", "armies": {"2": 1}}}}
-
-
-def test_a_battle_is_told_round_by_round_with_the_numbers_behind_it() -> None:
-    turn = played(position(**CITY), {1: "@ALD AT3BRY"}, seed=1)
-    facts = next(event.facts for event in turn.events if event.kind == "battle")
-    fought = battle(made(turn))
-    assert [group.name for group in fought.groups] == ["[1:Aldmere]", "[2:Elmark]"]
-    assert [(force.unit, force.sent) for force in fought.groups[1].forces] == [("army", 1), ("Militia", 1)]
-    first, rolls = fought.told[0], facts["rounds"][0]["rolls"]
-    assert first.startswith("Round 1: 3 against 2, X = 3. ")
-    assert f"[1] rolls {rolls[0]} of 9, [2] {rolls[1]} of 6." in first
-    assert f"[1] loses {rolls[1]} ∕ 3" in first
-    assert len([told for told in fought.told if told.startswith("Round")]) == len(facts["rounds"])
-    assert any(told.startswith("The militia fell first") for told in fought.told) == bool(facts["militia_lost"])
-
-
-def test_the_quotients_of_a_round_are_those_of_the_rule() -> None:
-    """4.3: in every duel of a season the told loss is the quotient rounded as the rule says, or what was there."""
-    seen = 0
-    for _, turn in season("archipelago", 8):
-        for event in turn.events:
-            if event.kind != "battle" or len(event.facts["nations"]) != 2:
-                continue
-            left = list(event.facts["sent"])
-            for rolled in event.facts["rounds"]:
-                x, (a, b) = max(left), rolled["rolls"]
-                due = [b // x if a > b else -(-b // x), a // x if b > a else -(-a // x)]
-                assert [min(n, loss) for n, loss in zip(left, due, strict=True)] == rolled["lost"]
-                left = [n - lost for n, lost in zip(left, rolled["lost"], strict=True)]
-                seen += 1
-    assert seen
-
-
-def test_three_nations_in_one_place_are_told_with_all_dice() -> None:
-    state = position(provinces={"BRY": {"armies": {"1": 2}}, "COR": {"armies": {"2": 2}}, "GAR": {"armies": {"3": 2}}})
-    turn = played(state, {2: "@COR AC2BRY", 3: "@GAR AC2BRY"})
-    fought = battle(made(turn))
-    assert fought.told[0].startswith("Round 1: 2, 2 and 2, X = 2. [2] rolls ")
-    assert "(4.9)." in fought.told[0]
-    assert {group.side for group in fought.groups} == {"meet"}
-
-
-def test_a_battle_at_sea_names_the_fleets_that_sank_and_the_drowned() -> None:
-    state = position(fleets={"1": {"1": {"sea": "NSE", "cargo": 2}}, "2": {"1": {"sea": "NSE"}}})
-    turn = played(state, {2: "@NSE 1X"})
-    fought = battle(made(turn), "sea-battles")
-    assert fought.outcome == "nobody is left"
-    assert fought.told[-1] == "Sunk: [2] #1, [1] #1 with 2 armies; 2 armies drowned (4.8)."
-    assert [item.rest for item in changes(made(turn), "At sea")] == ["1 of 1 sank and 2 armies drowned."]
-
-
-def test_a_won_battle_costs_the_structure_a_level_and_both_sides_read_it() -> None:
-    state = position(
-        provinces={"ALD": {"armies": {"1": 9}}, "BRY": {"owner": 2, "structure": "town", "armies": {"2": 1}}}
-    )
-    turn = played(state, {1: "@ALD AT9BRY"})
-    taken, lost = changes(made(turn), "Taken")[0], changes(made(turn, 2), "Lost")[0]
-    assert taken.lead == "Bryne is yours, won from [2] Elmark."
-    assert taken.rest.startswith("Its Town is destroyed. ")
-    assert (lost.lead, lost.tone) == ("Bryne fell to [1] Aldmere.", "bad")
-    row = table(section(made(turn), "turnover").blocks[0]).rows[0]
-    assert row == ("BRY", "Bryne", 1, 2, "after a battle", "Town, now none")
-
-
-def test_claims_captures_and_works_are_listed() -> None:
-    state = position(nations={"1": {"gold": 20}}, provinces={"GAR": {"owner": 3, "structure": "town"}})
-    state = THIEF.lay(state, {"provinces": {"BRY": {"armies": {"1": 1}}}}, RULES)
-    turn = played(state, {1: "@ALD AC1FEN BF2WSE BA1\n@BRY AT1GAR"})
-    printout = made(turn)
-    assert table(section(printout, "turnover").blocks[0]).rows == (
-        ("FEN", "Fenwold", 1, None, "claimed", ""),
-        ("GAR", "Garth", 1, 3, "undefended", "Town"),
-    )
-    works = [row[2:] for row in table(section(printout, "works").blocks[0]).rows]
-    assert works == [("fleets #1, #2 in WSE", -6), ("1 army", -2)]
-    assert changes(printout, "Built")[0].lead == "Fleets #1, #2 in the West Sea and 1 army in Aldmere."
-    assert not [part for part in made(turn, 2).sections if part.id == "works"]
 
 
 # --- orders, faults, standing orders (8) ---
@@ -424,8 +281,6 @@ def test_links_from_the_news_lead_to_sections_of_the_page() -> None:
 
 
 def page(printout: Printout, rules: Any = RULES) -> str:
-    from pbm.site.pages import Addressee
-
     renderer = Renderer([], {rules.map.name: rules.geometry}, cache=False)
     return renderer.alone(printout, classic.render(printout), Addressee(), "en", "Trust a Thief, Sample")
 

@@ -35,7 +35,7 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
         nations(desk),
         *combat(desk),
         *turnover(desk),
-        other_provinces(desk),
+        *other_provinces(desk),
         *orders(desk),
     )
     name = desk.nations.get(view.viewer, f"Nation {view.viewer}")

@@ -1,13 +1,12 @@
 """Who has what: the public table of nations, provinces, fleets and their cargo (7.1)."""
 
 from pbm.printout import Block, Cell, Column, Paragraphs, Section, Table
-from pbm.rules.trust_a_thief.printout.desk import Desk, count
+from pbm.rules.trust_a_thief.printout.desk import Desk
 
 OWN = (
     Column("", "code"),
     Column("Province"),
     Column("Structure"),
-    Column("Tax", "number"),
     Column("Armies", "number"),
     Column("Borders", "mono", drop=True),
 )
@@ -17,14 +16,14 @@ OTHERS = (
     Column("Owner", "player"),
     Column("Structure"),
     Column("Armies"),
-    Column("Borders", "mono", drop=True),
+    Column("Borders", "mono"),
 )
 FLEET = (
     Column("Fleet", "code"),
     Column("Sea", "code"),
     Column("", drop=True),
     Column("Aboard"),
-    Column("Reaches", "mono"),
+    Column("Reaches", "mono", drop=True),
 )
 FLEETS = (
     Column("Sea", "code"),
@@ -84,21 +83,18 @@ def share(desk: Desk) -> int:
 def own_provinces(desk: Desk) -> Section:
     """7.1: what the viewer may give orders to: his provinces, and others where armies of his stand."""
     rows: list[tuple[Cell, ...]] = []
-    table = desk.rules.numbers["tax"]
-    taxes = forces = 0
+    forces = 0
     for code, province in desk.view.provinces.items():
         here, mine = province.armies.get(desk.me, 0), province.owner == desk.me
         if not (mine or here):
             continue
-        tax = table[province.structure] if mine else None
-        taxes += tax or 0
         forces += here
         kind = desk.structure(province.structure) if mine else "white"
-        rows.append((code, desk.space(code), kind, tax, here, borders(desk, code)))
+        rows.append((code, desk.space(code), kind, here, borders(desk, code)))
     if not rows:
         return Section("provinces", "Your provinces", (Paragraphs(("You own no province.",)),), "0")
     owned = len(desk.owned(desk.me))
-    total = ("All", count(owned, "province"), "", taxes, forces, None)
+    total = ("All", str(owned), "", forces, None)
     return Section("provinces", "Your provinces", (Table(OWN, tuple(rows), total),), str(owned))
 
 
@@ -108,12 +104,16 @@ def borders(desk: Desk, code: str) -> str:
     return " \u00b7 ".join(" ".join(codes) for codes in (space.provinces, space.seas) if codes)
 
 
-def other_provinces(desk: Desk) -> Section:
-    """7.1: everybody else's provinces, nation by nation, and the white ones."""
+def other_provinces(desk: Desk) -> list[Section]:
+    """7.1: everybody else's provinces, nation by nation, and the white ones; borders where there is no map beside."""
     rows = desk.shared("provinces", lambda: all_provinces(desk))
     shown = tuple(row for row in rows if not desk.me or row[2] != desk.me)
     title = "Other provinces" if desk.me else "Provinces"
-    return Section("others", title, (Table(OTHERS, shown),), str(len(shown)))
+    bare = Table(OTHERS[:-1], tuple(row[:-1] for row in shown))
+    return [
+        Section("others", title, (Table(OTHERS, shown),), str(len(shown)), html=False),
+        Section("others", title, (bare,), str(len(shown)), classic=False),
+    ]
 
 
 def all_provinces(desk: Desk) -> list[tuple[Cell, ...]]:

@@ -112,7 +112,7 @@ def sections(desk: Desk) -> tuple[Section, ...]:
         Section("standings", "Standings", (standings(desk),)),
         *combat(desk),
         *turnover(desk),
-        other_provinces(desk),
+        *other_provinces(desk),
         *fleets(desk),
     )
 
