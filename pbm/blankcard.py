@@ -20,7 +20,7 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
         row = rows[order.code, kit.places[order.place].kind]
         for name, operand in zip(row.names, row.operands, strict=True):
             if operand.spends:
-                key = (order.place, operand.spends)
+                key = (order.operands["to"] if operand.of == "to" else order.place, operand.spends)
                 used[key] = used.get(key, 0) + order.operands[name]
     told = []
     for code, place in kit.places.items():
@@ -39,16 +39,17 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     it is.
     """
     lines = []
+    parts = {operand.spends for row in table.rows for operand in row.operands if operand.each == 100}
     for code, place in kit.places.items():
-        store = [f"{_amount(kit, code, unit, n)} {unit}" for unit, n in place.has.items() if n]
+        if place.quiet:
+            continue
+        store = [f"{_amount(n) if unit in parts and not code else n} {unit}" for unit, n in place.has.items() if n]
         standing = [f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]
         note = "; ".join([" ".join(["", *store]).strip(), *standing])
         lines.append(f"@{code}".ljust(6) + (f" ; {note}" if note else ""))
     return (*lines, "END")
 
 
-def _amount(kit: Kit, code: str, unit: str, n: int) -> str:
-    if code:
-        return str(n)
-    whole, part = divmod(n, 100)  # the player's stores count hundredths
+def _amount(n: int) -> str:
+    whole, part = divmod(n, 100)  # of the player's stores some count hundredths
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".")

@@ -7,6 +7,8 @@ import msgspec
 
 from pbm.orderform import OrderLine
 
+NEAR = 6  # lines that keyed parts of one heading lie apart at most
+_NEEDED = {"game", "turn", "player"}
 LARGEST = 262_144  # bytes of text that are read
 MOST_LINES = 5_000
 
@@ -18,11 +20,13 @@ _CLASSIC = re.compile(
     r"\[(?P<player>[0-9]{1,3})\](?P<rest>.*)",
     re.ASCII | re.IGNORECASE,
 )
-_KEYED = re.compile(r"[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*(.*)", re.IGNORECASE)
+_KEYED = re.compile(r"[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*(.*)", re.ASCII | re.IGNORECASE)
 _REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![0-9])", re.ASCII | re.IGNORECASE)
-_NEXT_KEY = re.compile(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", re.IGNORECASE)
-_OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.IGNORECASE)
-_END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.IGNORECASE)
+_NEXT_KEY = re.compile(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", re.ASCII | re.IGNORECASE)
+_OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.ASCII | re.IGNORECASE)
+_END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
+_PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
+_QUOTED = re.compile(r"[ \t]*[>|]")  # a line of an older mail
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -46,26 +50,33 @@ class Card(msgspec.Struct, frozen=True):
 
 def read_card(text: str | bytes) -> Card:
     """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1."""
-    if isinstance(text, bytes):
-        text = _decoded(text[: LARGEST + 1])
     if len(text) > LARGEST:
-        return Card(problem=f"the text is longer than {LARGEST} characters")
+        what = "bytes" if isinstance(text, bytes) else "characters"
+        return Card(problem=f"the text is longer than {LARGEST} {what}")
+    if isinstance(text, bytes):
+        text = _decoded(text)
     lines = split_lines(text.removeprefix("\ufeff"))
     heading, after = _heading(lines)
     if heading is None:
         return Card(problem='there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"')
     start, end, problem = _order_lines(lines, after)
-    found = tuple(OrderLine(k + 1, lines[k]) for k in range(start, end))[:MOST_LINES]
-    revision = heading.revision
+    if end - start > MOST_LINES:
+        return msgspec.structs.replace(heading, problem=f"there are more than {MOST_LINES} lines of orders")
+    found = tuple(OrderLine(k + 1, lines[k]) for k in range(start, end))
+    revision = max([heading.revision, *(_number(it[1]) for it in map(_revised, lines[after:start]) if it)])
     kept = []
     for line in found:
-        revised = _REVISION.fullmatch(line.text.strip())
+        revised = _revised(line.text)
         if revised:
             revision = max(revision, int(revised[1]))
         else:
             kept.append(line)
-    passes = any(line.text.partition(";")[0].strip().upper() == "PASS" for line in kept)
+    passes = any(_PASS.fullmatch(line.text) for line in kept)
     return msgspec.structs.replace(heading, lines=tuple(kept), passes=passes, revision=revision, problem=problem)
+
+
+def _revised(line: str) -> re.Match[str] | None:
+    return _REVISION.fullmatch(line.strip())
 
 
 def split_lines(text: str) -> list[str]:
@@ -83,13 +94,17 @@ def _decoded(data: bytes) -> str:
 
 
 def _heading(lines: list[str]) -> tuple[Card | None, int]:
-    """The heading and the number of the line after it: the first classic line, or keyed lines together."""
+    """The heading and the number of the line after it: the first classic line, or keyed lines together.
+
+    A keyed word alone ("Name: Rosa" in a greeting) is no heading and hides none.
+    """
     keyed: dict[str, str] = {}
-    first = last = 0
+    last = 0
     for k, line in enumerate(lines):
-        if line.lstrip().startswith(">") or len(line) > 1000:
+        if _QUOTED.match(line) or len(line) > 1000:
             continue
-        classic = None if keyed else _CLASSIC.match(line)
+        whole = keyed.keys() >= _NEEDED
+        classic = None if whole else _CLASSIC.match(line)
         if classic:
             return _from_classic(classic), k + 1
         found = {}
@@ -97,12 +112,14 @@ def _heading(lines: list[str]) -> tuple[Card | None, int]:
             match = _KEYED.fullmatch(part)
             if match:
                 found[match[1].lower()] = match[2].strip().rstrip(",")
+        near = k - last <= NEAR
+        if not near and not whole:
+            keyed = {}
         fresh = {key: value for key, value in found.items() if key not in keyed}
-        if fresh and (not keyed or k - last <= 6):
-            first = first or k + 1
+        if fresh and (not keyed or near):
             keyed |= fresh
             last = k
-    if not {"game", "turn", "player"} <= keyed.keys():
+    if not keyed.keys() >= _NEEDED:
         return None, 0
     card = Card(
         game=keyed["game"][:20].upper(),
@@ -128,8 +145,9 @@ def _from_classic(match: re.Match[str]) -> Card:
     for k in range(len(words) - 1, -1, -1):
         for width in (1, 2, 3):  # a code typed with blanks for its hyphens
             tail = words[k : k + width]
-            if len(tail) == width and _CODE.fullmatch("-".join(tail)):
-                code, words = "-".join(tail), words[:k] + words[k + width :]
+            typed = "-".join(tail).rstrip(".")
+            if len(tail) == width and _CODE.fullmatch(typed):
+                code, words = typed, words[:k] + words[k + width :]
                 break
         if code:
             break
@@ -160,7 +178,7 @@ def _order_lines(lines: list[str], after: int) -> tuple[int, int, str]:
     if blocks:
         return (*blocks[-1], "")
     for k in range(after, len(lines)):
-        if _END.fullmatch(lines[k]) or lines[k].rstrip("\r") in ("-- ", "--") or lines[k].startswith(">"):
+        if _END.fullmatch(lines[k]) or lines[k].rstrip("\r") in ("-- ", "--") or _QUOTED.match(lines[k]):
             return after, k, ""
     return after, len(lines), ""
 
@@ -180,8 +198,8 @@ def make_code(key: bytes, game: str, turn: int, epoch: int = 0) -> str:
 
 
 def check_character(signs: str) -> str:
-    """One character that changes with any one mistyped or any two swapped neighbours: weighted sum modulo
-    31.
+    """One character that changes with any one mistyped (but Z for 0) or any two swapped neighbours: weighted
+    sum modulo 31.
     """
     return ALPHABET[sum((k + 1) * ALPHABET.index(sign) for k, sign in enumerate(signs)) % 31]
 

@@ -14,6 +14,7 @@ import msgspec
 
 from pbm.errors import PbmError
 
+_NAMED = ("spaces", "provinces", "players", "nations")  # tables of a state that hold all there is of their kind
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 
 
@@ -216,7 +217,7 @@ def is_known(words: Mapping[str, Any], path: str) -> bool:
     """Whether the state has this word, and the space or player it names: a slip must not count as 0."""
     first, _, rest = path.partition(".")
     named = rest.partition(".")[0]
-    return first in words and (first not in ("spaces", "players") or not named or named in words[first])
+    return first in words and (first not in _NAMED or not named or named in words[first])
 
 
 def changes(old: Any, new: Any, path: str = "") -> Iterable[tuple[str, Any, Any]]:

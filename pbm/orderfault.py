@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pbm import ordertable
 from pbm.ordertable import Operand, OrderTable, Row
-from pbm.orderwords import LOOKS, NAMES, RULES, said
+from pbm.orderwords import LOOKS, NAMES, said
 from pbm.printout import Kit, KitPlace
 
 CUT = 60  # characters of a token that a fault quotes
@@ -33,14 +33,14 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
     if elsewhere is not None:
         titles = {p.kind: p.title for p in table.places}
         where = said("or").join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
-        rule = RULES["minor"] if place.kind == "minor" else elsewhere.rule
+        rule = next((p.rule for p in table.places if p.kind == place.kind), "") or elsewhere.rule
         return "illegal", said("elsewhere", title=elsewhere.title, where=where), rule
     for row in table.at(place.kind):
         found = row.loose(token)
         if found and row.names:
             return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
     if _SHORT(token):
-        return "invalid", said("no-repeat"), RULES["no-repeat"]
+        return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
     forms = [shown(row) for row in table.at(place.kind)]
     close = get_close_matches(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
@@ -83,7 +83,7 @@ def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | 
             return None
         return "illegal", said("nobody", players=players)
     if number not in kit.players:
-        return "invalid", said("no-player", number=number, players=players)
+        return operand.unknown, said("no-player", number=number, players=players)
     if number == kit.player and operand.player.startswith("others"):
         return "illegal", said("yourself")
     return None
@@ -94,6 +94,8 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     if operand.spends and number < 1:
         return "invalid", said("one-or-more")
     low, high = operand.min or 0, operand.max
+    if high is None and not operand.spends and number < low:
+        return "invalid", said("at-least", low=low)
     if not operand.spends and (number < low or (high is not None and number > high)):
         return "illegal", said("range", low=low, high=high)
     return None
@@ -107,17 +109,22 @@ def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Col
     return said(key, title=row.title, code=code, start=start, possible=possible)
 
 
-def no_place(kit: Kit, code: str) -> Trouble:
-    """Why a heading opens nothing."""
+def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
+    """Why a heading opens nothing. Numbered places (@#{n}) are told apart from spaces by their sign."""
+    for row in table.places:
+        sign = row.form[1:].partition("{")[0]
+        if sign and code.startswith(sign):
+            has = listed([c for c in kit.places if c.startswith(sign)], 12)
+            return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
     if code in kit.codes:
         places = listed([c for c in kit.places if c], 12)
         return "illegal", said("no-orders-there", code=code, places=places), ""
     return "invalid", said("no-space", code=printable(code), nearest=nearest(kit, code)), ""
 
 
-def too_much(place: KitPlace, operand: Operand, number: int, able: int) -> str:
-    """The order asks for more than is left of a store."""
-    where = said("in", code=place.code) if place.code else ""
+def too_much(code: str, operand: Operand, number: int, able: int) -> str:
+    """The order asks for more than is left of a place's store."""
+    where = said("in", code=code) if code else ""
     return said("too-much", number=number, store=operand.spends, where=where, able=able)
 
 

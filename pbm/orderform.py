@@ -3,14 +3,17 @@
 A player's text never raises; one bad order never spoils its neighbours.
 """
 
+from collections.abc import Mapping
+
 from pbm.blankcard import blank, unordered
 from pbm.order import Order, OrderLine, Parsed
-from pbm.orderreader import MAX_ORDERS, Reader
+from pbm.orderreader import MAX_ORDERS, Check, Reader
 from pbm.ordertable import OrderTable, compile_table, reference
 from pbm.printout import Kit
 from pbm.standing import standing_in_force
 
 __all__ = [
+    "Check",
     "Order",
     "OrderLine",
     "OrderTable",
@@ -23,12 +26,20 @@ __all__ = [
 ]
 
 
-def read(table: OrderTable, kit: Kit, lines: tuple[OrderLine, ...] | None, *, clip: bool = False) -> Parsed:
+def read(
+    table: OrderTable,
+    kit: Kit,
+    lines: tuple[OrderLine, ...] | None,
+    *,
+    clip: bool = False,
+    checks: Mapping[str, Check] | None = None,
+) -> Parsed:
     """The card's orders and faults, and the standing orders that act beside them.
 
-    lines None: no card came. clip: an order for more than is left is cut, not refused (HR-02).
+    lines None: no card came. clip: an order for more than is left is cut, not refused (HR-02). checks: what the
+    table cannot say, by the names that its rows have for it.
     """
-    reader = Reader(table, kit, clip=clip)
+    reader = Reader(table, kit, clip=clip, checks=checks or {})
     for line in lines or ():
         reader.read_line(line)
         if reader.tokens > MAX_ORDERS:
@@ -36,7 +47,7 @@ def read(table: OrderTable, kit: Kit, lines: tuple[OrderLine, ...] | None, *, cl
     return Parsed(
         orders=tuple(reader.orders),
         standing=tuple(standing_in_force(reader)),
-        faults=tuple(reader.faults),
+        faults=tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column))),
         warnings=tuple(reader.warnings),
         count=len(reader.orders),
         given=lines is not None,

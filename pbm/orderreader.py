@@ -1,6 +1,7 @@
 """Reading order lines: each token is a heading, an order that is allowed, or a fault (design 4)."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,22 +10,29 @@ from pbm import orderfault, standing
 from pbm.order import Order, OrderLine
 from pbm.orderfault import Kind, quoted
 from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
-from pbm.orderwords import RULES, said
+from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
 
 MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
 MAX_LINE = 2000  # characters of a line
 
 
-_TOKEN = re.compile("[^ \t\u00a0,]+")
+Check = Callable[[Order, Sequence[Order], Kit], str]
+"""What the table cannot say of an order (design 4): a sentence why it is not allowed beside the orders before it, or
+nothing. A row names it by `check`; the system gives the function.
+"""
+
+MAX_TOKEN = 40  # characters; no order is as long
+BLANKS = " \t\u00a0,"
+_TOKEN = re.compile(f"[^{BLANKS}]+")
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 
 
 class Reader:
     """Reads one card; lives within one call of `read`."""
 
-    def __init__(self, table: OrderTable, kit: Kit, *, clip: bool) -> None:
-        self.table, self.kit, self.clip = table, kit, clip
+    def __init__(self, table: OrderTable, kit: Kit, *, clip: bool, checks: Mapping[str, Check]) -> None:
+        self.table, self.kit, self.clip, self.checks = table, kit, clip, checks
         self.orders: list[Order] = []
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
@@ -45,8 +53,7 @@ class Reader:
         self.line = line.number
         text = line.text
         if len(text) > MAX_LINE:
-            self.fault(MAX_LINE + 1, text[MAX_LINE:], "invalid", said("long-line", most=MAX_LINE))
-            text = text[:MAX_LINE]
+            text = self.cut(text)
         text = text.partition(";")[0]
         plain = text.isascii()
         if "\u00a0" in text:
@@ -75,7 +82,15 @@ class Reader:
                     both = f"{token},{longer[0].upper()}"
                     if any(row.pattern(both) for row in rows):
                         token, skip = both, longer.end()
-            self.read_token(token, start + 1, text[start:end] if skip <= end else token)
+            self.read_token(token, start + 1, text[start : max(end, skip)])
+
+    def cut(self, text: str) -> str:
+        """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
+        kept = MAX_LINE if text[MAX_LINE] in BLANKS else max(text.rfind(sign, 0, MAX_LINE) for sign in BLANKS) + 1
+        if MAX_LINE - kept > MAX_TOKEN:
+            kept = MAX_LINE  # what is as long as that has a fault of its own
+        self.fault(kept + 1, text[kept:], "invalid", said("long-line", most=MAX_LINE))
+        return text[:kept]
 
     def read_token(self, token: str, column: int, written: str) -> None:
         """One heading, standing order or order."""
@@ -98,7 +113,7 @@ class Reader:
         self.place = self.kit.places.get(code)
         if self.place is not None:
             return
-        trouble = orderfault.no_place(self.kit, code)
+        trouble = orderfault.no_place(self.table, self.kit, code)
         self.trouble(column, written, trouble)
         if trouble[0] == "illegal":
             self.closed = (said("closed", code=code), "illegal")
@@ -136,9 +151,14 @@ class Reader:
         operands = self.operands(row, groups, place, column, written)
         self.last = row if row.repeat and operands is not None else None
         if operands is None or not self.allowed(row, operands, place, column, written):
-            self.last = row if row.repeat else None
             return
+        if "0" in token and any(group[0] == "0" and len(group) > 1 for group in groups):
+            text = written_out(row, operands)
         order = Order(row.code, place.code, operands, text, self.line, column)
+        refused = self.refused(row, order)
+        if refused:
+            self.fault(column, written, "illegal", refused, row.rule)
+            return
         self.take(row, order, place, column, written)
 
     def operands(
@@ -183,20 +203,27 @@ class Reader:
                 message = self.reach_fault(row, place, operand, operands[name])
                 self.fault(column, written, "illegal", message, row.rule)
                 return False
-        target = operands.get("to", "")
+        target = operands.get("to", operands.get("p", ""))
         if row.once:
             same = self.given.get((place.code, row.code, target))
             if same:
                 message = said("same", text=same.text, line=same.line)
-                self.fault(column, written, "illegal", message, RULES["same"])
+                self.fault(column, written, "illegal", message, self.table.cites.get("same", ""))
                 return False
         for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
             other = self.given.get((place.code, bar, target))
             if other:
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
-                self.fault(column, written, "illegal", message, RULES["own-forces"])
+                self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
                 return False
         return True
+
+    def refused(self, row: Row, order: Order, acting: Sequence[Order] = ()) -> str:
+        """What the system's own check has against the order, beside those taken before it."""
+        if not row.check:
+            return ""
+        before = [taken for taken in self.orders if not taken.slot]
+        return self.checks[row.check](order, [*before, *acting], self.kit)
 
     def among(self, place: KitPlace, name: str) -> Any:
         """The named set of places, of this place or of the whole kit."""
@@ -213,26 +240,31 @@ class Reader:
         for name, operand in zip(row.names, row.operands, strict=True):
             if not operand.spends:
                 continue
-            store = place.code if not operand.of else ""
+            store = order.operands["to"] if operand.of == "to" else place.code if not operand.of else ""
             left = self.store(store, operand.spends)
             number = order.operands[name]
             if number * operand.each > left:
                 able = left // operand.each
-                if able < 1 or not (self.clip or operand.over == "cut"):
-                    message = orderfault.too_much(place, operand, number, able)
-                    self.fault(column, written, "illegal", message, row.rule)
+                reduced = able >= 1 and operand.over == "reduce"
+                if reduced or able < 1 or not (self.clip or operand.over == "cut"):
+                    message = orderfault.too_much(store, operand, number, able)
+                    self.fault(column, written, "illegal", message + (said("reduced") if reduced else ""), row.rule)
+                if able < 1 or not (reduced or self.clip or operand.over == "cut"):
                     return
                 operands = {**order.operands, name: able}
                 order = msgspec.structs.replace(order, operands=operands, text=written_out(row, operands))
                 number = able
-                self.warn(column, written, said("cut", able=able))
+                if not reduced:
+                    self.warn(column, written, said("cut", able=able))
             self.left[store, operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
-            self.given[place.code, row.code, order.operands.get("to", "")] = order
+            target = order.operands.get("to", order.operands.get("p", ""))
+            self.given[place.code, row.code, target] = order
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:
-                self.warn(column, written, said("same-matter", text=self.matters[key]), RULES["same-matter"])
+                message = said("same-matter", text=self.matters[key])
+                self.warn(column, written, message, self.table.cites.get("last", ""))
             self.matters[key] = order.text
         self.orders.append(order)
 

@@ -13,7 +13,7 @@ from pbm import card, orderreader
 from pbm.blankcard import ACTING
 from pbm.orderfault import CUT
 from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row
-from pbm.orderwords import LOOKS, NAMES, RULES, WORDS
+from pbm.orderwords import LOOKS, NAMES, WORDS
 from pbm.printout import Kit, MapView, Printout
 
 FORMAT = 1  # of the sheet; the composer refuses another
@@ -58,7 +58,7 @@ def order_sheet(
         "kit": kit_data(printout.kit),
         "orders": table_data(table),
         "words": WORDS,
-        "rules": RULES,
+        "rules": {**table.cites, "standing": table.standing.rule if table.standing else ""},
         "looks": LOOKS,
         "names": NAMES,
         "limits": limits(),
@@ -72,6 +72,7 @@ def limits() -> dict[str, int]:
         "digits": MAX_DIGITS,
         "orders": orderreader.MAX_ORDERS,
         "line": orderreader.MAX_LINE,
+        "token": orderreader.MAX_TOKEN,
         "text": card.LARGEST,
         "lines": card.MOST_LINES,
         "mail": MAIL_LENGTH,

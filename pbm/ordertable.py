@@ -13,20 +13,22 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a named operand may be; exactly one of the first groups is set.
 
     spends: whole number >= 1 of that store of the place (`of` = "player": of the player), at the price
-    `each`; `over` = "cut" cuts instead of refusing. min, max: a number within bounds. among: a named set
+    `each`, or of the place that operand `to` names (`of` = "to"); `over` = "cut" cuts instead of refusing,
+    "reduce" cuts and has its fault all the same. min, max: a number within bounds. among: a named set
     of places, `ever` the wider one that a standing order must fit. player: others, others or nobody,
-    all (himself and 0 too) or any.
+    all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is no player's.
     """
 
     spends: str = ""
-    of: Literal["", "player"] = ""
+    of: Literal["", "player", "to"] = ""
     each: int = 1
-    over: Literal["refuse", "cut"] = "refuse"
+    over: Literal["refuse", "cut", "reduce"] = "refuse"
     min: int | None = None
     max: int | None = None
     among: str = ""
     ever: str = ""
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
+    unknown: Literal["invalid", "illegal"] = "invalid"
 
     @property
     def is_number(self) -> bool:
@@ -59,20 +61,24 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of place, and the form of the heading that opens it."""
+    """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there."""
 
     kind: str
     form: str
     title: str
+    rule: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a standing order is written, how many a place has, where they may be given."""
+    """How a standing order is written, how many a place has, where they may be given; `unknown` is the kind of
+    fault for a number that is none of theirs.
+    """
 
     form: str
     slots: int
     rule: str
     at: tuple[str, ...]
+    unknown: Literal["invalid", "illegal"] = "invalid"
 
 
 class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +100,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OrderTable(msgspec.Struct, frozen=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
-    stores and groups are for the eye alone: nothing is read by them.
+    stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
+    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred).
     """
 
     rows: tuple[Row, ...]
@@ -104,6 +111,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     with_comma: dict[str, tuple[Row, ...]]
     stores: tuple[Store, ...] = ()
     groups: tuple[Group, ...] = ()
+    cites: dict[str, str] = {}
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
@@ -128,6 +136,8 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
             by_start.setdefault((kind, start), []).append(row)
             if "," in row.form:
                 with_comma.setdefault(kind, []).append(row)
+    for kind, start in by_start:
+        _refuse_twins(by_start[kind, start])
     return OrderTable(
         rows=rows,
         places=tuple(msgspec.convert(place, Place) for place in data["place"]),
@@ -136,7 +146,19 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         with_comma={kind: tuple(found) for kind, found in with_comma.items()},
         stores=tuple(msgspec.convert(store, Store) for store in data.get("store", ())),
         groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
+        cites=dict(data.get("cites", {})),
     )
+
+
+def _refuse_twins(rows: list[Row]) -> None:
+    """Two orders of one place that look alike, number for number and code for code, could never be told apart."""
+    seen: dict[str, str] = {}
+    for row in rows:
+        shape = row.form
+        for name, operand in zip(row.names, row.operands, strict=True):
+            shape = shape.replace(f"{{{name}}}", "{code}" if operand.among else "{number}")
+        if seen.setdefault(shape, row.code) != row.code:
+            raise ValueError(f"orders.toml: {seen[shape]} and {row.code} are both written {row.form}")
 
 
 def _row(entry: Mapping[str, Any]) -> Row:

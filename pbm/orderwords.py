@@ -13,6 +13,7 @@ WORDS = {
     "no-heading": "write @ or @ and a space's code before the first order",
     "closed": "it stands under @{code}, where you have nothing to order",
     "closed-unknown": "it stands under @{code}, which is no space of this map",
+    "no-numbered": "you have no {code} that can act; you have {has}",
     "no-orders-there": "you have nothing to order in {code}; you may order in {places}",
     # the token
     "control": "it holds the control character {point}; write letters and digits",
@@ -37,6 +38,7 @@ WORDS = {
     "long-number": "the number is too long; it has at most {most} digits",
     "read-as": "{text} is read as {number}",
     "one-or-more": "the number is 1 or more",
+    "at-least": "the number is {low} or more",
     "range": "the number is {low} to {high}",
     "nobody": "0 is no player here; name one of {players}",
     "no-player": "there is no player {number}; players are {players}",
@@ -52,12 +54,13 @@ WORDS = {
     "own-forces": "{code} may not fight its own forces: {text} (line {line}) goes there too",
     "too-much": "{number} of {store}{where} is more than is left; at most {able}",
     "in": " in {code}",
+    "reduced": ", so many act",
     "cut": "cut to {able}, all that is left",
     "same-matter": "{text} speaks of the same; the last one counts",
     # standing orders
     "standing-form": "a standing order is written /1/ and an order",
     "standing-slot": "the number between the slashes is 1 to {slots}",
-    "standing-place": "standing orders are given for countries, not for a sea or the player",
+    "standing-place": "standing orders are given under: {where}",
     "standing-lacks": "{code} has no {trait}; this can never be legal",
     "standing-never": "this can never be legal: {why}",
     # what a card leaves undone
@@ -65,21 +68,13 @@ WORDS = {
     "none": "none",
 }
 
-RULES = {
-    "minor": "2C",
-    "no-repeat": "HR-01",
-    "same": "12C",
-    "own-forces": "12B",
-    "same-matter": "HR-03",
-    "standing": "11",
-}
-"""The rule number behind a sentence where the order's own row does not give it."""
-
 LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ−–—", "ABCEHIKMOPTXYSJABEZHIKMNOPTYX---", strict=True))
 """Letters and signs of other alphabets that the eye takes for ASCII."""
 
 _NAMED = "‘’“”„«»…·×ſıİ\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd"
-NAMES = {sign: unicodedata.name(sign) for sign in [*LOOKS, *_NAMED]}
+_WIDE = "".join(map(chr, range(0xFF01, 0xFF5F)))  # ASCII in the width of Chinese signs
+_DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९\u212a\u212b"
+NAMES = {sign: unicodedata.name(sign) for sign in [*LOOKS, *_NAMED, *_WIDE, *_DIGITS]}
 """The names of the characters that come up in cards, told beside their number."""
 
 

@@ -154,19 +154,20 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Badge(msgspec.Struct, frozen=True, gc=False):
-    """Units of a player at a space; player 0 is a minor's own."""
+    """Units of a player at a space; player 0 is a minor's own. cargo: armies aboard his fleets."""
 
     player: int
     army: int = 0
     navy: int = 0
     air: int = 0
+    cargo: int = 0
 
 
 class MapSpace(msgspec.Struct, frozen=True, gc=False):
     """A space as its reader may see it.
 
     owner: who occupies it; controller: who controls the minor, where the reader sees that; `change`
-    is what happened to it this turn.
+    is what happened to it this turn; `sign` marks what stands there (what it means: `MapView.words`).
     """
 
     code: str
@@ -175,7 +176,8 @@ class MapSpace(msgspec.Struct, frozen=True, gc=False):
     owner: int = 0
     controller: int = 0
     badges: tuple[Badge, ...] = ()
-    change: Literal["", "captured", "revolution"] = ""
+    change: Literal["", "captured", "claimed", "revolution"] = ""
+    sign: Literal["", "circle", "diamond", "cross"] = ""
 
 
 class Arrow(msgspec.Struct, frozen=True, gc=False):
@@ -188,7 +190,12 @@ class Arrow(msgspec.Struct, frozen=True, gc=False):
 
 
 class MapView(msgspec.Struct, frozen=True, gc=False):
-    """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none."""
+    """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none.
+
+    `words` says what the signs are called, in the legend's order: minor (a space without owner), circle, diamond,
+    cross, army, navy, cargo, captured, claimed, attack, move, ..., and `sign` for the column of a table that tells
+    of circles and crosses. Without words the usual ones stand. `note` stands below the map.
+    """
 
     geometry: str
     title: str
@@ -197,6 +204,8 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     arrows: tuple[Arrow, ...] = ()
     players: tuple[tuple[int, str], ...] = ()
     theatre: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
 
 class Echo(msgspec.Struct, frozen=True, gc=False):
@@ -237,6 +246,7 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
     sets: dict[str, tuple[str, ...]] = {}
     ever: dict[str, tuple[str, ...]] = {}
     standing: dict[int, str] = {}
+    quiet: bool = False  # nothing stands there: the blank card leaves it out
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbm import orderfault
 from pbm.order import Order
 from pbm.ordertable import MAX_DIGITS, Row, written_out
-from pbm.orderwords import RULES, said
+from pbm.orderwords import said
 from pbm.printout import KitPlace
 
 if TYPE_CHECKING:
@@ -24,14 +24,17 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     reader.last = None
     match = _STANDING(token)
     if standing is None or match is None:
-        reader.fault(column, written, "invalid", said("standing-form"), RULES["standing"])
+        reader.fault(column, written, "invalid", said("standing-form"), standing.rule if standing else "")
         return
     slot = int(match[1]) if match[1].isdigit() and len(match[1]) <= MAX_DIGITS else 0
     if not 1 <= slot <= standing.slots:
-        reader.fault(column, written, "invalid", said("standing-slot", slots=standing.slots), standing.rule)
+        kind = standing.unknown if match[1].isdigit() else "invalid"
+        reader.fault(column, written, kind, said("standing-slot", slots=standing.slots), standing.rule)
         return
     if place.kind not in standing.at:
-        reader.fault(column, written, "illegal", said("standing-place"), standing.rule)
+        titles = [p.title[0].lower() + p.title[1:] for p in reader.table.places if p.kind in standing.at]
+        message = said("standing-place", where=said("or").join(titles))
+        reader.fault(column, written, "illegal", message, standing.rule)
         return
     if not match[2]:
         reader.orders.append(Order("", place.code, {}, token, reader.line, column, slot))
@@ -49,12 +52,12 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     for trait in row.needs:
         if trait not in place.traits:
             message = said("standing-lacks", code=place.code, trait=trait)
-            reader.fault(column, written, "illegal", message, RULES["standing"])
+            reader.fault(column, written, "illegal", message, standing.rule)
             return
     for name, operand in zip(row.names, row.operands, strict=True):
         if operand.among and operands[name] not in reader.among(place, operand.ever or operand.among):
             message = said("standing-never", why=reader.reach_fault(row, place, operand, operands[name]))
-            reader.fault(column, written, "illegal", message, RULES["standing"])
+            reader.fault(column, written, "illegal", message, standing.rule)
             return
     reader.orders.append(Order(row.code, place.code, operands, token, reader.line, column, slot))
     reader.slots.setdefault(place.code, {})[slot] = match[2]
@@ -63,8 +66,9 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
 def _row_of(reader: Reader, text: str, place: KitPlace) -> tuple[Row, tuple[str, ...]] | None:
     """The row that a standing order's text means; kinds of place that this one may become count too."""
     assert reader.table.standing is not None
+    start = "0" if text[0].isdigit() else text[0]
     for kind in (place.kind, *reader.table.standing.at):
-        for row in reader.table.by_start.get((kind, text[0]), ()):
+        for row in reader.table.by_start.get((kind, start), ()):
             found = row.pattern(text) if row.standing else None
             if found:
                 return row, found.groups()
@@ -73,19 +77,19 @@ def _row_of(reader: Reader, text: str, place: KitPlace) -> tuple[Row, tuple[str,
 
 def standing_in_force(reader: Reader) -> list[Order]:
     """11: the standing orders that act this turn, after all explicit ones; illegal ones wait (12D)."""
-    acting = []
+    acting: list[Order] = []
     for code, place in reader.kit.places.items():
         filed = place.standing
         if code in reader.slots:
             filed = {**filed, **reader.slots[code]}
         for slot in sorted(filed):
-            order = _act(reader, place, slot, filed[slot]) if filed[slot] else None
+            order = _act(reader, place, slot, filed[slot], acting) if filed[slot] else None
             if order is not None:
                 acting.append(order)
     return acting
 
 
-def _act(reader: Reader, place: KitPlace, slot: int, text: str) -> Order | None:
+def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Order]) -> Order | None:
     """One standing order, its number cut to what is left; None where it may not act this turn."""
     found = _row_of(reader, text, place)
     if found is None or place.kind not in found[0].at:
@@ -99,10 +103,12 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str) -> Order | None:
             operands[name] = value
         else:
             operands[name] = int(value)
-    target = operands.get("to", "")
+    target = operands.get("to", operands.get("p", ""))
     if (place.code, row.code, target) in reader.given or any(trait not in place.traits for trait in row.needs):
         return None
     if any((place.code, bar, target) in reader.given for bar in row.bars):
+        return None
+    if reader.refused(row, Order(row.code, place.code, operands, text, slot=slot), acting):
         return None
     for name, operand in zip(row.names, row.operands, strict=True):
         if operand.spends:

@@ -12,11 +12,13 @@
   const CODE = /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]$/;
   const CLASSIC = /^[ \t]*([a-z0-9][a-z0-9-]{0,19})[ \t,]+T-?([0-9]{1,4})[ \t,]+\[([0-9]{1,3})\]([^\n]*)/i;
   const KEYED = /^[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*([^\n]*)$/i;
-  const NEXT_KEY = /,?[ \t]*(?=(?<![\p{L}\p{N}_])(?:game|turn|player|code|rev|name)[ \t]*:)/iu;
+  const NEXT_KEY = /,?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)/i;
   const REVISION = /(?<![a-z0-9])REV[ \t:]*([0-9]{1,9})(?![0-9])/i;
-  // A long s and the two Turkish i's, which the engine's patterns take for S and I.
-  const OPEN = /^[ \t]*(?:BEG[İı\x49\x69]N[ \t]+)?ORDER[Sſ][ \t]*$/i;
-  const END = /^[ \t]*END(?:[ \t]+ORDER[Sſ])?[ \t]*$/i;
+  const OPEN = /^[ \t]*(?:BEGIN[ \t]+)?ORDERS[ \t]*$/i;
+  const END = /^[ \t]*END(?:[ \t]+ORDERS)?[ \t]*$/i;
+  const PASS = /^[ \t]*PASS[ \t]*(?:;[^\n]*)?$/i;
+  const QUOTED = /^[ \t]*[>|]/; // a line of an older mail
+  const NEAR = 6; // lines that keyed parts of one heading lie apart at most
 
   /** A short plain number, else 0. */
   function number(text) {
@@ -37,35 +39,36 @@
     if (!heading) return Object.assign(card, { problem: "heading" });
     const [start, end, problem] = orderLines(lines, after);
     Object.assign(card, heading, { problem });
-    for (let k = start; k < Math.min(end, start + limits.lines); k++) {
+    if (end - start > limits.lines) return Object.assign(card, { problem: "many" });
+    for (let k = after; k < end; k++) {
       const plain = strip(lines[k]), revised = REVISION.exec(plain);
       if (revised && revised[0] === plain) card.revision = Math.max(card.revision, Number(revised[1]));
-      else card.lines.push({ number: k + 1, text: lines[k] });
+      else if (k >= start) card.lines.push({ number: k + 1, text: lines[k] });
     }
-    card.passes = card.lines.some((line) => strip(line.text.split(";")[0]).toUpperCase() === "PASS");
+    card.passes = card.lines.some((line) => PASS.test(line.text));
     return card;
   }
 
   /** The heading and the number of the line after it: the first classic line, or keyed lines together. */
   function findHeading(lines) {
-    const keyed = new Map();
-    let last = 0;
+    const isWhole = () => ["game", "turn", "player"].every((key) => keyed.has(key));
+    let keyed = new Map(), last = 0;
     for (let k = 0; k < lines.length; k++) {
       const line = lines[k];
-      if (line.replace(BEFORE, "").startsWith(">") || Array.from(line).length > 1000) continue;
-      const classic = keyed.size ? null : CLASSIC.exec(line);
+      if (QUOTED.test(line) || Array.from(line).length > 1000) continue;
+      const classic = isWhole() ? null : CLASSIC.exec(line), near = k - last <= NEAR, fresh = new Map();
       if (classic) return [fromClassic(classic), k + 1];
-      const fresh = new Map();
+      if (!near && !isWhole()) keyed = new Map();
       for (const part of line.split(NEXT_KEY)) {
         const found = KEYED.exec(part), key = found && found[1].toLowerCase();
         if (found && !keyed.has(key)) fresh.set(key, strip(found[2]).replace(/,+$/, ""));
       }
-      if (fresh.size && (!keyed.size || k - last <= 6)) {
+      if (fresh.size && (!keyed.size || near)) {
         fresh.forEach((value, key) => keyed.set(key, value));
         last = k;
       }
     }
-    if (!["game", "turn", "player"].every((key) => keyed.has(key))) return [null, 0];
+    if (!isWhole()) return [null, 0];
     const card = {
       game: cut(keyed.get("game"), 20).toUpperCase(),
       turn: number(keyed.get("turn").toUpperCase().replace(/^T/, "").replace(/^-/, "")),
@@ -85,7 +88,7 @@
     let parts = words(rest.replace(/,/g, " "));
     for (let k = parts.length - 1; k >= 0 && !code; k--) {
       for (const width of [1, 2, 3]) { // a code typed with blanks for its hyphens
-        const tail = parts.slice(k, k + width).join("-");
+        const tail = parts.slice(k, k + width).join("-").replace(/\.+$/, "");
         if (k + width > parts.length || !CODE.test(tail)) continue;
         code = tail;
         parts = parts.slice(0, k).concat(parts.slice(k + width));
@@ -111,7 +114,7 @@
     }
     if (block) return block;
     if (opened >= 0) return [after, after, "end"];
-    const stops = (line) => END.test(line) || line === "-- " || line === "--" || line.startsWith(">");
+    const stops = (line) => END.test(line) || line === "-- " || line === "--" || QUOTED.test(line);
     const stop = lines.findIndex((line, k) => k >= after && stops(line));
     return [after, stop < 0 ? lines.length : stop, ""];
   }

@@ -92,7 +92,7 @@
 
     /** What is left of a store for further orders of a place; standing orders take what these leave. */
     left(place, operand) {
-      const code = operand.of ? "" : place.code;
+      const code = operand.of === "player" ? "" : place.code;
       const spent = pbm.used(this.sheet, this.table, this.verdict.orders.filter((order) => !order.slot));
       return (this.places.get(code).has[operand.spends] || 0) - (spent.get(pbm.storeKey(code, operand.spends)) || 0);
     }

@@ -47,7 +47,7 @@
       if (elsewhere) {
         const title = (kind) => this.table.places.find((it) => it.kind === kind).title;
         const where = elsewhere.at.map((kind) => title(kind)[0].toLowerCase() + title(kind).slice(1));
-        const rule = place.kind === "minor" ? this.sheet.rules.minor : elsewhere.rule;
+        const rule = this.table.places.find((it) => it.kind === place.kind).rule || elsewhere.rule;
         const facts = { title: elsewhere.title, where: where.join(this.said("or")) };
         return ["illegal", this.said("elsewhere", facts), rule];
       }
@@ -56,7 +56,7 @@
         const found = row.operands.length ? row.loose.exec(token) : null;
         if (found) return ["invalid", this.wrongOperand(row, found.slice(1)), row.rule];
       }
-      if (/^[0-9]+[A-Z]+$/.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules["no-repeat"]];
+      if (/^[0-9]+[A-Z]+$/.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules.shorthand];
       const forms = here.map((row) => shown(row.form));
       const close = pbm.closeMatches(token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
       const key = close.length ? "no-order-near" : "no-order";
@@ -95,7 +95,9 @@
         if (operand.player === "all" || operand.player === "others or nobody") return null;
         return ["illegal", this.said("nobody", { players })];
       }
-      if (!this.kit.players.includes(number)) return ["invalid", this.said("no-player", { number, players })];
+      if (!this.kit.players.includes(number)) {
+        return [operand.unknown || "invalid", this.said("no-player", { number, players })];
+      }
       if (number === this.kit.player && operand.player.startsWith("others")) return ["illegal", this.said("yourself")];
       return null;
     }
@@ -104,9 +106,8 @@
     wrongNumber(operand, number) {
       if (operand.spends) return number < 1 ? ["invalid", this.said("one-or-more")] : null;
       const low = operand.min || 0, high = operand.max;
-      if (number < low || (high !== undefined && number > high)) {
-        return ["illegal", this.said("range", { low, high: high === undefined ? "None" : high })];
-      }
+      if (high === undefined) return number < low ? ["invalid", this.said("at-least", { low })] : null;
+      if (number < low || number > high) return ["illegal", this.said("range", { low, high })];
       return null;
     }
 
@@ -121,6 +122,13 @@
 
     /** Why a heading opens nothing. */
     noPlace(code, places) {
+      for (const row of this.table.places) {
+        const sign = row.form.slice(1).split("{")[0];
+        if (sign && code.startsWith(sign)) {
+          const has = this.listed(places.filter((it) => it.startsWith(sign)), 12);
+          return ["illegal", this.said("no-numbered", { code: this.printable(code), has }), row.rule];
+        }
+      }
       if (this.codes.has(code)) {
         const mine = this.listed(places.filter((it) => it), 12);
         return ["illegal", this.said("no-orders-there", { code, places: mine }), ""];
@@ -129,8 +137,8 @@
     }
 
     /** The order asks for more than is left of a store. */
-    tooMuch(place, operand, number, able) {
-      const where = place.code ? this.said("in", { code: place.code }) : "";
+    tooMuch(code, operand, number, able) {
+      const where = code ? this.said("in", { code }) : "";
       return this.said("too-much", { number, store: operand.spends, where, able });
     }
 

@@ -42,6 +42,7 @@
 
     /** The place whose store an operand spends. */
     holder(operand) {
+      if (operand.of === "to") return this.draft.places.get(this.values.to) || this.place;
       return operand.of ? this.draft.places.get("") : this.place;
     }
 

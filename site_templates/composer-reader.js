@@ -38,9 +38,12 @@
       let signs = Array.from(written);
       this.line = number;
       if (signs.length > longest) {
-        const rest = signs.slice(longest).join("");
-        this.fault(longest + 1, rest, "invalid", this.said("long-line", { most: longest }));
-        signs = signs.slice(0, longest);
+        // Half an order would be another order: it is left out whole; what is longer than any has a fault of its own.
+        let kept = longest;
+        while (kept && !PARTING.test(signs[kept]) && !PARTING.test(signs[kept - 1])) kept--;
+        if (longest - kept > this.sheet.limits.token) kept = longest;
+        this.fault(kept + 1, signs.slice(kept).join(""), "invalid", this.said("long-line", { most: longest }));
+        signs = signs.slice(0, kept);
       }
       if (signs.includes(";")) signs = signs.slice(0, signs.indexOf(";"));
       if (signs.includes("\u00a0")) this.warn(signs.indexOf("\u00a0") + 1, "", this.said("no-break"));
@@ -66,7 +69,7 @@
           const both = token + "," + second.toUpperCase();
           const rows = this.table.withComma.get(this.place.kind) || [];
           if (second && ascii(second) && rows.some((row) => row.exact.test(both))) {
-            [token, own, end] = [both, both, further];
+            [token, own, end] = [both, piece(start, further), further];
           }
         }
         this.readToken(token, start + 1, own);
@@ -121,8 +124,9 @@
         text = writtenOut(row, { n: groups[0], to: groups[1] });
       }
       const operands = this.operands(row, groups, column, written);
-      this.last = row.repeat ? row : null;
+      this.last = row.repeat && operands ? row : null;
       if (!operands || !this.allowed(row, operands, place, column, written)) return;
+      if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
       this.take(row, { code: row.code, place: place.code, operands, text, line: this.line, column, slot: 0 }, written);
     }
 
@@ -171,14 +175,14 @@
           return refuse(this.reachFault(row, place, operand, code), row.rule);
         }
       }
-      const target = operands.to || "";
+      const target = targetOf(operands);
       const same = row.once && this.given.get(givenKey(place.code, row.code, target));
       if (same) return refuse(this.said("same", { text: same.text, line: same.line }), this.sheet.rules.same);
       for (const bar of place.kind === "sea" ? row.bars.concat(row.bars_at_sea) : row.bars) {
         const other = this.given.get(givenKey(place.code, bar, target));
         if (other) {
           const facts = { code: place.code, text: other.text, line: other.line };
-          return refuse(this.said("own-forces", facts), this.sheet.rules["own-forces"]);
+          return refuse(this.said("own-forces", facts), this.sheet.rules.own);
         }
       }
       return true;
@@ -200,30 +204,32 @@
       const place = this.places.get(order.place);
       for (const operand of row.operands) {
         if (!operand.spends) continue;
-        const store = operand.of ? "" : place.code, each = operand.each || 1;
+        const store = holderOf(operand, order), each = operand.each || 1;
         const left = this.store(store, operand.spends);
         let number = order.operands[operand.name];
         if (number * each > left) {
           const able = Math.floor(left / each);
-          if (able < 1 || !(this.kit.clip || operand.over === "cut")) {
-            this.fault(order.column, written, "illegal", this.tooMuch(place, operand, number, able), row.rule);
-            return;
+          const reduced = able >= 1 && operand.over === "reduce", cut = this.kit.clip || operand.over === "cut";
+          if (reduced || able < 1 || !cut) {
+            const message = this.tooMuch(store, operand, number, able) + (reduced ? this.said("reduced") : "");
+            this.fault(order.column, written, "illegal", message, row.rule);
           }
+          if (able < 1 || !(reduced || cut)) return;
           const operands = { ...order.operands, [operand.name]: able };
           order = { ...order, operands, text: writtenOut(row, operands) };
           number = able;
-          this.warn(order.column, written, this.said("cut", { able }));
+          if (!reduced) this.warn(order.column, written, this.said("cut", { able }));
         }
         this.left.set(storeKey(store, operand.spends), left - number * each);
       }
       if (row.once || row.bars.length || row.bars_at_sea.length) {
-        this.given.set(givenKey(place.code, row.code, order.operands.to || ""), order);
+        this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
       }
       if (row.matter) {
         const key = row.matter + " " + order.operands.p;
         if (this.matters.has(key)) {
           const message = this.said("same-matter", { text: this.matters.get(key) });
-          this.warn(order.column, written, message, this.sheet.rules["same-matter"]);
+          this.warn(order.column, written, message, this.sheet.rules.last);
         }
         this.matters.set(key, order.text);
       }
@@ -254,6 +260,8 @@
   }
 
   const givenKey = (place, code, target) => place + " " + code + " " + target;
+  const targetOf = (operands) => operands.to ?? operands.p ?? "";
+  const holderOf = (operand, order) => (operand.of === "to" ? order.operands.to : operand.of ? "" : order.place);
   const storeKey = (place, name) => place + " " + name;
 
   /**
@@ -267,11 +275,13 @@
       if (reader.tokens > sheet.limits.orders) break;
     }
     const checked = new Set(table.rows.filter((row) => row.check).map((row) => row.code));
+    const standing = pbm.standingInForce(reader);
+    reader.faults.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
-      orders: reader.orders, standing: pbm.standingInForce(reader), faults: reader.faults, warnings: reader.warnings,
-      judged: reader.orders.filter((order) => checked.has(order.code)), slots: reader.slots,
+      orders: reader.orders, standing, faults: reader.faults, warnings: reader.warnings,
+      judged: reader.orders.concat(standing).filter((order) => checked.has(order.code)), slots: reader.slots,
     };
   }
 
-  Object.assign(pbm, { read, givenKey, storeKey });
+  Object.assign(pbm, { read, givenKey, storeKey, holderOf, targetOf });
 })(window.PbmComposer);

@@ -2,7 +2,7 @@
 (function (pbm) {
   "use strict";
 
-  const { writtenOut, givenKey, storeKey } = pbm;
+  const { writtenOut, givenKey, storeKey, holderOf, targetOf } = pbm;
 
   /** A standing order put on file, or its slot emptied. */
   function fileStanding(reader, token, column, written) {
@@ -14,9 +14,14 @@
     const [, number, text] = found;
     const slot = /^[0-9]+$/.test(number) && number.length <= reader.sheet.limits.digits ? Number(number) : 0;
     if (slot < 1 || slot > standing.slots) {
-      return fault("invalid", reader.said("standing-slot", { slots: standing.slots }), standing.rule);
+      const kind = /^[0-9]+$/.test(number) ? standing.unknown : "invalid";
+      return fault(kind, reader.said("standing-slot", { slots: standing.slots }), standing.rule);
     }
-    if (!standing.at.includes(place.kind)) return fault("illegal", reader.said("standing-place"), standing.rule);
+    if (!standing.at.includes(place.kind)) {
+      const titles = reader.table.places.filter((it) => standing.at.includes(it.kind)).map((it) => it.title);
+      const where = titles.map((it) => it[0].toLowerCase() + it.slice(1)).join(reader.said("or"));
+      return fault("illegal", reader.said("standing-place", { where }), standing.rule);
+    }
     const order = { code: "", place: place.code, operands: {}, text: token, line: reader.line, column, slot };
     if (text) {
       const row = rowOf(reader, text, place);
@@ -49,7 +54,7 @@
   /** The row that a standing order's text means, and its groups; kinds that this place may become count too. */
   function rowOf(reader, text, place) {
     for (const kind of [place.kind, ...reader.table.standing.at]) {
-      for (const row of reader.table.starting(kind, text[0])) {
+      for (const row of reader.table.starting(kind, /[0-9]/.test(text[0]) ? "0" : text[0])) {
         const found = row.standing ? row.exact.exec(text) : null;
         if (found) return [row, found.slice(1)];
       }
@@ -86,7 +91,7 @@
       if (operand.among && !reader.among(place, operand.among).includes(groups[k])) return null;
       operands[operand.name] = operand.among ? groups[k] : Number(groups[k]);
     }
-    const target = operands.to || "", has = (code) => reader.given.has(givenKey(place.code, code, target));
+    const target = targetOf(operands), has = (code) => reader.given.has(givenKey(place.code, code, target));
     if (has(row.code) || row.bars.some(has) || row.needs.some((trait) => !place.traits.includes(trait))) return null;
     for (const operand of row.operands) {
       if (!operand.spends) continue;
@@ -114,7 +119,7 @@
     for (const order of orders) {
       for (const operand of rows.get(order.code + " " + kinds.get(order.place)).operands) {
         if (!operand.spends) continue;
-        const key = storeKey(operand.of ? "" : order.place, operand.spends);
+        const key = storeKey(holderOf(operand, order), operand.spends);
         spent.set(key, (spent.get(key) || 0) + order.operands[operand.name] * (operand.each || 1));
       }
     }

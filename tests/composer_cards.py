@@ -6,7 +6,8 @@ from tomllib import loads
 from typing import Any
 
 from pbm import rules as registry
-from pbm.orderform import OrderLine, Parsed, compile_table, read
+from pbm.errors import PbmError
+from pbm.orderform import Check, OrderLine, Parsed, compile_table, read
 from pbm.ordersheet import order_sheet
 from pbm.ordertable import OrderTable, Row
 from pbm.printout import Kit, KitPlace, MapView, Printout
@@ -58,7 +59,7 @@ def desks() -> Iterator[Desk]:
             for options in ({}, {"over": "clip"}):
                 try:
                     rules = system.load(variant, options)
-                except ValueError:
+                except PbmError:
                     continue  # a system without that option
                 seats = tuple(Seat(n, home) for n, home in enumerate(system.homes(rules)[:7], 1))
                 state = system.start(rules, seats)
@@ -135,6 +136,9 @@ n = { spends = "coins" }
 """
 
 
+CHECKS: dict[str, Check] = {"charge": lambda order, before, kit: ""}
+
+
 def odd_desk(*, clip: bool) -> Desk:
     """A desk over the odd table."""
     table = compile_table(loads(ODD))
@@ -146,7 +150,7 @@ def odd_desk(*, clip: bool) -> Desk:
     }
     codes = ("AA", "B", "AUK", "UK", "ZED")
     kit = Kit(2, (1, 2, 3), places, codes, {"spaces": codes}, {"over": "clip"} if clip else {})
-    return Desk(f"odd, clip {clip}", table, kit, lambda lines: read(table, kit, lines, clip=clip))
+    return Desk(f"odd, clip {clip}", table, kit, lambda lines: read(table, kit, lines, clip=clip, checks=CHECKS))
 
 
 def card(desk: Desk, dice: Random) -> str:

@@ -1,35 +1,71 @@
 """Makes the example games of content/games again, byte for byte: `python -m tests.example_games FOLDER`.
 
-EU-1 is a finished and revealed game of house players, EU-2 a running one whose cards wait in its inbox.
-Keys, phrases and seeds are drawn from the games' names: they are examples that everybody can read.
+All are games of house players. Those that are revealed are over; of the others the next turn's cards wait in
+the inbox. Keys, phrases and seeds are drawn from the games' names: they are examples that everybody can read.
 """
 
 import hashlib
 import shutil
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from pbm import inbox
 from pbm.card import make_code
 from pbm.dice import Dice
 from pbm.seal.ring import Epoch, Ring, make_epoch
 from pbm.seal.words import draw_phrase
-from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import Table, lay_table, resolve_turn
 
 CONTENT = Path(__file__).parent.parent / "content"
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
-PEOPLE = ("Rosa Klein", "Margaux Ferrand", "Igor Sokol", "Thea Ashby", "Luca Bassi", "Jutta Weber", "Inés Ortega")
+PEOPLE = (
+    "Rosa Klein",
+    "Margaux Ferrand",
+    "Igor Sokol",
+    "Thea Ashby",
+    "Luca Bassi",
+    "Jutta Weber",
+    "Inés Ortega",
+    "Otto Lindqvist",
+)
 START = datetime(2026, 3, 6, 20, tzinfo=UTC)
 FORTNIGHT = timedelta(days=14)
 
-EU1_TURNS = 16
-EU2_TURNS = 3
-ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,)}
+
+class Example(NamedTuple):
+    """A game: where its seats are, how many turns are resolved, the first turn's date, and what it is then."""
+
+    game: str
+    title: str
+    system: str
+    variant: str
+    homes: tuple[str, ...]
+    resolve: Literal["deadline", "all-in"]
+    turns: int
+    start: datetime
+    ends: Literal["revealed", "running"]
+    options: Mapping[str, str] = {}
+
+
+EUROPE = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
+ISLES = ("ARV", "CAR", "ESK", "GWE", "MOR", "QUI", "ROS", "VER")
+LAST = {"last": "16"}
+EXAMPLES = (
+    Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
+    Example(
+        "EU-2", "Seven at the table", "battle-plan", "europe", EUROPE, "all-in", 3, START + 12 * FORTNIGHT, "running"
+    ),
+    Example(
+        "TT-1", "Gulls and thieves", "trust-a-thief", "archipelago", ISLES, "deadline", 16, START, "revealed", LAST
+    ),
+)
+ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,), ("TT-1", 5): (6,), ("TT-1", 12): (2, 5)}
 # What a player wrote beside the house's orders: a permit, a gift, a message, and the slips of real life.
 EXTRA: dict[tuple[str, int, int], str] = {
     ("EU-1", 2, 1): "@ 3K 5K 7K 0M1",
@@ -40,6 +76,13 @@ EXTRA: dict[tuple[str, int, int], str] = {
     ("EU-1", 8, 2): "@ 4M16 7N\n@FR BA2 BA1",
     ("EU-1", 11, 1): "@ 3X 6H",
     ("EU-1", 12, 6): "@ RM12 0M22",
+    ("TT-1", 2, 5): "@ /2/6S1/2",
+    ("TT-1", 4, 3): "@ 4K9 4G12",
+    ("TT-1", 6, 8): "@ 1K3 1G2",
+    ("TT-1", 7, 1): "@ 8SX2 ; two may pass",
+    ("TT-1", 9, 1): "@ARV BC BT",
+    ("TT-1", 13, 2): "@ 6SA",
+    ("TT-1", 15, 7): "@ /1/6SX1",
     ("EU-2", 2, 5): "@ 1M2 1A",
     ("EU-2", 4, 1): "@ 3K 4M1\n@TU AC9UX ; Ukraine?",
     ("EU-2", 4, 2): "@FR FA99BE NT2MED",
@@ -67,25 +110,24 @@ def example_keys(game: str, player: int) -> Epoch:
     return make_epoch(game, player, draw=draw, phrase=draw_phrase(below))
 
 
-def plan(game: str, title: str, resolve: str, *, sealed: bool = False) -> Founding:
-    """Seven players at their usual homes."""
-    homes = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
-    seats = enumerate(zip(homes, PEOPLE, strict=True), 1)
-    founders = tuple(Founder(n, home, secret(game, "key", n), name, name) for n, (home, name) in seats)
+def plan(it: Example) -> Founding:
+    """One player in each of the homes; printouts of a running game are sealed."""
+    seats = enumerate(zip(it.homes, PEOPLE, strict=False), 1)
+    founders = tuple(Founder(n, home, secret(it.game, "key", n), name, name) for n, (home, name) in seats)
+    sealed = founders if it.ends == "running" else ()
+    keys: dict[int, tuple[Epoch, ...]] = {f.number: (example_keys(it.game, f.number),) for f in sealed}
     return Founding(
-        game=game,
-        title=title,
-        system="battle-plan",
-        variant="europe",
+        game=it.game,
+        title=it.title,
+        system=it.system,
+        variant=it.variant,
         founders=founders,
-        seed=secret(game, "seed", SEEDS[game]),
-        resolve=resolve,  # type: ignore[arg-type]  # one of the two words
+        seed=secret(it.game, "seed", 1),
+        resolve=it.resolve,
+        options=it.options,
         remark=REMARK,
-        ring=Ring({f.number: (example_keys(game, f.number),) for f in founders}, REMARK) if sealed else None,
+        ring=Ring(keys, REMARK) if keys else None,
     )
-
-
-SEEDS = {"EU-1": 1, "EU-2": 1}
 
 
 def card(table: Table, player: int, turn: int) -> str:
@@ -108,41 +150,29 @@ def write_cards(table: Table, turn: int) -> None:
             (folder.inbox / f"{player}.txt").write_text(card(table, player, turn), "utf-8")
 
 
-def play_turns(folder: Folder, turns: int) -> None:
-    """Cards in, turn resolved, a fortnight later the next."""
-    for turn in range(1, turns + 1):
-        now = START + turn * FORTNIGHT
-        table = lay_table(folder)
-        if folder.facts.status != "running":
-            return
-        write_cards(table, turn)
-        with locked(folder.private, "the example games"):
-            inbox.ingest(table, now)
-            resolve_turn(table, inbox.waiting_cards(folder), now)
-        folder.refresh()
-
-
 def make(root: Path) -> None:
-    """Both games below root/content/games."""
-    first = found(root, plan("EU-1", "The long spring", "deadline"), START)
-    play_turns(first, EU1_TURNS)
-    first.set_status("revealed")
-    second = found(root, plan("EU-2", "Seven at the table", "all-in", sealed=True), START + 12 * FORTNIGHT)
-    for turn in range(1, EU2_TURNS + 1):
-        table = lay_table(second)
-        now = START + (12 + turn) * FORTNIGHT
-        write_cards(table, turn)
-        with locked(second.private, "the example games"):
-            inbox.ingest(table, now)
-            resolve_turn(table, inbox.waiting_cards(second), now)
-        second.refresh()
-    write_cards(lay_table(second), EU2_TURNS + 1)
+    """All games below root/content/games: cards in, turn resolved, a fortnight later the next."""
+    for it in EXAMPLES:
+        folder = found(root, plan(it), it.start)
+        for turn in range(1, it.turns + 1):
+            table, now = lay_table(folder), it.start + turn * FORTNIGHT
+            if folder.facts.status != "running":
+                break
+            write_cards(table, turn)
+            with locked(folder.private, "the example games"):
+                inbox.ingest(table, now)
+                resolve_turn(table, inbox.waiting_cards(folder), now)
+            folder.refresh()
+        if it.ends == "revealed":
+            folder.set_status("revealed")
+        else:
+            write_cards(lay_table(folder), it.turns + 1)
 
 
 def main() -> None:
     """Make the games in a folder and put them into its content; prose beside them stays."""
     root = Path(sys.argv[1])
-    for game in ("EU-1", "EU-2"):
+    for game in (it.game for it in EXAMPLES):
         place = root / "content" / "games" / game
         kept = {name: place / name for name in ("news", "press") if (place / name).exists()}
         aside = root / f".{game}-prose"
@@ -151,7 +181,7 @@ def main() -> None:
             shutil.move(path, aside / name)
         shutil.rmtree(place, ignore_errors=True)
     make(root)
-    for game in ("EU-1", "EU-2"):
+    for game in (it.game for it in EXAMPLES):
         aside = root / f".{game}-prose"
         if aside.exists():
             for path in sorted(aside.iterdir()):

@@ -62,7 +62,7 @@ def docstring_numbers() -> Iterator[tuple[str, str]]:
                     yield number, f"{path.relative_to(ROOT)}: {getattr(node, 'name', 'module')}"
 
 
-@pytest.mark.parametrize("number", [*PARAGRAPHS, *CHAPTERS, *MAP])
+@pytest.mark.parametrize("number", [*PARAGRAPHS["battle-plan"], *CHAPTERS, *MAP])
 def test_every_rule_paragraph_has_its_heading(number: str) -> None:
     assert number in NUMBERED
 

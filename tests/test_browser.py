@@ -13,13 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
-from tests.test_site import chromium, needs_browser
+from tests.chromium import needs_browser
 
 CONTENT = Path(__file__).parent.parent / "content"
 PAGES = (
     "index.html", "archive.html", "fairness.html", "404.html", "about/design.html", "about/moderator.html",
     "rules/battle-plan.html", "games/EU-1/index.html", "games/EU-1/11/index.html", "games/EU-1/11/5.html",
-    "games/EU-1/fairness.html", "games/EU-2/index.html", "games/EU-2/4/index.html",
+    "games/EU-1/fairness.html", "games/EU-2/index.html", "games/EU-2/4/index.html", "games/EU-1/replay.html",
+    "games/EU-2/replay.html", "search.html", "rules/trust-a-thief.html", "games/TT-1/index.html",
+    "games/TT-1/9/index.html", "games/TT-1/9/3.html", "games/TT-1/replay.html",
 )  # fmt: skip
 HOSTILE = (
     "<script>window.pwned=1</script>",
@@ -67,17 +69,6 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     card = game / "inbox" / "1.txt"
     card.write_text(card.read_text("utf-8").replace("END", "\n".join([*HOSTILE, "END"])), "utf-8")
     return publish(root)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    quiet = ("no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking", "disable-sync")
-    with sync_playwright() as play:
-        made = play.chromium.launch(executable_path=chromium(), args=[f"--{word}" for word in quiet])
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")

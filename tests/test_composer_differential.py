@@ -12,11 +12,17 @@ from pbm.card import read_card
 from pbm.orderform import unordered
 from pbm.site.composer import composer_script
 from pbm.site.render import templates_dir
+from tests.chromium import needs_browser
 from tests.composer_cards import Desk, card, desks, odd_desk
-from tests.test_site import chromium, needs_browser
 
 CARDS = 10_000
-PROBLEMS = {"": "", "the text is longer": "long", "there is no heading": "heading", "there is a line ORDERS": "end"}
+PROBLEMS = {
+    "": "",
+    "the text is longer": "long",
+    "there is no heading": "heading",
+    "there is a line ORDERS": "end",
+    "there are more": "many",
+}
 # What a page is told of a card: the same shape as `verdict` below.
 ASK = """({sheet, cards}) => {
   const table = PbmComposer.compileTable(sheet.orders);
@@ -65,17 +71,11 @@ def _order(order: Any) -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        made = play.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
-        sheet = made.new_page()
-        sheet.add_script_tag(content=script())
-        yield sheet
-        made.close()
+def page(browser: Any) -> Iterator[Any]:
+    made = browser.new_page()
+    made.add_script_tag(content=script())
+    yield made
+    made.close()
 
 
 def compare(page: Any, desk: Desk, cards: list[str]) -> Iterator[tuple[dict[str, Any], int]]:
@@ -102,7 +102,7 @@ def test_composer_and_engine_say_the_same_of_every_card(page: Any) -> None:
                 tally[key] += len(expected[key])
             tally["clean"] += not expected["faults"] and bool(expected["orders"])
             tally["judged"] += bool(judged)
-    assert tally["clean"] > CARDS // 5, f"many are in order: {tally}"
+    assert tally["clean"] > CARDS // 10, f"many are in order: {tally}"
     assert min(tally["orders"], tally["faults"]) > CARDS
     assert tally["judged"] < CARDS // 2, f"too few could be compared: {tally}"
 

@@ -13,10 +13,10 @@ import pytest
 
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
+from tests.chromium import needs_browser
 from tests.test_browser import HOSTILE
 from tests.test_prose import PAYLOADS
 from tests.test_seal_publish import CONTENT, LAST, copy_game, run
-from tests.test_site import chromium, needs_browser
 
 pytestmark = [pytest.mark.browser, needs_browser]
 
@@ -76,18 +76,6 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(root, "publish")
     assert Folder(root, "EU-2").last == LAST + 1
     return root
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    quiet = ("no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking", "disable-sync")
-    with sync_playwright() as play:
-        args = [*(f"--{word}" for word in quiet), "--host-resolver-rules=MAP games.example 127.0.0.1"]
-        made = play.chromium.launch(executable_path=chromium(), args=args)
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")

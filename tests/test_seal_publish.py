@@ -23,7 +23,7 @@ from pbm.site.render import Renderer
 from pbm.store.folder import Folder, write_json
 from pbm.store.keyring import keys_path, read_ring
 from pbm.store.play import Table, lay_table
-from tests.battle_plan.test_secrecy import changed
+from tests.battle_plan.hidden import changed
 from tests.test_canaries import leaks, secrets
 from tests.test_site import contents, stamps
 
@@ -320,7 +320,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_his_bundle_and_no_size(
     path = table.folder.turn_path(LAST) / "state.json"
     kept = path.read_bytes()
     before: State = table.state(LAST - 1)
-    twin = changed(table.state(LAST), before, viewer, data.draw)
+    twin = changed(before, table.state(LAST), viewer, data.draw)
     first = sealed_turn(table, LAST)
     try:
         path.write_bytes(write_json(table.system.to_words(twin)))

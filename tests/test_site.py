@@ -4,11 +4,11 @@ import base64
 import hashlib
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,6 +21,7 @@ from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
 from pbm.site.pages import Addressee, Case, League, Page, Post, Seat, Turn
 from pbm.site.render import Renderer, templates_dir
+from tests.chromium import needs_browser
 from tests.site_fixture import forces, geometries, league, turkey, turns
 from tests.test_prose import PAYLOADS
 
@@ -401,7 +402,7 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
     build(clean_site, geometries(), tmp_path / "clean", [], cache=False)
     build(whole, geometries(), tmp_path / "site", [], cache=False)
     known = {tag for path in (tmp_path / "clean").rglob("*.html") for tag, _ in Elements(path.read_text()).found}
-    scripts = {"theme.js", "page.js"}
+    scripts = {"theme.js", "page.js", "search.js", "search-index.js", "replay.js", "replay-data.js"}
     for path in (tmp_path / "site").rglob("*.html"):
         check_policy(path)
         for tag, attrs in Elements(path.read_text()).found:
@@ -415,24 +416,10 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
 # Browser
 
 
-def chromium() -> str:
-    return next(
-        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-    )
-
-
-needs_browser = pytest.mark.skipif(  # never in .ci/run, which sets PBM_BROWSER=required
-    not chromium() and os.environ.get("PBM_BROWSER") != "required",
-    reason="NO BROWSER: no chromium on this machine, pages not looked at",
-)
-
-
 @pytest.mark.browser
 @needs_browser
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_no_page_runs_over_and_nothing_foreign_is_asked_for(site: Path, alone: Path, width: int) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_no_page_runs_over_and_nothing_foreign_is_asked_for(site: Path, alone: Path, browser: Any, width: int) -> None:
     pages = [
         site / name
         for name in (
@@ -440,62 +427,52 @@ def test_no_page_runs_over_and_nothing_foreign_is_asked_for(site: Path, alone: P
             "games/EU-2/index.html", "games/EU-2/7/index.html", "games/EU-1/1/5.html", "games/EU-1/fairness.html",
         )
     ] + [alone]  # fmt: skip
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": width, "height": 844})
-        said: list[str] = []
-        asked: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        for path in pages:
-            page.goto(path.as_uri())
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        browser.close()
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    for path in pages:
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    page.close()
     assert said == []
     assert [url for url in asked if not url.startswith("file:")] == []
 
 
 @pytest.mark.browser
 @needs_browser
-def test_a_phone_folds_sections_and_paper_has_all(alone: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.goto(alone.as_uri())
-        assert page.evaluate("document.querySelector('#forces').open")
-        assert not page.evaluate("document.querySelector('#income').open")
-        page.click("a[href='#income']")
-        assert page.evaluate("document.querySelector('#income').open")
-        page.emulate_media(media="print")
-        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-        assert page.evaluate("[...document.querySelectorAll('details.fold')].every(it => it.open)")
-        top = "document.querySelector('{}').getBoundingClientRect().top"
-        assert page.evaluate(f"{top.format('#forces')} < {top.format('.paper-card')}")
-        assert page.evaluate(f"{top.format('.paper-card')} < {top.format('#income')}")
-        page.emulate_media(media="screen")
-        page.click("[data-theme-switch]")
-        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-        browser.close()
+def test_a_phone_folds_sections_and_paper_has_all(alone: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(alone.as_uri())
+    assert page.evaluate("document.querySelector('#forces').open")
+    assert not page.evaluate("document.querySelector('#income').open")
+    page.click("a[href='#income']")
+    assert page.evaluate("document.querySelector('#income').open")
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("[...document.querySelectorAll('details.fold')].every(it => it.open)")
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    assert page.evaluate(f"{top.format('#forces')} < {top.format('.paper-card')}")
+    assert page.evaluate(f"{top.format('.paper-card')} < {top.format('#income')}")
+    page.emulate_media(media="screen")
+    page.click("[data-theme-switch]")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.close()
 
 
 @pytest.mark.browser
 @needs_browser
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_card_stands_on_page_1(alone: Path, paper: str) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> None:
     # With what follows the card left out, all is one page: so the card ends page 1.
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.goto(alone.as_uri())
-        page.evaluate(
-            "document.querySelectorAll('.rows > .row:not(.forces)').forEach(it => it.remove());"
-            "document.querySelector('.paper-card').style.breakAfter = 'auto'"
-        )
-        rest = page.pdf(format=paper)
-        browser.close()
+    page = browser.new_page()
+    page.goto(alone.as_uri())
+    page.evaluate(
+        "document.querySelectorAll('.rows > .row:not(.forces)').forEach(it => it.remove());"
+        "document.querySelector('.paper-card').style.breakAfter = 'auto'"
+    )
+    rest = page.pdf(format=paper)
+    page.close()
     assert len(re.findall(rb"/Type /Page\b(?!s)", rest)) == 1

@@ -84,6 +84,6 @@ def _cases(system: System) -> tuple[Case, ...]:
 
 
 def rule_order(number: str) -> tuple[tuple[int, str], ...]:
-    """A key that sorts 4C.6-2 before 4C.6-10, and HR-nn last."""
+    """A key that sorts 4C.6-2 before 4C.6-10, and house rules (HR-nn, Tn) last."""
     parts = re.findall(r"[0-9]+|[A-Za-z]+", number)
-    return tuple((int(part), "") if part.isdigit() else (0, part) for part in (["999"] * (parts[:1] == ["HR"]) + parts))
+    return tuple((int(part), "") if part.isdigit() else (0, part) for part in (["999"] * number[:1].isalpha() + parts))

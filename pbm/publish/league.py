@@ -60,6 +60,7 @@ def league(root: Path, games: Iterable[Table]) -> League:
         about=pages(content / "about"),
         books=books(content, (table.system.name for table in chosen)),
         lang=facts.lang,
+        url=facts.url,
     )
 
 

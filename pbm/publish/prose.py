@@ -23,17 +23,21 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """content/site.toml."""
+    """content/site.toml. `url` is the address at which the site will lie, or nothing."""
 
     title: str = "Games by post"
     tagline: str = ""
     lang: str = "en"
+    url: str = ""
 
 
 def site_facts(content: Path) -> SiteFacts:
     """content/site.toml, or what holds without it."""
     path = content / "site.toml"
-    return read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
+    facts = read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
+    if facts.url and not re.fullmatch(r"https?://[!-~]+", facts.url):
+        raise PbmError(f'{path}: url: {facts.url!r} is no web address; write url = "https://example.org/games/".')
+    return facts
 
 
 def read_text(path: Path) -> str:

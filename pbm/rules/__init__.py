@@ -5,7 +5,7 @@ from importlib import import_module
 from pbm.errors import PbmError
 from pbm.system import System
 
-SYSTEMS = {"battle-plan": "pbm.rules.battle_plan"}
+SYSTEMS = {"battle-plan": "pbm.rules.battle_plan", "trust-a-thief": "pbm.rules.trust_a_thief"}
 
 
 def system(name: str) -> System:

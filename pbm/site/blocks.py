@@ -32,7 +32,8 @@ SectionLink = Callable[[str], str]
 
 _SUPPRESSED = re.compile(r"&lt;([^&]{0,12})&gt;")
 _TAG = re.compile(r"\[(\d{1,2})(?::[^\]]*)?\]")
-_CITED = re.compile(r"\(((?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)(?:, (?:HR-\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?))*)\)")
+_ONE = r"(?:(?:HR-|[A-Z])\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"  # a house rule, or a rule of the book
+_CITED = re.compile(rf"\(({_ONE}(?:, {_ONE})*)\)")
 
 
 class _Cells(dict[Cell, str]):

@@ -50,7 +50,7 @@ def nearest(number: str, anchors: frozenset[str] | set[str]) -> str:
     while at:
         if at in anchors:
             return at
-        if at.startswith("HR-"):
+        if at[0].isalpha():  # a house rule is part of no larger one
             return ""
         at = at.rpartition(".")[0] if "." in at and not at[-1].isalpha() else at[:-1].rstrip(".")
     return ""

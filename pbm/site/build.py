@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout
-from pbm.site import dates
+from pbm.site import dates, feeds, replay, search
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
@@ -86,6 +86,8 @@ class _Site:
         self.books = {book.system: book for book in league.books}
         self.frame = frame(league)
         self.named = {item.target for item in (*self.frame.nav, *self.frame.foot)}
+        self.public: list[str] = []
+        self.found: list[search.Found] = []
         self.made: dict[tuple[str, str], tuple[Markup, Markup]] = {}
         self.renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
 
@@ -96,6 +98,7 @@ class _Site:
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
             ("icon.svg", self.renderer.file("icon.svg")),
+            ("replay.js", self.renderer.file("replay.js")),
             ("_headers", _HEADERS),
         ):
             self.file(name, data)
@@ -112,7 +115,31 @@ class _Site:
         self.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)
         self.page("404.html", "404.html", "No such page", "")
         self.front(rows)
+        self.programs(rows)
         self.links.check()
+
+    def programs(self, rows: list[GameRow]) -> None:
+        """Feeds, calendars, the sitemap."""
+        league, url = self.league, self.league.url
+        entries = feeds.post_entries(league.news, "index.html", "News from the desk")
+        for row in rows:
+            turns = feeds.turn_entries(row)
+            entries += turns
+            channel = feeds.Channel(f"games/{row.game.id}/feed.xml", f"{row.game.id}, {row.game.title}", row.game_path)
+            self.file(channel.path, feeds.atom(channel, turns, league.title, url, league.lang))
+            calendar = feeds.calendar([row], league.title, url)
+            if calendar:
+                self.file(f"games/{row.game.id}/deadlines.ics", calendar)
+        channel = feeds.Channel("feed.xml", league.title, "index.html")
+        self.file(channel.path, feeds.atom(channel, entries, league.title, url, league.lang))
+        calendar = feeds.calendar(rows, league.title, url)
+        if calendar:
+            self.file("deadlines.ics", calendar)
+        self.page("search.html", "search.html", "Search", "search")
+        self.file("search-index.js", search.script(self.found))
+        self.file("search.js", self.renderer.file("search.js"))
+        if url:
+            self.file("sitemap.xml", feeds.sitemap(self.public, url))
 
     def file(self, path: str, text: str) -> None:
         """A file that is no page."""
@@ -131,11 +158,14 @@ class _Site:
     def write(self, spot: Spot, template: str, title: str, here: str, **context: Any) -> None:
         """A page whose links are being made."""
         context.setdefault("policy", self.renderer.policy)
+        context.setdefault("feeds", [("feed.xml", self.league.title)])
         context["nav"], context["foot"] = self.ends(spot, here)
         html = self.renderer.page(
             template, spot=spot, site=self.frame, title=title, here=here, lang=self.league.lang, **context
         )
         spot.close()
+        if not context.get("private") and spot.path != "404.html":
+            self.public.append(spot.path)
         self.folder.put(spot.path, html.encode())
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
@@ -150,12 +180,14 @@ class _Site:
         spot = Spot(book_path(book), self.links)
         context = book_context(book, spot, self.renderer)
         self.rules[book.system] = frozenset(spot.anchors)
+        self.found += search.sections(book.title, spot.path, "rules", str(context["body"]))
         self.write(spot, "book.html", book.title, "rules", book=book, **context)
 
     def about(self, page: Page) -> None:
         """A page of the moderator's."""
         spot = Spot(f"about/{page.slug}.html", self.links)
         body = self.renderer.prose(without_title(page.markdown), "book", spot)
+        self.found += search.sections(page.title, spot.path, "about", str(body))
         self.write(spot, "page.html", page.title, page.slug, heading=page.title, body=body)
 
     def front(self, rows: list[GameRow]) -> None:
@@ -189,6 +221,9 @@ class _Site:
             more_news=len(news) > NEWS_ON_FRONT,
             books=[{"title": b.title, "path": book_path(b), "what": what(b)} for b in league.books],
         )
+        for post in news:
+            told = search.words(self.renderer.press.render(post.markdown, "moderator").html)
+            self.found.append(search.Found(post.title or post.date, "index.html#news", "news", told))
         if len(news) > NEWS_ON_FRONT:
             spot = Spot("news.html", self.links)
             items = [self.renderer.post(post, spot) for post in news]
@@ -219,22 +254,29 @@ class _Site:
         history: dict[int, list[int]] = {}
         last: MapView | None = None
         news = []
+        frames: list[replay.Frame] = []
         spot = Spot(f"games/{game.id}/index.html", self.links)
         for turn in _in_order(game):
             heads.append(self.turn(game, view, turn, history, due if turn.number == game.last else ""))
             last = turn.public.map
+            frames.append(replay.frame(turn.number, turn.date, heads[-1].path, turn.public, turn.private))
             news += [self.renderer.post(post, spot) for post in turn.news]
         row = GameRow(view, tuple(heads), last)
         sealed = self.sealed(game, view) if game.sealed else []
         book = self.books.get(game.system)
         drawn = last is not None and bool(last.spaces)
+        if last and drawn:
+            self.replay(game, view, frames, last, row)
         self.write(
             spot,
             "game.html",
             f"{game.id}, {game.title}",
             "games",
+            feeds=[("feed.xml", self.league.title), (f"games/{game.id}/feed.xml", f"{game.id}, {game.title}")],
             game=view,
             due=due,
+            has_replay=drawn,
+            has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
             heads=heads[::-1],
             book={"title": book.title, "path": book_path(book)} if book else None,
@@ -245,6 +287,8 @@ class _Site:
             sealed=sealed,
             keys_path=keys_path(game),
         )
+        people = " ".join(f"{seat.country} {seat.person}" for seat in game.players)
+        self.found.append(search.Found(f"{game.id}, {game.title}", spot.path, "game", people))
         self.page(f"games/{game.id}/fairness.html", "chain.html", f"The dice of {game.id}", "", game=view, heads=heads)
         return row
 
@@ -262,6 +306,14 @@ class _Site:
         opening = opening_anchors(game)
         return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
 
+    def replay(self, game: Game, view: GameView, frames: list[replay.Frame], last: MapView, row: GameRow) -> None:
+        """The game turn by turn on one map."""
+        folder = f"games/{game.id}/"
+        drawn = self.renderer.draw(replay.blank_map(last), "r")
+        unit = row.heads[-1].values_title if row.heads else ""
+        self.page(f"{folder}replay.html", "replay.html", f"{game.id}, replay", "games", game=view, map=drawn, unit=unit)
+        self.file(f"{folder}replay-data.js", replay.script(frames, game.players, folder))
+
     def turn(self, game: Game, view: GameView, turn: Turn, history: dict[int, list[int]], due: str) -> Head:
         """A turn's page; in a revealed game every player's printout too."""
         base = f"games/{game.id}/{turn.number}"
@@ -276,6 +328,7 @@ class _Site:
         )
         for player, text in turn.classic.items():
             self.file(f"{base}/{player or 'public'}.txt", text)
+        self.found.append(search.turn(turn.public, f"{game.id}, turn {turn.number}: {turn.public.headline}", path))
         seats = tuple((seat, f"{base}/{seat.number}.html") for seat in game.players if seat.number in turn.private)
         press = [self.renderer.post(post, spot) for post in turn.press]
         news = [self.renderer.post(post, spot) for post in turn.news]

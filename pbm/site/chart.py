@@ -1,11 +1,11 @@
 """The only door to the maps: who draws them, their legend and table twin, the colours of all pages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from markupsafe import Markup
 
-from pbm.printout import MapSpace, MapView
+from pbm.printout import Badge, MapSpace, MapView
 from pbm.site.marks import chip, plain
 
 
@@ -49,35 +49,47 @@ def theme_css() -> str:
 
 def map_table(view: MapView) -> Markup:
     """The table twin of a map: what it shows, in words."""
+    words = dict(view.words)
     lands = [space for space in view.spaces if space.kind == "land"]
-    knows = any(space.badges for space in view.spaces)
-    head = '<tr><th scope="col">Space<th scope="col">Occupied by<th scope="col">This turn'
-    rows = [_map_row(space, knows) for space in lands]
-    rows += [_map_row(space, knows) for space in view.spaces if space.kind == "sea" and space.badges]
+    columns = ["Space", "Occupied by"]
+    if any(space.sign for space in lands):
+        columns.append(words.get("sign", "Sign"))
+    columns.append("This turn")
+    if any(space.badges for space in view.spaces):
+        columns.append("Units")
+    head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
+    seas = [space for space in view.spaces if space.kind == "sea" and space.badges]
+    rows = [_map_row(space, columns, words) for space in (*lands, *seas)]
     return Markup(
         '<details class="twin"><summary>The map as a table</summary><div class="scroll"><table><thead>'
-        f"{head}{'<th scope=col>Units' if knows else ''}<tbody>{''.join(rows)}</table></div></details>"
+        f"<tr>{head}<tbody>{''.join(rows)}</table></div></details>"
     )
 
 
-def _map_row(space: MapSpace, knows: bool) -> str:
+def _map_row(space: MapSpace, columns: Sequence[str], words: Mapping[str, str]) -> str:
     if space.owner:
         owner = chip(space.owner)
     elif space.controller:
         owner = f"minor, controlled by {chip(space.controller)}"
     else:
-        owner = "minor" if space.kind == "land" else "sea"
-    change = {"captured": "taken", "revolution": "revolution"}.get(space.change, "")
-    row = f'<tr><td><b class="c">{plain(space.code)}</b> {plain(space.name)}<td>{owner}<td>{change}'
-    if not knows:
-        return row
-    units = "; ".join(
-        (f"{chip(badge.player)} " if badge.player else "")
-        + ", ".join(
-            f"{count} {word}"
-            for count, word in ((badge.army, "Army"), (badge.navy, "Navy"), (badge.air, "AirF"))
-            if count
-        )
-        for badge in space.badges
-    )
-    return f"{row}<td>{units}"
+        owner = plain(words.get("minor", "minor")) if space.kind == "land" else "sea"
+    changes = {"captured": "taken", "claimed": "claimed", "revolution": "revolution"}
+    cells = [f'<b class="c">{plain(space.code)}</b> {plain(space.name)}', owner]
+    if len(columns) > 3 and columns[2] != "This turn":
+        cells.append(plain(words.get(space.sign, space.sign)))
+    cells.append(changes.get(space.change, ""))
+    if columns[-1] == "Units":
+        cells.append("; ".join(_units(badge, words) for badge in space.badges))
+    return "<tr><td>" + "<td>".join(cells)
+
+
+def _units(badge: Badge, words: Mapping[str, str]) -> str:
+    """The units of a badge: as the view calls them, else in the usual words."""
+    counts = [(badge.army, "army", "Army"), (badge.navy, "navy", "Navy"), (badge.air, "air", "AirF")]
+    counts.append((badge.cargo, "cargo", "aboard"))
+    texts = [
+        f"{plain(words[kind])} {count}" if kind in words else f"{count} {usual}"
+        for count, kind, usual in counts
+        if count
+    ]
+    return (f"{chip(badge.player)} " if badge.player else "") + ", ".join(texts)

@@ -23,6 +23,8 @@ BELOW, ABOVE = 44, -46  # from a label's middle to its badge's
 SMALL = 40  # the radius of a country that holds no badge
 FREE = 62  # a badge further than this from its label gets a leader line
 
+PIECES = "pieces"  # the look of a geometry whose spaces have signs for what stands there (mappieces.py)
+
 Box = tuple[int, int, int, int]
 Point = tuple[int, int]
 
@@ -103,7 +105,7 @@ def _slot(space: Mapping[str, Any], label: Point, badges: tuple[Point, ...]) -> 
     start = space.get("leader")
     anchor = f"M{start[0]} {start[1]}L{x} {y}" if start else ""
     far = space["kind"] != "sea" and hypot(bx - x, by - y) > FREE
-    sx, sy = space.get("badge", ())[2:] or start or space["pole"][:2]
+    sx, sy = space.get("badge", ())[2:] or start or space.get("pole", label)[:2]
     return Slot(label, badges, f"M{sx} {sy}L{bx} {by}" if far else "", anchor)
 
 
@@ -148,18 +150,20 @@ def drawn(geometry: Mapping[str, Any], prefix: str) -> str:
         if space["kind"] == "land":
             every.add(sheet.use(f"#{prefix}{code}"))
     defs.add(every)
+    has_minors = geometry.get("look") != PIECES  # spaces that somebody controls and nobody owns
     for player in range(1, 10):
-        stripes = sheet.pattern(
-            id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
-        )
-        stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
-        defs.add(stripes)
+        if has_minors:
+            stripes = sheet.pattern(
+                id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
+            )
+            stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
+            defs.add(stripes)
         texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse")
         for kind, mark in TEXTURES[player - 1]:
             texture.add(sheet.path(d=mark, class_=kind))
         defs.add(texture)
     defs.add(sheet.rect((0, -17), (CHIP, CHIP), 5, id=f"{prefix}chip"))
-    for name, d in SIGNS.items():
+    for name, d in SIGNS.items() if has_minors else ():
         defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "army" else {"stroke": "none"})))
     for kind in ("attack", "support", "move"):
         tip = sheet.marker(
@@ -177,12 +181,11 @@ def scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
 
     sheet = Drawing(debug=False)
     lines = geometry["lines"]
-    under = [
-        sheet.path(d=lines["sea"], class_="seaborder").tostring(),
-        sheet.path(d=geometry["neutral"], class_="neutral").tostring(),
-    ]
-    links = sheet.path(d="".join(link["d"] for link in geometry["airlinks"]), class_="airlink")
-    return "".join(under), links.tostring()
+    under = [sheet.path(d=lines["sea"], class_="seaborder").tostring()]
+    if geometry["neutral"]:
+        under.append(sheet.path(d=geometry["neutral"], class_="neutral").tostring())
+    links = "".join(link["d"] for link in geometry["airlinks"])
+    return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""
 
 
 # A texture for each hue, on a tile of 26: x is drawn in colour and grey, g is a grey ground for paper alone.

@@ -1,18 +1,26 @@
 """The legend of a map: what it says in words, the small drawings before them, and their places under a map."""
 
 from pbm.printout import MapView
-from pbm.site.mapbase import safe
+from pbm.site.mapbase import SIGNS, safe
+from pbm.site.mappieces import STRUCTURES
 from pbm.site.palette import hue
 
 Row = tuple[str, int, str]  # kind, player, words
+ALWAYS = {"minor", "circle", "diamond", "cross", "army", "navy", "cargo"}
 LETTERS = {**dict.fromkeys("fijlrtI -.,'", 9), **dict.fromkeys("mwMW", 24)}  # widths at a type size of 34
 LETTER = 16  # all others
 WIDE_KEY, CHIP_KEY, SPACING, LINE = 70, 50, 32, 56
 
 
 def legend(view: MapView) -> list[Row]:
-    """The legend in words, (kind, player, text): players, controlled, minor, what changed, arrows, air."""
+    """The legend in words, (kind, player, text): players, controlled, minor, what changed, arrows, air.
+
+    A view with words of its own has its signs in their order; what is only sometimes there, where it is there.
+    """
     rows = [("player", number, name or f"Player {number}") for number, name in view.players]
+    if view.words:
+        there = {arrow.kind for arrow in view.arrows} | {space.change for space in view.spaces} | ALWAYS
+        return rows + [(kind, 0, words) for kind, words in view.words if kind in there]
     if any(s.controller and not s.owner for s in view.spaces):
         rows.append(("controlled", 0, "minor you see controlled"))
     rows.append(("minor", 0, "minor"))
@@ -40,11 +48,29 @@ def _key(kind: str, player: int, p: str) -> str:
         return f'<rect {box} class="f f{hue(player)}"/>{texture}<text class="keyno" x="{middle}" y="10">{player}</text>'
     if kind == "controlled":
         return f'<rect {box} class="f f0"/><path class="stripe" d="M6 18L42 -18M26 18L58 -14"/>'
-    if kind in ("captured", "revolution", "minor"):
+    if kind in STRUCTURES:
+        return f'<path class="mst" transform="translate(30 0)" d="{STRUCTURES[kind]}"/>'
+    if kind in ("army", "navy", "cargo"):
+        return _unit_key(kind)
+    if kind in ("captured", "claimed", "revolution", "minor"):
         return f'<rect {box} class="f f0"/>' + (f'<rect {box} class="{kind}"/>' if kind != "minor" else "")
     if kind == "air":
         return '<path class="airlink" d="M2 0H58"/>'
     return f'<path class="a {kind}" d="M2 0H42"/><path class="tip {kind}" d="M32 -14L60 0L32 14L39 0z"/>'
+
+
+def _unit_key(kind: str) -> str:
+    """An army's square, a ship's hull, or both side by side."""
+    hull = {"navy": 14, "cargo": 2}.get(kind)
+    square = {"army": 15, "cargo": 30}.get(kind)
+    out = []
+    if hull is not None:
+        out.append(f'<rect class="mhu" x="{hull}" y="-18" width="32" height="36"/>')
+        out.append(f'<path class="mhull" transform="translate({hull + 4} 12)" d="{SIGNS["navy"]}"/>')
+    if square is not None:
+        out.append(f'<rect class="msq" x="{square}" y="-18" width="30" height="36"/>')
+        out.append(f'<text class="sn" x="{square + 15}" y="12">2</text>')
+    return "".join(out)
 
 
 def flow(rows: list[Row], width: int) -> tuple[list[tuple[int, int]], int]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
-from pbm.site import mapbase, maplegend, mapstyle
+from pbm.site import mapbase, maplegend, mappieces, mapstyle
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
 from pbm.site.maplegend import legend, legend_key
@@ -31,7 +31,9 @@ class MapArtist:
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
         self.slots = mapbase.slots(geometry)
         self.defs: dict[str, str] = {}  # by prefix, as the following
-        self.lands: dict[tuple[str, str, int, int], str] = {}
+        self.look = str(geometry.get("look", ""))
+        self.pieces = mappieces.Pieces(geometry) if self.look == mapbase.PIECES else None
+        self.lands: dict[tuple[str, str, int, int, str], str] = {}
         self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
@@ -40,7 +42,10 @@ class MapArtist:
         self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
-            code: mapbase.name_box(*self.slots[code].label, geometry["spaces"][code]["name"]) for code in self.sea_names
+            code: self.pieces.name_box(code, self.slots[code].label)
+            if self.pieces
+            else mapbase.name_box(*self.slots[code].label, geometry["spaces"][code]["name"])
+            for code in self.sea_names
         }
 
     def draw(
@@ -58,7 +63,8 @@ class MapArtist:
         """
         p = id_prefix
         if p not in self.defs:
-            self.defs[p] = mapbase.drawn(self.geometry, p)
+            shapes = mappieces.shapes(p) if self.pieces else ""
+            self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
         x, y, wide, high = self._frame(view if theatre else None)
         rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
@@ -71,15 +77,19 @@ class MapArtist:
             f' class="map{_crop(wide) if theatre else ""}" role="img" aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high + below}">',
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
-            f"<style>{mapstyle.alone()}</style>" if standalone else "",
+            f"<style>{mapstyle.alone(self.look)}</style>" if standalone else "",
             self.defs[p],
+            mappieces.numbers({space.owner for space in lands} - {0}, p) if self.pieces else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
         names = {number: safe(name) for number, name in view.players}
-        out += [self._space(s, names, p) for s in seas]
-        out += [f'<use href="#{p}land" class="shelf"/>', self.under, f'<use href="#{p}land" class="coast"/>']
-        out += [self._space(s, names, p) for s in lands]
-        out.append(self.over)
+        called = dict(view.words)
+        out += [self._space(s, names, called, p) for s in seas]
+        out.append(self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>')
+        out += [self.under, f'<use href="#{p}land" class="coast"/>']
+        out += [self._space(s, names, called, p) for s in lands]
+        out.append(mappieces.textures(lands, p) if self.pieces else "")
+        out.append(self.over + (self.pieces.ornaments if self.pieces and not theatre else ""))
         out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
         named = [s for s in seas if _holds(inside, self.name_boxes[s.code])]
         labelled = [s for s in lands if _holds(inside, self.label_boxes[s.code])]
@@ -88,7 +98,8 @@ class MapArtist:
         leaders += [self.slots[code].leader for code, text in badges.items() if text]
         out += [self.sea_names[s.code] for s in named]
         out += self._arrows(view, p)
-        out.append(f'<path class="leader" d="{"".join(leaders)}"/>')
+        if any(leaders) or not self.pieces:
+            out.append(f'<path class="leader" d="{"".join(leaders)}"/>')
         out += [self._label(s, bool(badges.get(s.code)), p) for s in labelled]
         out += badges.values()
         out.append(f'<rect class="frame" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
@@ -118,43 +129,55 @@ class MapArtist:
 
     def _sea_name(self, code: str) -> str:
         x, y = self.slots[code].label
+        if self.pieces:
+            return self.pieces.sea_name(code, (x, y))
         words = mapbase.name_lines(self.geometry["spaces"][code]["name"])
         lines = [
             f'<tspan x="0" y="{36 * k - 18 * len(words) + 29}">{safe(word)}</tspan>' for k, word in enumerate(words)
         ]
         return f'<text class="seaname" transform="translate({x} {y})">{"".join(lines)}</text>'
 
-    def _space(self, space: MapSpace, names: Mapping[int, str], p: str) -> str:
+    def _space(self, space: MapSpace, names: Mapping[int, str], called: Mapping[str, str], p: str) -> str:
         """A space's fill, and what it is in words for the pointer."""
-        key = (p, space.code, space.owner, space.controller)
+        key = (p, space.code, space.owner, space.controller, called.get("minor", "minor"))
         if key not in self.lands:
             self.lands[key] = self._new_space(*key)
         words = f": [{space.owner}] {names.get(space.owner, '')}" if space.owner else ""
         if space.controller and not space.owner:
             words = f": minor of [{space.controller}] {names.get(space.controller, '')}"
+        if space.sign:
+            words += f"; {safe(called.get(space.sign, space.sign))}"
         for b in space.badges:
+            if called:
+                told = ((b.army, "army"), (b.navy, "navy"), (b.air, "air"), (b.cargo, "cargo"))
+                words += f"; [{b.player}]" if b.player != space.owner else ";"
+                words += ",".join([f" {safe(called.get(kind, kind))} {number}" for number, kind in told if number])
+                continue
             units = ((b.army, "Army"), (b.navy, "Navy"), (b.air, "AirF"))
             words += f"; [{b.player}]" if b.player else ";"
             words += "".join([f" {number} {unit}" for number, unit in units if number])
         return self.lands[key] % words
 
-    def _new_space(self, p: str, code: str, owner: int, controller: int) -> str:
+    def _new_space(self, p: str, code: str, owner: int, controller: int, unowned: str) -> str:
         outline = f'<use href="#{p}{code}"'
         minor = ""
         if self.geometry["spaces"][code]["kind"] == "sea":
             paint = f'{outline} class="w"/>'
         elif owner:
             n = hue(owner)
-            paint = f'{outline} class="f f{n}"/>{outline} class="t" fill="url(#{p}t{n})"/>'
+            texture = "" if self.pieces else f'{outline} class="t" fill="url(#{p}t{n})"/>'
+            paint = f'{outline} class="f f{n}"/>{texture}'
         elif controller:
             paint = f'{outline} class="f f0"/>{outline} class="t" fill="url(#{p}h{hue(controller)})"/>'
         else:
-            paint, minor = f'{outline} class="f f0"/>', ": minor"
+            paint, minor = f'{outline} class="f f0"/>', f": {safe(unowned)}".replace("%", "%%")
         title = self.titles[code].replace("%", "%%")
         return f'<g class="s" data-code="{code}"><title>{title}{minor}%s</title>{paint}</g>'
 
     def _label(self, space: MapSpace, has_badge: bool, p: str) -> str:
         """A code with its player's chip; where a badge tells the number, the chip is for small maps alone."""
+        if self.pieces:
+            return self.pieces.label(space, self.slots[space.code].label, p)
         player = space.owner or space.controller
         told = has_badge and any(badge.player == player for badge in space.badges)
         key = (p, space.code, player, not space.owner, told)
@@ -178,6 +201,9 @@ class MapArtist:
 
     def _badges(self, space: MapSpace, inside: Box, p: str) -> str:
         """The badges of a space, those that fit whole inside the frame."""
+        if self.pieces:
+            signs = self.pieces.fleets(space.badges, self.slots[space.code].badges, p) if space.kind == "sea" else []
+            return "".join(text for box, text in signs if _holds(inside, box))
         places = self.slots[space.code].badges
         rows = []
         for k, badge in enumerate(space.badges):

@@ -1,7 +1,9 @@
 """The styles of every map. Colours are the tokens of palette.py, so that one drawing serves three themes."""
 
-from re import sub
+from re import Match, search, sub
 
+from pbm.site import mappieces
+from pbm.site.mapbase import PIECES
 from pbm.site.palette import HUES, tokens
 
 BASE = """
@@ -115,8 +117,29 @@ def _sized(rule: str) -> str:
     return "".join(out)
 
 
+def _sized_pieces(rule: str) -> str:
+    """The same for the look "pieces"."""
+    out = [f"{rule}(max-width:599px){{{mappieces.sized('1.16')}}}", f"{rule}(max-width:519px){{{mappieces.NARROW}}}"]
+    out += [f"{rule}(max-width:{width - 1}px){{{mappieces.sized(factor)}}}" for width, factor in SIZES]
+    return "".join(out)
+
+
+# What a map of that look never draws.
+NOT_IN_PIECES = "b|hb|chip|hollow|airlink|neutral|leader|shelf|h[1-9]"
+
+
 def _tight(css: str) -> str:
     return css.replace("\n    ", "").replace("\n  ", "").replace("\n", "")
+
+
+def _without(css: str, classes: str) -> str:
+    """Styles without the selectors that name one of these classes."""
+
+    def kept(rule: Match[str]) -> str:
+        selectors = [s for s in rule[1].split(",") if not search(rf"\.(?:{classes})(?![\w-])", s)]
+        return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
+
+    return sub(r"([^{}@]+)\{([^{}]*)\}", kept, css)
 
 
 def inlined() -> str:
@@ -125,12 +148,18 @@ def inlined() -> str:
         _tight(BASE + FILLS)
         + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
         + _tight(_sized("@container ") + PRINT)
+        + _tight(mappieces.CSS + _sized_pieces("@container ") + mappieces.PRINT)
     )
 
 
-def alone() -> str:
+def alone(look: str = "") -> str:
     """For an SVG that stands alone, with its tokens in three themes."""
-    css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(BASE + FILLS + _sized("@media") + PRINT))
+    rules = BASE + FILLS + _sized("@media") + PRINT
+    if look == PIECES:
+        rules += mappieces.CSS + _sized_pieces("@media") + mappieces.PRINT
+    css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
+    if look == PIECES:
+        css = _without(css, NOT_IN_PIECES)
     return (
         f"svg{{{tokens('light')}}}@media(prefers-color-scheme:dark){{svg{{{tokens('dark')}}}}}"
         f"@media print{{svg{{{tokens('print')}}}}}{css}"

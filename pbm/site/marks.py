@@ -62,6 +62,8 @@ def money(hundredths: int) -> str:
 GLYPHS = {
     "army": "army",
     "navy": "navy",
+    "fleet": "navy",
+    "fleets": "navy",
     "air": "air",
     "airf": "air",
     "airforce": "air",

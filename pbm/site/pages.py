@@ -179,7 +179,9 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class League(msgspec.Struct, frozen=True):
-    """The whole site."""
+    """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
+    sitemap then have absolute addresses; pages never need it.
+    """
 
     title: str
     tagline: str
@@ -189,6 +191,7 @@ class League(msgspec.Struct, frozen=True):
     about: tuple[Page, ...] = ()
     books: tuple[Book, ...] = ()
     lang: str = "en"
+    url: str = ""
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

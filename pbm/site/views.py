@@ -120,7 +120,11 @@ def frame(league: League) -> Frame:
         first = book_path(league.books[0])
         nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
     nav += [Item("Archive", "archive.html", "archive"), Item("Fairness", "fairness.html", "fairness")]
-    foot = [Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about]
+    nav.append(Item("Search", "search.html", "search"))
+    foot = [
+        Item("Feed", "feed.xml"),
+        *(Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about),
+    ]
     return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
 
 

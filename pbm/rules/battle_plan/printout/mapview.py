@@ -54,6 +54,7 @@ def map_view(desk: Desk) -> MapView:
         arrows=arrows(desk),
         players=players,
         theatre=theatre(desk, own),
+        note="" if desk.me else desk.rules.wording["map"]["public"],
     )
 
 

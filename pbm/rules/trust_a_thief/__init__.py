@@ -1,0 +1,86 @@
+"""Trust a Thief: a board game of provinces, fleets and caravans that a partner may steal."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.errors import PbmError
+from pbm.events import Event
+from pbm.orderform import Parsed, compile_table
+from pbm.printout import Printout
+from pbm.rules.trust_a_thief.house import house
+from pbm.rules.trust_a_thief.maps import read_map
+from pbm.rules.trust_a_thief.parse import kit, parse
+from pbm.rules.trust_a_thief.resolve import resolve
+from pbm.rules.trust_a_thief.setup import lay, start
+from pbm.rules.trust_a_thief.state import from_words, to_words
+from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
+from pbm.system import Rules, Sheet, System, read_json, read_toml
+
+VARIANTS = ("sample", "archipelago")  # each is the name of its map
+
+
+def load(variant: str, options: Mapping[str, Any]) -> Rules:
+    """The rules of a variant under these house-rule options; PbmError names what is not known."""
+    if variant not in VARIANTS:
+        raise PbmError(f"Trust a Thief has no variant {variant!r}; known are: {', '.join(sorted(VARIANTS))}.")
+    data = _data(variant)
+    rows = {row["option"]: row for row in data.house if row.get("option")}
+    chosen = dict(data.options)
+    for key, value in options.items():
+        if key not in rows:
+            raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(rows))}.")
+        if str(value) not in rows[key]["choices"]:
+            raise PbmError(f"The option {key!r} is one of {', '.join(rows[key]['choices'])}, not {value!r}.")
+        chosen[key] = str(value)
+    return data if chosen == data.options else replace(data, options=chosen)
+
+
+@cache
+def _data(variant: str) -> Rules:
+    here = "pbm.rules.trust_a_thief"
+    house_rules = tuple(read_toml(here, "house_rules.toml")["rule"])
+    return Rules(
+        system="trust-a-thief",
+        variant=variant,
+        map=read_map(read_json(here, f"data/{variant}.json")),
+        geometry=read_json(here, f"data/{variant}_geometry.json"),
+        orders=compile_table(read_toml(here, "orders.toml")),
+        numbers=read_toml(here, "rules.toml"),
+        wording=read_toml(here, "wording.toml"),
+        house=house_rules,
+        options={row["option"]: str(row["value"]) for row in house_rules if row.get("option")},
+    )
+
+
+def _printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+    """7: loaded when the first printout is wanted: a check of a card needs none."""
+    from pbm.rules.trust_a_thief.printout import printout
+
+    return printout(view, events, parsed, rules, sheet)
+
+
+SYSTEM = System(
+    name="trust-a-thief",
+    title="Trust a Thief",
+    variants=VARIANTS,
+    homes=lambda rules: tuple(rules.map.homes),
+    load=load,
+    start=start,
+    parse=parse,
+    resolve=resolve,
+    view=view,
+    printout=_printout,
+    kit=kit,
+    to_words=to_words,
+    from_words=lambda words, rules: from_words(words, rules.map),
+    lay=lay,
+    view_to_words=view_to_words,
+    view_from_words=view_from_words,
+    living=living,
+    awaited=living,
+    over=over,
+    house=house,
+)

@@ -1,0 +1,57 @@
+"""The map of a Trust a Thief game: provinces, sea zones, who borders on whom (1.2, 1.3, T22).
+
+A data file holds `id`, `title`, `source`, `homes` (provinces for the seats that nobody chose, in order) and
+`spaces`: a list of tables with `code` (three capitals), `name`, `kind` ("land" or "sea") and `adjacent`, the codes of
+all spaces that border on it, of both kinds. Borders are mutual. Nothing else joins two spaces: no straits (T22).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+class Space(msgspec.Struct, frozen=True, gc=False):
+    """A province or a sea zone; its neighbours in the order of their codes, by kind."""
+
+    code: str
+    name: str
+    land: bool
+    adjacent: tuple[str, ...]
+    provinces: tuple[str, ...]
+    seas: tuple[str, ...]
+
+
+class Map(msgspec.Struct, frozen=True, gc=False):
+    """A whole map, codes in alphabetical order."""
+
+    name: str
+    title: str
+    spaces: dict[str, Space]
+    provinces: tuple[str, ...]
+    seas: tuple[str, ...]
+    homes: tuple[str, ...]
+
+
+def read_map(data: Mapping[str, Any]) -> Map:
+    """1.2, 1.3: the map of a data file."""
+    land = {s["code"] for s in data["spaces"] if s["kind"] == "land"}
+    spaces = {}
+    for s in sorted(data["spaces"], key=lambda s: str(s["code"])):
+        adjacent = tuple(sorted(s["adjacent"]))
+        spaces[s["code"]] = Space(
+            code=s["code"],
+            name=s["name"],
+            land=s["code"] in land,
+            adjacent=adjacent,
+            provinces=tuple(code for code in adjacent if code in land),
+            seas=tuple(code for code in adjacent if code not in land),
+        )
+    return Map(
+        name=data["id"],
+        title=data["title"],
+        spaces=spaces,
+        provinces=tuple(code for code in spaces if code in land),
+        seas=tuple(code for code in spaces if code not in land),
+        homes=tuple(data["homes"]),
+    )

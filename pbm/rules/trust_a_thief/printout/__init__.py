@@ -1,0 +1,121 @@
+"""7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
+
+from pbm import orderform
+from pbm.events import Event
+from pbm.orderform import Order, Parsed
+from pbm.printout import Echo, Figure, Printout
+from pbm.rules.trust_a_thief.parse import kit
+from pbm.rules.trust_a_thief.printout import news
+from pbm.rules.trust_a_thief.printout.accounts import account
+from pbm.rules.trust_a_thief.printout.battles import combat
+from pbm.rules.trust_a_thief.printout.changes import changes
+from pbm.rules.trust_a_thief.printout.desk import Desk, count, signed
+from pbm.rules.trust_a_thief.printout.holdings import fleets, nations, other_provinces, own_provinces
+from pbm.rules.trust_a_thief.printout.mapview import map_view
+from pbm.rules.trust_a_thief.printout.orders import orders
+from pbm.rules.trust_a_thief.printout.trade import caravans
+from pbm.rules.trust_a_thief.printout.works import turnover, works
+from pbm.rules.trust_a_thief.state import Nation
+from pbm.rules.trust_a_thief.view import View
+from pbm.system import Rules, Sheet
+
+
+def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+    """7.2: a player's account and caravans first, then what all may know, then his orders; 7.1: the public page."""
+    desk = Desk(view, events, parsed, rules, sheet)
+    me = view.me
+    if me is None:
+        return public(desk)
+    sections = (
+        *account(desk),
+        *caravans(desk),
+        *works(desk),
+        own_provinces(desk),
+        *fleets(desk),
+        nations(desk),
+        *combat(desk),
+        *turnover(desk),
+        *other_provinces(desk),
+        *orders(desk),
+    )
+    name = desk.nations.get(view.viewer, f"Nation {view.viewer}")
+    next_kit = kit(view, rules)
+    acts = me.alive and not view.ended
+    return Printout(
+        game=sheet.game,
+        system=rules.system,
+        turn=view.turn,
+        player=view.viewer,
+        title=f"{name}, turn {view.turn}",
+        heading=heading(desk),
+        headline=f"{name}, turn {view.turn}",
+        standfirst=f"{count(len(desk.owned(desk.me)), 'province')}, {me.gold} gold in hand.",
+        figures=figures(desk, me),
+        changes=changes(desk),
+        sections=sections,
+        map=map_view(desk),
+        echo=echo(parsed) if parsed else (),
+        order_count=parsed.count if parsed else 0,
+        faults=parsed.faults if parsed else (),
+        blank=orderform.blank(rules.orders, next_kit) if acts else (),
+        kit=next_kit if acts else None,
+    )
+
+
+def public(desk: Desk) -> Printout:
+    """7.1: what everybody may read: the news, all nations' gold and tax, battles, provinces and fleets."""
+    title, standfirst = news.headline(desk)
+    return Printout(
+        game=desk.sheet.game,
+        system=desk.rules.system,
+        turn=desk.view.turn,
+        player=0,
+        title=f"{desk.sheet.game}, turn {desk.view.turn}",
+        heading=heading(desk),
+        headline=title,
+        standfirst=standfirst,
+        figures=(),
+        changes=(),
+        sections=news.sections(desk),
+        map=map_view(desk),
+    )
+
+
+def heading(desk: Desk) -> tuple[str, ...]:
+    """Game, turn and nation."""
+    nation = f", Nation {desk.tag(desk.me)}" if desk.me else ""
+    return (f"Game {desk.sheet.game}, Turn {desk.view.turn}{nation}",)
+
+
+def figures(desk: Desk, me: Nation) -> tuple[Figure, ...]:
+    """The numbers that the page is about, with their change this turn."""
+    lines = next((facts["lines"] for facts in desk.mine("account")), None)
+    taken = [f for f in (*desk.captured.values(), *desk.claimed.values()) if f["by"] == desk.me]
+    lost = [f for f in desk.captured.values() if f["from"] == desk.me]
+    gold = signed(me.gold - lines[0][2]) if lines else ""
+    provinces = signed(len(taken) - len(lost)) if desk.view.turn else ""
+    told = next(iter(desk.mine("caravans")), None)
+    own = desk.view.fleets.get(desk.me, {})
+    return (
+        Figure("Gold", str(me.gold), gold),
+        Figure("Tax", str(me.tax)),
+        Figure("Upkeep", str(desk.upkeep(desk.me))),
+        Figure("Provinces", str(len(desk.owned(desk.me))), provinces),
+        Figure("Armies", str(desk.armies(desk.me))),
+        Figure("Fleets", str(len(own))),
+        Figure("Caravans home", f"{told['returned']} of {told['sent']}" if told else "none sent"),
+        Figure("Stolen for you", str(sum(facts["number"] for facts in desk.mine("stolen", "by")))),
+    )
+
+
+def echo(parsed: Parsed) -> tuple[Echo, ...]:
+    """7.2: the orders that were entered, first the nation's, then place by place; standing orders that acted last."""
+    places: dict[str, list[str]] = {}
+    for order in (*parsed.orders, *parsed.standing):
+        places.setdefault(order.place, []).append(_entered(order))
+    return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
+
+
+def _entered(order: Order) -> str:
+    """An order as it was entered; one that acted from the file names its slot."""
+    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text

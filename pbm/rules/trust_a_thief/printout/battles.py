@@ -1,0 +1,129 @@
+"""Battles at sea and on land, round by round, with the numbers behind them (4); the same for every reader."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pbm.printout import Battle, Battles, Force, Group, Section
+from pbm.rules.trust_a_thief.printout.desk import Desk, armies, listed
+
+Side = Literal["attack", "defend", "meet"]
+
+
+def combat(desk: Desk) -> list[Section]:
+    """4.11: sea by sea, then province by province."""
+    sections = []
+    for name, title, battles in (
+        ("sea-battles", "Battles at sea", desk.shared("sea battles", lambda: sea_battles(desk))),
+        ("battles", "Battles on land", desk.shared("land battles", lambda: land_battles(desk))),
+    ):
+        if battles:
+            sections.append(Section(name, title, (Battles(battles),), str(len(battles))))
+    return sections
+
+
+def sea_battles(desk: Desk) -> tuple[Battle, ...]:
+    """4.1: each with its rounds, and with what sank."""
+    battles = []
+    for facts in desk.told("sea-battle"):
+        groups = [
+            Group(desk.tag(p), p, "meet", (Force("Fleet", sent, lost),))
+            for p, sent, lost in zip(facts["nations"], facts["sent"], facts["lost"], strict=True)
+        ]
+        outcome = f"won by {desk.tag(facts['winner'])}" if facts["winner"] else ""
+        if facts["sent"] == facts["lost"]:
+            outcome = "nobody is left"
+        told = (*told_rounds(facts), *_sunk(facts))
+        battles.append(Battle(facts["sea"], desk.space(facts["sea"]), outcome, tuple(groups), told))
+    return tuple(battles)
+
+
+def _sunk(facts: dict[str, Any]) -> Iterator[str]:
+    """4.8: which fleets sank, and the armies aboard them."""
+    if not facts["sunk"]:
+        return
+    ships = [f"[{p}] #{n}{f' with {armies(cargo)}' if cargo else ''}" for p, n, cargo in facts["sunk"]]
+    drowned = sum(facts["drowned"])
+    lost = f"; {armies(drowned)} drowned" if drowned else ""
+    yield f"Sunk: {', '.join(ships)}{lost} (4.8)."
+
+
+def land_battles(desk: Desk) -> tuple[Battle, ...]:
+    """4.2: each with its rounds, its militia, and what became of the province."""
+    battles = []
+    for facts in desk.told("battle"):
+        place, owner = facts["place"], facts["owner"]
+        groups = []
+        for p, sent, lost in zip(facts["nations"], facts["sent"], facts["lost"], strict=True):
+            side: Side = "meet" if owner not in facts["nations"] else "defend" if p == owner else "attack"
+            guard = facts["militia"] if p == owner else 0
+            fallen = facts["militia_lost"] if p == owner else 0
+            forces = [Force("army", sent - guard, lost - fallen)] if sent > guard else []
+            if guard:
+                forces.append(Force("Militia", guard, fallen))
+            groups.append(Group(desk.tag(p), p, side, tuple(forces)))
+        told = (*told_rounds(facts), *_after(desk, facts))
+        battles.append(Battle(place, desk.space(place), outcome(desk, facts), tuple(groups), told))
+    return tuple(battles)
+
+
+def outcome(desk: Desk, facts: dict[str, Any]) -> str:
+    """What a land battle came to, in a few words."""
+    place, winner = facts["place"], facts["winner"]
+    if not winner:
+        return "nobody is left"
+    if place in desk.captured:
+        return f"taken by {desk.tag(winner)}"
+    if place in desk.claimed:
+        return f"won and claimed by {desk.tag(winner)}"
+    return f"held by {desk.tag(winner)}" if winner == facts["owner"] else f"won by {desk.tag(winner)}"
+
+
+def _after(desk: Desk, facts: dict[str, Any]) -> Iterator[str]:
+    """4.6, 4.7, 4.10: the militia, a province that nobody won, and the damage."""
+    taken = desk.captured.get(facts["place"])
+    if facts["militia_lost"]:
+        again = "" if taken else ", and stands again next turn"
+        yield f"The militia fell first{again} (4.7)."
+    if not facts["winner"]:
+        keeps = f"[{facts['owner']}] keeps the province" if facts["owner"] else "The province stays white"
+        yield f"{keeps} (4.6)."
+    if taken and taken["before"] != taken["structure"]:
+        was, now = desk.structure(taken["before"]), desk.structure(taken["structure"])
+        yield f"The {was} becomes a {now} (4.10)." if now else f"The {was} is destroyed (4.10)."
+
+
+def told_rounds(facts: dict[str, Any]) -> Iterator[str]:
+    """4.3, 4.9: the rounds, a sentence or two each."""
+    left = list(facts["sent"])
+    for turn, rolled in enumerate(facts["rounds"], 1):
+        there = [at for at, sides in enumerate(rolled["dice"]) if sides]
+        tell = _duel if len(there) == 2 else _brawl
+        yield f"Round {turn}: {tell(facts['nations'], left, rolled, there)}"
+        left = [n - lost for n, lost in zip(left, rolled["lost"], strict=True)]
+
+
+def _duel(nations: list[int], left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
+    """4.3: both dice, and the two divisions: 4 \u2215 3 down = 1."""
+    a, b = there
+    x = max(left[a], left[b])
+    rolls, dice, lost = rolled["rolls"], rolled["dice"], rolled["lost"]
+    losses = []
+    for own, other in ((a, b), (b, a)):
+        down = rolls[own] > rolls[other]
+        due = rolls[other] // x if down else -(-rolls[other] // x)
+        way = "" if rolls[other] % x == 0 else " down" if down else " up"
+        capped = f", no more than {lost[own]}" if due > lost[own] else ""
+        losses.append(f"[{nations[own]}] loses {rolls[other]} \u2215 {x}{way} = {due}{capped}")
+    return (
+        f"{left[a]} against {left[b]}, X = {x}. [{nations[a]}] rolls {rolls[a]} of {dice[a]}, "
+        f"[{nations[b]}] {rolls[b]} of {dice[b]}. {'; '.join(losses)} (4.3)."
+    )
+
+
+def _brawl(nations: list[int], left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
+    """4.9: all dice, and what each lost."""
+    x = max(left[at] for at in there)
+    forces = listed([str(left[at]) for at in there])
+    rolls = ", ".join(f"[{nations[at]}] rolls {rolled['rolls'][at]} of {rolled['dice'][at]}" for at in there)
+    losses = ", ".join(f"[{nations[at]}] loses {rolled['lost'][at]}" for at in there)
+    return f"{forces}, X = {x}. {rolls}. {losses} (4.9)."

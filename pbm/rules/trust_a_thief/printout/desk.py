@@ -1,0 +1,110 @@
+"""What every part of a printout works from: the view, the events by kind, names and numbers as text."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from pbm.events import Event
+from pbm.orderform import Parsed
+from pbm.rules.trust_a_thief.maps import Map
+from pbm.rules.trust_a_thief.view import View
+from pbm.system import Rules, Sheet
+
+T = TypeVar("T")
+
+
+class Desk:
+    """One viewer's material for one turn; lives within one call of `printout`."""
+
+    def __init__(self, view: View, events: Iterable[Event], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
+        self.view, self.parsed, self.rules, self.sheet = view, parsed, rules, sheet
+        self.board: Map = rules.map
+        self.me = view.viewer
+        self.by_kind: dict[str, list[dict[str, Any]]] = {}
+        for event in events:
+            self.by_kind.setdefault(event.kind, []).append(event.facts)
+        self.homes = {seat.player: seat.home for seat in sheet.seats}
+        self.nations = {seat.player: self.board.spaces[seat.home].name for seat in sheet.seats}
+        self.people = {seat.player: seat.name for seat in sheet.seats}
+        self.captured = {facts["province"]: facts for facts in self.told("captured")}
+        self.claimed = {facts["province"]: facts for facts in self.told("claimed")}
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """The facts of all events of a kind, in the order in which they happened."""
+        return self.by_kind.get(kind, [])
+
+    def mine(self, kind: str, key: str = "nation") -> list[dict[str, Any]]:
+        """Those of them that name the viewer under that key."""
+        return [facts for facts in self.told(kind) if facts[key] == self.me]
+
+    def shared(self, key: str, make: Callable[[], T]) -> T:
+        """What is made of public facts alone: once for all readers of the turn."""
+        drawer = self.sheet.drawer
+        if key not in drawer:
+            drawer[key] = make()
+        made: T = drawer[key]
+        return made
+
+    def space(self, code: str) -> str:
+        """A space's name."""
+        return self.board.spaces[code].name
+
+    def tag(self, nation: int) -> str:
+        """A nation as the classic printout names it: [1:Aldmere]."""
+        return f"[{nation}:{self.nations.get(nation, '')}]"
+
+    def name(self, nation: int) -> str:
+        """A nation within a sentence: [1] Aldmere; nobody for 0."""
+        return f"[{nation}] {self.nations.get(nation, '')}".rstrip() if nation else "nobody"
+
+    def structure(self, structure: str) -> str:
+        """A structure's name: Town, Military base, City; nothing where there is none."""
+        return str(self.rules.wording["structure"][structure])
+
+    def owned(self, nation: int) -> list[str]:
+        """The provinces of a nation."""
+        return [code for code, province in self.view.provinces.items() if province.owner == nation]
+
+    def armies(self, nation: int) -> int:
+        """A nation's armies ashore and aboard."""
+        ashore = sum(province.armies.get(nation, 0) for province in self.view.provinces.values())
+        return ashore + self.aboard(nation)
+
+    def aboard(self, nation: int) -> int:
+        """A nation's armies aboard its fleets."""
+        return sum(fleet.cargo for fleet in self.view.fleets.get(nation, {}).values())
+
+    def upkeep(self, nation: int) -> int:
+        """2.3: what a nation's armies and fleets cost each turn."""
+        prices = self.rules.numbers["upkeep"]
+        cost: int = prices["army"] * self.armies(nation) + prices["fleet"] * len(self.view.fleets.get(nation, {}))
+        return cost
+
+    def units_owed(self) -> int:
+        """6.2, T18: how many units must go next turn for a debt: one for each gold, two in a second update below 0."""
+        nation = self.view.me
+        return max(0, -nation.gold) * (2 if nation.debts > 1 else 1) if nation else 0
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """1 fleet, 2 fleets."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def armies(number: int) -> str:
+    """1 army, 2 armies."""
+    return count(number, "army", "armies")
+
+
+def signed(number: int) -> str:
+    """A change: +8, \u221212, \u00b10."""
+    return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "\u00b10"
+
+
+def listed(parts: list[str]) -> str:
+    """a, b and c."""
+    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]

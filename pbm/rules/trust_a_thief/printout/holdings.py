@@ -1,0 +1,159 @@
+"""Who has what: the public table of nations, provinces, fleets and their cargo (7.1)."""
+
+from pbm.printout import Block, Cell, Column, Paragraphs, Section, Table
+from pbm.rules.trust_a_thief.printout.desk import Desk
+
+OWN = (
+    Column("", "code"),
+    Column("Province"),
+    Column("Structure"),
+    Column("Armies", "number"),
+    Column("Borders", "mono", drop=True),
+)
+OTHERS = (
+    Column("", "code"),
+    Column("Province"),
+    Column("Owner", "player"),
+    Column("Structure"),
+    Column("Armies"),
+    Column("Borders", "mono"),
+)
+FLEET = (
+    Column("Fleet", "code"),
+    Column("Sea", "code"),
+    Column("", drop=True),
+    Column("Aboard"),
+    Column("Reaches", "mono", drop=True),
+)
+FLEETS = (
+    Column("Sea", "code"),
+    Column("", drop=True),
+    Column("", "player"),
+    Column("Fleets", "number"),
+    Column("Aboard", "number"),
+    Column("Each", "mono"),
+)
+
+
+def nations(desk: Desk) -> Section:
+    """7.1: every nation's provinces, tax, gold and forces, the first in rank on top."""
+    rows: list[tuple[Cell, ...]] = [(p, nation_name(desk, p), *strength(desk, p)) for p in ranked(desk)]
+    columns = (Column("", "player"), Column("Nation"), *strengths())
+    note = "As many caravans as its tax says may go to a nation next turn, from each other nation (5.2)."
+    table = Table(columns, tuple(rows), note=" ".join([note, *leading(desk)]))
+    return Section("nations", "All nations", (table,), str(sum(n.alive for n in desk.view.nations.values())))
+
+
+def nation_name(desk: Desk, p: int) -> str:
+    """A nation's name in a table, and whether it is out."""
+    name = desk.nations.get(p, "")
+    return name if desk.view.nations[p].alive else f"{name} (out)"
+
+
+def strengths() -> tuple[Column, ...]:
+    """The columns of `strength`."""
+    return tuple(Column(title, "number") for title in ("Provinces", "Tax", "Gold", "Armies", "Fleets"))
+
+
+def strength(desk: Desk, p: int) -> tuple[int, ...]:
+    """A nation in numbers: provinces, tax, gold, armies ashore and aboard, fleets."""
+    nation = desk.view.nations[p]
+    return len(desk.owned(p)), nation.tax, nation.gold, desk.armies(p), len(desk.view.fleets.get(p, {}))
+
+
+def ranked(desk: Desk) -> list[int]:
+    """7.3: the nations by provinces, then tax, then gold."""
+    return sorted(desk.view.nations, key=lambda p: (*(-n for n in strength(desk, p)[:3]), p))
+
+
+def leading(desk: Desk) -> list[str]:
+    """7.3: who wins if he keeps his share of the provinces."""
+    leader = desk.view.leader
+    if not leader or desk.view.ended:
+        return []
+    return [f"[{leader}] owns {share(desk)} % of the provinces or more, and wins if it does after the next turn (7.3)."]
+
+
+def share(desk: Desk) -> int:
+    """7.3: the share of the provinces that wins, in per cent."""
+    part, whole = desk.rules.numbers["end"]["share"]
+    return int(100 * part // whole)
+
+
+def own_provinces(desk: Desk) -> Section:
+    """7.1: what the viewer may give orders to: his provinces, and others where armies of his stand."""
+    rows: list[tuple[Cell, ...]] = []
+    forces = 0
+    for code, province in desk.view.provinces.items():
+        here, mine = province.armies.get(desk.me, 0), province.owner == desk.me
+        if not (mine or here):
+            continue
+        forces += here
+        kind = desk.structure(province.structure) if mine else "white"
+        rows.append((code, desk.space(code), kind, here, borders(desk, code)))
+    if not rows:
+        return Section("provinces", "Your provinces", (Paragraphs(("You own no province.",)),), "0")
+    owned = len(desk.owned(desk.me))
+    total = ("All", str(owned), "", forces, None)
+    return Section("provinces", "Your provinces", (Table(OWN, tuple(rows), total),), str(owned))
+
+
+def borders(desk: Desk, code: str) -> str:
+    """The neighbours of a space: provinces, then seas."""
+    space = desk.board.spaces[code]
+    return " \u00b7 ".join(" ".join(codes) for codes in (space.provinces, space.seas) if codes)
+
+
+def other_provinces(desk: Desk) -> list[Section]:
+    """7.1: everybody else's provinces, nation by nation, and the white ones; borders where there is no map beside."""
+    rows = desk.shared("provinces", lambda: all_provinces(desk))
+    shown = tuple(row for row in rows if not desk.me or row[2] != desk.me)
+    title = "Other provinces" if desk.me else "Provinces"
+    bare = Table(OTHERS[:-1], tuple(row[:-1] for row in shown))
+    return [
+        Section("others", title, (Table(OTHERS, shown),), str(len(shown)), html=False),
+        Section("others", title, (bare,), str(len(shown)), classic=False),
+    ]
+
+
+def all_provinces(desk: Desk) -> list[tuple[Cell, ...]]:
+    """7.1: the table of provinces, by owner, white ones last."""
+    rows: list[tuple[Cell, ...]] = []
+    for code, province in sorted(desk.view.provinces.items(), key=lambda row: (not row[1].owner, row[1].owner, row[0])):
+        owner, forces = province.owner, province.armies
+        told = [str(forces[owner])] if owner in forces else []
+        told += [f"[{p}] {n}" for p, n in forces.items() if p != owner]
+        kind = desk.structure(province.structure) or ("" if owner else "white")
+        rows.append((code, desk.space(code), owner, kind, ", ".join(told), borders(desk, code)))
+    return rows
+
+
+def fleets(desk: Desk) -> list[Section]:
+    """1.3, 7.1: the viewer's fleets and what they reach, then all fleets sea by sea."""
+    room = desk.rules.numbers["fleet"]["room"]
+    mine = desk.view.fleets.get(desk.me, {}) if desk.me else {}
+    blocks: list[Block] = []
+    if mine:
+        own = tuple(
+            (f"#{n}", fleet.sea, desk.space(fleet.sea), f"{fleet.cargo} of {room}", borders(desk, fleet.sea))
+            for n, fleet in mine.items()
+        )
+        blocks.append(Table(FLEET, own, title="Yours"))
+    number = sum(len(owned) for owned in desk.view.fleets.values())
+    if number > len(mine):
+        everybody = desk.shared("fleets", lambda: all_fleets(desk))
+        blocks.append(Table(FLEETS, everybody, title="All, sea by sea" if desk.me else ""))
+    figure = f"{len(mine)} of {number}" if mine else str(number)
+    return [Section("fleets", "Fleets", tuple(blocks), figure)] if blocks else []
+
+
+def all_fleets(desk: Desk) -> tuple[tuple[Cell, ...], ...]:
+    """7.1: each nation's fleets in each sea, with their numbers and the armies aboard."""
+    rows: list[tuple[Cell, ...]] = []
+    for sea in desk.board.seas:
+        for p, owned in desk.view.fleets.items():
+            here = {n: fleet.cargo for n, fleet in owned.items() if fleet.sea == sea}
+            each = " ".join(f"#{n}{f'({cargo})' if cargo else ''}" for n, cargo in here.items())
+            if here:
+                rows.append((sea, desk.space(sea), p, len(here), sum(here.values()), each))
+    return tuple(rows)

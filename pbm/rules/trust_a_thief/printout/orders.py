@@ -1,0 +1,184 @@
+"""What was ordered and what came of it, order by order, from the events that the player sees (7.2)."""
+
+from typing import Any
+
+from pbm.orderform import Order, Parsed
+from pbm.printout import Cell, Column, Lines, Section, Table
+from pbm.rules.trust_a_thief.printout.desk import Desk, armies
+
+COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
+STANDING = (Column("Order", "mono"), Column("Means", drop=True), Column("This turn"))
+THEFTS = ("pSA", "pS", "pSX", "pSm")
+
+
+class Outcomes:
+    """What the viewer knows of his orders' results; lives within one printout."""
+
+    def __init__(self, desk: Desk, parsed: Parsed) -> None:
+        self.desk = desk
+        self.failed = {(facts["place"], facts["order"]): facts["reason"] for facts in desk.told("order-failed")}
+        self.built = {(facts["province"], facts["what"]): facts for facts in desk.mine("built")}
+        self.stolen = {facts["from"]: facts["number"] for facts in desk.mine("stolen", "by")}
+        self.seen = {facts["thief"]: facts["escorted"] for facts in desk.mine("escort-report", "to")}
+        self.battles = {facts["place"]: facts for facts in desk.told("battle")}
+        self.waters = {facts["sea"]: facts for facts in desk.told("sea-battle") if desk.me in facts["nations"]}
+        self.sunk = {f"#{n}" for facts in self.waters.values() for p, n, _ in facts["sunk"] if p == desk.me}
+        acting = (*(order for order in parsed.orders if not order.slot), *parsed.standing)
+        self.named = {order.operands["p"] for order in acting if order.code in THEFTS}
+
+    def of(self, order: Order) -> str:
+        """What came of one order, in a few words; "" where he cannot know."""
+        if order.slot and order.line:
+            return "on file" if order.code else "slot emptied"
+        reason = self.failed.get((order.place, order.text), "")
+        words = str(self.desk.rules.wording["reason"].get(reason, reason))
+        if reason == "fewer-armies":  # the others went
+            return f"{words}; {self._arrival(order)}".rstrip("; ")
+        if reason:
+            return f"failed: {words}"
+        return self._told(order)
+
+    def _told(self, order: Order) -> str:
+        code, operands = order.code, order.operands
+        if code in ("pK", "pG", *THEFTS):
+            return self._trade(code, operands["p"])
+        if code == "pT":
+            return "in force" if not order.place or self._is_fought(order.place) else "no battle there"
+        if code in ("BA", "BF"):
+            return self._bought(order)
+        if code in ("BT", "BM", "BC", "BE"):
+            return "built"
+        if code in ("ZA", "Z"):
+            return "disbanded"
+        if code == "pX":
+            return self._at_sea(order.place)
+        if code == "M":
+            return "sailed, and sunk" if order.place in self.sunk else "sailed"
+        if code == "L":
+            return f"{armies(operands['n'])} aboard"
+        return self._arrival(order)
+
+    def _trade(self, code: str, p: int) -> str:
+        """5.7: of caravans he knows what he knows: escorts tell on thieves, his own people tell what they took."""
+        if code == "pK":
+            return "sent"
+        if code == "pG":
+            return f"{self.seen[p]} saw a theft" if p in self.seen else "no bad news"
+        number = self.stolen.get(p, 0) if p else sum(n for q, n in self.stolen.items() if q not in self.named)
+        return f"{number} stolen" if number else "nothing stolen"
+
+    def _bought(self, order: Order) -> str:
+        facts = self.built.get((order.place, "army" if order.code == "BA" else "fleet"))
+        n = order.operands["n"]
+        if order.code == "BA" or facts is None:
+            return f"{n} bought"
+        return f"bought: {', '.join(f'#{k}' for k in facts['numbers'])}" if n == facts["number"] else "bought"
+
+    def _is_fought(self, place: str) -> bool:
+        fought = self.battles.get(place) or self.waters.get(place)
+        return bool(fought and len(fought["nations"]) > 2 and self.desk.me in fought["nations"])
+
+    def _at_sea(self, sea: str) -> str:
+        facts = self.waters.get(sea)
+        return _result(facts, self.desk.me, "fleet") if facts else "no battle"
+
+    def _arrival(self, order: Order) -> str:
+        """Armies that came to a province: what the battle there left, and whose it is now."""
+        desk, place = self.desk, str(order.operands.get("to", order.place))
+        facts = self.battles.get(place)
+        told = []
+        if facts and desk.me in facts["nations"]:
+            told.append(_result(facts, desk.me, "army"))
+        if desk.captured.get(place, {}).get("by") == desk.me:
+            told.append("taken")
+        elif desk.claimed.get(place, {}).get("by") == desk.me:
+            told.append("claimed")
+        return "; ".join(told) or "arrived"
+
+
+def _result(facts: dict[str, Any], me: int, unit: str) -> str:
+    """What a battle left of the viewer's side: won, 2 of 3 left."""
+    at = facts["nations"].index(me)
+    sent, lost = facts["sent"][at], facts["lost"][at]
+    result = "won" if facts["winner"] == me else "lost" if sent == lost else "fought"
+    if sent == lost:
+        return f"{result}, all {sent} fell" if unit == "army" else f"{result}, all {sent} sank"
+    return f"{result}, {sent - lost} of {sent} left"
+
+
+def orders(desk: Desk) -> list[Section]:
+    """7.2: standing orders on file, then the orders with what became of them, as tables for the page."""
+    parsed = desk.parsed or Parsed(given=False)
+    outcomes = Outcomes(desk, parsed)
+    rows: list[tuple[Cell, ...]] = []
+    place = None
+    for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
+        head = f"@{order.place}" if order.place != place else ""
+        place = order.place
+        rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
+    rows += [("", fault.text, "", "not as written") for fault in parsed.faults]
+    sections = standing(desk, parsed, outcomes)
+    if rows:
+        whole = parsed.count + len(parsed.faults)
+        given = f"{parsed.count} of {whole}" if parsed.faults else str(parsed.count)
+        table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
+        sections.append(Section("echo", "Your orders, and what came of them", (table,), given, classic=False))
+    return [*sections, *results(desk, parsed, outcomes), *remarks(desk)]
+
+
+def _shown(order: Order) -> str:
+    """An order as it stands in the echo; one that acted from the file names its slot."""
+    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text
+
+
+def means(desk: Desk, order: Order) -> str:
+    """An order in words: its title, and whom or what place it names."""
+    title = next((row.title for row in desk.rules.orders.rows if row.code == order.code), "")
+    if order.place and order.code == "pT":
+        title = "Aim here"
+    if "to" in order.operands:
+        return f"{title}: {desk.space(order.operands['to'])}"
+    if "p" in order.operands:
+        return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else 'all'}"
+    return title
+
+
+def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
+    """8: the standing orders on file, and what each did this turn."""
+    nation = desk.view.me
+    if nation is None or not nation.standing:
+        return []
+    acted = {order.slot: order for order in parsed.standing}
+    filed = {order.slot for order in parsed.orders if order.slot}
+    rows: list[tuple[Cell, ...]] = []
+    for slot, text in nation.standing.items():
+        order = acted.get(slot)
+        told = outcomes.of(order) if order else "put on file" if slot in filed else "waited"
+        rows.append((f"/{slot}/{text}", means(desk, order) if order else "", told))
+    return [Section("standing", "Standing orders", (Table(STANDING, tuple(rows)),), str(len(rows)))]
+
+
+def results(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
+    """7.2: for the classic text: what came of each order, place by place, and what failed on the day."""
+    lines: list[str] = []
+    words = desk.rules.wording["reason"]
+    for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
+        reason = outcomes.failed.get((order.place, order.text)) if not (order.slot and order.line) else None
+        if reason and reason != "fewer-armies":
+            lines.append(f"<@{order.place} {order.text} -- {words.get(reason, reason)}>".replace("<@ ", "<"))
+        else:
+            lines.append(f"@{order.place} {_shown(order)}: {outcomes.of(order)}".replace("@ ", "", 1))
+    return [Section("results", "What came of your orders", (Lines(tuple(lines)),), html=False)] if lines else []
+
+
+def remarks(desk: Desk) -> list[Section]:
+    """7.2: remarks on the card; faults stand with the echo."""
+    warned = desk.parsed.warnings if desk.parsed else ()
+    if not warned:
+        return []
+    lines = tuple(
+        f"line {w.line}, column {w.column}: {w.text + ': ' if w.text else ''}{w.message}"
+        f"{f' ({w.rule})' if w.rule else ''}"
+        for w in warned
+    )
+    return [Section("remarks", "Remarks on your card", (Lines(lines),), str(len(lines)))]

@@ -1,0 +1,49 @@
+"""Caravans sent and stolen, as each may know it: what came back, what escorts saw, what one's own people took (5)."""
+
+from pbm.printout import Block, Cell, Column, Section, Table
+from pbm.rules.trust_a_thief.printout.desk import Desk, count
+
+SENT = (
+    Column("To", "player"),
+    Column("Nation"),
+    Column("Caravans", "number"),
+    Column("Escorts", "number"),
+    Column("The escorts report"),
+)
+STOLEN = (Column("From", "player"), Column("Nation"), Column("Caravans", "number"), Column("Gold", "number"))
+
+
+def caravans(desk: Desk) -> list[Section]:
+    """5.7, T19: what the viewer sent and how much of it came back, and what was stolen for him."""
+    blocks: list[Block] = [*_sent(desk), *_stolen(desk)]
+    if not blocks:
+        return []
+    facts = next(iter(desk.mine("caravans")), None)
+    figure = f"{facts['returned']} of {facts['sent']} came back" if facts else ""
+    return [Section("caravans", "Caravans", tuple(blocks), figure)]
+
+
+def _sent(desk: Desk) -> list[Block]:
+    """5.7: sent by nation; what came back is told for all together, thieves only where an escort saw them."""
+    facts = next(iter(desk.mine("caravans")), None)
+    if facts is None:
+        return []
+    seen = {report["thief"]: report["escorted"] for report in desk.mine("escort-report", "to")}
+    rows: list[tuple[Cell, ...]] = []
+    for nation, sent, escorts in facts["to"]:
+        report = f"{seen[nation]} stolen under their eyes" if nation in seen else "no bad news" if escorts else ""
+        rows.append((nation, desk.nations.get(nation, ""), sent, escorts, report))
+    missing = facts["sent"] - facts["returned"]
+    total = (None, "All", facts["sent"], facts["escorts"], f"{facts['returned']} came back")
+    note = f"{count(missing, 'caravan')} stolen. By whom, you learn from escorts alone (5.7)." if missing else ""
+    return [Table(SENT, tuple(rows), total, note)]
+
+
+def _stolen(desk: Desk) -> list[Block]:
+    """5.6, T19: what the viewer's people stole, nation by nation."""
+    worth = desk.rules.numbers["caravan"]["stolen"]
+    told = desk.mine("stolen", "by")
+    rows = tuple((f["from"], desk.nations.get(f["from"], ""), f["number"], worth * f["number"]) for f in told)
+    number = sum(facts["number"] for facts in told)
+    title = f"Your people stole {count(number, 'caravan')}"
+    return [Table(STOLEN, rows, (None, "All", number, worth * number), title=title)] if rows else []

@@ -1,0 +1,137 @@
+"""A card as a whole: what its gold pays for, how many caravans a nation takes, whose fleets may attack (2.6, 5.2, 4.1).
+
+An order that is too large is carried out as far as it goes and has its fault all the same; a standing order is reduced
+without a fault. Gold goes to units first, then to caravans and escorts, then to structures, each as written (6).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.orderfault import quoted
+from pbm.orderform import Order, Parsed
+from pbm.ordertable import written_out
+from pbm.printout import Fault
+from pbm.rules.trust_a_thief.view import View
+from pbm.system import Rules
+
+
+def settle(read: Parsed, view: View, rules: Rules) -> Parsed:
+    """2.6: the card with every order that can be carried out, as far as it can, and a fault for each that cannot."""
+    return _Purse(read, view, rules).settled()
+
+
+class _Purse:
+    """The reckoning of one card; lives within one call of `settle`. Orders are known by their place in the row."""
+
+    def __init__(self, read: Parsed, view: View, rules: Rules) -> None:
+        self.read, self.view, self.rules = read, view, rules
+        self.orders: list[Order | None] = [*read.orders, *read.standing]
+        self.faults: list[Fault] = list(read.faults)
+        self.gold = max(0, view.me.gold) if view.me else 0
+
+    def settled(self) -> Parsed:
+        """All matters in the order of the turn (6)."""
+        for at in self.given("BA", "BF"):
+            self.pay(at, self.rules.numbers["price"][self.order(at).code])
+        for at in self.trade():
+            self.send(at) if self.order(at).code == "pK" else self.escort(at)
+        for at in self.given(*self.rules.numbers["structure"]):
+            self.build(at)
+        for at in self.given("pX"):
+            self.attack(at)
+        written = len(self.read.orders)
+        return replace(
+            self.read,
+            orders=tuple(order for order in self.orders[:written] if order),
+            standing=tuple(order for order in self.orders[written:] if order),
+            faults=tuple(self.faults),
+        )
+
+    def given(self, *codes: str) -> list[int]:
+        """Orders of these codes as written, standing ones last; orders put on file are none."""
+        return [at for at, order in enumerate(self.orders) if order and order.code in codes and not self.is_filed(at)]
+
+    def is_filed(self, at: int) -> bool:
+        """Whether the card only puts it on file."""
+        return at < len(self.read.orders) and bool(self.order(at).slot)
+
+    def order(self, at: int) -> Order:
+        """An order that is still there."""
+        order = self.orders[at]
+        assert order is not None
+        return order
+
+    def trade(self) -> Sequence[int]:
+        """5.3: caravans and escorts as written; escorts that stand before their caravans come right after them."""
+        caravans = {self.order(at).operands["p"]: at for at in self.given("pK")}
+
+        def turn(at: int) -> tuple[int, bool]:
+            order = self.order(at)
+            return max(at, caravans.get(order.operands["p"], 0)), order.code == "pG"
+
+        return sorted(self.given("pK", "pG"), key=turn)
+
+    def pay(self, at: int, price: int) -> None:
+        """2.6, E22: as many as the gold pays for."""
+        n = self.order(at).operands["n"]
+        able = min(n, self.gold // price)
+        if able < n:
+            self.reduce(at, able, f"{n} cost {n * price} gold and {self.gold} are left")
+        self.gold -= able * price
+
+    def send(self, at: int) -> None:
+        """5.2, E21: no more caravans to a nation than its tax income in the last update."""
+        operands = self.order(at).operands
+        nation = self.view.nations.get(operands["p"])
+        most = nation.tax if nation and nation.alive else 0
+        if operands["n"] > most:
+            message = f"{operands['p']} had a tax income of {most} and takes no more caravans of one nation"
+            self.reduce(at, most, message)
+        if self.orders[at]:
+            self.pay(at, self.rules.numbers["price"]["pK"])
+
+    def escort(self, at: int) -> None:
+        """5.3, E23: no more escorts to a nation than caravans."""
+        operands = self.order(at).operands
+        sent = [self.order(k).operands for k in self.given("pK")]
+        most = sum(each["n"] for each in sent if each["p"] == operands["p"])
+        if operands["n"] > most:
+            self.reduce(at, most, f"{most} caravans go to {operands['p']}, and each has one escort at most")
+        if self.orders[at]:
+            self.pay(at, self.rules.numbers["price"]["pG"])
+
+    def build(self, at: int) -> None:
+        """2.2, E22: a structure is built whole or not at all."""
+        price = self.rules.numbers["structure"][self.order(at).code]["price"]
+        if price > self.gold:
+            self.reduce(at, 0, f"it costs {price} gold and {self.gold} are left")
+        else:
+            self.gold -= price
+
+    def attack(self, at: int) -> None:
+        """4.1, E17: there must be a fleet of one's own in the sea when the ships have moved, and no new one (2.3)."""
+        order = self.order(at)
+        lies = {f"#{n}": fleet.sea for n, fleet in self.view.fleets.get(self.view.viewer, {}).items()}
+        for k in self.given("M", "Z"):
+            lies[self.order(k).place] = self.order(k).operands.get("to", "")
+        if order.place not in lies.values():
+            self.reduce(at, 0, f"no fleet of yours that may attack will be in {order.place}")
+
+    def reduce(self, at: int, able: int, message: str) -> None:
+        """The order with the number that is possible, or none; and its fault, if it was written on this card."""
+        order = self.order(at)
+        if order.line:
+            end = f"; {able} act" if able and "n" in order.operands else ""
+            rule = self.row(order).rule
+            self.faults.append(Fault(order.line, order.column, quoted(order.text), "illegal", message + end, rule))
+        if not able:
+            self.orders[at] = None
+            return
+        operands = {**order.operands, "n": able}
+        self.orders[at] = replace(order, operands=operands, text=written_out(self.row(order), operands))
+
+    def row(self, order: Order) -> Any:
+        """The order's row of the table."""
+        return next(row for row in self.rules.orders.rows if row.code == order.code)

@@ -1,0 +1,117 @@
+"""The position of a Trust a Thief game, in the words of the archives (11). All numbers are whole."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm.rules.trust_a_thief.maps import Map
+
+Structure = Literal["none", "town", "base", "city"]
+
+LADDER: tuple[Structure, ...] = ("none", "town", "base", "city")
+"""2.2: each structure needs the one before it; 4.10: a battle that is won throws it one step back."""
+
+
+class Nation(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A nation (1.1). gold may be negative; tax is that of the last update, the limit of caravans sent to it (5.2).
+
+    standing: orders on file by slot. debts: successive updates that ended below 0 (T18).
+    """
+
+    gold: int = 0
+    tax: int = 0
+    alive: bool = True
+    standing: dict[int, str] = {}
+    debts: int = 0
+
+
+class Province(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A land province (1.2). owner 0 is a white one; armies by nation, without the militia of a City (2.4)."""
+
+    owner: int = 0
+    structure: Structure = "none"
+    armies: dict[int, int] = {}
+
+
+class Fleet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A fleet (1.3): where it lies and how many armies are aboard."""
+
+    sea: str
+    cargo: int = 0
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A position between two turns; `turn` is the one last resolved.
+
+    fleets: by nation and number. leader: who owned the share of provinces that wins if kept for one update more
+    (7.3), or 0. ended: whether the game has ended by rule.
+    """
+
+    turn: int
+    options: dict[str, str]
+    nations: dict[int, Nation]
+    provinces: dict[str, Province]
+    fleets: dict[int, dict[int, Fleet]]
+    leader: int = 0
+    ended: bool = False
+
+
+def tax_of(provinces: Mapping[str, Province], nation: int, table: Mapping[str, int]) -> int:
+    """2.1: what the nation's provinces pay in a turn, each by its structure."""
+    return sum(table[p.structure] for p in provinces.values() if p.owner == nation)
+
+
+def to_words(state: State) -> dict[str, Any]:
+    """11: the state as plain JSON data."""
+    words: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    return words
+
+
+def from_words(words: Mapping[str, Any], board: Map) -> State:
+    """11: the state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
+    known = set(State.__struct_fields__)
+    for key in words:
+        if key not in known:
+            raise ValueError(f"{key}: unknown key")
+    for key in ("turn", "nations", "provinces"):
+        if key not in words:
+            raise ValueError(f"{key}: missing")
+    for code in words["provinces"]:
+        if code not in board.provinces:
+            raise ValueError(f"provinces.{code}: no such province on this map")
+    read: State = _read(_numbered({"options": {}, "fleets": {}, **words}))
+    for p, fleets in read.fleets.items():
+        for n, fleet in fleets.items():
+            if fleet.sea not in board.seas:
+                raise ValueError(f"fleets.{p}.{n}.sea: no such sea on this map")
+    for code, province in read.provinces.items():
+        strangers = {province.owner, *province.armies} - {0, *read.nations}
+        if strangers:
+            raise ValueError(f"provinces.{code}: no such nation as {min(strangers)}")
+    if set(read.fleets) - set(read.nations):
+        raise ValueError(f"fleets.{min(set(read.fleets) - set(read.nations))}: no such nation")
+    missing = [code for code in board.provinces if code not in read.provinces]
+    if missing:
+        raise ValueError(f"provinces.{missing[0]}: missing")
+    return replace(read, fleets={p: read.fleets.get(p, {}) for p in read.nations})
+
+
+def _numbered(table: Any) -> Any:
+    """Tables by nation, slot or fleet number in the order of the numbers: JSON sorts "10" before "2"."""
+    if not isinstance(table, dict):
+        return table
+    inner = {key: _numbered(part) for key, part in table.items()}
+    if all(isinstance(key, str) and key.isascii() and key.isdigit() for key in inner):
+        return dict(sorted(inner.items(), key=lambda row: int(row[0])))
+    return inner
+
+
+def _read(words: Any) -> State:
+    try:
+        return msgspec.convert(words, State, str_keys=True)
+    except msgspec.ValidationError as error:
+        detail, _, inner = str(error).partition(" - at `$.")
+        path = inner.rstrip("`")
+        raise ValueError(f"{path}: {detail}" if path else detail) from None

@@ -1,0 +1,69 @@
+"""The search of public pages: an index that a page loads as a script, so that it also works from a disk.
+
+A search service or a fetched index (as Pagefind has) can do neither under our policy of no connections.
+"""
+
+import html
+import json
+import re
+from typing import Literal
+
+import msgspec
+
+from pbm.printout import Items, Paragraphs, Printout
+from pbm.site.prose import clean
+
+Kind = Literal["rules", "turn", "news", "about", "game"]
+MOST = 1200  # characters of one place that can be found
+_HEADING = re.compile(r'<h[2-6] id="([^"]+)">(.*?)</h[2-6]>', re.S)
+_TAG = re.compile(r"<(/?[a-z][a-z0-9]*)[^>]*>")
+_INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "bdi", "sup"))
+_BLANKS = re.compile(r"\s+")
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A place that a reader can find: its title, where it is (path and anchor), what it says."""
+
+    title: str
+    where: str
+    kind: Kind
+    text: str = ""
+
+
+def sections(title: str, path: str, kind: Kind, body: str) -> list[Found]:
+    """A long page by its headings: what stands between two anchors is one place."""
+    parts = _HEADING.split(body)
+    found = [Found(title, path, kind, words(parts[0]))]
+    found += [
+        Found(f"{title}: {words(parts[k + 1])}", f"{path}#{parts[k]}", kind, words(parts[k + 2]))
+        for k in range(1, len(parts) - 2, 3)
+    ]
+    return found
+
+
+def turn(printout: Printout, title: str, path: str) -> Found:
+    """A turn as the public reads it."""
+    told = [printout.standfirst]
+    for section in printout.sections:
+        for block in section.blocks:
+            if isinstance(block, Items):
+                told += [f"{item.label} {item.lead} {item.rest}" for item in block.items]
+            elif isinstance(block, Paragraphs):
+                told += block.texts
+    return Found(title, path, "turn", _cut(re.sub(r"\[(\d+)(?::([^\]]*))?\]", r"\2", " ".join(told))))
+
+
+def words(markup: str) -> str:
+    """The text of a piece of our own HTML."""
+    return _cut(html.unescape(_TAG.sub(lambda tag: "" if tag[1].lstrip("/") in _INLINE else " ", markup)))
+
+
+def script(found: list[Found]) -> str:
+    """The index as a script; rows of title, place, kind, text."""
+    rows = [[clean(row.title), row.where, row.kind, clean(row.text)] for row in found]
+    data = json.dumps(rows, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("],[", "],\n[")
+    return f"var PBM_PAGES = {data};\n"
+
+
+def _cut(text: str) -> str:
+    return clean(_BLANKS.sub(" ", text).strip())[:MOST]

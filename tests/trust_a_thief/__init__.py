@@ -1,0 +1,1 @@
+"""Tests of Trust a Thief that no worked case can hold."""

@@ -1,0 +1,88 @@
+"""What a card says back: faults in sentences, the card to fill in, what has no orders (8)."""
+
+from typing import Any
+
+import pytest
+
+from pbm.orderform import Parsed, blank, unordered
+from pbm.turn import check
+from tests.games import lines, table
+
+AT = table("trust-a-thief", 3)
+GIVEN = {
+    "nations": {"1": {"gold": 9}},
+    "provinces": {"ALD": {"armies": {"1": 3}}, "BRY": {"owner": 1, "structure": "town"}, "KEL": {"armies": {"1": 1}}},
+    "fleets": {"1": {"1": {"sea": "NSE", "cargo": 3}, "2": {"sea": "WSE", "cargo": 0}}},
+}
+STATE = AT.system.lay(AT.system.start(AT.rules, AT.seats), GIVEN, AT.rules)
+
+
+def read(text: str) -> Parsed:
+    """Nation 1's card in this position."""
+    return check(AT.system, AT.rules, STATE, 1, lines(text))
+
+
+def kit() -> Any:
+    return AT.system.kit(AT.system.view(STATE, 1, AT.rules), AT.rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "kind", "message"),
+    [
+        ("@ 2G3", "2G3", "illegal", "0 caravans go to 2, and each has one escort at most"),
+        ("@ 2K4", "2K4", "illegal", "2 had a tax income of 3 and takes no more caravans of one nation; 3 act"),
+        ("@ 2K2 2K1", "2K1", "illegal", "caravans are already sent to 2 by 2K2 (line 1); write one order for all"),
+        ("@ 2S1 2SX1", "2SX1", "illegal", "2S1 (line 1) is a steal order for 2 already; the first is kept"),
+        ("@ 2S1/0", "2S1/0", "invalid", "the number is 1 or more"),
+        ("@ 7K1", "7K1", "illegal", "there is no player 7; players are 1 2 3"),
+        ("@ /9/2S1", "/9/2S1", "illegal", "the number between the slashes is 1 to 5"),
+        ("@ALD BA5", "BA5", "illegal", "5 cost 10 gold and 9 are left; 4 act"),
+        ("@ALD BF1ESE", "BF1ESE", "illegal", "Buy fleets: ESE cannot be named from ALD; possible: NSE WSE"),
+        ("@BRY BA1", "BA1", "illegal", "BRY has no base or City, which this order needs"),
+        ("@BRY BC", "BC", "illegal", "it needs a province with a Military base, and BRY has a Town"),
+        ("@BRY BM BM", "BM", "illegal", "BM (line 1) is built in BRY this turn; a province gets one structure a turn"),
+        ("@ALD AT5FEN", "AT5FEN", "illegal", "5 of army in ALD is more than is left; at most 3, so many act"),
+        ("@ELM BA1", "BA1", "illegal", "Buy armies is an order of: a province that you own"),
+        ("@KEL AC @BRY AC", "AC", "illegal", "Claim is an order of: another province"),
+        ("@#9 MNSE", "@#9", "illegal", "you have no #9 that can act; you have #1 #2"),
+        ("@#1 MESE U1BRY", "U1BRY", "illegal", "#1 moves by MESE (line 1); a fleet does one thing a turn"),
+        ("@#1 L2ALD", "L2ALD", "illegal", "there is room for 1 more aboard #1"),
+        ("@#2 L4ALD @ALD AT1BRY", "AT1BRY", "illegal", "1 of army in ALD is more than is left; at most 0"),
+        ("@ESE 2X", "2X", "illegal", "no fleet of yours that may attack will be in ESE"),
+        ("@NSE 2X @#1 MESE", "2X", "illegal", "no fleet of yours that may attack will be in NSE"),
+    ],
+)
+def test_a_fault_says_what_would_be_right(text: str, token: str, kind: str, message: str) -> None:
+    faults = [fault for fault in read(text).faults if fault.text == token]
+    assert [(fault.kind, fault.message) for fault in faults][:1] == [(kind, message)]
+
+
+def test_no_fault_names_a_rule_of_another_game() -> None:
+    text = "@ 2K4 2K1 7K1 HUM 3 5X /9/2S1 /1/AT1BRY @ALD AT9BRY 2FEN BM BM AC1BRY AC1BRY @#9 MNSE @ELM BA1 @QQQ 2X"
+    rules = {fault.rule for fault in read(text).faults} | {warning.rule for warning in read(text).warnings}
+    headings = {"2.2", "2.3", "3.1", "3.5", "4.1", "5.1", "8", ""}
+    assert rules <= headings
+
+
+def test_an_attack_where_a_fleet_will_come_is_legal() -> None:
+    assert read("@ESE 0X @#1 MESE").faults == ()
+
+
+def test_the_blank_card_lists_what_one_has_and_nothing_else() -> None:
+    filled = blank(AT.rules.orders, kit())
+    assert filled == (
+        "@      ; 9 gold",
+        "@ALD   ; 3 army",
+        "@BRY  ",
+        "@KEL   ; 1 army",
+        "@NSE   ; 1 fleet",
+        "@WSE   ; 1 fleet",
+        "@#1    ; 3 cargo 1 room",
+        "@#2    ; 4 room",
+        "END",
+    )
+
+
+def test_armies_that_board_have_orders() -> None:
+    told = unordered(kit(), read("@#2 L3ALD"), AT.rules.orders)
+    assert told == ["KEL: 1 army without orders; they defend."]
