@@ -16,10 +16,11 @@ import pytest
 from pbm.errors import PbmError
 from pbm.printout import Echo, Figure, Item, Lines, Paragraphs, Section
 from pbm.site.blocks import table_html
-from pbm.site.build import build, write_private
+from pbm.site.build import build
 from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
 from pbm.site.pages import Addressee, Case, League, Page, Post, Seat, Turn
+from pbm.site.private import write_private
 from pbm.site.render import Renderer, templates_dir
 from tests.chromium import needs_browser
 from tests.site_fixture import forces, geometries, league, turkey, turns

@@ -65,7 +65,7 @@ def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", l
 
     Returns how many players' printouts were written and how many files taken away.
     """
-    from pbm.site.build import write_private
+    from pbm.site.private import write_private
 
     disk, changed, wanted = Disk(), 0, set()
     for table in games:

@@ -7,14 +7,14 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.errors import PbmError
-from pbm.printout import MapView, Printout
+from pbm.printout import MapView
 from pbm.site import dates, feeds, replay, search
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, plain
-from pbm.site.pages import Addressee, Book, Game, Geometries, League, Page, Report, Seat, Turn, sealed_path
+from pbm.site.pages import Book, Game, Geometries, League, Page, Report, Seat, Turn, sealed_path
 from pbm.site.render import Renderer
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.standings import remember, sparks, standings
@@ -42,38 +42,6 @@ def build(
     except BaseException:
         site.folder.drop()
         raise
-
-
-def write_private(
-    printout: Printout,
-    text: str,
-    stem: Path,
-    renderer: Renderer,
-    addressee: Addressee | None = None,
-    lang: str = "en",
-    edition: str = "",
-) -> bool:
-    """A player's printout as `<stem>.txt` and as `<stem>.html`, which needs no other file.
-
-    `edition` is what the heading says beside game, turn and player. Nothing is touched where both stand as
-    they should; True where something was written.
-    """
-    html = renderer.alone(printout, text, addressee or Addressee(), lang, edition)
-    files = {stem.with_name(stem.name + ".txt"): text, stem.with_name(stem.name + ".html"): html}
-    changed = False
-    for path, content in files.items():
-        data = content.encode()
-        try:
-            if path.is_file() and path.read_bytes() == data:
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            aside = path.with_name(f".{path.name}.new")
-            aside.write_bytes(data)
-            aside.replace(path)
-        except OSError as error:
-            raise PbmError(f"{path}: cannot be written ({error.strerror or error}).") from None
-        changed = True
-    return changed
 
 
 class _Site:
