@@ -35,7 +35,7 @@
 
     /** The first space to order from, if there is any. */
     first() {
-      return (this.draft.sheet.kit.places.find((place) => place.code) || { code: "" }).code;
+      return (this.draft.sheet.kit.places.find((place) => place.code && !place.quiet) || { code: "" }).code;
     }
 
     /** The card's game, turn and player. */
@@ -142,7 +142,7 @@
       const place = this.draft.places.get(this.place);
       if (!place) return el("p", null, "You have no space to order from; see Player.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
-      const chips = this.draft.sheet.kit.places.filter((it) => it.code).map((it) => {
+      const chips = this.draft.sheet.kit.places.filter((it) => it.code && (!it.quiet || it === place)).map((it) => {
         const count = this.draft.entries.filter((entry) => entry.place === it.code).length;
         const words = [it.code, count ? el("small", null, " " + count) : null];
         return button("place-" + it.code, words, () => this.go(it.code), {
