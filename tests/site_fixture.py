@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
@@ -31,7 +31,7 @@ from pbm.printout import (
     Section,
     Table,
 )
-from pbm.site.pages import Book, Case, Game, HouseRow, League, OrderRow, Page, Post, Seat, Turn
+from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Seat, Turn, ready
 
 SEATS = (
     Seat(1, "France", "M. Ferrand"),
@@ -608,7 +608,7 @@ def league(*, last: int = 7, revealed_last: int = 1) -> League:
         deadline="2026-12-04T20:00:00+00:00",
         seed_commitment="ab" * 32,
         last=last,
-        turns=partial(turns, "EU-2", last),
+        turns=lambda: ready(turns("EU-2", last)),
         **europe,  # type: ignore[arg-type]  # one dictionary for two games
     )
     revealed = Game(
@@ -619,7 +619,7 @@ def league(*, last: int = 7, revealed_last: int = 1) -> League:
         deadline="",
         seed_commitment="cd" * 32,
         last=revealed_last,
-        turns=partial(turns, "EU-1", revealed_last, revealed=True),
+        turns=lambda: ready(turns("EU-1", revealed_last, revealed=True)),
         seed="ef" * 16,
         **europe,  # type: ignore[arg-type]  # one dictionary for two games
     )
@@ -646,7 +646,7 @@ def league(*, last: int = 7, revealed_last: int = 1) -> League:
                 "See the [rules](/rules/battle-plan.html).",
             ),
         ),
-        books=(book(),),
+        books=(BookSource("battle-plan", "Battle Plan", book),),
     )
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from pbm.errors import PbmError
-from pbm.publish.books import book, rule_order
+from pbm.publish.books import book_source, rule_order
 from pbm.publish.due import advance
 from pbm.publish.league import due_words, league, tables
 from pbm.publish.prose import posts, read_prose, site_facts
@@ -52,7 +52,7 @@ def test_cases_stand_in_the_order_of_the_rules() -> None:
 
 
 def test_a_rule_book_has_orders_house_rules_and_cases(tmp_path: Path) -> None:
-    whole = book(tmp_path, "battle-plan")
+    whole = book_source(tmp_path, "battle-plan").make()
     assert whole.title == "Battle Plan"
     assert {"AC", "TS"} <= {row.code for row in whole.orders}
     assert "HR-30" in {row.id for row in whole.house}
@@ -77,7 +77,7 @@ def words(value: Any) -> str:
 
 def test_the_public_gets_every_turn_and_no_secret(folder: Folder, tmp_path: Path) -> None:
     (game,) = league(tmp_path, tables(tmp_path)).games
-    shown = list(game.turns())
+    shown = [source.make() for source in game.turns()]
     assert [turn.number for turn in shown] == [0, 1, 2] == list(range(game.first, game.last + 1))
     assert all(not turn.private and set(turn.classic) == {0} and turn.rolls == 0 for turn in shown)
     assert game.seed == ""
@@ -92,7 +92,7 @@ def test_the_public_gets_every_turn_and_no_secret(folder: Folder, tmp_path: Path
 def test_a_revealed_game_tells_all_but_keys_codes_and_addresses(folder: Folder, tmp_path: Path) -> None:
     folder.set_status("revealed")
     (game,) = league(tmp_path, tables(tmp_path)).games
-    shown = list(game.turns())
+    shown = [source.make() for source in game.turns()]
     assert game.seed == folder.seed.hex()
     assert [sorted(turn.private) for turn in shown] == [[1, 2]] * 3
     assert shown[2].rolls == 2

@@ -35,7 +35,8 @@ def test_every_turn_is_there_and_its_page_too(site: Path) -> None:
 def test_owners_are_those_of_the_public_map(site: Path) -> None:
     game = next(game for game in league().games if game.status == "running")
     found = data(site, game.id)
-    for turn, shown in zip(game.turns(), found["turns"], strict=True):
+    for source, shown in zip(game.turns(), found["turns"], strict=True):
+        turn = source.make()
         owners = {space.code: space.owner for space in turn.public.map.spaces if space.kind == "land"}
         assert dict(zip(found["codes"], shown["owners"], strict=True)) == owners
 
@@ -48,7 +49,8 @@ def test_orders_are_shown_of_revealed_games_alone(site: Path) -> None:
 
 def test_each_player_is_shown_with_his_own_arrows_only(site: Path) -> None:
     game = next(game for game in league().games if game.status == "revealed")
-    for turn, shown in zip(game.turns(), data(site, game.id)["turns"], strict=True):
+    for source, shown in zip(game.turns(), data(site, game.id)["turns"], strict=True):
+        turn = source.make()
         for player, arrows in shown.get("arrows", {}).items():
             own = [a for a in turn.private[int(player)].map.arrows if a.player == int(player)]
             assert arrows == [[a.kind, a.start, a.end] for a in own]

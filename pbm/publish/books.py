@@ -3,13 +3,15 @@
 import re
 import tomllib
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import pbm
 from pbm import rules as registry
 from pbm.orderform import reference
 from pbm.publish.prose import read_prose, title_of
-from pbm.site.pages import Book, Case, HouseRow, OrderRow
+from pbm.site.memory import digest, lying
+from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
 from pbm.system import Rules, System
 
 PACKAGE = Path(pbm.__file__).parent
@@ -22,20 +24,26 @@ def cases_folder(system: str) -> Path:
     return folder / system.replace("-", "_")
 
 
-def books(content: Path, played: Iterable[str]) -> tuple[Book, ...]:
+def books(content: Path, played: Iterable[str]) -> tuple[BookSource, ...]:
     """A book for each system that has prose of its own or a game."""
     wanted = {path.stem for path in (content / "rules").glob("*.md")} | set(played)
-    return tuple(book(content, name) for name in sorted(wanted & set(registry.SYSTEMS)))
+    return tuple(book_source(content, name) for name in sorted(wanted & set(registry.SYSTEMS)))
 
 
-def book(content: Path, name: str) -> Book:
+def book_source(content: Path, name: str) -> BookSource:
     """The rule book of a system: content/rules/<system>.md and what its tables say."""
+    front, markdown = read_prose(content / "rules" / f"{name}.md")
+    title = front.title or title_of(markdown) or registry.system(name).title
+    grounds = digest([markdown, lying([cases_folder(name)])])
+    return BookSource(name, title, partial(_book, name, title, markdown), grounds)
+
+
+def _book(name: str, title: str, markdown: str) -> Book:
     system = registry.system(name)
     rules = system.load(system.variants[0], {})
-    front, markdown = read_prose(content / "rules" / f"{name}.md")
     return Book(
         system=name,
-        title=front.title or title_of(markdown) or system.title,
+        title=title,
         markdown=markdown,
         orders=_orders(rules),
         house=_house(rules),

@@ -1,7 +1,9 @@
 """Turn records as the site's input: the only place where printouts are made, by way of turn.printouts."""
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
-from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn
+from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.play import Table, lay_table
@@ -91,39 +93,55 @@ def geometry_name(table: Table) -> str:
     return public(table, load(table, 0)).map.geometry
 
 
-def turns(table: Table) -> Iterator[Turn]:
-    """Every turn, oldest first; one is held at a time. A revealed game tells all that every player got."""
+def turns(table: Table) -> Iterator[TurnSource]:
+    """Every turn, oldest first. A revealed game tells all that every player got."""
     folder = table.folder
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
     press = _by_turn(posts(folder.path / "press", numbered=True))
-    before = None
+    shared = facts_digest(table)
     for number in range(folder.last + 1):
-        position = load(table, number, with_cards=revealed, before=before)
-        before = position.state
-        record = folder.record(number)
-        shown = public(table, position)
-        private = printouts(table, position, players(table, position)) if revealed else {}
-        classic = {0: render(shown)}
-        for player, printout in private.items():
-            name, due = shown_name(table, player), due_words(table, number)
-            classic[player] = render(printout, account=f"[{player}]", name=name, due=due)
-        yield Turn(
-            number=number,
-            date=record.date,
-            public=shown,
-            private=private,
-            classic=classic,
-            news=_dated(news.get(number, ()), record.date),
-            press=_dated(press.get(number, ()), record.date),
-            digest=record.digests.chain,
-            rolls=record.rolls if revealed else 0,
-        )
+        told = news.get(number, []), press.get(number, [])
+        due = due_words(table, number) if revealed else ""
+        record = folder.raw(number, "record.json")
+        grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told)).hexdigest()
+        yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 
 
-def load(table: Table, number: int, *, with_cards: bool = False, before: Any = None) -> Position:
+def facts_digest(table: Table) -> bytes:
+    """A digest of what a game is, beside its turns and the deadline that moves with them."""
+    facts = msgspec.structs.replace(table.folder.facts, deadline="")
+    return hashlib.sha256(msgspec.json.encode(facts)).digest()
+
+
+def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
+    """A turn as the site gets it."""
+    folder = table.folder
+    revealed = folder.facts.status == "revealed"
+    position = load(table, number, with_cards=revealed)
+    record = folder.record(number)
+    shown = public(table, position)
+    private = printouts(table, position, players(table, position)) if revealed else {}
+    classic = {0: render(shown)}
+    for player, printout in private.items():
+        name, due = shown_name(table, player), due_words(table, number)
+        classic[player] = render(printout, account=f"[{player}]", name=name, due=due)
+    return Turn(
+        number=number,
+        date=record.date,
+        public=shown,
+        private=private,
+        classic=classic,
+        news=_dated(news, record.date),
+        press=_dated(press, record.date),
+        digest=record.digests.chain,
+        rolls=record.rolls if revealed else 0,
+    )
+
+
+def load(table: Table, number: int, *, with_cards: bool = False) -> Position:
     """A turn as it was recorded; the cards are read again where they are asked for."""
-    parsed = table.parsed(number, before) if with_cards and number else {}
+    parsed = table.parsed(number) if with_cards and number else {}
     return Position(number, table.state(number), table.events(number), parsed)
 
 

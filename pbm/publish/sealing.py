@@ -6,10 +6,11 @@ sealed is not made again: each file bears a stamp, drawn under the player's own 
 """
 
 import base64
+import hashlib
 import hmac
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -69,20 +70,32 @@ class _Sealer:
         self.grounds = "\0".join(parts).encode()
 
     def turns(self) -> Iterator[SealedTurn]:
-        """Every turn, oldest first; one is held at a time, and none is made that stands already."""
-        before = None
+        """Every turn, oldest first."""
         for number in range(self.last + 1):
             epochs = {player: self.epoch(player, number) for player in self.in_force}
-            stamps = self.stamps(number, epochs)
-            files = self.standing(number, epochs, stamps)
-            if files is None:
-                position = load(self.table, number, with_cards=True, before=before)
-                before = position.state
-                made = printouts(self.table, position, players(self.table, position), self.due(number))
-                files = self.seal(number, made, epochs, stamps)
-            else:
-                before = None
-            yield SealedTurn(number, {player: epoch.epoch for player, epoch in epochs.items()}, files)
+            told = {player: epoch.epoch for player, epoch in epochs.items()}
+            chain = self.chain(number)
+            grounds = hashlib.sha256(f"{self.known}\0{self.due(number)}\0{chain}\0{told}".encode()).hexdigest()
+            yield SealedTurn(number, told, partial(self.files, number, epochs), grounds)
+
+    @cached_property
+    def known(self) -> str:
+        """A digest of what goes into the bundles of every turn, and of the keys."""
+        return hashlib.sha256(self.grounds + msgspec.json.encode(self.ring)).hexdigest()
+
+    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Mapping[int, str]:
+        """A turn's bundles as files; nothing is made of what stands already."""
+        stamps = self.stamps(number, epochs)
+        files = self.standing(number, epochs, stamps)
+        if files is None:
+            position = load(self.table, number, with_cards=True)
+            made = printouts(self.table, position, players(self.table, position), self.due(number))
+            files = self.seal(number, made, epochs, stamps)
+        return files
+
+    def chain(self, number: int) -> str:
+        """The digest that binds a turn and all before it."""
+        return self.folder.record(number).digests.chain
 
     def epoch(self, player: int, number: int) -> Epoch:
         """The epoch whose key seals a turn."""
@@ -105,7 +118,7 @@ class _Sealer:
 
     def stamps(self, number: int, epochs: Mapping[int, Epoch]) -> dict[int, str]:
         """By player what all that goes into his bundle comes to; it tells nothing to who has not the key."""
-        chain = self.folder.record(number).digests.chain
+        chain = self.chain(number)
         grounds = self.grounds + f"\0{self.due(number)}\0{chain}".encode()
         stamps = {}
         for player, epoch in epochs.items():

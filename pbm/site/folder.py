@@ -1,84 +1,99 @@
-"""The site's folder: written aside as a whole, and moved into place only where something changed."""
+"""The site's folder: changed files are written aside, and moved into place when all of them are good."""
 
 import os
 import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pbm.errors import PbmError
 from pbm.site.pages import Report
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
+Stamp = tuple[int, int]
+"""Size of a file in bytes, and when it was last changed, in nanoseconds."""
 
 
 class NewFolder:
     """Takes the files of a new site and compares each with what is there.
 
-    As long as every file is as it was, nothing is written. From the first that differs on there is a new
-    folder, in which unchanged files are the old ones under a second name, so that they keep their times.
+    What differs is written aside. Nothing of the old site is touched before `finish`, which moves file by file,
+    new ones first, those that link to them next, and takes away last: whoever reads meanwhile finds whole
+    files and no link that leads nowhere. A run that was killed leaves the rest to the next one.
     """
 
     def __init__(self, out: Path) -> None:
         self._out = out
         self._new = out.with_name(f".{out.name}.new")
-        self._old = out.with_name(f".{out.name}.old")
-        self._same: list[str] = []
         self._names: set[str] = set()
         self._folders: set[str] = set()
-        self._written = 0
+        self._written: list[str] = []
         self._has_old = out.is_dir()
         if out.is_symlink() or (out.exists() and not self._has_old):
             raise PbmError(f"{out}: is no folder; the site needs one of its own.")
         if self._has_old and any(out.iterdir()) and not (out / MARK).is_file():
             raise PbmError(f"{out}: holds something that is no site of ours; choose an empty folder.")
+        self.there: Mapping[str, Stamp] = dict(files(out)) if self._has_old else {}
+        """The files of the old site."""
+        self.made: dict[str, Stamp] = {}
+        """The files that were written for the new one."""
 
     def put(self, path: str, data: bytes) -> None:
         """A file of the new site."""
         self._names.add(path)
-        if self._has_old and self._is_there(path, data):
-            self.keep(path)
-            return
-        if not self._written:
-            self._begin()
-        self._written += 1
-        self._write(path, data)
+        if not self._is_there(path, data):
+            if not self._written:
+                self._begin()
+            self._written.append(path)
+            self.made[path] = self._write(path, data)
 
     def keep(self, path: str) -> None:
         """A file of the old site that is known to be as it should: it is not read."""
         self._names.add(path)
-        if self._written:
-            self._keep(path)
-        else:
-            self._same.append(path)
+
+    def stamp(self, path: str) -> Stamp:
+        """A file of the new site, as it will lie there."""
+        return self.made.get(path) or self.there[path]
 
     def finish(self) -> Report:
-        """Swap the folders, if any file changed, came or went."""
-        gone = self._gone()
-        if gone and not self._written:
-            self._begin()
-        if self._written or gone:
-            try:
-                _remove(self._old)
-                if self._has_old:
-                    os.rename(self._out, self._old)
+        """Move into place what changed, and take away what is no more."""
+        gone = [name for name in self.there if name not in self._names]
+        try:
+            if self._written and not self._has_old:
                 os.rename(self._new, self._out)
-                _remove(self._old)
-            except OSError as error:
-                raise PbmError(f"{self._out}: cannot be replaced ({error.strerror or error}).") from None
-        return Report(len(self._names), self._written, len(gone))
+            elif self._written:
+                self._move()
+            self._take_away(gone)
+            _remove(self._new)
+        except OSError as error:
+            raise PbmError(f"{self._out}: cannot be changed ({error.strerror or error}).") from None
+        return Report(len(self._names), len(self._written), len(gone))
 
     def drop(self) -> None:
         """Leave the old site as it is."""
         if self._written:
             _remove(self._new)
 
+    def _move(self) -> None:
+        for folder in sorted({os.path.dirname(path) for path in self._written}):
+            os.makedirs(self._out / folder, exist_ok=True)
+        for path in sorted(self._written, key=lambda path: (path in self.there, path.count("/") == 0, path)):
+            os.replace(f"{self._new}/{path}", f"{self._out}/{path}")
+
+    def _take_away(self, gone: list[str]) -> None:
+        for path in gone:
+            (self._out / path).unlink()
+        for folder in sorted({folder for path in gone for folder in _above(path)}, key=len, reverse=True):
+            if not any((self._out / folder).iterdir()):
+                (self._out / folder).rmdir()
+
     def _is_there(self, path: str, data: bytes) -> bool:
+        if path not in self.there or self.there[path][0] != len(data):
+            return False
         try:
             file = os.open(self._out / path, os.O_RDONLY)
         except OSError:
             return False
         try:
-            if os.fstat(file).st_size != len(data):
-                return False
             return os.read(file, len(data) + 1) == data
         finally:
             os.close(file)
@@ -90,44 +105,46 @@ class NewFolder:
             self._new.mkdir()
         except OSError as error:
             raise PbmError(f"{self._new}: cannot be made ({error.strerror or error}).") from None
-        for path in self._same:
-            self._keep(path)
-        self._same = []
 
-    def _keep(self, path: str) -> None:
-        self._make_folder(path)
-        try:
-            os.link(self._out / path, self._new / path)
-        except OSError:  # a file system without second names
-            shutil.copy2(self._out / path, self._new / path)
-
-    def _write(self, path: str, data: bytes) -> None:
-        self._make_folder(path)
+    def _write(self, path: str, data: bytes) -> Stamp:
+        folder = path.rpartition("/")[0]
+        if folder not in self._folders:
+            os.makedirs(self._new / folder, exist_ok=True)
+            self._folders.add(folder)
         try:
             file = os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
             try:
-                while data:
-                    data = data[os.write(file, data) :]
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(file, rest) :]
+                return _stamp(os.fstat(file))
             finally:
                 os.close(file)
         except OSError as error:
             raise PbmError(f"{self._new / path}: cannot be written ({error.strerror or error}).") from None
 
-    def _make_folder(self, path: str) -> None:
-        folder = path.rpartition("/")[0]
-        if folder not in self._folders:
-            os.makedirs(self._new / folder, exist_ok=True)
-            self._folders.add(folder)
 
-    def _gone(self) -> list[str]:
-        if not self._has_old:
-            return []
-        there = (
-            os.path.relpath(os.path.join(folder, name), self._out).replace(os.sep, "/")
-            for folder, _, names in os.walk(self._out)
-            for name in names
-        )
-        return [name for name in there if name not in self._names]
+def files(folder: Path) -> Iterator[tuple[str, Stamp]]:
+    """Every file under a folder: its path within, with slashes, and its stamp."""
+    waiting = [("", str(folder))]
+    while waiting:
+        above, place = waiting.pop()
+        with os.scandir(place) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((f"{above}{entry.name}/", entry.path))
+                else:
+                    yield above + entry.name, _stamp(entry.stat(follow_symlinks=False))
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return found.st_size, found.st_mtime_ns
+
+
+def _above(path: str) -> Iterator[str]:
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _remove(folder: Path) -> None:

@@ -5,6 +5,7 @@ Links and anchors are noted while pages are rendered; no page is read again.
 
 import posixpath
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pbm.errors import PbmError
@@ -43,6 +44,32 @@ class Links:
     def want(self, page: str, target: str, anchor: str = "") -> None:
         """A link from a page to a file, or to an anchor in it."""
         self._wanted.setdefault((target, anchor), page)
+
+    def absorb(self, other: "Links") -> None:
+        """All that was noted for a part of the site."""
+        for path, anchors in other._anchors.items():
+            self.add(path, anchors)
+        for (target, anchor), page in other._wanted.items():
+            self.want(page, target, anchor)
+
+    def join(self, anchors: Mapping[str, Iterable[str]], wanted: Mapping[str, Iterable[str]]) -> None:
+        """What `told` told of a part of the site."""
+        page = next(iter(anchors), "")
+        for path, names in anchors.items():
+            self.add(path, frozenset(names))
+        for target, names in wanted.items():
+            for anchor in names:
+                self.want(page, target, anchor)
+
+    def told(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+        """Anchors by file, and by target the anchors that are wanted there; not those that are there."""
+        anchors = {path: sorted(names) for path, names in self._anchors.items()}
+        wanted: dict[str, list[str]] = {}
+        for target, anchor in sorted(self._wanted):
+            names = self._anchors.get(target)
+            if names is None or (anchor and anchor not in names):
+                wanted.setdefault(target, []).append(anchor)
+        return anchors, wanted
 
     def check(self) -> None:
         """PbmError names the page and the target of the first broken link, and how many there are."""

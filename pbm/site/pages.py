@@ -4,7 +4,8 @@ Nothing in here is a secret but `Turn.private` and `Turn.classic`, which hold a 
 in a revealed game. Dates and deadlines are texts in ISO form, as the moderator or the store wrote them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -85,6 +86,15 @@ class Book(msgspec.Struct, frozen=True):
     cases: tuple[Case, ...] = ()
 
 
+class BookSource(msgspec.Struct, frozen=True):
+    """A way to a rule book; `grounds` as in TurnSource."""
+
+    system: str
+    title: str
+    make: Callable[[], Book]
+    grounds: str = ""
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A player of a game: number, country, and the name he lets be shown, or none."""
 
@@ -124,15 +134,37 @@ class Turn(msgspec.Struct, frozen=True):
     rolls: int = 0
 
 
-class SealedTurn(msgspec.Struct, frozen=True):
-    """The sealed bundles of a turn: by player the epoch that opens it, and the file's text.
+class TurnSource(msgspec.Struct, frozen=True):
+    """A way to a turn. `grounds` is a digest of all that the turn is made of, so that what was made of the
+    same is not made again; empty where nobody knows.
+    """
 
-    A text is empty where the file stands on the site as it should; of the newest turn all are given.
+    number: int
+    make: Callable[[], Turn]
+    grounds: str = ""
+
+
+def ready(turns: Iterable[Turn]) -> Iterator[TurnSource]:
+    """Turns that are made already."""
+    for turn in turns:
+        yield TurnSource(turn.number, partial(_itself, turn))
+
+
+def _itself(turn: Turn) -> Turn:
+    return turn
+
+
+class SealedTurn(msgspec.Struct, frozen=True):
+    """The sealed bundles of a turn: by player the epoch that opens it, and a way to the files' texts.
+
+    `grounds` as in TurnSource. A text is empty where the file stands on the site as it should; of the newest
+    turn all are given.
     """
 
     number: int
     epochs: Mapping[int, int]
-    files: Mapping[int, str]
+    make: Callable[[], Mapping[int, str]]
+    grounds: str = ""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -156,7 +188,7 @@ def sealed_path(game: str, player: int, turn: int | None = None) -> str:
 class Game(msgspec.Struct, frozen=True):
     """A game and a way to its turns, oldest first, without gaps, from `first` to `last`.
 
-    `turns` is called once a build and may read lazily: one turn is held at a time. `resolve` says in
+    `turns` is called once a build; a turn is made when it is needed, and one is held at a time. `resolve` says in
     words when a turn is due; `deadline` is an ISO time or empty. `seed` is empty until it is revealed.
     `sealed` is None where the game has no keys.
     """
@@ -173,7 +205,7 @@ class Game(msgspec.Struct, frozen=True):
     geometry: str
     first: int
     last: int
-    turns: Callable[[], Iterable[Turn]]
+    turns: Callable[[], Iterable[TurnSource]]
     seed: str = ""
     sealed: Sealed | None = None
 
@@ -189,7 +221,7 @@ class League(msgspec.Struct, frozen=True):
     games: tuple[Game, ...]
     news: tuple[Post, ...] = ()
     about: tuple[Page, ...] = ()
-    books: tuple[Book, ...] = ()
+    books: tuple[BookSource, ...] = ()
     lang: str = "en"
     url: str = ""
 

@@ -18,6 +18,7 @@ from pbm.site.chart import Artist, find_artist, theme_css
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, inline, plain, rich
+from pbm.site.memory import lying
 from pbm.site.pages import Addressee, Geometries, Post
 from pbm.site.prose import Press, Voice, cache_folder, clean, placed
 from pbm.site.sheet import Sheet, make_sheet
@@ -91,6 +92,11 @@ class Renderer:
         """The policy of a sealed page. Other turns' bundles are files of the site, so 'self'."""
         script = f"{self._alone_script} {_hash(self.sealed_js)} 'self'"
         return _policy(style=_hash(self.sealed_css), script=script)
+
+    @cached_property
+    def grounds(self) -> str:
+        """A digest of the templates as they lie on the disk."""
+        return lying(self.folders)
 
     def file(self, name: str) -> str:
         """A file of the templates' folder; the user's own first."""

@@ -2,32 +2,58 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
+import msgspec
+
 from pbm.errors import PbmError
+from pbm.site.batch import Batch, Site
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
 _CALL = re.compile(r"pbmSealed\((\{.*\})\);\n")
 
 
-def put_bundles(game: Game, put: Callable[[str, str], None], keep: Callable[[str], None]) -> list[SealedTurn]:
-    """The bundles of all turns, and the published keys of a revealed game, as files; of the turns only the newest
-    keeps its texts.
-    """
+class Bundles(msgspec.Struct, frozen=True):
+    """What a player's page needs of the bundles: by turn the epochs that open it, and the newest turn's files."""
+
+    epochs: dict[int, Mapping[int, int]]
+    newest: Mapping[int, str]
+
+
+def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
+    """The bundles of all turns, and the published keys of a revealed game, as files."""
     assert game.sealed is not None
-    turns = []
+    epochs: dict[int, Mapping[int, int]] = {}
+    newest: Mapping[int, str] = {}
     for turn in game.sealed.turns():
-        for player, text in turn.files.items():
-            path = sealed_path(game.id, player, turn.number)
-            if text:
-                put(path, text)
-            else:
-                keep(path)
-        turns.append(turn if turn.number == game.last else SealedTurn(turn.number, turn.epochs, {}))
+        epochs[turn.number] = turn.epochs
+        if turn.number == game.last:
+            newest = put_turn(game, turn, front)
+        else:
+            key = [game.id, turn.grounds] if turn.grounds else None
+            name = f"sealed-{turn.number}"
+            site.batch(game.id, name, key, type(None), partial(_put_old_turn, game, turn))
     if game.sealed.keys:
-        put(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
-    return turns
+        front.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
+    return Bundles(epochs, newest)
+
+
+def put_turn(game: Game, turn: SealedTurn, batch: Batch) -> Mapping[int, str]:
+    """The bundles of a turn as files; an empty text means that the file stands."""
+    texts = turn.make()
+    for player, text in texts.items():
+        path = sealed_path(game.id, player, turn.number)
+        if text:
+            batch.file(path, text)
+        else:
+            batch.kept(path)
+    return texts
+
+
+def _put_old_turn(game: Game, turn: SealedTurn, batch: Batch) -> None:
+    put_turn(game, turn, batch)
 
 
 def keys_path(game: Game) -> str:
@@ -35,9 +61,7 @@ def keys_path(game: Game) -> str:
     return f"games/{game.id}/content-keys.json" if game.sealed and game.sealed.keys else ""
 
 
-def sealed_context(
-    game: Game, seat: Seat, turns: Sequence[SealedTurn], book: str, anchors: Iterable[str]
-) -> dict[str, Any]:
+def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors: Iterable[str]) -> dict[str, Any]:
     """What the template of a player's sealed page needs.
 
     facts is for its script: whose page it is, its locks, its turns with their epochs, where rules stand, and the
@@ -58,8 +82,8 @@ def sealed_context(
             "game": game.id,
             "player": player,
             "locks": game.sealed.locks[player],
-            "turns": [[turn.number, turn.epochs[player]] for turn in turns],
-            "newest": _bundle(turns[-1].files[player], sealed_path(game.id, player)),
+            "turns": [[number, epochs[player]] for number, epochs in bundles.epochs.items()],
+            "newest": _bundle(bundles.newest[player], sealed_path(game.id, player)),
             "book": book,
             "anchors": sorted(anchors),
         },

@@ -1,5 +1,6 @@
 """The players' standings with their history as step lines."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from markupsafe import Markup
@@ -20,18 +21,22 @@ def find_table(section: Section) -> tuple[Table, int, int] | None:
     return None
 
 
-def remember(public: Printout, history: dict[int, list[int]]) -> str:
-    """Add this turn's standings to the players' history; the title of what is counted, or nothing."""
+def counted(public: Printout) -> tuple[str, dict[int, int]]:
+    """This turn's standings: the title of what is counted, or nothing; and by player how many."""
     for section in public.sections:
         found = find_table(section) if section.id == "standings" else None
         if found:
             table, who, what = found
-            for row in table.rows:
-                player, value = row[who], row[what]
-                if isinstance(player, int) and isinstance(value, int):
-                    history.setdefault(player, []).append(value)
-            return table.columns[what].title
-    return ""
+            pairs = ((row[who], row[what]) for row in table.rows)
+            values = {who: value for who, value in pairs if isinstance(who, int) and isinstance(value, int)}
+            return table.columns[what].title, values
+    return "", {}
+
+
+def add(history: dict[int, list[int]], values: Mapping[int, int]) -> None:
+    """Add a turn's standings to the players' history."""
+    for player, value in values.items():
+        history.setdefault(player, []).append(value)
 
 
 def standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:

@@ -117,7 +117,7 @@ class GameRow(msgspec.Struct, frozen=True):
 def frame(league: League) -> Frame:
     nav = [Item("Games", "index.html", "games")]
     if league.books:
-        first = book_path(league.books[0])
+        first = book_path(league.books[0].system)
         nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
     nav += [Item("Archive", "archive.html", "archive"), Item("Fairness", "fairness.html", "fairness")]
     nav.append(Item("Search", "search.html", "search"))
@@ -128,8 +128,8 @@ def frame(league: League) -> Frame:
     return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
 
 
-def book_path(book: Book) -> str:
-    return f"rules/{book.system}.html"
+def book_path(system: str) -> str:
+    return f"rules/{system}.html"
 
 
 def what(book: Book) -> str:
@@ -137,7 +137,17 @@ def what(book: Book) -> str:
     return ", ".join(f"{count} {word}" for count, word in parts if count)
 
 
-def game_view(game: Game, book: Book | None) -> GameView:
+class BookView(msgspec.Struct, frozen=True):
+    """A rule book as other pages see it; `what` says how much is in it."""
+
+    system: str
+    title: str
+    path: str
+    what: str
+    anchors: frozenset[str]
+
+
+def game_view(game: Game, book: BookView | None) -> GameView:
     system = book.title if book else game.system
     kind = f"{system}, {game.variant[:1].upper()}{game.variant[1:]}" if game.variant else system
     return GameView(

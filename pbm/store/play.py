@@ -48,9 +48,9 @@ class Table(msgspec.Struct, frozen=True):
         except msgspec.ValidationError as error:
             raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
 
-    def parsed(self, number: int, before: Any = None) -> dict[int, Parsed]:
+    def parsed(self, number: int) -> dict[int, Parsed]:
         """How the cards of a turn were read, taken from the cards as received and the position before it."""
-        before = before or self.state(number - 1)
+        before = self.state(number - 1)
         cards = card_lines(self.folder.cards(number))
         return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
 

@@ -45,7 +45,7 @@ def build_ours(source: Path, count: int) -> None:
 
     from pbm.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
     from pbm.site.build import build
-    from pbm.site.pages import Game, League, Seat, Turn
+    from pbm.site.pages import Game, League, Seat, Turn, ready
     from pbm.site.render import templates_dir
 
     nothing = MapView("", "", "", ())
@@ -78,7 +78,9 @@ def build_ours(source: Path, count: int) -> None:
 
     seats = tuple(Seat(n, f"Country {n}") for n in range(1, 26))
     last = (count + 24) // 25
-    game = Game("B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", "europe", 1, last, turns, "00")
+    game = Game(
+        "B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", "europe", 1, last, lambda: ready(turns()), "00"
+    )
     league = League("Bench", "", "", (game,))
     report = build(league, {}, source.parent / "ours", templates_dir())
     assert report.pages >= count

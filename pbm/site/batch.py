@@ -1,0 +1,129 @@
+"""Pages that are made together and remembered together: a turn, a rule book, a page of the moderator's."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from markupsafe import Markup
+
+from pbm.site.folder import NewFolder
+from pbm.site.links import Links, Spot
+from pbm.site.memory import Memory, digest, made_of, program
+from pbm.site.render import Renderer
+from pbm.site.search import Found
+from pbm.site.views import Frame, foot_html, nav_html
+
+T = TypeVar("T")
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What the rest of the site needs of a batch: pages that anybody may find, places to be searched, and more."""
+
+    public: list[str]
+    found: list[Found]
+    more: msgspec.Raw
+
+
+class Site:
+    """What all batches share: where pages go, how they look, what was made before."""
+
+    def __init__(self, renderer: Renderer, frame: Frame, lang: str, folder: NewFolder, memory: Memory) -> None:
+        self.renderer, self.frame, self.lang = renderer, frame, lang
+        self.folder, self.memory = folder, memory
+        self.links = Links()
+        self.public: list[str] = []
+        self.found: list[Found] = []
+        self.grounds = digest(
+            [
+                program(),
+                renderer.grounds,
+                msgspec.json.encode(frame).decode(),
+                lang,
+                repr(sorted(renderer.places.items())),
+            ]
+        )
+        self._named = {item.target for item in (*frame.nav, *frame.foot)}
+        self._ends: dict[tuple[str, str], tuple[Markup, Markup]] = {}
+
+    def batch(self, group: str, name: str, key: list[str] | None, kind: type[T], make: "Callable[[Batch], T]") -> T:
+        """What a batch tells: from memory where it stands as it would be made, else it is made now.
+
+        `key` tells all that it is made of beside what all pages share; None where nobody knows.
+        """
+        whole = digest([self.grounds, *key]) if key is not None else ""
+        known = self.memory.recall(group, name) if whole else None
+        if known is not None and known.stands(whole, self.folder.there):
+            for path in known.files:
+                self.folder.keep(path)
+            self.links.join(known.anchors, known.wanted)
+            self.memory.note(group, name, known)
+            told = msgspec.json.decode(known.told, type=Told)
+            self.public += told.public
+            self.found += told.found
+            return msgspec.json.decode(told.more, type=kind)
+        new = Batch(self)
+        more = make(new)
+        self.links.absorb(new.links)
+        self.public += new.public
+        self.found += new.found
+        if whole:
+            told = Told(new.public, new.found, msgspec.Raw(msgspec.json.encode(more)))
+            stamps = {path: self.folder.stamp(path) for path in new.files}
+            self.memory.note(group, name, made_of(whole, stamps, new.links, told))
+        return more
+
+    def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
+        """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
+        key = (spot.path if spot.path in self._named else spot.path.rpartition("/")[0], here)
+        if key not in self._ends:
+            self._ends[key] = (nav_html(self.frame, spot, here), foot_html(self.frame, spot))
+        return self._ends[key]
+
+
+class Batch:
+    """A batch that is being made."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.renderer = site.renderer
+        self.links = Links()
+        self.files: list[str] = []
+        self.public: list[str] = []
+        self.found: list[Found] = []
+
+    def spot(self, path: str) -> Spot:
+        """A page that is going to be written."""
+        return Spot(path, self.links)
+
+    def file(self, path: str, text: str) -> None:
+        """A file that is no page."""
+        self.links.add(path)
+        self._put(path, text)
+
+    def kept(self, path: str) -> None:
+        """A file that stands already as it should."""
+        self.links.add(path)
+        self.files.append(path)
+        self.site.folder.keep(path)
+
+    def page(self, path: str, template: str, title: str, here: str, **context: Any) -> None:
+        """A page of the site."""
+        self.write(self.spot(path), template, title, here, **context)
+
+    def write(self, spot: Spot, template: str, title: str, here: str, **context: Any) -> None:
+        """A page whose links are being made."""
+        site = self.site
+        context.setdefault("policy", self.renderer.policy)
+        context.setdefault("feeds", [("feed.xml", site.frame.title)])
+        context["nav"], context["foot"] = site.ends(spot, here)
+        html = self.renderer.page(
+            template, spot=spot, site=site.frame, title=title, here=here, lang=site.lang, **context
+        )
+        spot.close()
+        if not context.get("private") and spot.path != "404.html":
+            self.public.append(spot.path)
+        self._put(spot.path, html)
+
+    def _put(self, path: str, text: str) -> None:
+        self.files.append(path)
+        self.site.folder.put(path, text.encode())

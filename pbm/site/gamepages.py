@@ -1,0 +1,239 @@
+"""The pages of a game: its turns, each remembered as it was made; its own page, replay, dice and sealed printouts."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from pbm.errors import PbmError
+from pbm.printout import MapView
+from pbm.site import dates, replay, search
+from pbm.site.batch import Batch, Site
+from pbm.site.book import rule_html
+from pbm.site.chart import legend_html, map_table
+from pbm.site.marks import chip, plain
+from pbm.site.memory import digest
+from pbm.site.pages import Game, Post, Seat, Turn, TurnSource, sealed_path
+from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
+from pbm.site.standings import add, counted, sparks, standings
+from pbm.site.views import BookView, GameRow, Head, game_view
+
+NEWS_OF_A_GAME = 8
+
+
+class TurnTold(msgspec.Struct, frozen=True):
+    """What the game's other pages need of a turn: how lists call it, the players' standings after it, its map for
+    the replay, its news; the whole map of the newest.
+    """
+
+    head: Head
+    row: dict[int, int]
+    frame: replay.Frame
+    news: tuple[Post, ...]
+    map: MapView | None
+
+
+class GamePages:
+    """Makes the pages of one game."""
+
+    def __init__(self, site: Site, game: Game, book: BookView | None, title: str) -> None:
+        self.site, self.game, self.book, self.league = site, game, book, title
+        self.renderer = site.renderer
+        self.view = game_view(game, book)
+        self.due = dates.day_and_hour(game.deadline) if game.status == "running" and game.deadline else ""
+        self.rules: Mapping[str, frozenset[str]] = {game.system: book.anchors} if book else {}
+        shared = replace(self.view, resolve="", deadline="", last=0)
+        anchors = ",".join(sorted(book.anchors)) if book else ""
+        self.grounds = digest([msgspec.json.encode(shared).decode(), game.system, str(_is_closed(game)), anchors])
+        self.history: dict[int, list[int]] = {}
+
+    def make(self) -> GameRow:
+        """All pages, oldest turn first; of a turn only what others need is kept."""
+        told = [self.turn(source) for source in _in_order(self.game)]
+        heads = [turn.head for turn in told]
+        if heads:
+            heads[-1] = replace(heads[-1], sparks=sparks(self.history))
+        last = told[-1].map if told else None
+        row = GameRow(self.view, tuple(heads), last)
+        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
+        return row
+
+    def turn(self, source: TurnSource) -> TurnTold:
+        """A turn: its page, and in a revealed game every player's printout."""
+        is_last = source.number == self.game.last
+        key = [self.grounds, source.grounds, str(is_last), self.due if is_last else ""] if source.grounds else None
+        told = self.site.batch(
+            self.game.id, str(source.number), key, TurnTold, lambda batch: TurnPages(self, batch, source.make()).make()
+        )
+        add(self.history, told.row)
+        return told
+
+    def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
+        """The game's own page, and what tells of all its turns."""
+        game, view, last = self.game, self.view, row.map
+        sealed = self.sealed(batch) if game.sealed else []
+        drawn = last is not None and bool(last.spaces)
+        if last and drawn:
+            self.replay(batch, [turn.frame for turn in told], last, row)
+        spot = batch.spot(row.game_path)
+        news = [post for turn in told for post in turn.news][-NEWS_OF_A_GAME:]
+        title = f"{game.id}, {game.title}"
+        batch.write(
+            spot,
+            "game.html",
+            title,
+            "games",
+            feeds=[("feed.xml", self.league), (f"games/{game.id}/feed.xml", title)],
+            game=view,
+            due=self.due,
+            has_replay=drawn,
+            has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
+            head=row.head,
+            heads=row.heads[::-1],
+            book=self.book,
+            map=self.renderer.draw(last, "m") if last and drawn else "",
+            legend=legend_html(last) if last and drawn else "",
+            twin=map_table(last) if last and drawn else "",
+            news=[self.renderer.post(post, spot) for post in reversed(news)],
+            sealed=sealed,
+            keys_path=keys_path(game),
+        )
+        people = " ".join(f"{seat.country} {seat.person}" for seat in game.players)
+        batch.found.append(search.Found(title, spot.path, "game", people))
+        dice = f"The dice of {game.id}"
+        batch.page(f"games/{game.id}/fairness.html", "chain.html", dice, "", game=view, heads=row.heads)
+
+    def sealed(self, batch: Batch) -> list[tuple[Seat, str, str]]:
+        """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""
+        game, book = self.game, self.book
+        bundles = put_bundles(game, self.site, batch)
+        anchors = book.anchors if book else frozenset()
+        for seat in game.players:
+            spot = batch.spot(sealed_path(game.id, seat.number))
+            title = f"{game.id}, sealed printouts of {seat.country}"
+            context = sealed_context(game, seat, bundles, spot.link(book.path) if book else "", anchors)
+            policy = self.renderer.sealed_policy
+            path = book.path if book else ""
+            batch.write(spot, "sealed.html", title, "games", policy=policy, game=self.view, book_path=path, **context)
+        opening = opening_anchors(game)
+        return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
+
+    def replay(self, batch: Batch, frames: list[replay.Frame], last: MapView, row: GameRow) -> None:
+        """The game turn by turn on one map."""
+        game, folder = self.game, f"games/{self.game.id}/"
+        drawn = self.renderer.draw(replay.blank_map(last), "r")
+        unit = row.heads[-1].values_title if row.heads else ""
+        title = f"{game.id}, replay"
+        batch.page(f"{folder}replay.html", "replay.html", title, "games", game=self.view, map=drawn, unit=unit)
+        batch.file(f"{folder}replay-data.js", replay.script(frames, game.players, folder))
+
+
+class TurnPages:
+    """Makes the pages of one turn."""
+
+    def __init__(self, pages: GamePages, batch: Batch, turn: Turn) -> None:
+        self.pages, self.batch, self.turn = pages, batch, turn
+        self.game, self.renderer = pages.game, pages.renderer
+        self.view = replace(pages.view, resolve="", deadline="", last=min(self.game.last, turn.number + 1))
+        self.is_last = turn.number == self.game.last
+        self.base = f"games/{self.game.id}/{turn.number}"
+
+    def make(self) -> TurnTold:
+        """A turn's page; in a revealed game every player's printout too."""
+        game, turn, batch, base = self.game, self.turn, self.batch, self.base
+        column, row = counted(turn.public)
+        history = {player: list(line) for player, line in self.pages.history.items()}
+        add(history, row)
+        spot = batch.spot(f"{base}/index.html")
+        sheet = self.renderer.sheet(
+            turn.public,
+            rule=rule_html(spot, game.system, self.pages.rules),
+            anchor=spot.anchor,
+            lines=lambda section: standings(section, history, game.first) if column else None,
+        )
+        for player, text in turn.classic.items():
+            batch.file(f"{base}/{player or 'public'}.txt", text)
+        title = f"{game.id}, turn {turn.number}: {turn.public.headline}"
+        batch.found.append(search.turn(turn.public, title, spot.path))
+        seats = tuple((seat, f"{base}/{seat.number}.html") for seat in game.players if seat.number in turn.private)
+        batch.write(
+            spot,
+            "turn.html",
+            title,
+            "games",
+            policy=self.renderer.policy_with(sheet),
+            game=self.view,
+            turn=turn,
+            sheet=sheet,
+            due=self.pages.due if self.is_last else "",
+            news=[self.renderer.post(post, spot) for post in turn.news],
+            press=[self.renderer.post(post, spot) for post in turn.press],
+            seats=seats,
+            sealed=[(s, sealed_path(game.id, s.number)) for s in game.players] if _is_closed(game) else [],
+            twin=map_table(turn.public.map) if sheet.theatre else "",
+            classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
+        )
+        links = {seat.number: _seat_link(spot.link(where), seat) for seat, where in seats}
+        everybody = "".join(links.values())
+        for seat, where in seats:
+            here = links[seat.number]
+            others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
+            self.printout(seat, where, Markup(others))
+        names = {seat.number: seat for seat in game.players}
+        values = {player: line[-1] for player, line in history.items()} if column else {}
+        best = max(values.values(), default=0)
+        head = Head(
+            number=turn.number,
+            date=turn.date,
+            path=spot.path,
+            headline=turn.public.headline,
+            standfirst=turn.public.standfirst,
+            digest=turn.digest,
+            rolls=turn.rolls,
+            seats=seats,
+            has_standings=sheet.standings is not None,
+            first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
+            values_title=column,
+            values=values,
+        )
+        frame = replay.frame(turn.number, turn.date, spot.path, turn.public, turn.private)
+        return TurnTold(head, row, frame, turn.news, turn.public.map if self.is_last else None)
+
+    def printout(self, seat: Seat, path: str, others: Markup) -> None:
+        """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""
+        game, turn, view = self.game, self.turn, self.view
+        spot = self.batch.spot(path)
+        printout = turn.private[seat.number]
+        sheet = self.renderer.sheet(printout, rule=rule_html(spot, game.system, self.pages.rules), anchor=spot.anchor)
+        self.batch.write(
+            spot,
+            "printout.html",
+            f"{game.id}, {printout.title}",
+            "games",
+            policy=self.renderer.policy_with(sheet),
+            private=True,
+            sheet=sheet,
+            edition=f"{view.kind}   printed {dates.day(turn.date)}" if turn.date else view.kind,
+            others=others,
+            turn_path=f"games/{game.id}/{turn.number}/index.html",
+            classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
+        )
+
+
+def _is_closed(game: Game) -> bool:
+    """Whether the game has sealed printouts that only their players can open."""
+    return game.sealed is not None and game.sealed.keys is None
+
+
+def _seat_link(link: str, seat: Seat) -> str:
+    return f'<li><a href="{link}">{chip(seat.number)} <bdi>{plain(seat.country)}</bdi></a></li>'
+
+
+def _in_order(game: Game) -> Iterator[TurnSource]:
+    expected = game.first
+    for turn in game.turns():
+        if turn.number != expected:
+            raise PbmError(f"{game.id}: turn {expected} is missing (found turn {turn.number}).")
+        expected += 1
+        yield turn
