@@ -10,6 +10,14 @@ from tests.chromium import chromium
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache folder of the tests' own: nobody's is filled, and what is tested is what is there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """A headless Chromium; who uses it marks himself with `needs_browser`."""

@@ -17,6 +17,7 @@ BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords"
 BASE |= {"pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
+    "pbm.cache": set(),
     "pbm.dice": {"pbm.errors"},
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
@@ -32,8 +33,9 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
     "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store"},
     "pbm.publish": BASE
-    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"},
-    "pbm.site": {"pbm.errors", "pbm.printout"},
+    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
+    | {"pbm.cache"},
+    "pbm.site": {"pbm.errors", "pbm.printout", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }
 IMPURE = {

@@ -137,6 +137,41 @@ def test_what_a_broken_build_left_is_no_hindrance(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
+def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "site"
+    build(league(last=1), geometries(), out, [])
+    old = contents(out)
+    build(league(last=2), geometries(), tmp_path / "new", [])
+    new = contents(tmp_path / "new")
+    done: list[str] = []
+    usual = os.replace
+
+    def killed(source: str, target: str) -> None:
+        if str(target).startswith(str(out)) and len(done) == moves:
+            raise KeyboardInterrupt
+        usual(source, target)
+        done.extend([str(target)] if str(target).startswith(str(out)) else [])
+
+    changed = sum(1 for name in new if old.get(name) != new[name])
+    for moves in range(changed):
+        build(league(last=1), geometries(), out, [])
+        assert contents(out) == old
+        done.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "replace", killed)
+            with pytest.raises(KeyboardInterrupt):
+                build(league(last=2), geometries(), out, [])
+        assert len(done) == moves
+        now = contents(out)
+        assert all(data in (old.get(name), new.get(name)) for name, data in now.items())
+        if now["games/EU-2/index.html"] == new["games/EU-2/index.html"]:
+            assert "games/EU-2/2/index.html" in now, "what is linked to comes first"
+        build(league(last=2), geometries(), out, [])
+        assert contents(out) == new
+
+
 def test_a_missing_turn_is_told() -> None:
     def gap() -> Iterator[Turn]:
         yield from (turn for turn in turns("EU-2", 3) if turn.number != 2)

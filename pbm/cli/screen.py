@@ -5,13 +5,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from pbm.cli import clean
 from pbm.errors import PbmError
-from pbm.store.folder import Folder, game_ids
+
+if TYPE_CHECKING:
+    from pbm.store.folder import Folder
 
 T = TypeVar("T")
 
@@ -37,8 +39,10 @@ def warn(text: str) -> None:
     click.echo(clean(text), err=True)
 
 
-def folders(root: Path, games: Iterable[str]) -> list[Folder]:
+def folders(root: Path, games: Iterable[str]) -> "list[Folder]":
     """The named games, or all of the content tree."""
+    from pbm.store.folder import Folder, game_ids
+
     names = list(games)
     return [Folder(root, game) for game in names or game_ids(root)]
 

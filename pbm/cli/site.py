@@ -1,13 +1,16 @@
-"""`pbm build` and `pbm publish`."""
+"""`pbm build` and `pbm publish`. What they need is loaded only where there is something to do."""
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.evening import advance_all
-from pbm.cli.screen import counted, folders, root_of, say
-from pbm.publish.outgoing import Built, build_all
+from pbm.cli.screen import counted, folders, now, root_of, say
+from pbm.publish.still import is_still, remember
+
+if TYPE_CHECKING:
+    from pbm.publish.outgoing import Built
 
 
 @click.command("build", epilog="Example: pbm build")
@@ -17,9 +20,11 @@ def build_command(ctx: click.Context) -> None:
 
     output/site is public and the only thing to upload; output/printouts is for the players alone.
     """
-    built = build_all(root_of(ctx), progress)
-    show(built, root_of(ctx))
-    if not built.did_something:
+    root = root_of(ctx)
+    if is_still(root, None):
+        say("Nothing to do: everything is as it was.")
+        return
+    if not build(root).did_something:
         say("Nothing to do: everything is as it was.")
 
 
@@ -32,11 +37,26 @@ def publish_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
     """
     root = root_of(ctx)
+    if not games and is_still(root, now()):
+        say("Nothing to do: no card, no turn due, every page as it was.")
+        return
+    from pbm.cli.evening import advance_all
+
     work = advance_all(folders(root, games), "pbm publish")
-    built = build_all(root, progress)
-    show(built, root)
+    built = build(root)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
+
+
+def build(root: Path) -> "Built":
+    """Build everything, say what was built, and remember until when nothing else is to be done."""
+    from pbm.publish.due import quiet_until
+    from pbm.publish.outgoing import build_all
+
+    built = build_all(root, progress)
+    show(built, root)
+    remember(root, quiet_until(folders(root, ()), now()))
+    return built
 
 
 def progress(text: str) -> None:
@@ -45,7 +65,7 @@ def progress(text: str) -> None:
         click.echo(f"{text} …", err=True)
 
 
-def show(built: Built, root: Path) -> None:
+def show(built: "Built", root: Path) -> None:
     """Say what was built."""
     if built.site.did_something:
         site = root / "output" / "site"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pbm
 from pbm import rules as registry
+from pbm.cache import digest, lying
 from pbm.orderform import reference
 from pbm.publish.prose import read_prose, title_of
-from pbm.site.memory import digest, lying
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
 from pbm.system import Rules, System
 

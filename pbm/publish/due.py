@@ -1,10 +1,12 @@
 """What is due, and one step of a game: take in the inbox, resolve at most one turn."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime
 
 import msgspec
 
 from pbm import inbox
+from pbm.publish.still import NEVER
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
@@ -49,6 +51,18 @@ def has_work(table: Table, now: datetime) -> bool:
     if not folder.is_clean or inbox.has_mail(folder) or due(table, now):
         return True
     return folder.facts.status == "running" and table.system.over(table.state(folder.last))
+
+
+def quiet_until(folders: Iterable[Folder], now: datetime) -> str:
+    """When the next deadline ends, as an ISO time, if nothing is to be done before; "" where work waits now."""
+    until = NEVER
+    for folder in folders:
+        if has_work(lay_table(folder), now):
+            return ""
+        deadline = inbox.open_deadline(folder)
+        if deadline and folder.facts.status == "running":
+            until = min(until, read_time(deadline, "deadline").astimezone(UTC).isoformat())
+    return until
 
 
 def advance(folder: Folder, now: datetime, command: str, *, force: bool = False) -> Advance:

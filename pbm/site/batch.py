@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 import msgspec
 from markupsafe import Markup
 
+from pbm.cache import digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
-from pbm.site.memory import Memory, digest, made_of, program
+from pbm.site.memory import Memory, made_of
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html

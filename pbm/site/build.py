@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pbm.cache import cache_folder
 from pbm.site import dates, feeds, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import book_context, without_title
@@ -12,7 +13,6 @@ from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
 from pbm.site.memory import Memory, memory_folder
 from pbm.site.pages import BookSource, Geometries, League, Page, Report
-from pbm.site.prose import cache_folder
 from pbm.site.render import Renderer
 from pbm.site.views import BookView, GameRow, book_path, frame, what
 

@@ -5,12 +5,11 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pbm.cache import Stamp, files, stamp
 from pbm.errors import PbmError
 from pbm.site.pages import Report
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
-Stamp = tuple[int, int]
-"""Size of a file in bytes, and when it was last changed, in nanoseconds."""
 
 
 class NewFolder:
@@ -117,28 +116,11 @@ class NewFolder:
                 rest = memoryview(data)
                 while rest:
                     rest = rest[os.write(file, rest) :]
-                return _stamp(os.fstat(file))
+                return stamp(os.fstat(file))
             finally:
                 os.close(file)
         except OSError as error:
             raise PbmError(f"{self._new / path}: cannot be written ({error.strerror or error}).") from None
-
-
-def files(folder: Path) -> Iterator[tuple[str, Stamp]]:
-    """Every file under a folder: its path within, with slashes, and its stamp."""
-    waiting = [("", str(folder))]
-    while waiting:
-        above, place = waiting.pop()
-        with os.scandir(place) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((f"{above}{entry.name}/", entry.path))
-                else:
-                    yield above + entry.name, _stamp(entry.stat(follow_symlinks=False))
-
-
-def _stamp(found: os.stat_result) -> Stamp:
-    return found.st_size, found.st_mtime_ns
 
 
 def _above(path: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from pbm.cache import digest
 from pbm.errors import PbmError
 from pbm.printout import MapView
 from pbm.site import dates, replay, search
@@ -13,7 +14,6 @@ from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.chart import legend_html, map_table
 from pbm.site.marks import chip, plain
-from pbm.site.memory import digest
 from pbm.site.pages import Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.standings import add, counted, sparks, standings

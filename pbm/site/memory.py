@@ -5,17 +5,14 @@ made again: the files stay, and what other pages need of the batch is told from 
 user's cache folder; without it everything is made, with the same bytes.
 """
 
-import hashlib
 import os
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-import pbm
-from pbm.site.folder import Stamp, files
+from pbm.cache import Stamp, digest
 from pbm.site.links import Links
 
 T = TypeVar("T")
@@ -82,33 +79,6 @@ def memory_folder(cache_folder: Path | None, out: Path) -> Path | None:
     if cache_folder is None:
         return None
     return cache_folder / "made" / digest([os.path.abspath(out)])[:32]
-
-
-def digest(parts: Iterable[str]) -> str:
-    """A digest of a list of texts."""
-    made = hashlib.sha256()
-    for part in parts:
-        data = part.encode()
-        made.update(b"%d:" % len(data) + data)
-    return made.hexdigest()
-
-
-def lying(folders: Iterable[Path]) -> str:
-    """A digest of how files lie in folders, if these are there: names, sizes, times. Their bytes are not read."""
-    found = (
-        f"{folder}/{path} {size} {time}"
-        for folder in folders
-        if folder.is_dir()
-        for path, (size, time) in sorted(files(folder))
-        if not path.endswith(".pyc")
-    )
-    return digest(found)
-
-
-@cache
-def program() -> str:
-    """A digest of the program as it lies on the disk."""
-    return digest([pbm.__version__, lying([Path(pbm.__file__).parent])])
 
 
 def made_of(key: str, stamps: dict[str, Stamp], links: Links, told: object) -> Made:

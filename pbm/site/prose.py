@@ -89,18 +89,6 @@ def rule_anchor(number: str) -> str:
     return number.strip().rstrip(".:")
 
 
-def cache_folder() -> Path | None:
-    """Where rendered prose and compiled templates are kept between runs, if there is such a place."""
-    try:
-        from platformdirs import user_cache_path
-
-        folder = user_cache_path("pbm", appauthor=False) / "site"
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
 class Press:
     """Turns Markdown into Prose; remembers on the disk what it has done before."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
 from markupsafe import Markup
 
+from pbm.cache import cache_folder, lying
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
 from pbm.site import dates
@@ -18,9 +19,8 @@ from pbm.site.chart import Artist, find_artist, theme_css
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, inline, plain, rich
-from pbm.site.memory import lying
 from pbm.site.pages import Addressee, Geometries, Post
-from pbm.site.prose import Press, Voice, cache_folder, clean, placed
+from pbm.site.prose import Press, Voice, clean, placed
 from pbm.site.sheet import Sheet, make_sheet
 
 

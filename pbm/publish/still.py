@@ -1,0 +1,51 @@
+"""Whether there is anything to do at all: seen from how files lie, before anything of theirs is read.
+
+A run that leaves no work behind remembers how content, templates, output and program lay, and until when no
+deadline ends. As long as all lies so, the next run has nothing to do and need not even look into a game.
+"""
+
+import os
+from datetime import datetime
+from pathlib import Path
+from zlib import crc32
+
+from pbm.cache import cache_folder, lying, program
+
+NEVER = "9999"
+PARTS = ("content", "site_templates", "output")
+
+
+def is_still(root: Path, now: datetime | None) -> bool:
+    """Whether all lies as the last run left it, and no deadline has ended since; `now` is None where only what was
+    built is asked for.
+    """
+    place = _place(root)
+    try:
+        until, _, lies = place.read_text("utf-8", "surrogateescape").partition("\n") if place else ("", "", "")
+    except (OSError, ValueError):
+        return False
+    return (now is None or now.isoformat() < until) and lies == _lies(root)
+
+
+def remember(root: Path, until: str) -> None:
+    """All is done until then, an ISO time; "" where work is left."""
+    place = _place(root)
+    if place is None:
+        return
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        aside = place.with_name(f"{place.name}.{os.getpid()}")
+        aside.write_text(f"{until}\n{_lies(root)}", "utf-8", "surrogateescape")
+        aside.replace(place)
+    except OSError:
+        return  # it only saves time
+
+
+def _lies(root: Path) -> str:
+    return f"{os.path.abspath(root)}\n{program()}" + lying(root / part for part in PARTS)
+
+
+def _place(root: Path) -> Path | None:
+    """One file for each root; should two have the same name, each sees that it is not its own."""
+    folder = cache_folder()
+    return folder / "still" / f"{crc32(os.fsencode(os.path.abspath(root))):08x}" if folder else None

@@ -1,0 +1,212 @@
+"""A build makes only what is new, and the same as if it made all; a run that has nothing to do does not look."""
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbm.errors import PbmError
+from pbm.publish.still import is_still, remember
+from pbm.site.build import build
+from pbm.site.links import Links
+from pbm.site.pages import League, TurnSource
+from pbm.site.render import Renderer
+from tests.site_fixture import geometries, league, turns
+from tests.test_site import contents, stamps
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def known(whole: League, made: list[str], salt: str = "") -> League:
+    """The league with turns and a book whose grounds are known; `made` notes which are made."""
+
+    def sources(game: str, last: int, revealed: bool) -> Iterator[TurnSource]:
+        for turn in turns(game, last, revealed=revealed):
+
+            def make(turn: Any = turn) -> Any:
+                made.append(f"{game} {turn.number}")
+                return turn
+
+            yield TurnSource(turn.number, make, f"{game} {turn.number} {salt}")
+
+    def source_of(game: Any) -> Any:
+        return msgspec.structs.replace(game, turns=lambda: sources(game.id, game.last, game.status == "revealed"))
+
+    (book,) = whole.books
+
+    def make_book() -> Any:
+        made.append("book")
+        return book.make()
+
+    return msgspec.structs.replace(
+        whole,
+        games=tuple(source_of(game) for game in whole.games),
+        books=(msgspec.structs.replace(book, make=make_book, grounds=f"book {salt}"),),
+    )
+
+
+def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    made: list[str] = []
+    build(known(league(last=3), made), geometries(), out, [])
+    assert made == ["book", "EU-2 0", "EU-2 1", "EU-2 2", "EU-2 3", "EU-1 0", "EU-1 1"]
+    before = stamps(out)
+    made.clear()
+    assert not build(known(league(last=3), made), geometries(), out, []).did_something
+    assert made == []
+    assert stamps(out) == before
+
+
+def test_a_new_turn_makes_itself_and_the_one_before(tmp_path: Path) -> None:
+    """The last but one tells no longer when cards are due, and where the next turn is."""
+    out = tmp_path / "site"
+    build(known(league(last=6), []), geometries(), out, [])
+    made: list[str] = []
+    build(known(league(last=7), made), geometries(), out, [])
+    assert made == ["EU-2 6", "EU-2 7"]
+    build(league(last=7), geometries(), tmp_path / "whole", [], cache=False)
+    assert contents(out) == contents(tmp_path / "whole"), "the same bytes as if all were made"
+
+
+@pytest.mark.parametrize("harm", ["changed", "gone", "grounds", "memory"])
+def test_what_is_not_as_it_was_is_made_again(tmp_path: Path, harm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    out = tmp_path / "site"
+    build(known(league(last=2), []), geometries(), out, [])
+    whole = contents(out)
+    page = out / "games/EU-2/1/index.html"
+    made: list[str] = []
+    if harm == "changed":
+        page.write_text("mine")
+    elif harm == "gone":
+        page.unlink()
+    elif harm == "memory":
+        for path in (tmp_path / "cache").rglob("EU-2.json"):
+            path.write_text('{"1":{"key":')
+    build(known(league(last=2), made, "new" if harm == "grounds" else ""), geometries(), out, [])
+    assert "EU-2 1" in made
+    assert ("EU-2 0" in made) == (harm in ("grounds", "memory"))
+    assert contents(out) == whole
+
+
+def test_a_changed_template_makes_all_again(tmp_path: Path) -> None:
+    own = tmp_path / "site_templates"
+    own.mkdir()
+    out = tmp_path / "site"
+    build(known(league(last=1), []), geometries(), out, own)
+    (own / "page.js").write_text("// mine\n")
+    made: list[str] = []
+    build(known(league(last=1), made), geometries(), out, own)
+    assert len(made) == 5
+
+
+def test_a_page_that_somebody_wrote_is_made_again_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "site"
+    whole = league(last=1)
+    build(known(whole, []), geometries(), out, [])
+    page = whole.about[0]
+    new = msgspec.structs.replace(page, markdown=page.markdown + "\n\nMore.\n")
+    written: list[str] = []
+    usual = Renderer.page
+
+    def page_noted(self: Renderer, template: str, **more: Any) -> str:
+        written.append(more["spot"].path)
+        return usual(self, template, **more)
+
+    monkeypatch.setattr(Renderer, "page", page_noted)
+    build(known(msgspec.structs.replace(whole, about=(new,)), []), geometries(), out, [])
+    assert "about/how.html" in written
+    assert not any(path.startswith(("games/EU-1/0", "games/EU-2/0", "rules/")) for path in written)
+
+
+def test_a_link_from_a_remembered_page_is_checked(tmp_path: Path) -> None:
+    """The about page links to the rule book; where the book goes, the build fails and the site stays."""
+    out = tmp_path / "site"
+    whole = league(last=1)
+    build(known(whole, []), geometries(), out, [])
+    before = stamps(out)
+    less = msgspec.structs.replace(known(whole, []), books=(), index_markdown="")
+    with pytest.raises(PbmError, match=r"links to rules/battle-plan\.html"):
+        build(less, geometries(), out, [])
+    assert stamps(out) == before
+
+
+def test_links_told_and_joined_are_the_same() -> None:
+    part = Links()
+    part.add("a.html", frozenset({"x"}))
+    part.want("a.html", "a.html", "x")
+    part.want("a.html", "b.html", "y")
+    part.want("a.html", "a.html", "lost")
+    anchors, wanted = part.told()
+    assert anchors == {"a.html": ["x"]}
+    assert wanted == {"a.html": ["lost"], "b.html": ["y"]}
+    for way in ("join", "absorb"):
+        whole = Links()
+        whole.add("b.html", frozenset({"y"}))
+        if way == "join":
+            whole.join(anchors, wanted)
+        else:
+            whole.absorb(part)
+        with pytest.raises(PbmError, match=r"a\.html links to a\.html#lost, and"):
+            whole.check()
+
+
+# Nothing to do
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("content/games/EU-2/inbox/a.txt", "output/site/index.html"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text("x")
+    return tmp_path
+
+
+def test_nothing_is_known_of_a_new_place(root: Path) -> None:
+    assert not is_still(root, NOON)
+    assert not is_still(root, None)
+
+
+def test_what_lies_as_it_lay_is_still(root: Path) -> None:
+    remember(root, (NOON + timedelta(hours=1)).isoformat())
+    assert is_still(root, NOON)
+    assert is_still(root, None)
+    assert not is_still(root / "content", NOON)
+
+
+@pytest.mark.parametrize("name", ["content/games/EU-2/inbox/b.txt", "output/site/new.html", "site_templates/page.html"])
+def test_a_new_file_is_seen(root: Path, name: str) -> None:
+    remember(root, "9999")
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("x")
+    assert not is_still(root, NOON)
+
+
+def test_a_changed_and_a_lost_file_are_seen(root: Path) -> None:
+    path = root / "output/site/index.html"
+    remember(root, "9999")
+    os.utime(path, ns=(1, 1))
+    assert not is_still(root, NOON)
+    remember(root, "9999")
+    assert is_still(root, NOON)
+    path.unlink()
+    assert not is_still(root, NOON)
+
+
+def test_a_deadline_that_ended_is_seen_by_who_plays_and_not_by_who_builds(root: Path) -> None:
+    remember(root, NOON.isoformat())
+    assert not is_still(root, NOON)
+    assert is_still(root, NOON - timedelta(seconds=1))
+    assert is_still(root, None)
+
+
+def test_work_that_is_left_is_no_stillness(root: Path) -> None:
+    remember(root, "")
+    assert not is_still(root, NOON)
+    assert is_still(root, None)
