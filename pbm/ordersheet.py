@@ -33,11 +33,12 @@ def order_sheet(
     due: str = "",
     mail: str = "",
     revision: int = 1,
+    told: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The sheet for the card that this printout's player writes next.
 
     name, code, due: as in the blank card; mail: the moderator's address or ""; revision: the REV to begin with,
-    one more than the highest that is on file.
+    one more than the highest that is on file; told: `table_data(table)`, where that is at hand.
     """
     if printout.kit is None:
         raise ValueError("a printout without an order kit has no card")
@@ -56,7 +57,7 @@ def order_sheet(
         "players": [list(pair) for pair in printout.map.players],
         "spaces": _spaces(printout.map),
         "kit": kit_data(printout.kit),
-        "orders": table_data(table),
+        "orders": told or table_data(table),
         "words": WORDS,
         "rules": {**table.cites, "standing": table.standing.rule if table.standing else ""},
         "looks": LOOKS,

@@ -154,6 +154,7 @@ def test_a_missing_turn_is_refused_with_its_place(folder: Folder) -> None:
     for n in (1, 2):
         resolve_turn(table, {1: card(folder, 1, n, "ADD 3")}, NOW)
     (folder.turn_path(1)).rename(folder.path / "elsewhere")
+    folder.refresh()
     with pytest.raises(PbmError, match="turns/001: the folder of this turn is missing"):
         _ = folder.last
 

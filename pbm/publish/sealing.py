@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from pbm import __version__
 from pbm.classic import render
 from pbm.errors import PbmError
-from pbm.ordersheet import order_sheet
+from pbm.ordersheet import order_sheet, table_data
+from pbm.orderwords import NAMES, WORDS
 from pbm.printout import Printout
 from pbm.publish.league import addressee, due_words, load, players, printouts, shown_name
 from pbm.seal import cipher
@@ -63,6 +64,7 @@ class _Sealer:
         self.table, self.ring, self.renderer, self.site = table, ring, renderer, site
         self.folder = table.folder
         self.last = self.folder.last
+        self.packers: dict[tuple[str, ...], cipher.Packer] = {}
         self.in_force = {n: p.epoch for n, p in sorted(self.folder.players.items())}
         facts = replace(self.folder.facts, status="finished", deadline="", resolve="deadline")
         parts = [cipher.FORMAT, __version__, table.system.title, msgspec.json.encode(facts).decode()]
@@ -146,7 +148,8 @@ class _Sealer:
         self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
     ) -> dict[int, str]:
         """The bundles of a turn as files, all of one length."""
-        packed = {player: cipher.pack(self.bundle(number, player, made.get(player))) for player in epochs}
+        packer = self.packer(made)
+        packed = {player: packer.pack(self.bundle(number, player, made.get(player))) for player in epochs}
         size = cipher.common_size(max(map(len, packed.values())))
         files = {}
         for player, epoch in epochs.items():
@@ -156,6 +159,20 @@ class _Sealer:
             head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
             files[player] = f'pbmSealed({head},"sealed":"{text}"}});\n'
         return files
+
+    def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
+        """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""
+        maps = next((self.renderer.still(printout.map) for printout in made.values()), ())
+        if maps not in self.packers:
+            encode = msgspec.json.encode
+            texts = (encode(text)[1:-1] for text in maps)
+            self.packers[maps] = cipher.Packer((*texts, encode(self.orders), encode(WORDS), encode(NAMES)))
+        return self.packers[maps]
+
+    @cached_property
+    def orders(self) -> Mapping[str, Any]:
+        """The order table, as every bundle has it."""
+        return table_data(self.table.rules.orders)
 
     def bundle(self, number: int, player: int, printout: Printout | None) -> bytes:
         """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.
@@ -172,5 +189,5 @@ class _Sealer:
             words |= {"html": main, "foot": foot, "map": printout.map}
             if printout.kit is not None:
                 table = self.table.rules.orders
-                words["sheet"] = order_sheet(printout, table, name=name, code=to.code, due=to.due)
+                words["sheet"] = order_sheet(printout, table, name=name, code=to.code, due=to.due, told=self.orders)
         return msgspec.json.encode(words)

@@ -7,6 +7,7 @@ associated data, into the seal, so that a piece put in another's place does not 
 import hashlib
 import hmac
 import zlib
+from collections.abc import Iterable
 
 from pbm.errors import PbmError
 
@@ -16,7 +17,7 @@ KEY = 32
 NONCE = 12
 SALT = 16
 SMALLEST = 32 * 1024
-LEVEL = 4  # of deflate: the padding eats what a higher one would save
+LEVEL = 1  # of deflate: the padding eats what a higher one would save
 
 
 def label(purpose: str, game: str, player: int, *more: object) -> bytes:
@@ -59,10 +60,32 @@ def unseal(key: bytes, sealed: bytes, labels: bytes) -> bytes:
         raise PbmError("It did not open.") from None
 
 
-def pack(data: bytes) -> bytes:
-    """Compressed as the page's DecompressionStream('deflate-raw') reads it: no header, so no clock in it."""
-    made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return made.compress(data) + made.flush()
+class Packer:
+    """Compresses as the page's DecompressionStream('deflate-raw') reads it: no header, so no clock in it.
+
+    `shared` are pieces that many texts hold, in this order; they are compressed once. A text in which one is
+    missing is compressed all the same.
+    """
+
+    def __init__(self, shared: Iterable[bytes] = ()) -> None:
+        self._shared = tuple((piece, _deflated(piece)) for piece in shared if piece)
+
+    def pack(self, data: bytes) -> bytes:
+        """The data, compressed."""
+        made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        out, done = [], 0
+        for piece, deflated in self._shared:
+            at = data.find(piece, done)
+            if at >= 0:
+                out += [made.compress(memoryview(data)[done:at]), made.flush(zlib.Z_FULL_FLUSH), deflated]
+                done = at + len(piece)
+        return b"".join((*out, made.compress(memoryview(data)[done:]), made.flush()))
+
+
+def _deflated(piece: bytes) -> bytes:
+    """A piece that can stand between others: it ends on a whole byte, and nothing points back over its edges."""
+    made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return made.compress(piece) + made.flush(zlib.Z_FULL_FLUSH)
 
 
 def common_size(longest: int) -> int:

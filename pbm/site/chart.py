@@ -15,6 +15,9 @@ class Artist(Protocol):
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
 
+    def still(self, id_prefix: str) -> str:
+        """What every map of the geometry has in it under that prefix."""
+
 
 def find_artist(geometry: Mapping[str, Any]) -> Artist:
     """The only door to the maps: the artist of a geometry."""

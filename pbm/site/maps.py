@@ -62,9 +62,6 @@ class MapArtist:
         standalone: with its own styles and a legend, set for `width`; theatre: cropped to view.theatre.
         """
         p = id_prefix
-        if p not in self.defs:
-            shapes = mappieces.shapes(p) if self.pieces else ""
-            self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
         x, y, wide, high = self._frame(view if theatre else None)
         rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
@@ -78,7 +75,7 @@ class MapArtist:
             f' viewBox="{x} {y} {wide} {high + below}">',
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
             f"<style>{mapstyle.alone(self.look)}</style>" if standalone else "",
-            self.defs[p],
+            self.still(p),
             mappieces.numbers({space.owner for space in lands} - {0}, p) if self.pieces else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
@@ -107,6 +104,14 @@ class MapArtist:
             out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
         out.append("</svg>")
         return "".join(out)
+
+    def still(self, id_prefix: str) -> str:
+        """What every map of this geometry has in it under that prefix: the shapes of its spaces."""
+        p = id_prefix
+        if p not in self.defs:
+            shapes = mappieces.shapes(p) if self.pieces else ""
+            self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
+        return self.defs[p]
 
     def _frame(self, view: MapView | None) -> tuple[int, int, int, int]:
         """The window on the drawing: all of it, or the theatre's labels and badges with a margin."""

@@ -149,6 +149,11 @@ class Renderer:
         """A map inside a page."""
         return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
 
+    def still(self, view: MapView) -> tuple[str, ...]:
+        """What the maps of a printout have in them whatever they show: the theatre's, and the whole one's."""
+        artist = self._artist(view) if view.spaces else None
+        return tuple(artist.still(prefix) for prefix in ("t", "m")) if artist else ()
+
     def _artist(self, view: MapView) -> Artist:
         if view.geometry not in self._artists:
             if view.geometry not in self._geometries:

@@ -66,6 +66,7 @@ class Folder:
         self.received = self.private / "received"
         self.inbox = self.path / "inbox"
         self._ledger: Ledger | None = None
+        self._last: int | None = None
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
@@ -100,7 +101,7 @@ class Folder:
 
     def refresh(self) -> None:
         """Forget what was read: another run may have written before we held the lock."""
-        self._ledger = None
+        self._ledger = self._last = None
         for name in ("facts", "players", "seed"):
             self.__dict__.pop(name, None)
 
@@ -132,6 +133,11 @@ class Folder:
     @property
     def last(self) -> int:
         """The number of the turn last resolved; 0 is the start. A gap is refused."""
+        if self._last is None:
+            self._last = self._find_last()
+        return self._last
+
+    def _find_last(self) -> int:
         names = self.disk.names(self.turns_path)
         numbers = [int(name) for name in names if re.fullmatch(r"[0-9]{3}", name)]
         for want in range(max(numbers, default=0) + 1):
@@ -203,6 +209,7 @@ class Folder:
         if target.exists():
             raise PbmError(f"{target}: this turn is resolved already.")
         aside = self.turns_path / f"{ASIDE}{target.name}"
+        self._last = None
         try:
             build_turn(self.disk, aside, files)
             self.disk.rename(aside, target)
@@ -235,6 +242,7 @@ class Folder:
     def _set_aside(self, fact: Withdrawn) -> None:
         if self.facts.status == "finished":
             self.set_status("running")
+        self._last = None
         self.disk.rename(self.turn_path(fact.turn), self.turns_path / fact.kept)
 
 

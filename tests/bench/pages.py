@@ -100,6 +100,7 @@ def pelican(folder: Path, count: int) -> list[str]:
         "ARTICLE_PATHS=['printouts']; STATIC_PATHS=[]; SUMMARY_MAX_LENGTH=0\n"
         "MARKDOWN={'extensions':['tables'],'output_format':'html5'}\n"
         "ARTICLE_SAVE_AS='{slug}.html'; ARTICLE_URL='{slug}.html'\n"
+        "CACHE_CONTENT=True; LOAD_CONTENT_CACHE=True; CHECK_MODIFIED_METHOD='mtime'\n"
         f"NAV={NAV!r}\n"
     )
     source = folder / "content" / "printouts"
@@ -109,6 +110,25 @@ def pelican(folder: Path, count: int) -> list[str]:
         head = f"Title: {content['title']}\nDate: 2026-01-01\nSlug: p{k}\n\n"
         (source / f"p{k}.md").write_text(head + markdown(content))
     return ["content", "-q", "-s", "pelicanconf.py", "-o", "output"]
+
+
+def mkdocs(folder: Path, count: int) -> list[str]:
+    """A MkDocs project; returns the arguments behind its program that build what changed."""
+    (folder / "theme").mkdir(parents=True)
+    nav = "".join(f'<li><a href="{url}">{name}</a></li>' for name, url in NAV)
+    text = FRAME.replace("@T@", "{{ page.title }}").replace("@N@", nav).replace("@B@", "{{ page.content }}")
+    (folder / "theme/main.html").write_text(text)
+    (folder / "mkdocs.yml").write_text(
+        "site_name: Game\nsite_url: https://example.org/\ntheme:\n  name: null\n  custom_dir: theme\n"
+        "plugins: []\nmarkdown_extensions: [tables]\n"
+    )
+    source = folder / "docs"
+    source.mkdir()
+    (source / "index.md").write_text("# Game\n")
+    for k in range(count):
+        content = page(k)
+        (source / f"p{k}.md").write_text(f"# {content['title']}\n\n{markdown(content)}")
+    return ["build", "-q", "--dirty"]
 
 
 def hugo(folder: Path, count: int) -> list[str]:

