@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 
 import pbm
@@ -52,18 +53,28 @@ def digest(parts: Iterable[str]) -> str:
     return made.hexdigest()
 
 
-def lying(folders: Iterable[Path]) -> str:
-    """How files lie in folders, if these are there: a line each with name, size, time. Their bytes are not read."""
-    return "".join(
-        f"{folder}/{path} {size} {time}\n"
-        for folder in folders
-        if folder.is_dir()
-        for path, (size, time) in sorted(files(folder))
-        if not path.endswith(".pyc")
-    )
+def lying(folder: Path) -> str:
+    """How files lie in a folder, if it is there: a line each with name, size, time. Their bytes are not read."""
+    out: list[str] = []
+    waiting = [str(folder)]
+    while waiting:
+        place = waiting.pop()
+        try:
+            with os.scandir(place) as entries:
+                found = sorted(entries, key=attrgetter("name"))
+        except FileNotFoundError:
+            continue
+        out.append(place)
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            elif not entry.name.endswith(".pyc"):
+                seen = entry.stat(follow_symlinks=False)
+                out.append(f"{entry.name} {seen.st_size} {seen.st_mtime_ns}")
+    return "\n".join(out) + "\n"
 
 
 @cache
 def program() -> str:
     """How the program lies on the disk."""
-    return f"{pbm.__version__}\n{lying([Path(pbm.__file__).parent])}"
+    return f"{pbm.__version__}\n{lying(Path(pbm.__file__).parent)}"

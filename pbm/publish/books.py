@@ -34,7 +34,7 @@ def book_source(content: Path, name: str) -> BookSource:
     """The rule book of a system: content/rules/<system>.md and what its tables say."""
     front, markdown = read_prose(content / "rules" / f"{name}.md")
     title = front.title or title_of(markdown) or registry.system(name).title
-    grounds = digest([markdown, lying([cases_folder(name)])])
+    grounds = digest([markdown, lying(cases_folder(name))])
     return BookSource(name, title, partial(_book, name, title, markdown), grounds)
 
 

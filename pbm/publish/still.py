@@ -5,6 +5,7 @@ deadline ends. As long as all lies so, the next run has nothing to do and need n
 """
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from zlib import crc32
@@ -24,7 +25,14 @@ def is_still(root: Path, now: datetime | None) -> bool:
         until, _, lies = place.read_text("utf-8", "surrogateescape").partition("\n") if place else ("", "", "")
     except (OSError, ValueError):
         return False
-    return (now is None or now.isoformat() < until) and lies == _lies(root)
+    if now is not None and now.isoformat() >= until:
+        return False
+    seen = ""
+    for part in _lies(root):
+        seen += part
+        if not lies.startswith(seen):  # a card that arrived is seen before the whole site is looked through
+            return False
+    return lies == seen
 
 
 def remember(root: Path, until: str) -> None:
@@ -35,14 +43,16 @@ def remember(root: Path, until: str) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         aside = place.with_name(f"{place.name}.{os.getpid()}")
-        aside.write_text(f"{until}\n{_lies(root)}", "utf-8", "surrogateescape")
+        aside.write_text("".join((f"{until}\n", *_lies(root))), "utf-8", "surrogateescape")
         aside.replace(place)
     except OSError:
         return  # it only saves time
 
 
-def _lies(root: Path) -> str:
-    return f"{os.path.abspath(root)}\n{program()}" + lying(root / part for part in PARTS)
+def _lies(root: Path) -> Iterator[str]:
+    yield f"{os.path.abspath(root)}\n{program()}"
+    for part in PARTS:
+        yield lying(root / part)
 
 
 def _place(root: Path) -> Path | None:

@@ -96,7 +96,7 @@ class Renderer:
     @cached_property
     def grounds(self) -> str:
         """A digest of the templates as they lie on the disk."""
-        return lying(self.folders)
+        return "".join(map(lying, self.folders))
 
     def file(self, name: str) -> str:
         """A file of the templates' folder; the user's own first."""

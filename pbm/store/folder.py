@@ -67,6 +67,7 @@ class Folder:
         self.inbox = self.path / "inbox"
         self._ledger: Ledger | None = None
         self._last: int | None = None
+        self._records: dict[int, Record] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
@@ -101,9 +102,14 @@ class Folder:
 
     def refresh(self) -> None:
         """Forget what was read: another run may have written before we held the lock."""
-        self._ledger = self._last = None
+        self._ledger = None
+        self._forget_turns()
         for name in ("facts", "players", "seed"):
             self.__dict__.pop(name, None)
+
+    def _forget_turns(self) -> None:
+        self._last = None
+        self._records = {}
 
     @property
     def is_clean(self) -> bool:
@@ -163,8 +169,9 @@ class Folder:
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
-        record: Record = self._json(turn, "record.json", Record)
-        return record
+        if turn not in self._records:
+            self._records[turn] = self._json(turn, "record.json", Record)
+        return self._records[turn]
 
     def cards(self, turn: int) -> dict[int, bytes]:
         """The cards that a turn was resolved with, as received."""
@@ -209,7 +216,7 @@ class Folder:
         if target.exists():
             raise PbmError(f"{target}: this turn is resolved already.")
         aside = self.turns_path / f"{ASIDE}{target.name}"
-        self._last = None
+        self._forget_turns()
         try:
             build_turn(self.disk, aside, files)
             self.disk.rename(aside, target)
@@ -242,7 +249,7 @@ class Folder:
     def _set_aside(self, fact: Withdrawn) -> None:
         if self.facts.status == "finished":
             self.set_status("running")
-        self._last = None
+        self._forget_turns()
         self.disk.rename(self.turn_path(fact.turn), self.turns_path / fact.kept)
 
 
