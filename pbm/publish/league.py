@@ -15,6 +15,7 @@ from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
+from pbm.series import Series
 from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
@@ -118,6 +119,7 @@ def turns(table: Table) -> Iterator[Turn]:
             press=_dated(press.get(number, ()), record.date),
             digest=record.digests.chain,
             rolls=record.rolls if revealed else 0,
+            series=figures(table, position, private),
         )
 
 
@@ -143,6 +145,11 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
         sheet(table, position.number, due),
         viewers,
     )
+
+
+def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[Series, ...]:
+    """The figures of charts: what is public, and what these players know of themselves."""
+    return turn.figures(table.system, table.rules, position.state, position.events, (0, *readers))
 
 
 def players(table: Table, position: Position) -> tuple[int, ...]:

@@ -8,12 +8,15 @@ from markupsafe import Markup
 
 from pbm.errors import PbmError
 from pbm.printout import MapView
-from pbm.site import dates, feeds, replay, search
+from pbm.site import dates, feeds, search
 from pbm.site.book import book_context, rule_html, without_title
 from pbm.site.chart import legend_html, map_table
+from pbm.site.data import SCHEMA, schema
 from pbm.site.folder import NewFolder
+from pbm.site.leaf import Leaves
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, plain
+from pbm.site.overview import overview
 from pbm.site.pages import Book, Game, Geometries, League, Page, Report, Seat, Turn, sealed_path
 from pbm.site.render import Renderer
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
@@ -61,15 +64,16 @@ class _Site:
 
     def make(self) -> None:
         """All pages, then the check of their links."""
-        for name, data in (
+        for name, text in (
             ("pbm.css", self.renderer.css),
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
             ("icon.svg", self.renderer.file("icon.svg")),
-            ("replay.js", self.renderer.file("replay.js")),
+            *((name, self.renderer.file(name)) for name in ("charts.css", "replay-map.js", "replay.js")),
+            (SCHEMA, schema()),
             ("_headers", _HEADERS),
         ):
-            self.file(name, data)
+            self.file(name, text)
         for book in self.league.books:
             self.book(book)
         if len(self.league.books) > 1:
@@ -222,19 +226,20 @@ class _Site:
         history: dict[int, list[int]] = {}
         last: MapView | None = None
         news = []
-        frames: list[replay.Frame] = []
+        leaves = Leaves(game, self.renderer.cache)
         spot = Spot(f"games/{game.id}/index.html", self.links)
         for turn in _in_order(game):
             heads.append(self.turn(game, view, turn, history, due if turn.number == game.last else ""))
             last = turn.public.map
-            frames.append(replay.frame(turn.number, turn.date, heads[-1].path, turn.public, turn.private))
+            leaves.add(turn)
             news += [self.renderer.post(post, spot) for post in turn.news]
         row = GameRow(view, tuple(heads), last)
         sealed = self.sealed(game, view) if game.sealed else []
         book = self.books.get(game.system)
         drawn = last is not None and bool(last.spaces)
-        if last and drawn:
-            self.replay(game, view, frames, last, row)
+        leaves.keep()
+        if last:
+            overview(self, game, view, leaves.all, last)
         self.write(
             spot,
             "game.html",
@@ -273,14 +278,6 @@ class _Site:
             self.write(spot, "sealed.html", title, "games", policy=policy, game=view, book_path=book, **context)
         opening = opening_anchors(game)
         return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
-
-    def replay(self, game: Game, view: GameView, frames: list[replay.Frame], last: MapView, row: GameRow) -> None:
-        """The game turn by turn on one map."""
-        folder = f"games/{game.id}/"
-        drawn = self.renderer.draw(replay.blank_map(last), "r")
-        unit = row.heads[-1].values_title if row.heads else ""
-        self.page(f"{folder}replay.html", "replay.html", f"{game.id}, replay", "games", game=view, map=drawn, unit=unit)
-        self.file(f"{folder}replay-data.js", replay.script(frames, game.players, folder))
 
     def turn(self, game: Game, view: GameView, turn: Turn, history: dict[int, list[int]], due: str) -> Head:
         """A turn's page; in a revealed game every player's printout too."""

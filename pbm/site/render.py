@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
 from markupsafe import Markup
@@ -19,6 +19,7 @@ from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, inline, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
+from pbm.site.places import Drawn, Places
 from pbm.site.prose import Press, Voice, cache_folder, clean, placed
 from pbm.site.sheet import Sheet, make_sheet
 
@@ -37,6 +38,7 @@ class Renderer:
         shipped = templates_dir()
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
         where = cache_folder() if cache else None
+        self.cache = where
         self.press = Press(where)
         compiled = where / "templates" if where else None
         if compiled:
@@ -142,6 +144,10 @@ class Renderer:
     def draw(self, view: MapView, prefix: str, theatre: bool = False) -> Markup:
         """A map inside a page."""
         return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
+
+    def map_places(self, view: MapView) -> Places:
+        """Where things stand on the map's drawing."""
+        return Places(cast(Drawn, self._artist(view)))
 
     def _artist(self, view: MapView) -> Artist:
         if view.geometry not in self._artists:
