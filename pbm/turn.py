@@ -14,6 +14,7 @@ from pbm.dice import Dice
 from pbm.events import Event, only, seen_by_each
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Printout
+from pbm.series import Series, joined
 from pbm.system import Rules, Sheet, System
 
 Cards = Mapping[int, tuple[OrderLine, ...] | None]
@@ -81,3 +82,12 @@ def printouts(
         )
         for viewer in readers
     }
+
+
+def figures(
+    system: System, rules: Rules, state: Any, events: Iterable[Event], viewers: Iterable[int]
+) -> tuple[Series, ...]:
+    """The figures of charts that these viewers know together after the turn; viewer 0 is the public."""
+    readers = tuple(viewers)
+    told = seen_by_each(events, readers)
+    return joined(system.series(system.view(state, v, rules), tuple(told[v]), rules) for v in readers)

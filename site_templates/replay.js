@@ -1,204 +1,197 @@
-// A game turn by turn on one map: owners from public facts, and in a revealed game the orders as arrows.
+// The replay, 2: the turns in the hands of the reader. From public facts; in a revealed game also as each player saw it:
+// his sight is a script of its own, which comes when it is asked for (a page from a disk can fetch nothing).
 (function () {
   "use strict";
-  var data = PBM_REPLAY;
-  var root = document.querySelector("[data-replay]");
-  var svg = root.querySelector("svg.map");
-  var slider = root.querySelector("[data-turn]");
-  var whose = root.querySelector("[data-whose]");
-  var play = root.querySelector("[data-play]");
-  var SVG = "http://www.w3.org/2000/svg";
-  var PACE = 1400; // milliseconds a turn
-  var at = data.turns.length - 1;
-  var timer = 0;
 
-  function one(name) { return root.querySelector("[data-" + name + "]"); }
-  function hue(player) { return (player - 1) % 9 + 1; }
-  function make(tag, attributes) {
-    var node = document.createElementNS(SVG, tag);
-    Object.keys(attributes).forEach(function (name) { node.setAttribute(name, attributes[name]); });
+  const data = PBM_REPLAY;
+  const root = document.querySelector("[data-replay]");
+  const map = new window.PbmReplayMap(root.querySelector("svg.map"), data);
+  const one = (name) => root.querySelector("[data-" + name + "]");
+  const slider = one("turn"), play = one("play"), choice = one("switch"), whose = one("whose");
+  const PACE = 1400; // milliseconds a turn
+  const MOST = 5; // blocks over a turn
+  const last = data.turns.length - 1;
+  const names = new Map(data.players);
+  const sights = new Map(); // by viewer ("all", "3") his rows by turn
+  let at = last, timer = 0;
+
+  // The one way to a script beside the page. Nothing that is no sight of ours passes it.
+  let door = { createScriptURL: (path) => {
+    if (!/^replay\/([1-9][0-9]*|all)\.js$/.test(path)) throw new TypeError("no sight of ours");
+    return path;
+  } };
+  if (window.trustedTypes) door = window.trustedTypes.createPolicy("pbm", door);
+
+  window.pbmReplay = (viewer, rows) => sights.set(String(viewer || "all"), new Map(rows.map((row) => [row.n, row])));
+  const asked = new Map(); // by viewer what there is to say while his script is not here
+  function ask(viewer) {
+    const script = document.createElement("script");
+    const done = (words) => { script.remove(); asked.set(viewer, words); show(); };
+    script.onload = () => done("");
+    script.onerror = () => done("The file replay/" + viewer + ".js is missing; what is shown is public.");
+    asked.set(viewer, "Loading; what is shown is public.");
+    script.src = door.createScriptURL("replay/" + viewer + ".js");
+    document.head.append(script);
+  }
+  function note(text) {
+    one("note").hidden = !text;
+    one("note").textContent = text;
+  }
+
+  // Who owns what after each turn: the rows tell what changed.
+  const owners = [];
+  data.turns.forEach((turn, k) => {
+    const own = k ? owners[k - 1].slice() : data.spaces.map(() => 0);
+    for (let n = 0; n < (turn.own || []).length; n += 2) own[turn.own[n]] = turn.own[n + 1];
+    owners.push(own);
+  });
+  function full(row) {
+    const own = data.spaces.map(() => 0);
+    for (let n = 0; n < row.length; n += 2) own[row[n]] = row[n + 1];
+    return own;
+  }
+
+  function viewer() {
+    if (!choice) return "";
+    const chosen = choice.querySelector("input:checked").value;
+    return chosen === "one" ? whose.value : chosen;
+  }
+
+  function el(tag, name, ...inner) {
+    const node = document.createElement(tag);
+    if (name) node.className = name;
+    node.append(...inner);
     return node;
   }
-  var names = {};
-  data.players.forEach(function (row) { names[row[0]] = row[1]; });
-
-  // What can be painted, by code: the fill, its texture, the chip; and where a label stands.
-  var land = {};
-  var places = {};
-  var titles = {};
-  var prefix = "";
-  svg.querySelectorAll("g.t").forEach(function (layer) { layer.remove(); }); // textures laid by player: ours are by space
-  svg.querySelectorAll("g.s[data-code]").forEach(function (group) {
-    var code = group.dataset.code;
-    var uses = group.querySelectorAll("use");
-    prefix = uses[0].getAttribute("href").slice(1, -code.length);
-    titles[group.querySelector("title").textContent.replace(/^\S+ /, "").replace(/:.*$/, "")] = code;
-    if (!uses[0].classList.contains("f")) return;
-    var texture = uses[1] || make("use", { href: "#" + prefix + code, class: "t" });
-    group.append(texture);
-    land[code] = { title: group.querySelector("title"), fill: uses[0], texture: texture };
-  });
-  function spot(node) {
-    var found = /translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)/.exec(node.getAttribute("transform") || "");
-    return found ? [Number(found[1]), Number(found[2])] : null;
-  }
-  svg.querySelectorAll("g.l").forEach(function (label) {
-    var text = label.querySelector("text");
-    var code = text.textContent;
-    places[code] = spot(label);
-    if (land[code]) land[code].chip = label.querySelector(".chip, use[class^=q]");
-  });
-  svg.querySelectorAll(".seaname").forEach(function (label) {
-    var words = Array.prototype.map.call(label.children, function (line) { return line.textContent; }).join(" ");
-    if (titles[words]) places[titles[words]] = spot(label);
-  });
-  var marks = make("g", {});
-  var lines = make("g", {});
-  svg.insertBefore(marks, svg.querySelector(".leader") || null);
-  svg.append(lines);
-
-  function paint(code, owner) {
-    var it = land[code];
-    if (!it) return;
-    it.fill.setAttribute("class", owner ? "f f" + hue(owner) : "f f0");
-    it.texture.setAttribute("fill", owner ? "url(#" + prefix + "t" + hue(owner) + ")" : "none");
-    it.title.textContent = code + " " + data.names[data.codes.indexOf(code)]
-      + (owner ? ": [" + owner + "] " + names[owner] : "");
-    if (it.chip) {
-      it.chip.setAttribute("visibility", owner ? "visible" : "hidden");
-      var number = it.chip.querySelector("text");
-      it.chip.setAttribute("class", (number ? "chip q" : "q") + hue(owner || 1));
-      if (number) number.textContent = owner;
-      else if (owner) it.chip.setAttribute("href", "#" + prefix + "no" + owner);
-    }
-  }
-
-  function arrow(row) {
-    var from = places[row[1]];
-    var to = places[row[2]];
-    if (!from || !to || row[1] === row[2]) return;
-    var dx = to[0] - from[0];
-    var dy = to[1] - from[1];
-    var far = Math.hypot(dx, dy) || 1;
-    var start = [from[0] + 22 * dx / far, from[1] + 22 * dy / far];
-    var end = [to[0] - 34 * dx / far, to[1] - 34 * dy / far];
-    var middle = [(start[0] + end[0]) / 2 - dy * 0.12, (start[1] + end[1]) / 2 + dx * 0.12];
-    var d = "M" + start.map(Math.round) + "Q" + middle.map(Math.round) + " " + end.map(Math.round);
-    lines.append(make("path", { class: "halo", d: d }), make("path", {
-      class: "a " + row[0], d: d, "marker-end": "url(#" + prefix + row[0] + ")"
-    }));
-  }
-
+  function hue(player) { return (player - 1) % 9 + 1; }
   function chip(player) {
-    var mark = document.createElement("b");
-    mark.className = "chip p" + hue(player) + (player > 18 ? " t3" : player > 9 ? " t2" : "");
-    mark.textContent = player;
-    return mark;
+    return el("b", "chip p" + hue(player) + (player > 18 ? " t3" : player > 9 ? " t2" : ""), String(player));
   }
-  function who(player) { return player ? [chip(player), " " + names[player]] : ["nobody"]; }
-
-  function tell(turn, before) {
-    var told = one("told");
-    told.replaceChildren();
-    data.codes.forEach(function (code, k) {
-      var now = turn.owners[k];
-      var was = before ? before.owners[k] : now;
-      if (now === was) return;
-      var item = document.createElement("li");
-      item.append.apply(item, who(now).concat(now ? " takes " : " holds ", data.names[k], " from "));
-      item.append.apply(item, who(was).concat("."));
-      told.append(item);
+  // A text with its marks: [5] becomes a chip, [5:Turkey] a chip and the name.
+  function rich(text) {
+    return text.split(/(\[\d{1,2}(?::[^\[\]]{0,60})?\])/).map((part) => {
+      const found = /^\[(\d{1,2})(?::(.*))?\]$/.exec(part);
+      if (!found || !names.has(Number(found[1]))) return part;
+      return found[2] ? el("span", "", chip(Number(found[1])), " " + found[2]) : chip(Number(found[1]));
     });
-    if (!told.children.length) {
-      var none = document.createElement("li");
-      none.textContent = before ? "No space changed hands." : "The beginning.";
-      told.append(none);
+  }
+  function link(text, href) {
+    const node = el("a", "", text);
+    node.href = href;
+    return node;
+  }
+
+  function tell(row, chosen) {
+    const told = one("told"), page = data.turns[at].n + "/index.html";
+    told.replaceChildren(...(row.told || []).map(([label, lead, rest, isBad]) => el("div", "",
+      el("dt", isBad ? "bad" : "", label), el("dd", "", el("b", "", ...rich(lead)), rest ? " " : "", ...rich(rest || "")))));
+    if (!told.children.length) told.append(el("div", "", el("dt", "", "Quiet"), el("dd", "", "Nothing is told of this turn.")));
+    const links = one("links");
+    links.replaceChildren(link(row.more ? "All news of the turn, " + row.more + " more" : "The turn’s page", page));
+    if (/^\d+$/.test(chosen) && sights.has(chosen) && sights.get(chosen).has(data.turns[at].n)) {
+      links.replaceChildren(link("Printout of turn " + data.turns[at].n + " for [" + chosen + "]",
+        data.turns[at].n + "/" + chosen + ".html"), " ", link("The turn’s page", page));
     }
   }
 
-  function tally(turn, before) {
-    function count(owners) {
-      var sums = {};
-      owners.forEach(function (owner) { sums[owner] = (sums[owner] || 0) + 1; });
-      return sums;
-    }
-    var now = count(turn.owners);
-    var was = before ? count(before.owners) : now;
-    var rows = data.players.map(function (row) { return [row[0], now[row[0]] || 0, (now[row[0]] || 0) - (was[row[0]] || 0)]; });
-    rows.sort(function (a, b) { return b[1] - a[1] || a[0] - b[0]; });
-    one("tally").replaceChildren.apply(one("tally"), rows.map(function (row) {
-      var line = document.createElement("tr");
-      var cells = ["n", "", "n", "n"].map(function (kind) {
-        var cell = document.createElement("td");
-        if (kind) cell.className = kind;
-        line.append(cell);
-        return cell;
-      });
-      cells[0].append(chip(row[0]));
-      cells[1].textContent = names[row[0]];
-      cells[2].textContent = row[1];
-      cells[3].textContent = row[2] > 0 ? "+" + row[2] : row[2] < 0 ? "\u2212" + -row[2] : "";
-      return line;
-    }));
+  function tally(own) {
+    const count = (row) => row.reduce((sums, owner) => sums.set(owner, (sums.get(owner) || 0) + 1), new Map());
+    const now = count(own), was = at ? count(owners[at - 1]) : now;
+    const rows = data.players.map(([player]) => [player, now.get(player) || 0, (now.get(player) || 0) - (was.get(player) || 0)]);
+    rows.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    one("tally").replaceChildren(...rows.map(([player, n, change]) => el("tr", "", el("td", "n", chip(player)),
+      el("td", "", names.get(player)), el("td", "n" + (n ? "" : " z"), String(n)),
+      el("td", "n" + (change < 0 ? " neg" : ""), change > 0 ? "+" + change : change < 0 ? "−" + -change : ""))));
   }
 
   function show() {
-    var turn = data.turns[at];
-    var before = data.turns[at - 1];
-    data.codes.forEach(function (code, k) { paint(code, turn.owners[k]); });
-    marks.replaceChildren.apply(marks, Object.keys(turn.changed).map(function (code) {
-      return make("use", { href: "#" + prefix + code, class: turn.changed[code] });
-    }));
-    lines.replaceChildren();
-    var chosen = whose ? whose.value : "";
-    Object.keys(turn.arrows || {}).forEach(function (player) {
-      if (chosen === "all" || chosen === player) turn.arrows[player].forEach(arrow);
-    });
+    const turn = data.turns[at], chosen = viewer();
+    let row = Object.assign({}, turn, { own: owners[at] });
+    if (chosen && !sights.has(chosen)) {
+      if (!asked.has(chosen)) ask(chosen);
+      note(asked.get(chosen));
+    } else if (chosen) {
+      const sight = sights.get(chosen).get(turn.n);
+      note(sight ? "" : names.get(Number(chosen)) + " got no printout of this turn: what is shown is public.");
+      if (sight) {
+        row = Object.assign(row, chosen === "all" ? {} : { told: [], more: 0 }, sight);
+        if (sight.own) row.own = full(sight.own);
+      }
+    } else if (choice) {
+      note("");
+    }
+    map.show(row, "Turn " + turn.n + (names.has(Number(chosen)) ? ", as [" + chosen + "] " + names.get(Number(chosen)) + " saw it" : ""));
     slider.value = at;
     slider.setAttribute("aria-valuetext", "turn " + turn.n);
     one("number").textContent = turn.n;
     one("day").textContent = turn.day;
-    one("head").textContent = turn.head.replace(/\[(\d+)(?::([^\]]*))?\]/g, "$2");
-    one("head").href = turn.page;
-    var own = one("printout");
-    own.replaceChildren();
-    if (chosen && chosen !== "all" && turn.arrows && turn.arrows[chosen]) {
-      var link = document.createElement("a");
-      link.href = turn.page.replace(/index\.html$/, chosen + ".html");
-      link.textContent = "The turn as " + names[chosen] + " saw it";
-      own.append(link);
-    }
-    tell(turn, before);
-    tally(turn, before);
-    root.querySelector("[data-back]").disabled = at === 0;
-    root.querySelector("[data-next]").disabled = at === data.turns.length - 1;
+    one("head").textContent = turn.head.replace(/\[\d+\] /g, "");
+    one("head").href = turn.n + "/index.html";
+    tell(row, chosen);
+    tally(row.own);
+    one("first").disabled = one("back").disabled = at === 0;
+    one("next").disabled = one("last").disabled = at === last;
+    beats.forEach((beat, k) => beat.classList.toggle("ahead", k > at));
+    document.querySelectorAll("svg.chart").forEach((chart) => {
+      const line = chart.querySelector(".now");
+      const x = Number(chart.getAttribute("data-left")) + at * Number(chart.getAttribute("data-step"));
+      line.setAttribute("transform", "translate(" + x.toFixed(1) + " 0)");
+      line.setAttribute("visibility", "visible");
+    });
   }
 
+  // Over the slider a block for each space that changed hands, and who went out; below it the turns.
+  const beats = data.turns.map((turn, k) => {
+    const beat = el("span", "beat"), gone = Object.keys(data.out).filter((player) => data.out[player] === turn.n);
+    beat.style.left = 100 * k / Math.max(last, 1) + "%";
+    if (gone.length) beat.append(el("i", "", "†" + gone.join(" †")));
+    for (let n = 0; k && n < Math.min(MOST, (turn.own || []).length / 2); n += 1) beat.append(el("u", ""));
+    return beat;
+  });
+  one("beats").append(...beats);
+  function scale() {
+    const every = [1, 2, 3, 5, 10, 20, 50, 100].find((step) => last / step <= (window.innerWidth < 641 ? 7 : 18)) || 200;
+    one("scale").replaceChildren(...data.turns.map((turn, k) => [turn, k]).filter(([, k]) => k % every === 0 || k === last)
+      .filter(([, k]) => k === last || last - k >= every * 0.6).map(([turn, k]) => {
+        const mark = el("span", "", String(turn.n));
+        mark.style.left = 100 * k / Math.max(last, 1) + "%";
+        return mark;
+      }));
+  }
+  window.addEventListener("resize", scale);
+  scale();
+
   function go(to) {
-    at = Math.max(0, Math.min(data.turns.length - 1, to));
+    at = Math.max(0, Math.min(last, to));
     show();
   }
   function stop() {
     window.clearInterval(timer);
     timer = 0;
-    play.textContent = "Play";
+    play.classList.remove("on");
+    play.setAttribute("aria-label", "Play");
   }
-  play.addEventListener("click", function () {
+  play.addEventListener("click", () => {
     if (timer) { stop(); return; }
-    if (at === data.turns.length - 1) go(0);
-    play.textContent = "Stop";
-    timer = window.setInterval(function () {
-      if (at === data.turns.length - 1) stop(); else go(at + 1);
-    }, PACE);
+    if (at === last) go(0);
+    play.classList.add("on");
+    play.setAttribute("aria-label", "Stop");
+    timer = window.setInterval(() => { if (at === last) stop(); else go(at + 1); }, PACE);
   });
-  root.querySelector("[data-back]").addEventListener("click", function () { stop(); go(at - 1); });
-  root.querySelector("[data-next]").addEventListener("click", function () { stop(); go(at + 1); });
-  slider.addEventListener("input", function () { stop(); go(Number(slider.value)); });
-  if (whose) whose.addEventListener("change", show);
+  [["first", () => 0], ["back", () => at - 1], ["next", () => at + 1], ["last", () => last]].forEach(([name, where]) => {
+    one(name).addEventListener("click", () => { stop(); go(where()); });
+  });
+  slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
+  if (choice) {
+    choice.addEventListener("change", (event) => {
+      if (event.target === whose) choice.querySelector("input[value=one]").checked = true;
+      show();
+    });
+  }
 
-  slider.max = data.turns.length - 1;
+  slider.max = last;
   root.hidden = false;
-  var asked = /^#t(\d+)$/.exec(location.hash);
-  data.turns.forEach(function (turn, k) { if (asked && turn.n === Number(asked[1])) at = k; });
+  const named = /^#t(\d+)$/.exec(location.hash);
+  data.turns.forEach((turn, k) => { if (named && turn.n === Number(named[1])) at = k; });
   show();
 })();

@@ -17,6 +17,7 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.orderform import Order, OrderLine, OrderTable, Parsed
 from pbm.printout import Fault, Kit, KitPlace, Lines, MapSpace, MapView, Printout, Section
+from pbm.series import Series
 from pbm.system import Resolution, Rules, Seat, Sheet, System
 
 
@@ -102,6 +103,12 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
     )
 
 
+def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
+    """Turns are public; a score is its player's."""
+    public = Series("turns", "Turns", {1: view.turn, 2: view.turn}, "turns")
+    return (public, Series("score", "Score", {view.viewer: view.score}, "points")) if view.viewer else (public,)
+
+
 def kit(view: View, rules: Rules) -> Kit:
     """One place, where nothing is."""
     return Kit(view.viewer, (view.viewer,), {"": KitPlace("", "", "player", {})}, ())
@@ -139,6 +146,7 @@ SYSTEM = System(
     resolve=resolve,
     view=view,
     printout=printout,
+    series=series,
     kit=kit,
     to_words=to_words,
     from_words=from_words,

@@ -31,6 +31,7 @@ from pbm.printout import (
     Section,
     Table,
 )
+from pbm.series import Series
 from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Seat, Turn, ready
 
 SEATS = (
@@ -594,7 +595,21 @@ def turns(game: str, last: int, *, revealed: bool = False) -> Iterator[Turn]:
             press=PRESS if number == 7 else (),
             digest=f"{number:02x}" * 32,
             rolls=200 + number,
+            series=series(number, revealed=revealed),
         )
+
+
+def series(turn: int, *, revealed: bool) -> tuple[Series, ...]:
+    """The figures of a turn: countries for all to know, the rest when the game is revealed. Spain ends with turn 6."""
+    here = [player for player in HELD if player != 6 or turn < 6]
+    public = Series("countries", "Countries", {p: HELD[p][min(turn // 2, 3)] for p in here}, "countries", "occupied")
+    if not revealed:
+        return (public,)
+    return (
+        public,
+        Series("industry", "Industry", {p: 30 + p * turn for p in here}, "industry", "active"),
+        Series("income", "Income", {p: 10050 + 110 * p * turn for p in here if turn}, "Dollars", "taxes", money=True),
+    )
 
 
 def league(*, last: int = 7, revealed_last: int = 1) -> League:

@@ -27,7 +27,9 @@ def pages() -> list[str]:
         base = f"games/{game.name}"
         turns = sorted(int(path.name) for path in (game / "private" / "turns").iterdir() if path.name.isdigit())
         middle = turns[len(turns) // 2]
-        found += [f"{base}/{name}.html" for name in ("index", "replay", "fairness")] + [f"{base}/{middle}/index.html"]
+        found += [f"{base}/{name}.html" for name in ("index", "stats", "replay", "fairness")] + [
+            f"{base}/{middle}/index.html"
+        ]
         facts = (game / "game.toml").read_text("utf-8")
         found.append(f"{base}/{middle}/3.html" if 'status = "revealed"' in facts else f"{base}/sealed/3.html")
     return found

@@ -274,4 +274,5 @@ def test_a_folder_reads_what_another_run_wrote(table: Table, tmp_path: Path) -> 
     other = Folder(tmp_path, "FA-1")
     assert other.last == 0
     advance(table.folder, NOW, "test", force=True)
+    other.refresh()
     assert other.last == 1

@@ -12,7 +12,7 @@ MAKERS = {path for path in FILES if path.parent.name == "data" and path.name.sta
 """Scripts that make the data files beside them: no part of the rules, and imported by none."""
 
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
-BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order"}
+BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order", "pbm.series"}
 BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
 BASE |= {"pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
@@ -21,6 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.dice": {"pbm.errors"},
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
+    "pbm.series": {"pbm.errors"},
     "pbm.card": BASE,
     **dict.fromkeys((name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE),
     "pbm.classic": {"pbm.errors", "pbm.printout"},
@@ -35,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.publish": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
     | {"pbm.cache"},
-    "pbm.site": {"pbm.errors", "pbm.printout", "pbm.cache"},
+    "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }
 IMPURE = {

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 
 from pbm import classic
 from pbm.rules import SYSTEMS
-from pbm.turn import Played, printouts
+from pbm.site.leaf import make_leaf
+from pbm.site.pages import Turn
+from pbm.turn import Played, figures, printouts
 from tests.games import Table, games, table
 
 SEEDS = (b"s" * 16, b"t" * 16)
@@ -32,9 +34,13 @@ def sent(at: Table, played: Played, viewer: int) -> dict[str, str]:
     """All that the viewer and the public get after a turn, as text."""
     out = printouts(at.system, at.rules, played.state, played.events, played.parsed, at.sheet, (0, viewer))
     texts = {f"printout {v}": json.dumps(msgspec.to_builtins(p, str_keys=True)) for v, p in out.items()}
+    # What the site keeps of the public's turn: its share in charts, data files and replay.
+    turn = Turn(played.state.turn, "", out[0], series=figures(at.system, at.rules, played.state, played.events, (0,)))
+    texts["leaf"] = msgspec.json.encode(make_leaf(turn, None)).decode()
     texts["classic"] = classic.render(out[viewer])
     for seen in (0, viewer):
         view = at.system.view(played.state, seen, at.rules)
+        texts[f"figures {seen}"] = str(figures(at.system, at.rules, played.state, played.events, (seen,)))
         texts[f"view {seen}"] = json.dumps(at.system.view_to_words(view))
     return texts
 

@@ -96,6 +96,7 @@ def test_a_new_turn_leaves_older_pages_alone(tmp_path: Path) -> None:
     changed = {name for name, stamp in before.items() if name.endswith(".html") and after[name] != stamp}
     assert changed == {
         "index.html", "archive.html", "games/EU-2/index.html", "games/EU-2/fairness.html", "games/EU-2/6/index.html",
+        "games/EU-2/stats.html", "games/EU-2/replay.html",
     }  # fmt: skip
 
 
@@ -436,7 +437,7 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
     build(clean_site, geometries(), tmp_path / "clean", [], cache=False)
     build(whole, geometries(), tmp_path / "site", [], cache=False)
     known = {tag for path in (tmp_path / "clean").rglob("*.html") for tag, _ in Elements(path.read_text()).found}
-    scripts = {"theme.js", "page.js", "search.js", "search-index.js", "replay.js", "replay-data.js"}
+    scripts = {"theme.js", "page.js", "search.js", "search-index.js", "replay.js", "replay-map.js", "replay-data.js"}
     for path in (tmp_path / "site").rglob("*.html"):
         check_policy(path)
         for tag, attrs in Elements(path.read_text()).found:
@@ -444,7 +445,7 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
             if tag == "script":
                 assert attrs["src"].rpartition("/")[2] in scripts
             link = attrs.get("href", "")
-            assert not re.match(r"\s*(javascript|data|vbscript|//)", link, re.I), link
+            assert not re.match(r"\s*((javascript|data|vbscript)\s*:|//)", link, re.I), link
 
 
 # Browser
@@ -459,6 +460,7 @@ def test_no_page_runs_over_and_nothing_foreign_is_asked_for(site: Path, alone: P
         for name in (
             "index.html", "archive.html", "fairness.html", "404.html", "about/how.html", "rules/battle-plan.html",
             "games/EU-2/index.html", "games/EU-2/7/index.html", "games/EU-1/1/5.html", "games/EU-1/fairness.html",
+            "games/EU-1/stats.html", "games/EU-2/stats.html", "games/EU-1/replay.html", "games/EU-2/replay.html",
         )
     ] + [alone]  # fmt: skip
     page = browser.new_page(viewport={"width": width, "height": 844})

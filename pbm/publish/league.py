@@ -17,6 +17,7 @@ from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
+from pbm.series import Series
 from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
@@ -136,6 +137,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         press=_dated(press, record.date),
         digest=record.digests.chain,
         rolls=record.rolls if revealed else 0,
+        series=figures(table, position, private),
     )
 
 
@@ -161,6 +163,11 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
         sheet(table, position.number, due),
         viewers,
     )
+
+
+def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[Series, ...]:
+    """The figures of charts: what is public, and what these players know of themselves."""
+    return turn.figures(table.system, table.rules, position.state, position.events, (0, *readers))
 
 
 def players(table: Table, position: Position) -> tuple[int, ...]:

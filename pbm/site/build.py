@@ -9,6 +9,7 @@ from pbm.cache import cache_folder
 from pbm.site import dates, feeds, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import book_context, without_title
+from pbm.site.data import SCHEMA, schema
 from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
 from pbm.site.memory import Memory, memory_folder
@@ -68,15 +69,16 @@ class _League:
 
     def lists(self, batch: Batch, books: list[BookView], rows: list[GameRow]) -> None:
         """What tells of all books and games, and the files that every page uses."""
-        for name, data in (
+        for name, text in (
             ("pbm.css", self.renderer.css),
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
             ("icon.svg", self.renderer.file("icon.svg")),
-            ("replay.js", self.renderer.file("replay.js")),
+            *((name, self.renderer.file(name)) for name in ("charts.css", "replay-map.js", "replay.js")),
+            (SCHEMA, schema()),
             ("_headers", _HEADERS),
         ):
-            batch.file(name, data)
+            batch.file(name, text)
         if len(books) > 1:
             listed = [(book.title, book.path) for book in books]
             batch.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)

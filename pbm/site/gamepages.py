@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from pbm.cache import digest
 from pbm.errors import PbmError
 from pbm.printout import MapView
-from pbm.site import dates, replay, search
+from pbm.site import dates, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.chart import legend_html, map_table
+from pbm.site.leaf import Leaf, make_leaf
 from pbm.site.marks import chip, plain
+from pbm.site.overview import overview
 from pbm.site.pages import Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.standings import add, counted, sparks, standings
@@ -23,13 +25,13 @@ NEWS_OF_A_GAME = 8
 
 
 class TurnTold(msgspec.Struct, frozen=True):
-    """What the game's other pages need of a turn: how lists call it, the players' standings after it, its map for
-    the replay, its news; the whole map of the newest.
+    """What the game's other pages need of a turn: how lists call it, the players' standings after it, its part of
+    charts and replay, its news; the whole map of the newest.
     """
 
     head: Head
     row: dict[int, int]
-    frame: replay.Frame
+    leaf: Leaf
     news: tuple[Post, ...]
     map: MapView | None
 
@@ -47,6 +49,7 @@ class GamePages:
         anchors = ",".join(sorted(book.anchors)) if book else ""
         self.grounds = digest([msgspec.json.encode(shared).decode(), game.system, str(_is_closed(game)), anchors])
         self.history: dict[int, list[int]] = {}
+        self.leaf: Leaf | None = None  # of the turn before
 
     def make(self) -> GameRow:
         """All pages, oldest turn first; of a turn only what others need is kept."""
@@ -67,6 +70,7 @@ class GamePages:
             self.game.id, str(source.number), key, TurnTold, lambda batch: TurnPages(self, batch, source.make()).make()
         )
         add(self.history, told.row)
+        self.leaf = told.leaf
         return told
 
     def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
@@ -74,8 +78,8 @@ class GamePages:
         game, view, last = self.game, self.view, row.map
         sealed = self.sealed(batch) if game.sealed else []
         drawn = last is not None and bool(last.spaces)
-        if last and drawn:
-            self.replay(batch, [turn.frame for turn in told], last, row)
+        if last:
+            overview(batch, game, view, [turn.leaf for turn in told], last)
         spot = batch.spot(row.game_path)
         news = [post for turn in told for post in turn.news][-NEWS_OF_A_GAME:]
         title = f"{game.id}, {game.title}"
@@ -118,15 +122,6 @@ class GamePages:
             batch.write(spot, "sealed.html", title, "games", policy=policy, game=self.view, book_path=path, **context)
         opening = opening_anchors(game)
         return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
-
-    def replay(self, batch: Batch, frames: list[replay.Frame], last: MapView, row: GameRow) -> None:
-        """The game turn by turn on one map."""
-        game, folder = self.game, f"games/{self.game.id}/"
-        drawn = self.renderer.draw(replay.blank_map(last), "r")
-        unit = row.heads[-1].values_title if row.heads else ""
-        title = f"{game.id}, replay"
-        batch.page(f"{folder}replay.html", "replay.html", title, "games", game=self.view, map=drawn, unit=unit)
-        batch.file(f"{folder}replay-data.js", replay.script(frames, game.players, folder))
 
 
 class TurnPages:
@@ -197,8 +192,8 @@ class TurnPages:
             values_title=column,
             values=values,
         )
-        frame = replay.frame(turn.number, turn.date, spot.path, turn.public, turn.private)
-        return TurnTold(head, row, frame, turn.news, turn.public.map if self.is_last else None)
+        leaf = make_leaf(turn, self.pages.leaf)
+        return TurnTold(head, row, leaf, turn.news, turn.public.map if self.is_last else None)
 
     def printout(self, seat: Seat, path: str, others: Markup) -> None:
         """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbm.printout import Printout
+from pbm.series import Series
 
 Status = Literal["running", "finished", "revealed"]
 
@@ -120,7 +121,8 @@ class Turn(msgspec.Struct, frozen=True):
     public: the printout of viewer 0. Of its sections the one with the id "standings" opens with the
     table of the players (a column of kind "player"); the site draws its numbers' history. private:
     printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
-    digest: this turn's link of the chain, in hex. rolls: how many dice were rolled.
+    digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. series: the figures of
+    charts, of a running game those that are public.
     """
 
     number: int
@@ -132,6 +134,7 @@ class Turn(msgspec.Struct, frozen=True):
     press: tuple[Post, ...] = ()
     digest: str = ""
     rolls: int = 0
+    series: tuple[Series, ...] = ()
 
 
 class TurnSource(msgspec.Struct, frozen=True):

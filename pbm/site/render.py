@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.marks import chip, inline, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
+from pbm.site.places import Drawn, Places
 from pbm.site.prose import Press, Voice, clean, placed
 from pbm.site.sheet import Sheet, make_sheet
 
@@ -153,6 +154,10 @@ class Renderer:
         """What the maps of a printout have in them whatever they show: the theatre's, and the whole one's."""
         artist = self._artist(view) if view.spaces else None
         return tuple(artist.still(prefix) for prefix in ("t", "m")) if artist else ()
+
+    def map_places(self, view: MapView) -> Places:
+        """Where things stand on the map's drawing."""
+        return Places(cast(Drawn, self._artist(view)))
 
     def _artist(self, view: MapView) -> Artist:
         if view.geometry not in self._artists:

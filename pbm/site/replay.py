@@ -1,37 +1,21 @@
-"""The replay of a game: who owned what after each turn, from public facts; in a revealed game everybody's orders.
+"""The replay: a game turn by turn on one map, from public facts; of a revealed game as every player saw it.
 
-A page with one map, and a script with the turns as data; works from a disk as every page does.
+A page with one map, and a script with the turns as data; what each player saw is a script of its own, which the page
+asks for when its reader does. No fetch is needed, so all of it works from a disk as every page does.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from pbm.printout import Arrow, MapSpace, MapView, Printout
-from pbm.site import dates
+from pbm.printout import Arrow, MapView
+from pbm.site.frames import KINDS, script_text
+from pbm.site.leaf import Leaf
 from pbm.site.pages import Seat
+from pbm.site.places import Places
 from pbm.site.prose import clean
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """The map after one turn. arrows: of each player, in a revealed game; `path` is the turn's page."""
-
-    number: int
-    date: str
-    path: str
-    headline: str
-    spaces: tuple[MapSpace, ...]
-    arrows: Mapping[int, tuple[Arrow, ...]]
-
-
-def frame(number: int, date: str, path: str, public: Printout, private: Mapping[int, Printout]) -> Frame:
-    """What the replay keeps of a turn: who owns what, and of each printout that is open the orders on its map."""
-    arrows = {player: printout.map.arrows for player, printout in private.items()}
-    return Frame(number, date, path, public.headline, public.map.spaces, arrows)
 
 
 def blank_map(view: MapView) -> MapView:
@@ -47,33 +31,60 @@ def blank_map(view: MapView) -> MapView:
     return replace(view, spaces=spaces, arrows=(), title="The map of the turn that is shown below", desc="")
 
 
-def script(frames: list[Frame], players: tuple[Seat, ...], folder: str) -> str:
-    """The turns as a script. Links are relative to `folder`, the game's."""
-    codes = [space.code for space in frames[-1].spaces if space.kind == "land"]
-    names = {space.code: space.name for space in frames[-1].spaces}
-    data = {
-        "codes": codes,
-        "names": [clean(names[code]) for code in codes],
+def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:
+    """A map that has all that the replay can show, for its legend."""
+    there = {mark for leaf in leaves for mark in leaf.marks}
+    changes = [change for change in ("captured", "claimed", "revolution") if change in there]
+    spaces = list(blank_map(view).spaces)
+    for k, change in enumerate(changes[: len(spaces)]):
+        spaces[k] = replace(spaces[k], change=change)
+    if "controlled" in there:
+        spaces[-1] = replace(spaces[-1], owner=0, controller=1)
+    arrows = tuple(Arrow(kind, "", "") for kind in KINDS if kind in there)
+    return replace(view, spaces=tuple(spaces), arrows=arrows)
+
+
+def viewers(leaves: Sequence[Leaf]) -> list[int]:
+    """Whose sight can be shown: of a revealed game all its players, and 0 for all of them together."""
+    return sorted({viewer for leaf in leaves for viewer in leaf.sights})
+
+
+def script(leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> str:
+    """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
+    index = {space.code: k for k, space in enumerate(last.spaces)}
+    pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
+    lines = places.ways(pairs)
+    data: dict[str, Any] = {
+        "spaces": [[space.code, clean(space.name), int(space.kind == "land")] for space in last.spaces],
+        "places": [places.units(space.code) for space in last.spaces],
+        "leaders": [places.leader(space.code) for space in last.spaces],
+        "look": places.look,
+        "words": dict(last.words),
         "players": [[seat.number, clean(seat.country)] for seat in players],
-        "turns": [_turn(it, codes, folder) for it in frames],
+        "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
+        "out": _out(leaves),
     }
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return "var PBM_REPLAY = " + text.replace("<", "\\u003c").replace('},{"n":', '},\n{"n":') + ";\n"
+    head = script_text(data).removesuffix("}")
+    return f'var PBM_REPLAY = {head},"turns":[\n' + ",\n".join(leaf.frame for leaf in leaves) + "\n]};\n"
 
 
-def _turn(it: Frame, codes: list[str], folder: str) -> dict[str, Any]:
-    there = {space.code: space for space in it.spaces}
-    row: dict[str, Any] = {
-        "n": it.number,
-        "day": dates.day(it.date),
-        "page": it.path.removeprefix(folder),
-        "head": clean(it.headline),
-        "owners": [there[code].owner for code in codes],
-        "changed": {code: there[code].change for code in codes if there[code].change},
-    }
-    if it.arrows:
-        row["arrows"] = {
-            str(player): [[arrow.kind, arrow.start, arrow.end] for arrow in arrows if arrow.player == player]
-            for player, arrows in it.arrows.items()
-        }
-    return row
+def sight_script(leaves: Sequence[Leaf], viewer: int) -> str:
+    """The turns as one player saw them, as a script."""
+    rows = [leaf.sights[viewer] for leaf in leaves if viewer in leaf.sights]
+    return f"pbmReplay({viewer},[\n" + ",\n".join(rows) + "\n]);\n"
+
+
+def sight_path(folder: str, viewer: int) -> str:
+    """Where the script of a player's sight lies; 0 is everything."""
+    return f"{folder}replay/{viewer or 'all'}.js"
+
+
+def _out(leaves: Sequence[Leaf]) -> Mapping[str, int]:
+    """By player the turn in which he went out: the first of which no figure of his is told."""
+    found: dict[str, int] = {}
+    here: set[int] = set()
+    for leaf in leaves:
+        now = {player for one in leaf.series for player in one.values}
+        found |= {str(player): leaf.number for player in sorted(here - now)}
+        here = now
+    return found

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from tests.test_canaries import environment
 
 CONTENT = Path(__file__).parent.parent.parent / "content"
 THIEF, VICTIM, NUMBER = 4, 7, 731  # told to the thief alone (T19)
@@ -29,7 +30,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     state = json.loads((turn / "state.json").read_text("utf-8"))
     state["nations"]["5"]["standing"] = {"3": "7S1/977"}
     (turn / "state.json").write_text(json.dumps(state), "utf-8")
-    done = CliRunner().invoke(main, ["--root", str(root), "build"], env={"SOURCE_DATE_EPOCH": "1797000000"})
+    done = CliRunner().invoke(main, ["--root", str(root), "build"], env=environment(root))
     assert done.exit_code == 0, done.output
     return root / "output"
 
@@ -41,6 +42,7 @@ def text_of(paths: list[Path]) -> str:
 def test_the_public_tree_tells_of_no_theft_and_no_standing_order(published: Path) -> None:
     paths = [path for path in (published / "site").rglob("*") if path.is_file()]
     assert len(paths) > 40
+    assert {"stats.html", "replay-data.js", "game.json", "figures.csv", "others.csv"} <= {path.name for path in paths}
     text = text_of(paths)
     assert "7S1/977" not in text
     assert not re.search(rf"\b{NUMBER}\b", text)

@@ -14,6 +14,7 @@ from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.maps import read_map
 from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.resolve import resolve
+from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.view import View, awaited, living, over, view, view_from_words, view_to_words
@@ -75,6 +76,7 @@ SYSTEM = System(
     resolve=resolve,
     view=view,
     printout=_printout,
+    series=series,
     kit=kit,
     to_words=to_words,
     from_words=lambda words, rules: from_words(words, rules.map),

@@ -14,6 +14,7 @@ from pbm.rules.trust_a_thief.house import house
 from pbm.rules.trust_a_thief.maps import read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
 from pbm.rules.trust_a_thief.resolve import resolve
+from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import lay, start
 from pbm.rules.trust_a_thief.state import from_words, to_words
 from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
@@ -73,6 +74,7 @@ SYSTEM = System(
     resolve=resolve,
     view=view,
     printout=_printout,
+    series=series,
     kit=kit,
     to_words=to_words,
     from_words=lambda words, rules: from_words(words, rules.map),

@@ -1,0 +1,28 @@
+"""The figures of charts: provinces, tax, gold, armies and fleets of every nation, all of them public (7.1)."""
+
+from pbm.events import Event
+from pbm.rules.trust_a_thief.view import View
+from pbm.series import Series
+from pbm.system import Rules
+
+
+def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
+    """7.1: what stands in the public table of nations, of those that are not out."""
+    alive = [p for p, nation in view.nations.items() if nation.alive]
+    provinces, armies = dict.fromkeys(alive, 0), dict.fromkeys(alive, 0)
+    for province in view.provinces.values():
+        if province.owner in provinces:
+            provinces[province.owner] += 1
+        for p, number in province.armies.items():
+            if p in armies:
+                armies[p] += number
+    for p in alive:
+        armies[p] += sum(fleet.cargo for fleet in view.fleets.get(p, {}).values())
+    fleets = {p: len(view.fleets.get(p, {})) for p in alive}
+    return (
+        Series("provinces", "Provinces", provinces, "provinces", "owned"),
+        Series("tax", "Tax", {p: view.nations[p].tax for p in alive}, "gold a turn", "of all provinces"),
+        Series("gold", "Gold", {p: view.nations[p].gold for p in alive}, "gold", "in hand"),
+        Series("armies", "Armies", armies, "armies", "ashore and aboard"),
+        Series("fleets", "Fleets", fleets, "fleets", ""),
+    )

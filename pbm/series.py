@@ -1,0 +1,34 @@
+"""Figures of the players after a turn: what charts are drawn of, and nothing that its reader may not know.
+
+A rule system tells them of a view, as it tells a printout; how they are drawn it does not know.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+
+class Series(msgspec.Struct, frozen=True):
+    """One figure after one turn, by player; of whom the reader does not know it, there is no value.
+
+    `id` names the column of tables ("industry"), `title` heads the chart, `note` says in a few words what is
+    counted, `unit` in what. money: hundredths as a whole number.
+    """
+
+    id: str
+    title: str
+    values: dict[int, int]
+    unit: str = ""
+    note: str = ""
+    money: bool = False
+
+
+def joined(told: Iterable[tuple[Series, ...]]) -> tuple[Series, ...]:
+    """What several readers know together, in the order in which the first of them was told."""
+    found: dict[str, Series] = {}
+    for series in told:
+        for one in series:
+            known = found.get(one.id)
+            values = {**known.values, **one.values} if known else one.values
+            found[one.id] = msgspec.structs.replace(one, values=dict(sorted(values.items())))
+    return tuple(found.values())

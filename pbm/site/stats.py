@@ -1,0 +1,83 @@
+"""The page of a game's figures: a chart for each of them with its table, and the files of data."""
+
+from collections.abc import Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from pbm.site.data import File
+from pbm.site.leaf import Leaf
+from pbm.site.linechart import Chart, Line, draw
+from pbm.site.marks import MINUS, chip, money, plain
+from pbm.site.pages import Seat
+
+ROWS = 100  # of a chart's table; of longer games it has every second turn, every third, ...
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A chart as the template sees it."""
+
+    id: str
+    title: str
+    note: str
+    svg: Markup
+    table: Markup
+
+
+def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") -> list[Figure]:
+    """A chart for each figure that the leaves have, in their order."""
+    found = {one.id: one for leaf in reversed(leaves) for one in leaf.series}
+    order = dict.fromkeys(one.id for leaf in leaves for one in leaf.series)
+    figures = []
+    for key in order:
+        one = found[key]
+        values = [next((s.values for s in leaf.series if s.id == key), {}) for leaf in leaves]
+        lines = tuple(
+            Line(seat.number, seat.country, tuple(row.get(seat.number) for row in values))
+            for seat in players
+            if any(seat.number in row for row in values)
+        )
+        if not lines:  # nobody has any yet
+            continue
+        note = ", ".join(filter(None, (one.unit if one.unit.lower() != one.title.lower() else "", one.note)))
+        chart = Chart(f"{prefix}{key}", f"{one.title} by turn", leaves[0].number, lines, one.money)
+        figures.append(Figure(key, one.title, note, Markup(draw(chart)), _table(chart, len(order) == 1)))
+    return figures
+
+
+def _table(chart: Chart, is_alone: bool) -> Markup:
+    """The table twin of a chart: a row a turn, a column a player. Open where there is no other chart beside it."""
+    turns = max((len(line.values) for line in chart.lines), default=0)
+    every = -(-turns // ROWS)
+    head = "".join(
+        f'<th scope="col" class="n" aria-label="{line.player} {plain(line.name)}">{chip(line.player)}'
+        for line in chart.lines
+    )
+    rows = []
+    for turn in [*range(0, turns - 1, every), turns - 1]:
+        cells = "".join(f'<td class="n">{_cell(line.values[turn], chart.money)}' for line in chart.lines)
+        rows.append(f'<tr><th scope="row" class="m">T-{chart.first + turn}{cells}')
+    note = "" if every == 1 else f'<p class="note">Every {every}th turn; the files below have them all.</p>'
+    opened = " open" if is_alone else ""
+    return Markup(
+        f'<details class="twin"{opened}><summary>The chart as a table</summary>'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{plain(chart.title)}"><table><thead>'
+        f'<tr><th scope="col">Turn{head}<tbody>{"".join(rows)}</table></div>{note}</details>'
+    )
+
+
+def _cell(value: int | None, is_money: bool) -> str:
+    if value is None:
+        return "–"
+    if is_money:
+        return money(value)
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def outline(files: Sequence[File]) -> list[tuple[str, str, str]]:
+    """The files for the template: name, title, size in words."""
+    return [(file.name, file.title, _size(len(file.text.encode()))) for file in files]
+
+
+def _size(count: int) -> str:
+    return f"{max(1, round(count / 1000))} KB"
