@@ -1,4 +1,4 @@
-// The switch of themes, folded sections on a phone, whole sections on paper, copying the card.
+// The switch of themes, folded sections on a phone, whole sections on paper, copying the card, keys for wide tables.
 (function () {
   "use strict";
   var root = document.documentElement;
@@ -66,6 +66,18 @@
     });
   }
 
+  // A table too wide for the screen is moved by keys as well.
+  function offerKeys() {
+    Array.prototype.forEach.call(document.querySelectorAll(".scroll"), function (box) {
+      if (box.scrollWidth <= box.clientWidth) return;
+      var part = box.closest("section, details");
+      var title = part && part.querySelector("h2, summary");
+      box.tabIndex = 0;
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", (title ? title.textContent.trim() + ", " : "") + "a wide table");
+    });
+  }
+
   // For what stands in the page from the start, and for a printout that was unsealed into it.
   function enliven() {
     if (narrow.matches) {
@@ -73,6 +85,7 @@
       unfold();
     }
     offerCopy();
+    offerKeys();
   }
   window.pbm = window.pbm || {};
   window.pbm.enliven = enliven;

@@ -244,7 +244,7 @@ def _gifts(desk: Desk) -> list[Item]:
 
 
 def _blockades(desk: Desk) -> list[Item]:
-    told = desk.told("blockade")
+    told = [facts for facts in desk.told("blockade") if facts["tax"] or facts["industry"]]
     if not told:
         return []
     tax, industry = sum(f["tax"] for f in told), sum(f["industry"] for f in told)
