@@ -65,6 +65,7 @@ class _Site:
             ("pbm.css", self.renderer.css),
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
+            ("map.js", self.renderer.map_js),
             ("icon.svg", self.renderer.file("icon.svg")),
             ("replay.js", self.renderer.file("replay.js")),
             ("_headers", _HEADERS),
