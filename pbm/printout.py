@@ -195,6 +195,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     `words` says what the signs are called, in the legend's order: minor (a space without owner), circle, diamond,
     cross, army, navy, cargo, captured, claimed, attack, move, ..., and `sign` for the column of a table that tells
     of circles and crosses. Without words the usual ones stand. `note` stands below the map.
+    `held`: spaces of the reader with the neighbours that hold them back.
     """
 
     geometry: str
@@ -206,6 +207,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     theatre: tuple[str, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    held: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Echo(msgspec.Struct, frozen=True, gc=False):

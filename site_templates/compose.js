@@ -6,7 +6,7 @@
   function copyOfMap(page) {
     var map = page.querySelector("#map svg.map") || page.querySelector("#theatre svg.map");
     if (!map) return null;
-    var copy = map.cloneNode(true);
+    var copy = window.pbm.stillMap ? window.pbm.stillMap(map) : map.cloneNode(true);
     copy.querySelectorAll("defs, title, desc").forEach(function (it) { if (it.parentNode === copy) it.remove(); });
     copy.querySelectorAll("[id]").forEach(function (it) { it.removeAttribute("id"); });
     copy.removeAttribute("aria-labelledby");

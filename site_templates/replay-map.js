@@ -57,7 +57,7 @@
       this.marks.replaceChildren(...Array.from(this.pairs(turn.new), ([k, how]) => make("use", {
         href: "#" + this.prefix + this.data.spaces[k][0], class: CHANGES[how] })));
       this.arrows(turn.arrows || []);
-      this.svg.dispatchEvent(new CustomEvent("pbm-painted")); // who sizes labels may want to measure again
+      this.svg.dispatchEvent(new CustomEvent("pbm-painted", { bubbles: true })); // the living map measures labels again
     }
     pairs(row) {
       const found = new Map();

@@ -1,11 +1,16 @@
 """What several test modules share."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from pbm.cli import main
 from tests.chromium import chromium
+from tests.map_page import MapPage
 
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
 
@@ -29,3 +34,27 @@ def browser() -> Iterator[Any]:
         made = play.chromium.launch(executable_path=chromium(), args=[*(f"--{word}" for word in quiet), MAPPED])
         yield made
         made.close()
+
+
+@pytest.fixture(scope="session")
+def map_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the example games, for tests that look at its maps."""
+    root = tmp_path_factory.mktemp("maps")
+    shutil.copytree(Path(__file__).parent.parent / "content", root / "content")
+    done = CliRunner().invoke(main, ["--root", str(root), "publish"], env={"SOURCE_DATE_EPOCH": "1797000000"})
+    assert done.exit_code == 0, done.output
+    return root / "output/site"
+
+
+@pytest.fixture
+def show_map(map_site: Path, browser: Any) -> Iterator[Callable[..., MapPage]]:
+    """Opens pages of that site; at the end they have said nothing and asked for nothing."""
+    opened: list[MapPage] = []
+
+    def make(name: str, at: str = "#map", width: int = 1280, **options: Any) -> MapPage:
+        opened.append(MapPage(browser, (map_site / name).as_uri(), at, width, **options))
+        return opened[-1]
+
+    yield make
+    for page in opened:
+        page.close()

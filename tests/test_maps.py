@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules import system
-from pbm.site import maplegend, maps, palette
+from pbm.site import maplegend, maplive, maps
 from pbm.site.mapbase import Box, badge_box, label_box, overlap
 
 RULES = system("battle-plan").load("europe", {})
@@ -122,7 +122,7 @@ def test_small_countries_have_their_badges_beside_them_at_a_leader_line() -> Non
 
 def drawn_badges(text: str) -> list[Box]:
     """The boxes of all badges that are drawn."""
-    pattern = r'<g class="b q\d" transform="translate\((\d+) (\d+)\)"><rect x="(-\d+)" y="(-\d+)" width="(\d+)"'
+    pattern = r'<g class="b q\d" transform="translate\((\d+) (\d+)\)"[^>]*><rect x="(-\d+)" y="(-\d+)" width="(\d+)"'
     found = [tuple(map(int, row)) for row in re.findall(pattern, text)]
     return [(x + left, y + top, x + left + width, y + top + 38) for x, y, left, top, width in found]
 
@@ -208,18 +208,17 @@ def test_one_drawing_serves_light_dark_and_paper() -> None:
     assert not re.search(r"#[0-9a-f]{6}", ARTIST.draw(full_view()))  # colours come from the page
 
 
-def test_ink_reads_on_every_light_fill_and_white_on_every_companion() -> None:
-    ink = _luminance(palette.MAP_LIGHT["ink"])
-    for fill in palette.LIGHT:
-        assert (_luminance(fill) + 0.05) / (ink + 0.05) >= 4.5
-    for dark in (*palette.LIGHT_COMPANION, *palette.DARK_COMPANION):
-        assert 1.05 / (_luminance(dark) + 0.05) >= 7
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (0, 2, 4)]
-    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+def test_who_borders_on_whom_and_who_is_in_air_range_is_mutual() -> None:
+    """So the attribute of a map names each pair once."""
+    for name, variant in (("battle-plan", "europe"), ("trust-a-thief", "archipelago"), ("trust-a-thief", "sample")):
+        spaces = system(name).load(variant, {}).geometry["spaces"]
+        for code, space in spaces.items():
+            assert set(space["near"]) <= set(space.get("air", space["near"]))
+            for kind in ("near", "air"):
+                assert all(code in spaces[other][kind] for other in space.get(kind, ()))
+    assert maplive.facts(RULES.geometry).startswith(' data-near="AL EAS GR YU;AU CZ GE HU IT YU;')
+    assert not maplive.held(full_view())
+    assert maplive.held(replace(full_view(), held=(("TU", ("BU", "EAS")),))) == ' data-held="TU BU EAS"'
 
 
 def test_a_turn_calls_no_drawing_library() -> None:

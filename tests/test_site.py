@@ -437,7 +437,8 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
     build(clean_site, geometries(), tmp_path / "clean", [], cache=False)
     build(whole, geometries(), tmp_path / "site", [], cache=False)
     known = {tag for path in (tmp_path / "clean").rglob("*.html") for tag, _ in Elements(path.read_text()).found}
-    scripts = {"theme.js", "page.js", "search.js", "search-index.js", "replay.js", "replay-map.js", "replay-data.js"}
+    scripts = {"theme.js", "page.js", "map.js", "search.js", "search-index.js"}
+    scripts |= {"replay.js", "replay-map.js", "replay-data.js"}
     for path in (tmp_path / "site").rglob("*.html"):
         check_policy(path)
         for tag, attrs in Elements(path.read_text()).found:

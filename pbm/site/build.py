@@ -73,6 +73,7 @@ class _League:
             ("pbm.css", self.renderer.css),
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
+            ("map.js", self.renderer.map_js),
             ("icon.svg", self.renderer.file("icon.svg")),
             *((name, self.renderer.file(name)) for name in ("charts.css", "replay-map.js", "replay.js")),
             (SCHEMA, schema()),

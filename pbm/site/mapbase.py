@@ -5,12 +5,14 @@ A geometry may say where a space's badges stand (`badge`: the place, and where i
 free spot.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
 
 import msgspec
+
+from pbm.site.palette import HUES, hue, texture
 
 # Units of the drawing, about 2,000 wide.
 LETTER = 25  # width of a code's letter
@@ -188,7 +190,7 @@ def scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
     return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""
 
 
-# A texture for each hue, on a tile of 26: x is drawn in colour and grey, g is a grey ground for paper alone.
+# A texture for each hue, on a tile of 26: x is drawn in colour and grey, g for paper alone.
 TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
     (("g g1", "M0 0h26v26h-26z"),),
     (("x", "M0 11h26v3h-26z"),),
@@ -200,6 +202,22 @@ TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
     (("g g8", "M0 5h26v17h-26z"), ("y", "M0 5h26v17h-26z")),
     (("x", "M11 6h3v5h5v3h-5v5h-3v-5h-5v-3h5z"),),
 )
+
+# What players beyond the ninth have over their hue, by ninths: lines, dots.
+MARKS = ("M0 11h26v4.6h-26z", "M6.5 2.3a4.2 4.2 0 1 0 .1 0zM19.5 15.3a4.2 4.2 0 1 0 .1 0z")
+
+
+def further_textures(players: Iterable[int], p: str) -> str:
+    """Patterns for players beyond the ninth: on screen lines or dots over the hue, on paper what the hue has."""
+    out = []
+    for n in sorted({texture(player) for player in players if player > HUES} - set(range(1, HUES + 1))):
+        grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue(n) - 1] if kind != "y"]
+        paper = "".join(f'<path class="{kind}" d="{d}"/>' for kind, d in grey)
+        mark = f'<path class="m{hue(n)}" d="{MARKS[(n - 1) // HUES - 1]}"/>'
+        tile = 'width="26" height="26" patternUnits="userSpaceOnUse"'
+        out.append(f'<pattern id="{p}t{n}" {tile}>{paper}{mark}</pattern>')
+    return f"<defs>{''.join(out)}</defs>" if out else ""
+
 
 # Signs in a box of 24 units that stands on a figure's line: a crossed box (its lines), a hull with a sail, an
 # aeroplane from above.

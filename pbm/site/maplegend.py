@@ -3,7 +3,7 @@
 from pbm.printout import MapView
 from pbm.site.mapbase import SIGNS, safe
 from pbm.site.mappieces import STRUCTURES
-from pbm.site.palette import hue
+from pbm.site.palette import hue, texture
 
 Row = tuple[str, int, str]  # kind, player, words
 ALWAYS = {"minor", "circle", "diamond", "cross", "army", "navy", "cargo"}
@@ -43,9 +43,9 @@ def _key(kind: str, player: int, p: str) -> str:
     """The drawing; with a map's prefix `p` a player's fill has its texture."""
     box = 'x="2" y="-19" width="38" height="38"' if p and kind == "player" else 'x="2" y="-18" width="56" height="36"'
     if kind == "player":
-        texture = f'<rect {box} class="t" fill="url(#{p}t{hue(player)})"/>' if p else ""
+        pattern = f'<rect {box} class="t" fill="url(#{p}t{texture(player)})"/>' if p else ""
         middle = 21 if p else 30
-        return f'<rect {box} class="f f{hue(player)}"/>{texture}<text class="keyno" x="{middle}" y="10">{player}</text>'
+        return f'<rect {box} class="f f{hue(player)}"/>{pattern}<text class="keyno" x="{middle}" y="10">{player}</text>'
     if kind == "controlled":
         return f'<rect {box} class="f f0"/><path class="stripe" d="M6 18L42 -18M26 18L58 -14"/>'
     if kind in STRUCTURES:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.printout import Badge, MapSpace
 from pbm.site.mapbase import CHIP, GAP, SIGNS, Box, Point, code_width, name_lines, safe
-from pbm.site.palette import hue
+from pbm.site.palette import hue, texture
 
 SQUARE, DIGIT, CELL, SHIP, AIR = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
 HEIGHT = 38
@@ -152,7 +152,7 @@ def textures(spaces: Sequence[MapSpace], p: str) -> str:
     """The patterns over the colours of all provinces, player by player."""
     owners = sorted({space.owner for space in spaces} - {0})
     return "".join(
-        f'<g class="t" fill="url(#{p}t{hue(n)})">'
+        f'<g class="t" fill="url(#{p}t{texture(n)})">'
         + "".join(f'<use href="#{p}{space.code}"/>' for space in spaces if space.owner == n)
         + "</g>"
         for n in owners
@@ -233,8 +233,6 @@ CSS = """
 .map .claimed,.map .seal,.map .fl,.map .cartouche,.map .rose{pointer-events:none}
 .map .sc{font-size:36px;fill:var(--seaname);letter-spacing:3px}
 .map .seal .seaname{font-size:36px}
-.map .l{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",
-    "DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
 .mch{fill:var(--c);stroke:var(--paper);stroke-width:2}
 .mct{font-size:29px;fill:#fff}
 .mst{fill:var(--paper);stroke:var(--ink);stroke-width:5;stroke-linejoin:round}
@@ -245,7 +243,7 @@ CSS = """
 .map .fl text{font-size:34px;fill:#fff}
 .map .l .r text{font-size:34px;stroke:none}
 .map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:34px;font-weight:700;text-anchor:middle;fill:var(--paper)}
-.map .l .no text,.map .fl .no{font-size:28px;fill:var(--ink)}
+.map .l .no text,.map .fl .no{font-size:28px;fill:var(--number)}
 .map .cartouche rect{fill:var(--paper);stroke:var(--ink);stroke-width:3.4}
 .map .cartouche path{fill:none;stroke:var(--ink);stroke-width:1.6}
 .map .cartouche text{font-size:48px;font-style:normal;font-weight:700;fill:var(--ink)}

@@ -1,14 +1,15 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
 from collections.abc import Mapping
+from re import sub
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
-from pbm.site import mapbase, maplegend, mappieces, mapstyle
+from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
 from pbm.site.maplegend import legend, legend_key
-from pbm.site.palette import hue
+from pbm.site.palette import HUES, hue, texture
 
 __all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
 
@@ -38,6 +39,7 @@ class MapArtist:
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.under, self.over = mapbase.scenery(geometry)
+        self.facts = maplive.facts(geometry)
         self.arrows = ArrowPaths(geometry, self.slots)
         self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
@@ -67,16 +69,21 @@ class MapArtist:
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
         shown = [space for space in view.spaces if space.code in self.slots]
         seas = [s for s in shown if s.kind == "sea"]
+        owners = {space.owner for space in shown}
+        textured = owners.union(number for number, _ in view.players) if standalone else owners
         lands = [s for s in shown if s.kind == "land"]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         out = [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
             f' class="map{_crop(wide) if theatre else ""}" role="img" aria-labelledby="{p}-title {p}-desc"',
-            f' viewBox="{x} {y} {wide} {high + below}">',
+            f' viewBox="{x} {y} {wide} {high + below}"',
+            ">" if standalone else f"{self.facts}{maplive.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
             f"<style>{mapstyle.alone(self.look)}</style>" if standalone else "",
             self.still(p),
-            mappieces.numbers({space.owner for space in lands} - {0}, p) if self.pieces else "",
+            mappieces.numbers(owners - {0}, p) if self.pieces else "",
+            mapbase.further_textures(textured, p),
+            mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
         names = {number: safe(name) for number, name in view.players}
@@ -91,19 +98,21 @@ class MapArtist:
         named = [s for s in seas if _holds(inside, self.name_boxes[s.code])]
         labelled = [s for s in lands if _holds(inside, self.label_boxes[s.code])]
         badges = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
-        leaders = [self.slots[s.code].anchor for s in labelled]
-        leaders += [self.slots[code].leader for code, text in badges.items() if text]
+        anchors = "".join([self.slots[s.code].anchor for s in labelled])
+        leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
         out += [self.sea_names[s.code] for s in named]
         out += self._arrows(view, p)
-        if any(leaders) or not self.pieces:
-            out.append(f'<path class="leader" d="{"".join(leaders)}"/>')
+        if anchors or not self.pieces:
+            out.append(f'<path class="leader" d="{anchors}"/>')
+        out += [f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d]
         out += [self._label(s, bool(badges.get(s.code)), p) for s in labelled]
         out += badges.values()
-        out.append(f'<rect class="frame" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
+        # Inside the edge: a printer cuts off what lies on it.
+        out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
             out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
         out.append("</svg>")
-        return "".join(out)
+        return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
 
     def still(self, id_prefix: str) -> str:
         """What every map of this geometry has in it under that prefix: the shapes of its spaces."""
@@ -138,7 +147,8 @@ class MapArtist:
             return self.pieces.sea_name(code, (x, y))
         words = mapbase.name_lines(self.geometry["spaces"][code]["name"])
         lines = [
-            f'<tspan x="0" y="{36 * k - 18 * len(words) + 29}">{safe(word)}</tspan>' for k, word in enumerate(words)
+            f'<tspan x="0" dy="{"1.09em" if k else f"{(29 - 18 * len(words)) / 33:.2f}em"}">{safe(word)}</tspan>'
+            for k, word in enumerate(words)
         ]
         return f'<text class="seaname" transform="translate({x} {y})">{"".join(lines)}</text>'
 
@@ -169,11 +179,10 @@ class MapArtist:
         if self.geometry["spaces"][code]["kind"] == "sea":
             paint = f'{outline} class="w"/>'
         elif owner:
-            n = hue(owner)
-            texture = "" if self.pieces else f'{outline} class="t" fill="url(#{p}t{n})"/>'
-            paint = f'{outline} class="f f{n}"/>{texture}'
+            pattern = "" if self.pieces else f'{outline} class="t" fill="url(#{p}t{texture(owner)})"/>'
+            paint = f'{outline} class="f f{hue(owner)}"/>{pattern}'
         elif controller:
-            paint = f'{outline} class="f f0"/>{outline} class="t" fill="url(#{p}h{hue(controller)})"/>'
+            paint = f'{outline} class="f f0"/>{outline} class="t st" fill="url(#{p}h{hue(controller)})"/>'
         else:
             paint, minor = f'{outline} class="f f0"/>', f": {safe(unowned)}".replace("%", "%%")
         title = self.titles[code].replace("%", "%%")
@@ -221,7 +230,7 @@ class MapArtist:
             half, pattern = self.badges[key]
             x = max(half + 6, min(x, self.width - 6 - half))
             if _holds(inside, (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)):
-                rows.append(pattern % (hue(badge.player), x, y + 12, who, army, navy, air))
+                rows.append(pattern % (hue(badge.player), x, y + 12, space.code, who, army, navy, air))
         return "".join(rows)
 
     def _further(self, last: Point, nth: int) -> Point:
@@ -254,7 +263,7 @@ def _type(width: str, units: int) -> int:
 
 
 def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[int, str]:
-    """Half the width of a badge, and its text to be filled in with hue, place, number and figures.
+    """Half the width of a badge, and its text to be filled in with hue, place, space, number and figures.
 
     It has a cell for the player's number, then sign and figure of each kind; who, army, ... count their signs.
     """
@@ -271,7 +280,7 @@ def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[in
         for sign, at, middle in figures
     )
     return half, (
-        '<g class="b q%d" transform="translate(%d %d)">'
+        '<g class="b q%d" transform="translate(%d %d)" data-at="%s">'
         f'<rect x="{-half}" y="-31" width="{width}" height="{BADGE_HEIGHT}" rx="5"/>'
         f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>'
         f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{pieces}</g>'

@@ -4,12 +4,13 @@ from re import Match, search, sub
 
 from pbm.site import mappieces
 from pbm.site.mapbase import PIECES
-from pbm.site.palette import HUES, tokens
+from pbm.site.palette import HUES, marks, tokens
 
 BASE = """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
-.map text{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",
-    "DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;fill:var(--ink);text-anchor:middle}
+.map text,.map .l{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",
+    "DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
+.map text{fill:var(--ink)}
 .map .sea,.map .w{fill:var(--sea)}
 .map .w{stroke:none;fill-opacity:0}
 .map .shelf{fill:none;stroke:var(--paper);stroke-width:24;stroke-linejoin:round;opacity:.55}
@@ -42,7 +43,7 @@ BASE = """
 .map .b rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
 .map .b path{fill:var(--f,var(--land))}
 .map .b text{font-size:34px;fill:#fff}
-.map .b .no{fill:var(--ink);font-size:28px}
+.map .b .no{fill:var(--number);font-size:28px}
 .map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
 .map .leader{stroke:var(--ink);stroke-width:2.6;fill:none}
 .map .halo{fill:none;stroke:var(--paper);stroke-width:17;stroke-linecap:round;opacity:.9}
@@ -57,7 +58,7 @@ BASE = """
 .map .under{fill:var(--paper)}
 .map .frame{fill:none;stroke:var(--ink);stroke-width:3}
 .map .key{font-size:34px;font-weight:400;text-anchor:start}
-.map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--ink)}
+.map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--number)}
 .map .stripe,.mapkey .stripe{stroke:var(--ink);stroke-opacity:.5;stroke-width:8}
 """
 
@@ -107,6 +108,18 @@ FILLS = "".join(
 )
 
 
+MARKS = "".join(f".map .m{n}{{fill:var(--m{n})}}" for n in range(1, HUES + 1))
+
+
+_THEMES = (("@media(prefers-color-scheme:dark)", "dark"), ("@media print", "print"))
+
+
+def further() -> str:
+    """For an SVG that stands alone: the textures of players beyond the ninth, which most games have not."""
+    dark, paper = (f"{rule}{{svg{{{marks(theme)}}}}}" for rule, theme in _THEMES)
+    return f"<style>svg{{{marks('light')}}}{dark}{paper}{MARKS}</style>"
+
+
 def _sized(rule: str) -> str:
     """The styles for small drawings under `rule`, @container or @media: of the map's box, or of the window."""
     out = [f"{rule}(max-width:599px){{{MIDDLE}}}", f"{rule}(max-width:519px){{{NARROW}}}"]
@@ -145,7 +158,7 @@ def _without(css: str, classes: str) -> str:
 def inlined() -> str:
     """For maps inside pages: their size is that of the box `.mapbox` around them."""
     return (
-        _tight(BASE + FILLS)
+        _tight(BASE + FILLS + MARKS)
         + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
         + _tight(_sized("@container ") + PRINT)
         + _tight(mappieces.CSS + _sized_pieces("@container ") + mappieces.PRINT)
@@ -160,7 +173,5 @@ def alone(look: str = "") -> str:
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)
-    return (
-        f"svg{{{tokens('light')}}}@media(prefers-color-scheme:dark){{svg{{{tokens('dark')}}}}}"
-        f"@media print{{svg{{{tokens('print')}}}}}{css}"
-    )
+    themes = "".join(f"{rule}{{svg{{{tokens(theme, False)}}}}}" for rule, theme in _THEMES)
+    return f"svg{{{tokens('light', False)}}}{themes}{css}"

@@ -1,6 +1,11 @@
-"""The players' colours and the map's, as tokens for light, dark and print (one set, three themes)."""
+"""The players' colours and the map's, as tokens for light, dark and print (one set, three themes).
+
+Nine hues; a tenth player has the first hue again, with a texture over it: 1 to 9 are plain, 10 to 18 lined, 19 to 27
+dotted. tests/test_palette.py measures all of it.
+"""
 
 HUES = 9
+NINTHS = 3  # plain, lines, dots
 
 # Fill and dark companion of each hue; ink on a light fill reads at 5.1 or better, white on every companion at 8.4.
 LIGHT = ("f3c985", "85d0f9", "e8a07b", "d5f4ba", "c493cc", "929140", "bcbdc0", "8df1f1", "be798b")
@@ -8,8 +13,13 @@ LIGHT_COMPANION = ("6a3b00", "0d4980", "8a2a1c", "2d5227", "57356f", "524a00", "
 DARK = ("714a00", "396ca0", "46180d", "606e43", "583f7b", "4e3700", "2e3740", "1f544d", "8a5276")
 DARK_COMPANION = ("3a2203", "0a2b4d", "4d150d", "1a3216", "331d43", "322d00", "20303c", "00343f", "441528")
 
+# A texture is drawn in its hue's companion; in the dark, where that is as dark as the fill, in the light fill (of the
+# ninth, which is too near, in a lighter one).
+MARKS = {"light": LIGHT_COMPANION, "dark": (*LIGHT[:-1], "e9b6c4")}
+
 MAP_LIGHT = {
     "ink": "1b1d1c",
+    "number": "1b1d1c",
     "paper": "fdfdfb",
     "sea": "dfe9ec",
     "seaname": "42647a",
@@ -20,6 +30,7 @@ MAP_LIGHT = {
 }
 MAP_DARK = {
     "ink": "e7e9e4",
+    "number": "fff",
     "paper": "141716",
     "sea": "1b272d",
     "seaname": "86a8bc",
@@ -30,6 +41,7 @@ MAP_DARK = {
 }
 MAP_PRINT = {
     "ink": "000",
+    "number": "000",
     "paper": "fff",
     "sea": "fff",
     "seaname": "444",
@@ -45,6 +57,11 @@ def hue(player: int) -> int:
     return (player - 1) % HUES + 1 if player > 0 else 0
 
 
+def texture(player: int) -> int:
+    """The texture of a player, 1 to 27: his hue, and in which ninth of the players he is."""
+    return (player - 1) % (HUES * NINTHS) + 1
+
+
 def _tokens(fills: tuple[str, ...], companions: tuple[str, ...], rest: dict[str, str]) -> str:
     rows = [
         f"--p{n}:#{fill};--q{n}:#{companion}"
@@ -53,10 +70,18 @@ def _tokens(fills: tuple[str, ...], companions: tuple[str, ...], rest: dict[str,
     return ";".join([*rows, *(f"--{name}:#{value}" for name, value in rest.items())])
 
 
-def tokens(theme: str) -> str:
+def marks(theme: str) -> str:
+    """The custom properties for the textures of players beyond the ninth; on paper they have none."""
+    colours = MARKS.get(theme)
+    return ";".join(f"--m{n}:{f'#{colours[n - 1]}' if colours else 'none'}" for n in range(1, HUES + 1))
+
+
+def tokens(theme: str, with_marks: bool = True) -> str:
     """The custom properties of a theme: light, dark or print."""
     if theme == "dark":
-        return _tokens(DARK, DARK_COMPANION, MAP_DARK)
-    if theme == "print":
-        return _tokens(("fff",) * HUES, ("000",) * HUES, MAP_PRINT)
-    return _tokens(LIGHT, LIGHT_COMPANION, MAP_LIGHT)
+        own = _tokens(DARK, DARK_COMPANION, MAP_DARK)
+    elif theme == "print":
+        own = _tokens(("fff",) * HUES, ("000",) * HUES, MAP_PRINT)
+    else:
+        own = _tokens(LIGHT, LIGHT_COMPANION, MAP_LIGHT)
+    return f"{own};{marks(theme)}" if with_marks else own

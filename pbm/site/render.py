@@ -18,6 +18,7 @@ from pbm.site import dates
 from pbm.site.chart import Artist, find_artist, theme_css
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
+from pbm.site.maplive import packed_script
 from pbm.site.marks import chip, inline, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
 from pbm.site.places import Drawn, Places
@@ -70,13 +71,14 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._templates: dict[str, Any] = {}
-        self.css = theme_css() + self.file("pbm.css")
+        self.css = theme_css() + "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
         self.theme_js = self.file("theme.js")
         self.page_js = self.file("page.js")
+        self.map_js = packed_script(self.file)
         self.glyphs = Markup(self.file("glyphs.svg").strip())
         self.policy = _policy(style="'self'", script="'self'")
         self._alone_style = _hash(self.css)
-        self._alone_script = f"{_hash(self.theme_js)} {_hash(self.page_js)}"
+        self._alone_script = f"{_hash(self.theme_js)} {_hash(self.page_js)} {_hash(self.map_js)}"
 
     @cached_property
     def sealed_css(self) -> str:

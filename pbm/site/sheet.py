@@ -33,6 +33,7 @@ class Sheet(msgspec.Struct, frozen=True):
     changes: Markup
     theatre: Markup
     legend: Markup
+    twin: Markup
     is_cropped: bool
     before: tuple[layout.Part, ...]
     standings: layout.Part | None
@@ -103,6 +104,7 @@ def make_sheet(
         changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
         theatre=draw(printout.map, "t", is_cropped) if has_map else Markup(""),
         legend=legend_html(printout.map) if has_map else Markup(""),
+        twin=map_table(printout.map, "theatre") if has_map and printout.player and not is_cropped else Markup(""),
         is_cropped=is_cropped,
         before=tuple(before),
         standings=standings,

@@ -11,7 +11,7 @@ from pbm.events import Event
 from pbm.orderform import Parsed, compile_table
 from pbm.printout import Printout
 from pbm.rules.battle_plan.house import house
-from pbm.rules.battle_plan.maps import read_map
+from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.resolve import resolve
 from pbm.rules.battle_plan.series import series
@@ -45,11 +45,12 @@ def _data(variant: str) -> Rules:
     here = "pbm.rules.battle_plan"
     name, _ = VARIANTS[variant]
     house = tuple(read_toml(here, "house_rules.toml")["rule"])
+    board = read_map(read_json(here, f"data/{name}.json"))
     return Rules(
         system="battle-plan",
         variant=variant,
-        map=read_map(read_json(here, f"data/{name}.json")),
-        geometry=read_json(here, f"data/{name}_geometry.json"),
+        map=board,
+        geometry=drawn(read_json(here, f"data/{name}_geometry.json"), board),
         orders=compile_table(read_toml(here, "orders.toml")),
         numbers=read_toml(here, "rules.toml"),
         wording=read_toml(here, "wording.toml"),

@@ -67,3 +67,12 @@ def read_map(data: Mapping[str, Any]) -> Map:
         sea_codes=frozenset(code for code in spaces if code not in land),
         straits=gates,
     )
+
+
+def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
+    """The map as it is drawn, with each space its neighbours and what is in air range (4E.1)."""
+    spaces = {
+        code: {**shape, "near": board.spaces[code].adjacent, "air": board.spaces[code].air}
+        for code, shape in geometry["spaces"].items()
+    }
+    return {**geometry, "spaces": spaces}

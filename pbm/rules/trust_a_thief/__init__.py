@@ -11,7 +11,7 @@ from pbm.events import Event
 from pbm.orderform import Parsed, compile_table
 from pbm.printout import Printout
 from pbm.rules.trust_a_thief.house import house
-from pbm.rules.trust_a_thief.maps import read_map
+from pbm.rules.trust_a_thief.maps import drawn, read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
 from pbm.rules.trust_a_thief.resolve import resolve
 from pbm.rules.trust_a_thief.series import series
@@ -43,11 +43,12 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
 def _data(variant: str) -> Rules:
     here = "pbm.rules.trust_a_thief"
     house_rules = tuple(read_toml(here, "house_rules.toml")["rule"])
+    board = read_map(read_json(here, f"data/{variant}.json"))
     return Rules(
         system="trust-a-thief",
         variant=variant,
-        map=read_map(read_json(here, f"data/{variant}.json")),
-        geometry=read_json(here, f"data/{variant}_geometry.json"),
+        map=board,
+        geometry=drawn(read_json(here, f"data/{variant}_geometry.json"), board),
         orders=compile_table(read_toml(here, "orders.toml")),
         numbers=read_toml(here, "rules.toml"),
         wording=read_toml(here, "wording.toml"),

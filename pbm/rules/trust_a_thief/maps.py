@@ -55,3 +55,9 @@ def read_map(data: Mapping[str, Any]) -> Map:
         seas=tuple(code for code in spaces if code not in land),
         homes=tuple(data["homes"]),
     )
+
+
+def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
+    """The map as it is drawn, with each space its neighbours."""
+    spaces = {code: {**shape, "near": board.spaces[code].adjacent} for code, shape in geometry["spaces"].items()}
+    return {**geometry, "spaces": spaces}

@@ -55,6 +55,7 @@ def map_view(desk: Desk) -> MapView:
         players=players,
         theatre=theatre(desk, own),
         note="" if desk.me else desk.rules.wording["map"]["public"],
+        held=tuple((facts["space"], tuple(facts["hostile"])) for facts in desk.told("blockade")),
     )
 
 

@@ -1,0 +1,103 @@
+// The living map, 2: labels and badges keep their size on the screen while the land under them grows; what has no
+// room yet waits until it has. Sizes are styles (--k of codes, --b of badges, --n of seas' names, --c of seas' codes,
+// --w of lines), see map.css.
+(function (live) {
+  "use strict";
+
+  const { find } = live;
+  const GROWS = 0.4, WIDEST = 30; // a label grows with this power of the zoom, to at most so many pixels
+  // What is sized: its size in the drawing, the least that can be read, in pixels; and how large it may be for the land
+  // around it: a map that has room for a few badges alone would seem to say that elsewhere is nothing.
+  const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--c": [36, 13.2, 9] };
+  const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
+
+  function place(node) {
+    const { e, f } = node.transform.baseVal.getItem(0).matrix;
+    return [e, f];
+  }
+  /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is air. */
+  function room(nodes) {
+    const boxes = nodes.map((node) => {
+      const { x, y, width, height } = node.getBBox(), air = node.matches("text") ? height / 6 : 0;
+      return [x, y + air, x + width, y + height - air];
+    }).filter((box) => box[2] > box[0]);
+    return [0, 1, 2, 3].map((k) => Math[k < 2 ? "min" : "max"](...boxes.map((box) => box[k])));
+  }
+  function size([x0, y0, x1, y1]) { return x0 < x1 && y0 < y1 ? (x1 - x0) * (y1 - y0) : 0; }
+  function clash(a, b) {
+    const both = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+    return size(both) > OVERLAP * Math.min(size(a), size(b));
+  }
+
+  class Labels {
+    constructor(svg) {
+      this.svg = svg;
+      this.items = null;
+      this.boxes = []; // [code, box] of what is shown and belongs to a space
+    }
+
+    /** Codes first, then forces, then names of seas: in this order they take their room. */
+    measure() {
+      const { svg } = this, items = [], late = [], heads = new Map(), first = new Map();
+      const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
+      find(svg, ".l").forEach((node) => {
+        const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
+        const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
+        heads.set(code, { node, code, at, by: "--k", box, isAlways: true });
+        items.push(heads.get(code));
+        if (row) items.push({ node: row, code, at, by: "--k", box: room([row]) });
+      });
+      find(svg, ".seal").forEach((node) => {
+        const [sign, name] = node.children, code = sign.textContent, at = place(node);
+        items.push({ node: sign, code, at, by: "--c", box: room([sign]), isAlways: true });
+        late.push({ node: name, code, at, by: "--c", box: room([name]) });
+      });
+      find(svg, ".b, .fl").forEach((node) => {
+        const code = node.dataset.at || "", at = place(node), head = heads.get(code), line = lines.get(code);
+        // A badge keeps its distance from its label, in its own size; a sea's further ones from the first.
+        const from = line || !code ? at : head ? head.at : first.get(code) || at;
+        const pull = [from[0] - at[0], from[1] - at[1]], box = room(find(node, ":scope > :not(text)"));
+        if (!first.has(code)) first.set(code, at);
+        ["--x", "--y"].forEach((name, k) => node.style.setProperty(name, pull[k] + "px"));
+        items.push({ node, code, at, by: "--b", box, line, pull, label: head && head.node });
+      });
+      find(svg, ":scope > .seaname").forEach((node) => {
+        late.push({ node, at: place(node), by: "--n", box: room([node]) });
+      });
+      return items.concat(late);
+    }
+
+    /** Size everything for the camera's scale, and show what has room. */
+    fit(camera) {
+      const { scale, zoom } = camera, factor = {}, taken = [], noForces = this.svg.classList.contains("no-forces");
+      if (!scale) return;
+      if (!this.items) this.items = this.measure();
+      Object.entries(SIZES).forEach(([name, [units, least]]) => {
+        const base = Math.max(least, units * scale / zoom);
+        factor[name] = Math.min(Math.max(base, WIDEST), base * Math.pow(zoom, GROWS)) / (units * scale);
+        this.svg.style.setProperty(name, factor[name].toFixed(4));
+      });
+      this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
+      this.boxes = [];
+      this.items.forEach((it) => {
+        const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
+        const box = it.box.map((value, n) => spot[n % 2] + value * k);
+        const isHidden = !it.isAlways && (!size(box) || k > SIZES[it.by][2] || (it.by === "--b" && noForces)
+          || taken.some(([code, other]) => (code !== it.code || it.by === "--b") && clash(box, other)));
+        [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden));
+        if (it.label) it.label.classList.toggle("told", !isHidden); // .hb.told: the badge tells the owner's number
+        if (!isHidden) taken.push([it.code, box]);
+        if (!isHidden && it.code) this.boxes.push([it.code, box]);
+      });
+    }
+
+    /** The space whose label or badge is at a point, or within `rim` of it; "" where there is none. */
+    at([x, y], rim) {
+      const off = ([, box]) => Math.max(box[0] - x, x - box[2], box[1] - y, y - box[3]);
+      const [found] = this.boxes.slice().sort((a, b) => off(a) - off(b));
+      return found && off(found) < rim ? found[0] : "";
+    }
+  }
+
+  Object.assign(live, { Labels });
+})(window.PbmMap);

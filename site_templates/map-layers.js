@@ -1,0 +1,119 @@
+// The living map, 3: layers that the reader switches, and what is drawn over the map for one space: its outline, its
+// air range, the borders that hold it back. A layer is offered only where the map holds what it shows.
+(function (live) {
+  "use strict";
+
+  // Name, words, what there must be on the map; the last two show nothing before they are asked for.
+  const LAYERS = [
+    ["owner", "Owners", ".f:not(.f0)"],
+    ["control", "Control", ".st"],
+    ["forces", "Forces", ".b, .fl, .sn"],
+    ["changes", "What changed", ".captured, .revolution, .claimed"],
+    ["arrows", "Arrows", ".a"],
+    ["air", "Air range", "[data-air]"],
+    ["held", "Blockade", "[data-held]"],
+  ];
+  const SOUGHT = 140; // points along a coast where a common border is looked for
+  const WAYS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [Math.cos(k * Math.PI / 4), Math.sin(k * Math.PI / 4)]);
+
+  function make(tag, attributes, ...children) {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    Object.entries(attributes).forEach((it) => node.setAttribute(...it));
+    node.append(...children);
+    return node;
+  }
+  /** "AL GR YU;AU CZ" as a map of lists; both ways where the lists are mutual. */
+  function lists(text, isMutual) {
+    const found = new Map();
+    const put = (code, other) => found.set(code, (found.get(code) || []).concat(other).sort());
+    (text || "").split(";").filter(Boolean).forEach((row) => {
+      const [code, ...others] = row.split(" ");
+      others.forEach((other) => {
+        put(code, other);
+        if (isMutual) put(other, code);
+      });
+    });
+    return found;
+  }
+
+  class Layers {
+    constructor(svg) {
+      const spaces = live.find(svg, ".s[data-code]"), { air, held, near } = svg.dataset;
+      this.svg = svg;
+      this.near = lists(near, true);
+      this.air = lists(air, true);
+      this.held = lists(held, false);
+      this.spaces = new Map(spaces.map((it) => [it.dataset.code, it]));
+      // Marks of seas lie under the land, those of land under the labels.
+      this.seas = make("g", { class: "over seas" });
+      this.lands = make("g", { class: "over" });
+      svg.insertBefore(this.seas, spaces.find((it) => !this.isSea(it)) || null);
+      svg.insertBefore(this.lands, svg.querySelector(".leader, .l, .b, .frame"));
+      this.on = new Set(["owner", "control", "forces", "changes", "arrows"]);
+    }
+
+    isSea(space) { return Boolean(space.querySelector(".w")); }
+    offered() { return LAYERS.filter(([, , names]) => this.svg.matches(names) || this.svg.querySelector(names)); }
+
+    turn(name, isOn) {
+      this.on[isOn ? "add" : "delete"](name);
+      this.svg.classList.toggle("no-" + name, !isOn);
+      if (name === "held" && isOn && !this.bars) this.drawBars();
+    }
+
+    outline(code, kind) {
+      const space = this.spaces.get(code);
+      const layer = space && (this.isSea(space) ? this.seas : this.lands);
+      if (space) layer.append(make("use", { href: this.link(space), class: kind }));
+    }
+
+    link(space) { return space.querySelector("use").getAttribute("href"); }
+
+    /** What is marked: the chosen space with its air range, and the space that has the focus. */
+    mark(chosen, focused) {
+      const reach = (chosen && this.on.has("air") && this.air.get(chosen)) || [];
+      this.seas.replaceChildren();
+      this.lands.replaceChildren();
+      reach.forEach((code) => this.outline(code, "reach"));
+      this.outline(chosen, "chosen");
+      ["focus-rim", "focus"].forEach((kind) => this.outline(focused, kind));
+      this.svg.classList.toggle("reaches", reach.length > 0);
+      this.spaces.forEach((node, code) => node.classList.toggle("lit", code === chosen || reach.includes(code)));
+    }
+
+    /** For each border that holds a space back a bar on it, with its foot towards whoever does it. */
+    drawBars() {
+      this.bars = make("g", { class: "over bars-held" });
+      this.lands.after(this.bars);
+      this.held.forEach((others, code) => others.forEach((other) => {
+        const [x, y, turn] = this.border(code, other) || [];
+        const lines = ["rim", "bar"].map((kind) => make("path", { class: kind, d: "M0-26V26M0 0H34" }));
+        if (x) this.bars.append(make("g", { transform: `translate(${x} ${y}) rotate(${turn})` }, ...lines));
+      }));
+    }
+
+    /** The middle of the border of two spaces, and the direction from the first to the second, in degrees. */
+    border(code, other) {
+      const shape = (space) => document.getElementById(this.link(space).slice(1));
+      const own = shape(this.spaces.get(code)), theirs = shape(this.spaces.get(other)), met = [];
+      // A sea runs on under the land: of it only what no land covers is border.
+      const lands = [...this.spaces.values()].filter((it) => !this.isSea(it)).map(shape);
+      const cover = this.isSea(this.spaces.get(other)) ? lands : [own];
+      const long = own.getTotalLength();
+      for (let k = 0; k < SOUGHT; k++) {
+        const { x, y } = own.getPointAtLength(long * k / SOUGHT);
+        const seen = WAYS.filter(([cos, sin]) => {
+          const point = new DOMPoint(x + 7 * cos, y + 7 * sin);
+          return theirs.isPointInFill(point) && !cover.some((it) => it.isPointInFill(point));
+        });
+        const sum = (n) => seen.reduce((all, way) => all + way[n], 0);
+        if (seen.length) met.push([x, y, Math.atan2(sum(1), sum(0)) * 180 / Math.PI]);
+      }
+      const mean = [0, 1].map((n) => met.reduce((all, it) => all + it[n], 0) / met.length);
+      const far = (it) => Math.hypot(it[0] - mean[0], it[1] - mean[1]);
+      return met.sort((a, b) => far(a) - far(b))[0];
+    }
+  }
+
+  Object.assign(live, { Layers });
+})(window.PbmMap);

@@ -1,0 +1,132 @@
+// The living map, 1: which part of a map is shown, and the gestures that change it: drag, pinch, wheel.
+// The map's SVG is drawn by pbm/site/maps.py and stays as it is; only its viewBox moves over the drawing.
+(function (live) {
+  "use strict";
+
+  const CLOSEST = 210; // units of the drawing across the map when it is closest; all of it is 2,000
+  const STILL = 6; // pixels that a finger may tremble in a tap
+  const PAUSE = 350; // milliseconds: a wheel that was scrolling the page goes on scrolling it
+  const MOTION = 180; // milliseconds of a glide
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+  /** The window on the drawing. `moved` is told after each move whether the scale is another. */
+  class Camera {
+    constructor(svg, moved) {
+      this.svg = svg;
+      this.moved = moved;
+      this.whole = this.at = svg.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    }
+
+    /** How much nearer than the whole; 1 is all of it. */
+    get zoom() { return this.whole[2] / this.at[2]; }
+    get isWhole() { return this.zoom < 1.001; }
+    /** Pixels per unit of the drawing. */
+    get scale() { return this.svg.getBoundingClientRect().width / this.at[2]; }
+
+    /** A zoom within what the map has. */
+    within(zoom) { return Math.max(1, Math.min(this.whole[2] / CLOSEST, zoom)); }
+    canZoom(factor) { return Math.abs(this.within(this.zoom * factor) / this.zoom - 1) > 0.001; }
+
+    /** Where a point of the page lies in the drawing. */
+    point(clientX, clientY) {
+      const box = this.svg.getBoundingClientRect();
+      return [this.at[0] + (clientX - box.left) / this.scale, this.at[1] + (clientY - box.top) / this.scale];
+    }
+
+    put(box) { this.svg.setAttribute("viewBox", box.map((value) => Math.round(value * 1000) / 1000).join(" ")); }
+
+    show(box) {
+      const isZoomed = Math.abs(box[2] - this.at[2]) > 1e-6;
+      this.at = box;
+      this.put(box);
+      this.moved(isZoomed);
+    }
+
+    /** Show so much with the left upper corner at (x, y), as far as the drawing goes; `glides`: not at once. */
+    go(x, y, zoom, glides) {
+      const [left, top, wide, high] = this.whole, z = this.within(zoom);
+      const held = (value, from, room) => Math.min(Math.max(value, from), from + room - room / z);
+      const to = [held(x, left, wide), held(y, top, high), wide / z, high / z];
+      const from = this.at, start = performance.now();
+      cancelAnimationFrame(this.running);
+      if (!glides || calm.matches) return this.show(to);
+      const step = (now) => {
+        const t = Math.min(1, Math.max(0, now - start) / MOTION), share = t * (2 - t);
+        this.show(t < 1 ? from.map((value, k) => value + (to[k] - value) * share) : to);
+        if (t < 1) this.running = requestAnimationFrame(step);
+      };
+      this.running = requestAnimationFrame(step);
+      return undefined;
+    }
+
+    /** Nearer by `factor`; the point (x, y) of the drawing stays where it is on the page. */
+    zoomBy(factor, [x, y], glides) {
+      const zoom = this.within(this.zoom * factor), keep = this.zoom / zoom;
+      this.go(x - (x - this.at[0]) * keep, y - (y - this.at[1]) * keep, zoom, glides);
+    }
+
+    panBy(dx, dy, glides) { this.go(this.at[0] + dx, this.at[1] + dy, this.zoom, glides); }
+    middle() { return [this.at[0] + this.at[2] / 2, this.at[1] + this.at[3] / 2]; }
+
+    /** Bring a point of the drawing into sight, a little inside the frame. */
+    reveal([x, y]) {
+      const rim = this.at[2] / 8;
+      const off = (value, from, size) => Math.min(0, value - from - rim) + Math.max(0, value - from - size + rim);
+      const dx = off(x, this.at[0], this.at[2]), dy = off(y, this.at[1], this.at[3]);
+      if (dx || dy) this.panBy(dx, dy, true);
+    }
+  }
+
+  let scrolled = -PAUSE;
+  window.addEventListener("scroll", (event) => { scrolled = event.timeStamp; }, { passive: true });
+
+  /** Drag, pinch and wheel. `tapped` gets the click that was none of them. */
+  function gestures(camera, tapped) {
+    const { svg } = camera, fingers = new Map();
+    const on = (name, act) => svg.addEventListener(name, act, { passive: false });
+    let start = null, isMoved = false;
+    const hand = () => {
+      const [a, b = a] = fingers.values();
+      return { x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2, far: Math.hypot(a[0] - b[0], a[1] - b[1]) };
+    };
+    on("pointerdown", (event) => {
+      if (event.button || fingers.size > 1) return;
+      if (!fingers.size) {
+        isMoved = false;
+        start = [event.clientX, event.clientY];
+      }
+      fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    });
+    on("pointermove", (event) => {
+      if (!fingers.has(event.pointerId)) return;
+      const before = hand(), { clientX, clientY } = event;
+      fingers.set(event.pointerId, [clientX, clientY]);
+      const isStill = Math.hypot(clientX - start[0], clientY - start[1]) < STILL;
+      if (fingers.size === 1 && !isMoved && (camera.isWhole || isStill)) return;
+      svg.setPointerCapture(event.pointerId);
+      isMoved = true;
+      const after = hand();
+      if (before.far && after.far) camera.zoomBy(after.far / before.far, camera.point(before.x, before.y));
+      camera.panBy((before.x - after.x) / camera.scale, (before.y - after.y) / camera.scale);
+    });
+    // Also where the mouse left the map before it was a drag.
+    const up = (event) => { if (event.type !== "pointerleave" || !isMoved) fingers.delete(event.pointerId); };
+    ["pointerup", "pointercancel", "pointerleave"].forEach((name) => on(name, up));
+    // Two fingers are ours; one is the page's, until there is something to pan.
+    on("touchmove", (event) => {
+      if (event.cancelable && (event.touches.length > 1 || !camera.isWhole)) event.preventDefault();
+    });
+    on("click", (event) => { if (!isMoved) tapped(event); });
+    on("wheel", (event) => {
+      const asked = event.ctrlKey || event.metaKey, lines = event.deltaMode ? 18 : 1;
+      const factor = Math.exp(-event.deltaY * lines * (asked ? 0.01 : 0.0022));
+      // The page scrolls on where it was scrolling, and where there is nothing left to zoom.
+      if (!asked && (event.timeStamp - scrolled < PAUSE || !camera.canZoom(factor))) return;
+      event.preventDefault();
+      camera.zoomBy(factor, camera.point(event.clientX, event.clientY));
+    });
+  }
+
+  const find = (root, names) => [...root.querySelectorAll(names)];
+  Object.assign(live, { Camera, calm, find, gestures });
+})(window.PbmMap = {});
