@@ -53,9 +53,9 @@ class Dice:
                 block += 1
             bits -= width
             roll = pool >> bits
-            pool &= (1 << bits) - 1
             if roll < n:
                 return roll
+            pool &= (1 << bits) - 1
 
     def _block(self, label: str, block: int) -> int:
         """256 bits of this label."""
@@ -92,7 +92,7 @@ class Dice:
         """The square root of x >= 0, rounded randomly; the fraction counts to 64 bits. No float is
         involved.
         """
-        num, den = Fraction(x).as_integer_ratio()
+        num, den = x.as_integer_ratio()
         low = isqrt(num // den)
         if low * low * den == num:
             return low
@@ -127,6 +127,10 @@ class Dice:
         taken = []
         for size in groups:
             rest -= size
+            if hits <= 1:  # the same in short: one unit among all that are left, or none
+                taken.append(hits if roll >= rest else 0)
+                hits -= taken[-1]
+                continue
             low = max(0, hits - rest)
             for k in range(low, min(size, hits) + 1):
                 ways = comb(size, k)

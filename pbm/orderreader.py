@@ -9,7 +9,8 @@ import msgspec
 from pbm import orderfault, standing
 from pbm.order import Order, OrderLine
 from pbm.orderfault import Kind, quoted
-from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
+from pbm.orderquick import MAX_DIGITS, QuickForms, quick_forms, read_at_once
+from pbm.ordertable import Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
 
@@ -40,10 +41,11 @@ class Reader:
         self.codes = frozenset(kit.codes)
         self.tokens = 0
         self.place: KitPlace | None = None
+        self.forms: QuickForms = quick_forms(table, "")  # of the place; none before the first heading
         self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
         self.last: Row | None = None
         self.left: dict[tuple[str, str], int] = {}
-        self.given: dict[tuple[Any, ...], Order] = {}
+        self.given: dict[tuple[str, Any], dict[str, Order]] = {}  # by place and target, then by the order's code
         self.matters: dict[tuple[Any, ...], str] = {}
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
@@ -59,6 +61,7 @@ class Reader:
         if "\u00a0" in text:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
+        commas = "," in text
         skip = -1
         for match in _TOKEN.finditer(capitals):
             start, end = match.span()
@@ -75,6 +78,8 @@ class Reader:
                     self.trouble(start + 1, text[start:end], orderfault.odd_characters(text[start:end]))
                     continue
                 token = token.upper()
+            elif self.place is not None and not commas and read_at_once(self, self.place, token, start + 1):
+                continue
             if capitals[end : end + 1] == "," and self.place is not None:
                 longer = _TOKEN.match(capitals, end + 1)
                 rows = self.table.with_comma.get(self.place.kind, ())
@@ -112,6 +117,7 @@ class Reader:
         self.last = None
         self.place = self.kit.places.get(code)
         if self.place is not None:
+            self.forms = quick_forms(self.table, self.place.kind)
             return
         trouble = orderfault.no_place(self.table, self.kit, code)
         self.trouble(column, written, trouble)
@@ -204,14 +210,15 @@ class Reader:
                 self.fault(column, written, "illegal", message, row.rule)
                 return False
         target = operands.get("to", operands.get("p", ""))
+        beside = self.given.get((place.code, target), {})
         if row.once:
-            same = self.given.get((place.code, row.code, target))
+            same = beside.get(row.code)
             if same:
                 message = said("same", text=same.text, line=same.line)
                 self.fault(column, written, "illegal", message, self.table.cites.get("same", ""))
                 return False
         for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
-            other = self.given.get((place.code, bar, target))
+            other = beside.get(bar)
             if other:
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
                 self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
@@ -259,7 +266,7 @@ class Reader:
             self.left[store, operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
             target = order.operands.get("to", order.operands.get("p", ""))
-            self.given[place.code, row.code, target] = order
+            self.given.setdefault((place.code, target), {})[row.code] = order
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:

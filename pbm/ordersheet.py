@@ -12,7 +12,8 @@ import msgspec
 from pbm import card, orderreader
 from pbm.blankcard import ACTING
 from pbm.orderfault import CUT
-from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orderquick import MAX_DIGITS
+from pbm.ordertable import Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, WORDS
 from pbm.printout import Kit, MapView, Printout
 

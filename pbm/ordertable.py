@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-MAX_DIGITS = 6  # of a number in an order
+from pbm.orderquick import QuickForms
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +101,8 @@ class OrderTable(msgspec.Struct, frozen=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
-    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred).
+    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). quick: a shelf for
+    what orderquick.py works out of by_start.
     """
 
     rows: tuple[Row, ...]
@@ -112,6 +113,11 @@ class OrderTable(msgspec.Struct, frozen=True):
     stores: tuple[Store, ...] = ()
     groups: tuple[Group, ...] = ()
     cites: dict[str, str] = {}
+    quick: dict[str, QuickForms] = {}
+
+    def __post_init__(self) -> None:
+        """Each table has a shelf of its own, also one made of another with other rows."""
+        msgspec.structs.force_setattr(self, "quick", {})
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pbm import orderfault
 from pbm.order import Order
-from pbm.ordertable import MAX_DIGITS, Row, written_out
+from pbm.orderquick import MAX_DIGITS
+from pbm.ordertable import Row, written_out
 from pbm.orderwords import said
 from pbm.printout import KitPlace
 
@@ -82,6 +83,8 @@ def standing_in_force(reader: Reader) -> list[Order]:
         filed = place.standing
         if code in reader.slots:
             filed = {**filed, **reader.slots[code]}
+        elif not filed:
+            continue
         for slot in sorted(filed):
             order = _act(reader, place, slot, filed[slot], acting) if filed[slot] else None
             if order is not None:
@@ -104,9 +107,10 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
         else:
             operands[name] = int(value)
     target = operands.get("to", operands.get("p", ""))
-    if (place.code, row.code, target) in reader.given or any(trait not in place.traits for trait in row.needs):
+    beside = reader.given.get((place.code, target), {})
+    if row.code in beside or any(trait not in place.traits for trait in row.needs):
         return None
-    if any((place.code, bar, target) in reader.given for bar in row.bars):
+    if any(bar in beside for bar in row.bars):
         return None
     if reader.refused(row, Order(row.code, place.code, operands, text, slot=slot), acting):
         return None
@@ -118,5 +122,5 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
                 return None
             reader.left[place.code, operand.spends] = left - operands[name] * operand.each
     order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
-    reader.given[place.code, row.code, target] = order
+    reader.given.setdefault((place.code, target), {})[row.code] = order
     return order

@@ -14,7 +14,7 @@ MAKERS = {path for path in FILES if path.parent.name == "data" and path.name.sta
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
 BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order", "pbm.series"}
 BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
-BASE |= {"pbm.standing", "pbm.blankcard"}
+BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.cache": set(),

@@ -7,8 +7,8 @@ import msgspec
 
 
 class Space(msgspec.Struct, frozen=True, gc=False):
-    """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air
-    range.
+    """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air range; `ports`
+    where Navy may go to from here, by a strait too, which may be open on the day (4D.1, 4D.2, HR-47).
     """
 
     code: str
@@ -19,6 +19,8 @@ class Space(msgspec.Struct, frozen=True, gc=False):
     coast: tuple[str, ...]
     island: bool
     land_adjacent: tuple[str, ...]
+    air_land: tuple[str, ...]
+    ports: tuple[str, ...]
 
 
 class Strait(msgspec.Struct, frozen=True, gc=False):
@@ -48,16 +50,19 @@ def read_map(data: Mapping[str, Any]) -> Map:
     for s in sorted(data["spaces"], key=lambda s: str(s["code"])):
         code = s["code"]
         through = {sea for gate in gates if code in gate.seas for sea in gate.seas if sea != code}
-        adjacent = tuple(sorted(s["adjacent"]))
+        adjacent, coast = tuple(sorted(s["adjacent"])), tuple(sorted(s.get("coast", ())))
+        air = tuple(sorted({*adjacent, *s["air"], *through}))
         spaces[code] = Space(
             code=code,
             name=s["name"],
             land=code in land,
             adjacent=adjacent,
-            air=tuple(sorted({*adjacent, *s["air"], *through})),
-            coast=tuple(sorted(s.get("coast", ()))),
+            air=air,
+            coast=coast,
             island=bool(s.get("island", False)),
             land_adjacent=tuple(x for x in adjacent if x in land),
+            air_land=tuple(x for x in air if x in land),
+            ports=coast if code in land else tuple(sorted({*adjacent, *through})),
         )
     return Map(
         name=data["id"],

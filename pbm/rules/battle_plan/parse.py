@@ -4,10 +4,9 @@ from pbm import orderform
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Kit, KitPlace
 from pbm.rules.battle_plan.maps import Map, Space
+from pbm.rules.battle_plan.state import Country
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules
-
-UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
@@ -32,7 +31,7 @@ def kit(view: View, rules: Rules) -> Kit:
     }
     places[""] = KitPlace("", "Player orders", "player", purse)
     owners = view.owners
-    own = frozenset(code for code, owner in owners.items() if owner == me)
+    own = frozenset([code for code, owner in owners.items() if owner == me])
     for code, country in view.countries.items():
         if country.commander != me:
             continue
@@ -41,9 +40,9 @@ def kit(view: View, rules: Rules) -> Kit:
             code=code,
             name=space.name,
             kind="own" if country.occupier else "minor",
-            has={unit: getattr(country, unit) for unit in UNITS},
+            has=_units(country),
             traits=("coast",) if space.coast else (),
-            sets=_sets(board, space, own, _ports(space)),
+            sets=_sets(space, own),
             standing=country.standing,
         )
     for code, sea in view.seas.items():
@@ -51,41 +50,39 @@ def kit(view: View, rules: Rules) -> Kit:
         if forces is not None:
             has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
             space = board.spaces[code]
-            places[code] = KitPlace(
-                code, space.name, "sea", has, ("sea",), _sets(board, space, own, _waters(board, space))
-            )
+            places[code] = KitPlace(code, space.name, "sea", has, ("sea",), _sets(space, own))
     sets = {
         "spaces": codes,
         "countries": board.countries,
-        "countries.foreign": tuple(code for code in board.countries if code not in own),
+        "countries.foreign": _foreign(board.countries, own),
     }
     return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
 
 
-def _sets(board: Map, space: Space, own: frozenset[str], navy: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """4C to 4G: what the orders from a space may name, by the names of orders.toml."""
-    land = space.land_adjacent
-    air_land = tuple(code for code in space.air if board.spaces[code].land)
-    army_move = space.adjacent if space.land else navy
+def _units(country: Country) -> dict[str, int]:
     return {
-        "army.move": army_move,
-        "army.reach": land,
-        "army.attack": tuple(code for code in land if code not in own),
-        "navy.reach": navy,
-        "air.range": space.air,
-        "air.land": air_land,
-        "air.attack": tuple(code for code in air_land if code not in own),
+        "army": country.army,
+        "navy": country.navy,
+        "air": country.air,
+        "missiles": country.missiles,
+        "antimissiles": country.antimissiles,
+        "industry": country.industry,
     }
 
 
-def _ports(space: Space) -> tuple[str, ...]:
-    """4D.2: from a country Navy goes to the seas on its coast alone."""
-    return space.coast
+def _sets(space: Space, own: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """4C to 4G: what the orders from a space may name, by the names of orders.toml."""
+    return {
+        "army.move": space.adjacent if space.land else space.ports,
+        "army.reach": space.land_adjacent,
+        "army.attack": _foreign(space.land_adjacent, own),
+        "navy.reach": space.ports,
+        "air.range": space.air,
+        "air.land": space.air_land,
+        "air.attack": _foreign(space.air_land, own),
+    }
 
 
-def _waters(board: Map, space: Space) -> tuple[str, ...]:
-    """4D.1, 4D.2: from a sea to every adjacent space, and through a strait, which may be open on the day
-    (HR-47).
-    """
-    through = {sea for strait in board.straits if space.code in strait.seas for sea in strait.seas}
-    return tuple(sorted({*space.adjacent, *through} - {space.code}))
+def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:
+    """Of these countries those that are not the viewer's own."""
+    return codes if own.isdisjoint(codes) else tuple([code for code in codes if code not in own])

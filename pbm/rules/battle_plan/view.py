@@ -74,17 +74,21 @@ def _public(state: State) -> Public:
     if _LAST and _LAST[0][0] is state:
         return _LAST[0][1]
     owners = {code: country.occupier for code, country in state.countries.items()}
+    alive = {country.commander for country in state.countries.values()}
+    alive.update(p for sea in state.seas.values() for p in sea.forces)
     enemies = {
         p: tuple(sorted(q for q, stance in player.stance.items() if stance == "enemy"))
         for p, player in sorted(state.players.items())
     }
-    found = owners, enemies, living(state)
+    found = owners, enemies, tuple(sorted(alive - {0}))
     _LAST[:] = [(state, found)]
     return found
 
 
 def _as_seen(country: Country, viewer: int) -> Country:
     """6B: all that is in a country but other players' spies and standing orders, and who else looks in."""
+    if country.sight == (viewer,) and not (country.spies or country.standing or country.standing_by):
+        return country  # there is nothing to leave out
     own = country.spies.get(viewer, 0)
     mine = country.standing_by == viewer
     return replace(
@@ -98,9 +102,7 @@ def _as_seen(country: Country, viewer: int) -> Country:
 
 def living(state: State) -> tuple[int, ...]:
     """1A: the players who occupy a country, control a minor or have forces at sea."""
-    found = {country.commander for country in state.countries.values()}
-    found.update(p for sea in state.seas.values() for p in sea.forces)
-    return tuple(sorted(found - {0}))
+    return _public(state)[2]
 
 
 def awaited(state: State) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
+from collections import defaultdict
+
 from pbm import orderform
 from pbm.events import Event
 from pbm.orderform import Order, Parsed
@@ -51,7 +53,6 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
     ]
     name = desk.countries.get(view.viewer, f"Player {view.viewer}")
     next_kit = kit(view, rules)
-    own = sum(1 for owner in view.owners.values() if owner == view.viewer)
     return Printout(
         game=sheet.game,
         system=rules.system,
@@ -60,7 +61,7 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
         title=f"{name}, turn {view.turn}",
         heading=heading(desk),
         headline=f"{name}, turn {view.turn}",
-        standfirst=f"{count(own, 'country', 'countries')}, {money(me.dollars)} Dollars in hand.",
+        standfirst=f"{count(len(desk.own), 'country', 'countries')}, {money(me.dollars)} Dollars in hand.",
         figures=figures(desk, me),
         changes=changes(desk),
         sections=tuple(parts),
@@ -96,12 +97,12 @@ def echo(parsed: Parsed) -> tuple[Echo, ...]:
     """14: the orders that were entered, first the player's, then space by space; standing orders that
     acted last.
     """
-    places: dict[str, list[str]] = {}
+    places: defaultdict[str, list[str]] = defaultdict(list)
     for order in (*parsed.orders, *parsed.standing):
-        places.setdefault(order.place, []).append(_entered(order))
+        places[order.place].append(_entered(order) if order.slot else order.text)
     return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
 
 
 def _entered(order: Order) -> str:
-    """An order as it was entered; one that acted from the file names its slot."""
-    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text
+    """A standing order as it was entered; one that acted from the file names its slot."""
+    return order.text if order.line else f"/{order.slot}/{order.text}"

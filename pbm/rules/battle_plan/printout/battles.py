@@ -1,11 +1,13 @@
 """Combat as the viewer may know it: land, sea, counter-attacks, spies caught (14)."""
 
+from collections.abc import Callable
 from typing import Any
 
 from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import Desk, count
+from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count
 
 UNITS = ("army", "navy", "air", "missiles")
+HIT = {"army": "Army", "navy": "Navy", "air": "AirForce", "industry": "Industry"}
 KINDS = {unit: Force(unit) for unit in UNITS}  # units of unknown number
 
 
@@ -20,7 +22,7 @@ def combat(desk: Desk) -> list[Section]:
     caught = spies_caught(desk)
     if caught:
         sections.append(Section("spies-caught", "Spies caught", (Lines(caught),), str(len(caught))))
-    sea = [_battle(desk, facts, "") for facts in desk.told("sea-battle")]
+    sea = [desk.once("sea-battle", facts, _at_sea) for facts in desk.told("sea-battle")]
     if sea:
         sections.append(Section("sea-battles", "Sea combat", (Battles(tuple(sea)),), str(len(sea))))
     late = counter_attacks(desk)
@@ -34,114 +36,127 @@ def land_battles(desk: Desk) -> list[Battle]:
     numbers.
     """
 
-    def in_full(facts: dict[str, Any]) -> Battle:
-        return _battle(desk, facts, _outcome(desk, facts), told_steps(facts))
+    battles = desk.common("battles", _public_battles).copy()
+    places = desk.common("places of battles", _places)
+    for facts in desk.told("battle-own"):
+        at = places[facts["space"]]
+        battles[at] = _with_own(battles[at], facts["groups"])
+    for facts in desk.told("battle"):
+        battles[places[facts["space"]]] = desk.once("battle", facts, _in_full)
+    return [desk.once("border-fight", facts, _at_border) for facts in desk.told("border-fight")] + battles
 
-    def by_kinds(facts: dict[str, Any]) -> Battle:
-        shown = tuple(_stranger(group) for group in facts["groups"])
-        return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), shown)
 
-    full = {facts["space"]: facts for facts in desk.told("battle")}
-    own = {facts["space"]: facts["groups"] for facts in desk.told("battle-own")}
+def _public_battles(desk: Desk) -> list[Battle]:
+    """14: every battle by kinds of unit, as all the world knows it."""
     battles = []
-    for facts in desk.told("border-fight"):
-        x, y = facts["groups"]
-        told: tuple[str, ...] = (
-            f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
-            f"{x['army'][1]} and {y['army'][1]} lost (9.3a).",
-        )
-        groups = tuple(_group(group) for group in facts["groups"])
-        battles.append(Battle(f"{x['name']}\u2013{y['name']}", "border", "", groups, told))
-    for kinds in desk.told("battle-kinds"):
-        space = kinds["space"]
-        if space in full:
-            battles.append(desk.once("battle", full[space], in_full))
-            continue
-        battle = desk.once("battle-kinds", kinds, by_kinds)
-        battles.append(_with_own(battle, own[space]) if space in own else battle)
+    for facts in desk.told("battle-kinds"):
+        shown = tuple([_stranger(group) for group in facts["groups"]])
+        battles.append(Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), shown))
     return battles
+
+
+def _places(desk: Desk) -> dict[str, int]:
+    """Where each battle stands in the list."""
+    return {facts["space"]: at for at, facts in enumerate(desk.told("battle-kinds"))}
+
+
+def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
+    return _battle(desk, facts, _outcome(desk, facts), told_steps(facts))
+
+
+def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
+    """9.3a: both sides of a fight at a border."""
+    x, y = facts["groups"]
+    told = (
+        f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
+        f"{x['army'][1]} and {y['army'][1]} lost (9.3a)."
+    )
+    return Battle(f"{x['name']}\u2013{y['name']}", "border", "", (_group(x), _group(y)), (told,))
 
 
 def _with_own(battle: Battle, own: list[dict[str, Any]]) -> Battle:
     """14: with the numbers that the viewer knows, in a battle that he does not see."""
-    known = {group["at"]: group for group in own if group["side"] == "attack"}
-    groups = []
-    for at, public in enumerate(battle.groups):
-        mine = known.get(at)
-        if mine is None:
-            groups.append(public)
+    groups = list(battle.groups)
+    told = []
+    for group in own:
+        if group["side"] == "attack":
+            groups[group["at"]] = _group(group)
         else:
-            forces = tuple(Force(f.unit, *mine[f.unit]) if f.unit in mine else f for f in public.forces)
-            groups.append(Group(public.name, mine["player"], public.side, forces))
-    told = tuple(f"Your support from {g['name']}: {_numbers(g)}." for g in own if g["side"] == "defend")
-    return Battle(battle.code, battle.name, battle.outcome, tuple(groups), told)
+            told.append(f"Your support from {group['name']}: {_numbers(group)}.")
+    return Battle(battle.code, battle.name, battle.outcome, tuple(groups), tuple(told))
 
 
 def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
     return f"captured by {desk.tag(facts['by'])}" if facts["by"] else "held"
 
 
+def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
+    return _battle(desk, facts, "")
+
+
 def _battle(desk: Desk, facts: dict[str, Any], outcome: str, told: tuple[str, ...] = ()) -> Battle:
-    groups = []
-    for group in facts["groups"]:
-        shown = _group(group)
-        groups.append(shown if group["name"] else Group(desk.tag(group["player"]), *_rest(shown)))
+    groups = [
+        _group(group) if group["name"] else _group(group | {"name": desk.tag(group["player"])})
+        for group in facts["groups"]
+    ]
     return Battle(facts["space"], desk.space(facts["space"]), outcome, tuple(groups), told)
-
-
-def _rest(group: Group) -> tuple[Any, ...]:
-    return group.player, group.side, group.forces
 
 
 def _group(group: dict[str, Any]) -> Group:
     """A side of a battle with its numbers."""
-    forces = tuple([Force(unit, *group[unit]) for unit in UNITS if unit in group])
-    return Group(group["name"], group["player"], group["side"], forces)
+    forces = [Force(unit, *group[unit]) for unit in UNITS if unit in group]
+    return Group(group["name"], group["player"], group["side"], tuple(forces))
 
 
 def _stranger(group: dict[str, Any]) -> Group:
     """A side of a battle as the world reads it: kinds of units."""
-    forces = tuple(KINDS[unit] for unit in UNITS if unit in group["kinds"])
+    forces = tuple([KINDS[unit] for unit in group["kinds"]])
     return Group(group["name"], group["player"], group["side"], forces)
 
 
 def _numbers(group: dict[str, Any]) -> str:
-    names = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
-    return ",".join(f"{names[unit]}={group[unit][0]}-{group[unit][1]}" for unit in UNITS if unit in group)
+    return ",".join([f"{UNIT_NAMES[unit]}={group[unit][0]}-{group[unit][1]}" for unit in UNITS if unit in group])
 
 
 def told_steps(facts: dict[str, Any]) -> tuple[str, ...]:
     """The numbers behind a battle, step by step, each with its rule."""
-    return tuple(sentence for step in facts["told"] if (sentence := told_step(step)))
+    return tuple([sentence for step in facts["told"] if (sentence := SENTENCES[step["step"]](step))])
 
 
-def told_step(step: dict[str, Any]) -> str:
-    """One step as a sentence."""
-    kind = step["step"]
-    if kind == "missiles":
-        return f"{count(step['fired'], 'missile')} fired, {step['stopped']} stopped (9.3c)."
-    if kind == "air":
-        return (
-            f"In the air {step['attack']} against {step['defend']}: {step['attack_lost']} and "
-            f"{step['defend_lost']} lost; excess {abs(step['excess'])} for the "
-            f"{'attackers' if step['excess'] > 0 else 'defenders' if step['excess'] else 'side of nobody'} (9.3e)."
-        ).replace("; excess 0 for the side of nobody", "; no excess")
-    if kind == "excess":
-        hits = [
-            f"{step[u]} {n}"
-            for u, n in (("army", "Army"), ("navy", "Navy"), ("air", "AirForce"), ("industry", "Industry"))
-            if step.get(u)
-        ]
-        return f"The excess AirForce hit {', '.join(hits)} (9.3f)." if hits else ""
-    if kind == "navy":
-        return (
-            f"Navies {step['attack']} against {step['defend']}: {step['attack_lost']} and "
-            f"{step['defend_lost']} lost (9.3g)."
-        )
-    if kind == "coast":
-        return f"{step['navy']} Navy on the coast shot {step['hits']} Army (9.3h)."
-    if kind == "army":
-        return army_sentence(step)
+def missiles_sentence(step: dict[str, Any]) -> str:
+    """9.3c: how many came through."""
+    return f"{count(step['fired'], 'missile')} fired, {step['stopped']} stopped (9.3c)."
+
+
+def air_sentence(step: dict[str, Any]) -> str:
+    """9.3e: what fell on both sides, and who has the excess."""
+    excess = step["excess"]
+    rest = f"excess {abs(excess)} for the {'attackers' if excess > 0 else 'defenders'}" if excess else "no excess"
+    return (
+        f"In the air {step['attack']} against {step['defend']}: {step['attack_lost']} and {step['defend_lost']} lost; "
+        f"{rest} (9.3e)."
+    )
+
+
+def excess_sentence(step: dict[str, Any]) -> str:
+    """9.3f: what the excess hit."""
+    hits = [f"{step[unit]} {name}" for unit, name in HIT.items() if step.get(unit)]
+    return f"The excess AirForce hit {', '.join(hits)} (9.3f)." if hits else ""
+
+
+def navy_sentence(step: dict[str, Any]) -> str:
+    """9.3g: navies in port."""
+    attack_lost, defend_lost = step["attack_lost"], step["defend_lost"]
+    return f"Navies {step['attack']} against {step['defend']}: {attack_lost} and {defend_lost} lost (9.3g)."
+
+
+def coast_sentence(step: dict[str, Any]) -> str:
+    """9.3h: navies against armies that land."""
+    return f"{step['navy']} Navy on the coast shot {step['hits']} Army (9.3h)."
+
+
+def rivals_sentence(step: dict[str, Any]) -> str:
+    """9.3j: enemies among the attackers."""
     lost = ", ".join(f"[{p}] {n}" for p, n in step["lost"].items())
     return f"Enemies among the attackers fought: Army lost {lost} (9.3j)." if lost else ""
 
@@ -159,6 +174,17 @@ def army_sentence(step: dict[str, Any]) -> str:
     formula = "" if step["ally"] else f"{loser}\u00b2 \u2215 {winner} = {hundredths // 100}.{hundredths % 100:02d}, so "
     side = "attackers" if won else "defenders"
     return f"{attack} Army against {defend}; the {side} won and lost {formula}{lost} (4C.6).{ally}"
+
+
+SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "missiles": missiles_sentence,
+    "air": air_sentence,
+    "excess": excess_sentence,
+    "navy": navy_sentence,
+    "coast": coast_sentence,
+    "army": army_sentence,
+    "rivals": rivals_sentence,
+}
 
 
 def spies_caught(desk: Desk) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ UNITS = {
     "antimissiles": "AntiMissiles",
     "industry": "Industry",
 }
+SENT = {unit: UNITS[unit] for unit in ("army", "navy", "air", "missiles")}
 
 
 def changes(desk: Desk) -> tuple[Item, ...]:
@@ -132,42 +133,41 @@ def _battles_held(desk: Desk) -> list[Item]:
 
 def _sent(groups: list[dict[str, Any]]) -> str:
     """20 Army sent, 5 lost."""
-    sums: dict[str, list[int]] = {}
-    for group in groups:
-        for unit in UNITS.keys() & group.keys():
-            sent, lost = group[unit]
-            total = sums.setdefault(unit, [0, 0])
-            total[0] += sent
-            total[1] += lost
-    return "; ".join(
-        f"{sums[unit][0]} {name} sent, {sums[unit][1]} {'stopped' if unit == 'missiles' else 'lost'}"
-        for unit, name in UNITS.items()
-        if unit in sums
-    )
+    told = []
+    for unit, name in SENT.items():
+        pairs = [group[unit] for group in groups if unit in group]
+        if pairs:
+            sent, lost = pairs[0] if len(pairs) == 1 else map(sum, zip(*pairs, strict=True))
+            told.append(f"{sent} {name} sent, {lost} {'stopped' if unit == 'missiles' else 'lost'}")
+    return "; ".join(told)
 
 
 def _lost(group: dict[str, Any]) -> str:
-    return ", ".join(f"{group[unit][1]} {name}" for unit, name in UNITS.items() if unit in group and group[unit][1])
+    return ", ".join([f"{group[unit][1]} {name}" for unit, name in SENT.items() if unit in group and group[unit][1]])
 
 
 def _attacks(desk: Desk) -> list[Item]:
     """Attacks of his that took nothing: what he sent and what it cost."""
     items = []
-    fights = {facts["space"]: facts["by"] for facts in desk.told("battle-kinds")}
-    for kind in ("battle", "battle-own"):
-        for facts in desk.told(kind):
-            mine = [g for g in facts["groups"] if g["player"] == desk.me and g["side"] == "attack"]
-            by = fights.get(facts["space"], facts.get("by", 0))
-            if not mine or by == desk.me:
-                continue
-            told = {"space": desk.space(facts["space"]), "forces": _sent(mine), "by": desk.name(by)}
-            if by:
-                items.append(_item(desk, "attack-other", "", "battles", **told))
-            elif any("army" in group for group in mine):
-                items.append(_item(desk, "attack-failed", "bad", "battles", **told))
-            else:
-                items.append(_item(desk, "raid", "", "battles", **told))
+    takers = desk.common("takers", _takers)
+    for facts, groups in desk.forces:
+        mine = [group for group in groups if group["side"] == "attack"]
+        by = takers.get(facts["space"], facts.get("by", 0))
+        if not mine or by == desk.me:
+            continue
+        space, sent = desk.space(facts["space"]), _sent(mine)
+        if by:
+            items.append(_item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
+        elif any("army" in group for group in mine):
+            items.append(_item(desk, "attack-failed", "bad", "battles", space=space, forces=sent))
+        else:
+            items.append(_item(desk, "raid", "", "battles", space=space, forces=sent))
     return items
+
+
+def _takers(desk: Desk) -> dict[str, int]:
+    """Who took each space that was fought for, 0 for nobody."""
+    return {facts["space"]: facts["by"] for facts in desk.told("battle-kinds")}
 
 
 def _meetings(desk: Desk) -> list[Item]:

@@ -1,6 +1,6 @@
 """What was ordered and what came of it, order by order, from the events that the player sees (14)."""
 
-from collections import Counter
+from operator import attrgetter
 from typing import Any
 
 from pbm.orderform import Order, Parsed
@@ -12,8 +12,11 @@ UNIT_OF = {"A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimiss
 BUILDS = frozenset("B" + letter for letter in "DIANFMX")
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 SUPPORTS = frozenset(("AS", "NS", "FS"))
+PLACE = attrgetter("place")
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
+Way = tuple[str, str, str]
+"""From where, with what kind of unit, to where."""
 
 
 class Outcomes:
@@ -25,13 +28,9 @@ class Outcomes:
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
-        self.forces: dict[tuple[str, str], dict[str, Any]] = {}
-        for kind in ("battle", "battle-own"):
-            for facts in desk.told(kind):
-                space = facts["space"]
-                for group in (*facts["groups"], *facts.get("supports", ())):
-                    if group["player"] == me and group["name"] != space:
-                        self.forces[group["name"], space] = group
+        self.forces: dict[tuple[str, str], dict[str, Any]] = {
+            (group["name"], facts["space"]): group for facts, groups in desk.forces for group in groups
+        }
         self.borders = {
             (group["name"], facts["other"] if group["name"] == facts["space"] else facts["space"]): group["army"]
             for facts in desk.told("border-fight")
@@ -42,18 +41,17 @@ class Outcomes:
         self.research = {facts["letter"]: facts for facts in desk.told("research")}
         self.mood = {facts["space"]: facts for facts in desk.told("popularity")}
         self.caught = {f["space"]: f["number"] for f in desk.told("spy-caught") if f["owner"] == me}
-        self.acting = (*(order for order in parsed.orders if not order.slot), *parsed.standing)
-        self.together = Counter(
-            (order.place, order.code[0], order.operands["to"])
-            for order in self.acting
-            if order.place and order.code not in MOVES and "to" in order.operands
-        )
+        self.together: dict[Way, int] = {}
+        for order in (*parsed.orders, *parsed.standing):
+            if order.place and order.code not in MOVES and "to" in order.operands and not (order.slot and order.line):
+                way = order.place, order.code[0], order.operands["to"]
+                self.together[way] = self.together.get(way, 0) + 1
 
     def of(self, order: Order) -> str:
         """What came of one order, in a few words; "" where he cannot know."""
         if order.slot and order.line:
             return "on record" if order.code else "slot emptied"
-        if (order.place, order.text) in self.failed:
+        if self.failed and (order.place, order.text) in self.failed:
             return f"failed: {self.failed[order.place, order.text]}"
         if not order.place:
             return self._of_player(order)
@@ -75,13 +73,13 @@ class Outcomes:
         place, to, unit = order.place, order.operands["to"], UNIT_OF[order.code[0]]
         if to in self.waters:
             return "in the battle at sea"
-        numbers = self.forces.get((place, to), {}).get(unit)
-        if numbers is None:
+        group = self.forces.get((place, to))
+        if group is None or unit not in group:
             if order.code in SUPPORTS:
                 return "nobody attacked there"
             met = self.borders.get((place, to))
             return f"{met[1]} of {met[0]} fell at the border" if met and order.code[0] == "A" else ""
-        sent, lost = numbers
+        sent, lost = group[unit]
         if unit == "missiles":
             return f"{lost} of {sent} stopped"
         told = f"{sent - lost} of {sent} alive"
@@ -120,12 +118,12 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     """14: the orders with what became of them, then the standing orders on record; as tables, for the page."""
     parsed = desk.parsed or Parsed(given=False)
     outcomes = Outcomes(desk, parsed)
-    titles = {(row.code, kind == "player"): row.title for row in desk.rules.orders.rows for kind in row.at}
+    titles = desk.common("titles", _titles)
     rows: list[tuple[Cell, ...]] = []
     place = None
-    for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
+    for order in sorted((*parsed.orders, *parsed.standing), key=PLACE):
         shown = f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text
-        head = f"@{order.place}" if order.place != place else ""
+        head = "" if order.place == place else f"@{order.place}"
         place = order.place
         rows.append((head, shown, _means(desk, titles, order), outcomes.of(order)))
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
@@ -137,10 +135,19 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     return standing(desk, me, parsed, outcomes) + sections
 
 
-def _means(desk: Desk, titles: dict[tuple[str, bool], str], order: Order) -> str:
-    title = titles.get((order.code, not order.place), "")
+def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
+    """What each order is called, those of the player and those of a space apart: some share their letters."""
+    rows = desk.rules.orders.rows
+    return {
+        own: {row.code: row.title for row in rows for kind in row.at if (kind == "player") == own}
+        for own in (True, False)
+    }
+
+
+def _means(desk: Desk, titles: dict[bool, dict[str, str]], order: Order) -> str:
+    title = titles[not order.place].get(order.code, "")
     if "to" in order.operands:
-        return f"{title}: {desk.space(order.operands['to'])}"
+        return f"{title}: {desk.board.spaces[order.operands['to']].name}"
     if "p" in order.operands:
         return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else 'all'}"
     return title
@@ -165,21 +172,19 @@ def standing(desk: Desk, me: Player, parsed: Parsed, outcomes: Outcomes) -> list
 def spies(desk: Desk, me: Player) -> list[Section]:
     """6B: where the viewer's spies are, and which were caught."""
     caught = {facts["space"]: facts["number"] for facts in desk.told("spy-caught") if facts["owner"] == desk.me}
+    placed = {code: k.spies[desk.me] for code, k in desk.view.countries.items() if k.spies.get(desk.me)}
     rows: list[tuple[Cell, ...]] = []
-    placed = 0
-    for code in desk.view.owners:
-        country = desk.view.countries.get(code)
-        there = country.spies.get(desk.me, 0) if country else 0
-        if there or code in caught:
+    for code in desk.view.owners if caught else placed:
+        if code in placed or code in caught:
             lost = f"{caught[code]} caught" if code in caught else ""
-            told = ", ".join(part for part in (lost, "reports" if there else "") if part)
-            rows.append((code, desk.space(code), there, told))
-            placed += there
+            told = ", ".join(part for part in (lost, "reports" if code in placed else "") if part)
+            rows.append((code, desk.space(code), placed.get(code, 0), told))
     if not rows:
         return []
     columns = (Column("Your spies", "code"), Column("", drop=True), Column("There", "number"), Column("This turn"))
-    total = ("Placed", "", placed, f"reserve {plain(me.spies)}, CounterSpies {plain(me.counterspies)}")
-    return [Section("spies", "Spies", (Table(columns, tuple(rows), total),), f"{placed} placed", classic=False)]
+    number = sum(placed.values())
+    total = ("Placed", "", number, f"reserve {plain(me.spies)}, CounterSpies {plain(me.counterspies)}")
+    return [Section("spies", "Spies", (Table(columns, tuple(rows), total),), f"{number} placed", classic=False)]
 
 
 def messages(desk: Desk) -> list[Section]:

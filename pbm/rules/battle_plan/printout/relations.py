@@ -1,10 +1,11 @@
 """The head of the printout: reserves, friends and foes, multipliers (14)."""
 
+from functools import lru_cache
 from math import isqrt
 
 from pbm.printout import Cell, Column, Figure, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
-from pbm.rules.battle_plan.state import Player
+from pbm.rules.battle_plan.state import Country, Forces, Player
 
 ITEMS = {
     "I": "Industry",
@@ -17,6 +18,24 @@ ITEMS = {
     "C": "CounterSpies",
 }
 SAMPLES = (5, 10, 20, 40)  # Dollars: the examples of what research brings
+SHARES = {"F": "all", "H": "in part"}
+RELATIONS = (
+    Column("", "player"),
+    Column("Home"),
+    Column("You declared"),
+    Column("Declared of you"),
+    Column("Enemies"),
+    Column("You share", drop=True),
+    Column("Shares with you", drop=True),
+    Column("Strait", drop=True),
+)
+MULTIPLIERS = (
+    Column("", "mono"),
+    Column("Item"),
+    Column("Multiplier", "number"),
+    Column("Researched"),
+    *(Column(f"+{dollars} $", "number", drop=True) for dollars in SAMPLES),
+)
 
 
 def heading(desk: Desk) -> tuple[str, ...]:
@@ -31,26 +50,18 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     account: list[tuple[str, str, int]] = next((facts["lines"] for facts in desk.told("account")), [])
     before = account[0][2] if account else me.dollars
     earned = sum(n for key, _, n in account if key == "tax")
-    own = [c for c, owner in desk.view.owners.items() if owner == desk.me]
     taken = sum(1 for f in desk.told("captured") if f["by"] == desk.me and desk.view.owners[f["space"]] == desk.me)
     lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
-    units = dict.fromkeys(("army", "navy", "air"), 0)
-    for country in desk.view.countries.values():
-        if country.commander == desk.me:
-            for unit in units:
-                units[unit] += getattr(country, unit)
-    for sea in desk.view.seas.values():
-        if desk.me in sea.forces:
-            for unit in units:
-                units[unit] += getattr(sea.forces[desk.me], unit)
+    forces: list[Country | Forces] = [country for _, country in desk.commanded]
+    forces += [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
     change = signed_money(me.dollars - before) if account else ""
     return (
         Figure("Dollars", money(me.dollars), change),
         Figure("Income", money(earned)),
-        Figure("Countries", str(len(own)), signed(taken - lost) if desk.view.turn else ""),
-        Figure("Army", str(units["army"])),
-        Figure("Navy", str(units["navy"])),
-        Figure("AirForce", str(units["air"])),
+        Figure("Countries", str(len(desk.own)), signed(taken - lost) if desk.view.turn else ""),
+        Figure("Army", str(sum([f.army for f in forces]))),
+        Figure("Navy", str(sum([f.navy for f in forces]))),
+        Figure("AirForce", str(sum([f.air for f in forces]))),
         Figure("Spies", plain(me.spies)),
         Figure("CounterSpies", plain(me.counterspies)),
     )
@@ -77,9 +88,7 @@ def classic_relations(desk: Desk, me: Player) -> Section:
         f" Enemies=({desk.tags(q for q, s in me.stance.items() if s == 'enemy')})",
         f" Players declaring you ally=({desk.tags(view.allied_by)})",
     ]
-    lines += [
-        f" {desk.tag(q)} Enemies=({desk.tags(foes)})" for q, foes in view.enemies.items() if foes and q != desk.me
-    ]
+    lines += [line for q, line in desk.common("enemies", _enemies).items() if q != desk.me]
     lines += [
         f" Spies you are sharing=({' '.join(desk.tag(q) + kind for q, kind in me.shares.items())})",
         f" Spies shared with you=({' '.join(desk.tag(q) + kind for q, kind in view.shared_by.items())})",
@@ -88,16 +97,25 @@ def classic_relations(desk: Desk, me: Player) -> Section:
     return Section("relations", "Allies and enemies", (Lines(tuple(lines)),), html=False)
 
 
+def _enemies(desk: Desk) -> dict[int, str]:
+    """14: everybody's public list of enemies, as a line."""
+    foes = desk.view.enemies.items()
+    return {q: f" {desk.tag(q)} Enemies=({desk.tags(enemies)})" for q, enemies in foes if enemies}
+
+
+def _foes(desk: Desk) -> dict[int, str]:
+    """The same in a cell of the table."""
+    return {q: " ".join([f"[{x}]" for x in enemies]) for q, enemies in sorted(desk.view.enemies.items())}
+
+
 def relations(desk: Desk, me: Player) -> Section:
     """14: the same as a table, a line a player."""
     view = desk.view
     rows: list[tuple[Cell, ...]] = []
-    for q in sorted(view.enemies):
+    for q, foes in desk.common("foes", _foes).items():
         if q == desk.me:
             continue
         theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral"
-        foes = " ".join(f"[{x}]" for x in view.enemies[q])
-        shares = {"F": "all", "H": "in part"}
         rows.append(
             (
                 q,
@@ -105,23 +123,13 @@ def relations(desk: Desk, me: Player) -> Section:
                 me.stance.get(q, "neutral"),
                 theirs,
                 foes,
-                shares.get(me.shares.get(q, ""), ""),
-                shares.get(view.shared_by.get(q, ""), ""),
+                SHARES.get(me.shares.get(q, ""), ""),
+                SHARES.get(view.shared_by.get(q, ""), ""),
                 "yes" if q in me.permits else "",
             )
         )
-    columns = (
-        Column("", "player"),
-        Column("Home"),
-        Column("You declared"),
-        Column("Declared of you"),
-        Column("Enemies"),
-        Column("You share", drop=True),
-        Column("Shares with you", drop=True),
-        Column("Strait", drop=True),
-    )
     figure = count(sum(1 for row in rows if "enemy" in (row[2], row[3])), "enemy", "enemies")
-    return Section("relations", "Allies and enemies", (Table(columns, tuple(rows)),), figure, classic=False)
+    return Section("relations", "Allies and enemies", (Table(RELATIONS, tuple(rows)),), figure, classic=False)
 
 
 def classic_multipliers(desk: Desk, me: Player) -> Section:
@@ -147,21 +155,15 @@ def multipliers(desk: Desk, me: Player) -> Section:
         spent = done.get(letter)
         gained = f"+{spent['gain']} for {spent['dollars']} $" if spent else ""
         rows.append((letter, name, multiplier, gained, *(_points(dollars, ease) for dollars in SAMPLES)))
-    columns = (
-        Column("", "mono"),
-        Column("Item"),
-        Column("Multiplier", "number"),
-        Column("Researched"),
-        *(Column(f"+{dollars} $", "number", drop=True) for dollars in SAMPLES),
-    )
     note = (
         "Hundredths built for one Industry, or trained for one Dollar. Right half: points gained by spending that "
         "much in one turn, before rounding at random: the square root of Dollars \u00d7 ease (HR-15)."
     )
-    table = Table(columns, tuple(rows), note=note)
+    table = Table(MULTIPLIERS, tuple(rows), note=note)
     return Section("multipliers", "Multipliers and research", (table,), classic=False)
 
 
+@lru_cache(1024)
 def _points(dollars: int, ease: int) -> str:
     """What research of that many Dollars gains, to a tenth; ease counts hundredths."""
     tenths = (isqrt(4 * dollars * ease) + 1) // 2

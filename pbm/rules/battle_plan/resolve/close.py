@@ -50,8 +50,11 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
     countries, seas = dict(position.countries), dict(position.seas)
     for code, country in position.countries.items():
         start = position.start.countries[code]
-        own = {country.occupier, start.occupier, country.controller, start.controller, *country.spies} - {0}
-        seen = set(own)
+        if country.occupier == start.occupier != 0 and country.occupier not in sharing and not country.spies:
+            own = seen = {country.occupier}  # as nearly always
+        else:
+            own = {country.occupier, start.occupier, country.controller, start.controller, *country.spies} - {0}
+            seen = set(own)
         for p in own & sharing.keys():
             full, partial = sharing[p]
             seen.update(full)
@@ -105,18 +108,14 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
     sees.
     """
     parts: dict[int, list[dict[str, Any]]] = {}
-    for key in ("groups", "supports"):
-        for at, group in enumerate(facts[key]):
-            if key == "groups" and group["side"] == "defend":
-                continue
-            knows = {group["player"]}
-            if group["name"] in position.seas:
-                knows |= set(position.seas[group["name"]].sight)
-            for p in knows - full - {0}:
-                parts.setdefault(p, []).append({**group, "at": at})  # its place among the battle's groups
+    numbered = [(at, group) for at, group in enumerate(facts["groups"]) if group["side"] != "defend"]
+    for at, group in (*numbered, *enumerate(facts["supports"])):  # each with its place among the battle's groups
+        sea = position.seas.get(group["name"])
+        for p in {group["player"], *sea.sight} if sea else (group["player"],):
+            if p and p not in full:
+                parts.setdefault(p, []).append({**group, "at": at})
     return [
-        Event("battle-own", only([p]), {"space": facts["space"], "groups": groups})
-        for p, groups in sorted(parts.items())
+        Event("battle-own", (p,), {"space": facts["space"], "groups": groups}) for p, groups in sorted(parts.items())
     ]
 
 

@@ -25,11 +25,11 @@ def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
         p = commanders[code]
         if not p:
             continue
-        neighbours = orders.board.spaces[code].adjacent
+        neighbours, foes = orders.board.spaces[code].adjacent, position.foes[p]
         hostile = []
         for other in neighbours:
             if other in commanders:
-                if position.enemies(p, commanders[other]):
+                if commanders[other] in foes:
                     hostile.append(other)
             else:
                 if (other, p) not in hostile_seas:
@@ -72,10 +72,11 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
     ledger = {p: list(lines) for p, lines in position.ledger.items()}
     events: list[Event] = []
     commanders = {code: _commander(position, code) for code in position.countries}
+    friends = {p: _friends(position, p) for p in position.players}
     incomes: dict[int, list[tuple[str, int]]] = {}
     for code, country in position.countries.items():
         if country.occupier:
-            amount, facts = income(position, orders, commanders, code)
+            amount, facts = income(position, orders, commanders, friends[country.occupier], code)
             incomes.setdefault(country.occupier, []).append((code, amount))
             events.append(Event("income", only([country.occupier]), facts))
     for p, player in position.players.items():
@@ -102,31 +103,33 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
     return replace(position, players=players, ledger=ledger), events
 
 
-def income(position: Position, orders: Orders, commanders: dict[str, int], code: str) -> tuple[int, dict[str, Any]]:
+def income(
+    position: Position, orders: Orders, commanders: dict[str, int], friends: set[int], code: str
+) -> tuple[int, dict[str, Any]]:
     """5E: active TaxBase plus 10 % of that of each neighbour owned or controlled by him or a cross ally,
     in hundredths (HR-14).
     """
     country = position.countries[code]
-    p = country.occupier
-    neighbours: list[tuple[str, int]] = []
-    for other in orders.board.spaces[code].land_adjacent:
-        owner = commanders[other]
-        if owner and (owner == p or _cross_allies(position, p, owner)):
-            neighbours.append((other, 10 * position.countries[other].tax))
-    amount = 100 * country.tax + sum(cents for _, cents in neighbours)
+    neighbours: list[tuple[str, int]] = [
+        (other, 10 * position.countries[other].tax)
+        for other in orders.board.spaces[code].land_adjacent
+        if commanders[other] in friends
+    ]
+    amount = 100 * country.tax + sum([cents for _, cents in neighbours])
     facts = {
         "space": code,
         "tax": country.tax,
         "suppressed": country.suppressed.tax,
-        "neighbours": [list(pair) for pair in neighbours],
+        "neighbours": [[other, cents] for other, cents in neighbours],
         "total": amount,
     }
     return amount, facts
 
 
-def _cross_allies(position: Position, p: int, q: int) -> bool:
-    """1B: whether each has declared the other an ally."""
-    return position.players[p].stance.get(q) == "ally" and position.players[q].stance.get(p) == "ally"
+def _friends(position: Position, p: int) -> set[int]:
+    """1B: the player himself, and whom he and who him has declared an ally."""
+    stances = position.players[p].stance.items()
+    return {p} | {q for q, stance in stances if stance == "ally" and position.players[q].stance.get(p) == "ally"}
 
 
 def _commander(position: Position, code: str) -> int:

@@ -1,11 +1,13 @@
 """Moving forces arrive, the others set out (9.1)."""
 
+from collections import defaultdict
+
 from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.orderform import Order
-from pbm.rules.battle_plan.resolve.position import UNIT_OF, Group, Orders, Position, Salvo
+from pbm.rules.battle_plan.resolve.position import SUPPORTS, UNIT_OF, Group, Orders, Position, Salvo
 from pbm.rules.battle_plan.state import Country, Forces, Sea
 
 MOVES = {"AT": "army", "NT": "navy", "FT": "air", "MT": "missiles", "XT": "antimissiles"}
@@ -25,17 +27,19 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
     passed: dict[tuple[str, int], dict[str, int]] = {}
     gifts: dict[str, dict[int, int]] = {}
     events: list[Event] = []
+    straits = orders.board.straits
     for code, unit in MOVES.items():
         for p, order in orders.given(code):
-            n, to = order.operands["n"], order.operands["to"]
-            if unit in ("army", "navy"):
-                gate = closed_gate(position, orders, p, order.place, to)
+            n, to, origin = order.operands["n"], order.operands["to"], order.place
+            if straits and unit in ("army", "navy"):
+                gate = closed_gate(position, orders, p, origin, to)
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            sums[order.place, p, unit] = sums.get((order.place, p, unit), 0) - n
-            sums[to, p, unit] = sums.get((to, p, unit), 0) + n
+            left, came = (origin, p, unit), (to, p, unit)
+            sums[left] = sums.get(left, 0) - n
+            sums[came] = sums.get(came, 0) + n
             if to in countries and countries[to].occupier != p:
                 moved = given.setdefault((to, p), {})
                 moved[unit] = moved.get(unit, 0) + n
@@ -58,17 +62,30 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
     groups: dict[int, Group] = {}
     passed: dict[tuple[str, int], dict[str, int]] = {}
     events: list[Event] = []
+    straits = orders.board.straits
     for code, unit in UNIT_OF.items():
         for p, order in orders.given(code):
-            n, to = order.operands["n"], order.operands["to"]
-            if code == "NS":
-                gate = closed_gate(position, orders, p, order.place, to)
+            n, to, origin = order.operands["n"], order.operands["to"], order.place
+            if straits and code == "NS":
+                gate = closed_gate(position, orders, p, origin, to)
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            sums[order.place, p, unit] = sums.get((order.place, p, unit), 0) - n
-            groups[len(groups)] = Group(p, order.place, to, code, unit, n)
+            left = origin, p, unit
+            sums[left] = sums.get(left, 0) - n
+            groups[len(groups)] = Group(p, origin, to, code, unit, n)
+    bound: defaultdict[str, list[int]] = defaultdict(list)
+    attacked: set[str] = set()
+    afloat: list[tuple[int, str]] = []
+    for serial, group in groups.items():
+        bound[group.target].append(serial)
+        if group.code not in SUPPORTS:
+            attacked.add(group.target)
+        if group.target in seas:  # supports this sea, and counts only here
+            afloat.append((serial, group.target))
+        elif group.origin in seas:  # survivors of a fight on land are back at sea (HR-39)
+            afloat.append((serial, group.origin))
     salvos = []
     for p, order in orders.given(*MISSILE_ORDERS):
         n = order.operands["n"]
@@ -76,7 +93,8 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
         salvos.append(Salvo(p, order.place, order.operands["to"], order.code, n))
     events += _passages(position, orders, passed)
     put_all(countries, seas, sums)
-    return replace(position, countries=countries, seas=seas, groups=groups, salvos=tuple(salvos)), events
+    away = replace(position, groups=groups, bound=dict(bound), attacked=frozenset(attacked), afloat=afloat)
+    return replace(away, countries=countries, seas=seas, salvos=tuple(salvos)), events
 
 
 def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str) -> str:
@@ -131,17 +149,21 @@ def put_all(countries: dict[str, Country], seas: dict[str, Sea], sums: Sums) -> 
         country = countries[code]
         countries[code] = replace(country, **{unit: getattr(country, unit) + n for unit, n in units.items()})
     for code, fleets in at_sea.items():
-        for p, units in fleets.items():
-            seas[code] = add_forces(seas[code], p, **units)
+        seas[code] = _with_fleets(seas[code], fleets)
 
 
-def add_forces(sea: Sea, p: int, army: int = 0, navy: int = 0, air: int = 0) -> Sea:
+def add_forces(sea: Sea, p: int, **units: int) -> Sea:
     """The sea with these units of a player added; a player without units is not listed."""
-    old = sea.forces.get(p, NOTHING)
-    new = Forces(old.army + army, old.navy + navy, old.air + air)
-    if p in sea.forces and new != NOTHING:
-        return replace(sea, forces=sea.forces | {p: new})
-    forces = {q: f for q, f in sea.forces.items() if q != p}
-    if new != NOTHING:
-        forces[p] = new
-    return replace(sea, forces=dict(sorted(forces.items())))
+    return _with_fleets(sea, {p: units})
+
+
+def _with_fleets(sea: Sea, fleets: dict[int, dict[str, int]]) -> Sea:
+    forces = dict(sea.forces)
+    for p, units in fleets.items():
+        old, more = forces.get(p, NOTHING), units.get
+        new = Forces(old.army + more("army", 0), old.navy + more("navy", 0), old.air + more("air", 0))
+        if new != NOTHING:
+            forces[p] = new
+        else:
+            forces.pop(p, None)
+    return Sea(dict(sorted(forces.items())), sea.sight)

@@ -69,20 +69,22 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
             losses[group.origin] = losses.get(group.origin, 0) + group.lost
         if group.code == "AC":
             survivors[group.origin] = survivors.get(group.origin, 0) + group.alive
-    causing = (position.propaganda, losses, survivors, position.missile_hits, position.dollars_built)
+    touched = {*position.propaganda, *losses, *survivors, *position.missile_hits, *position.dollars_built}
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():
         occupier = country.occupier
-        if not occupier or position.start.countries[code].occupier != occupier:
-            continue
-        if not any(code in happened for happened in causing):
+        if code not in touched or not occupier or position.start.countries[code].occupier != occupier:
             continue
         paid = position.propaganda.get(code, {})
         causes = {
-            "propaganda": own_propaganda(dice, f"propaganda/{code}/own", paid.get(occupier, 0)),
+            "propaganda": own_propaganda(dice, f"propaganda/{code}/own", paid[occupier]) if occupier in paid else 0,
             "against": -sum(
-                foreign_propaganda(dice, f"propaganda/{code}/{p}", n) for p, n in sorted(paid.items()) if p != occupier
+                [
+                    foreign_propaganda(dice, f"propaganda/{code}/{p}", n)
+                    for p, n in sorted(paid.items())
+                    if p != occupier
+                ]
             ),
             "losses": -losses.get(code, 0),
             "survivors": survivors.get(code, 0),

@@ -1,5 +1,6 @@
 """A position in the middle of a turn, and the orders that a turn is resolved with."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
@@ -46,6 +47,11 @@ class Group(msgspec.Struct, frozen=True, gc=False):
         """How many still live."""
         return self.sent - self.lost - self.lost_home
 
+    def after(self, lost: int, *, stays: bool = False) -> "Group":
+        """The group with so many more lost; `stays` if it keeps its target."""
+        sent, lost, stays = self.sent, self.lost + lost, stays or self.stays
+        return Group(self.player, self.origin, self.target, self.code, self.unit, sent, lost, self.lost_home, stays)
+
 
 class Salvo(msgspec.Struct, frozen=True, gc=False):
     """Missiles on their way (4F.1); `stopped` by AntiMissiles."""
@@ -85,13 +91,14 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
-    groups: units away under orders, by serial; marks: hits on Industry and air bases that count from
-    next turn (HR-26); kept: missile and air hits left over for counter-attackers (9.3d, HR-42);
-    missile_hits: missiles that got through; dollars_built: Industry used for Dollars; propaganda:
-    Dollars by space and player; gifts: popularity for units moved in, by minor and giver; ledger: lines
-    of each player's account in hundredths; gains, trained: research and training that count from next
-    turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated
-    forces alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks.
+    groups: units away under orders, by serial; bound: their serials by where they go; attacked: the countries that
+    some of them attack; afloat: those that support a sea or come from one, with the sea in which they fight;
+    marks: hits on Industry and air bases that count from next turn (HR-26); kept: missile and air hits left over
+    for counter-attackers (9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
+    Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
+    ledger: lines of each player's account in hundredths; gains, trained: research and training that count from
+    next turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated forces
+    alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks.
     """
 
     start: State
@@ -99,6 +106,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     seas: dict[str, Sea]
     players: dict[int, Player]
     groups: dict[int, Group]
+    bound: dict[str, list[int]]
+    attacked: frozenset[str]
+    afloat: list[tuple[int, str]]
     salvos: tuple[Salvo, ...]
     captures: dict[str, Capture]
     marks: dict[str, dict[str, int]]
@@ -153,15 +163,15 @@ def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
 
 def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
     """The turn's orders by code: explicit ones and the standing orders that act, slots on file left out."""
-    by_code: dict[str, list[tuple[int, Order]]] = {}
+    by_code: defaultdict[str, list[tuple[int, Order]]] = defaultdict(list)
     for player in sorted(parsed):
         card = parsed[player]
         for order in card.orders:
             if not order.slot:
-                by_code.setdefault(order.code if order.place else _player_code(order), []).append((player, order))
+                by_code[order.code if order.place else _player_code(order)].append((player, order))
         for order in card.standing:
-            by_code.setdefault(order.code, []).append((player, order))
-    return Orders(rules, rules.map, parsed, by_code, options.get("about") == "expected")
+            by_code[order.code].append((player, order))
+    return Orders(rules, rules.map, parsed, dict(by_code), options.get("about") == "expected")
 
 
 def _player_code(order: Order) -> str:
@@ -177,6 +187,9 @@ def opened(state: State) -> Position:
         seas=state.seas,
         players=state.players,
         groups={},
+        bound={},
+        attacked=frozenset(),
+        afloat=[],
         salvos=(),
         captures={},
         marks={},

@@ -22,7 +22,7 @@ def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position,
     countries, seas = dict(position.countries), dict(position.seas)
     sums: Sums = {}
     for group in position.groups.values():
-        alive, origin = group.alive, group.origin
+        alive, origin = group.sent - group.lost - group.lost_home, group.origin
         if group.stays or not alive or (group.unit == "army" and origin in position.captures):
             continue
         key = origin, group.player, group.unit

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.battle_plan.resolve.moves import add_forces
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, Unit
+from pbm.rules.battle_plan.resolve.position import Group, Orders, Position, Report, Unit
+from pbm.rules.battle_plan.state import Sea
 
 WEIGHTS: dict[Unit, int] = {"army": 1, "navy": 2, "air": 1}
 HOME = -1
@@ -20,26 +21,15 @@ Present = dict[int, dict[Unit, dict[int, int]]]
 
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.4: settle every sea in which enemies meet (2D, 4D.5)."""
-    present: dict[str, Present] = {}
-    for code, sea in position.seas.items():
-        for p, forces in sea.forces.items():
-            for unit, n in (("army", forces.army), ("navy", forces.navy), ("air", forces.air)):
-                if n:
-                    _count(present, code, p, unit, HOME, n)  # type: ignore[arg-type]  # the literal tuple
-    for serial, group in position.groups.items():
-        if group.target in position.seas:  # supports this sea, and counts only here
-            where = group.target
-        elif group.origin in position.seas:  # survivors of a fight on land, back at sea (HR-39)
-            where = group.origin
-        else:
-            continue
-        alive = group.alive
-        if alive and not group.stays:
-            _count(present, where, group.player, group.unit, serial, alive)
+    away: dict[str, list[int]] = {}
+    for serial, where in position.afloat:
+        group = position.groups[serial]
+        if group.alive and not group.stays:
+            away.setdefault(where, []).append(serial)
     groups, seas = dict(position.groups), dict(position.seas)
     reports = list(position.reports)
-    for code in sorted(present):
-        here = present[code]
+    for code in sorted(seas):
+        here = _present(seas[code], {serial: groups[serial] for serial in away.get(code, ())})
         foes = {p: sorted(position.foes[p] & here.keys()) for p in sorted(here)}
         if not any(foes.values()):
             continue
@@ -61,7 +51,7 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                     if n and serial == HOME:
                         seas[code] = add_forces(seas[code], p, **{unit: -n})
                     elif n:
-                        groups[serial] = replace(groups[serial], lost=groups[serial].lost + n)
+                        groups[serial] = groups[serial].after(n)
             shown.append(facts)
         reports.append(partial(_told, code, shown))
     return replace(position, groups=groups, seas=seas, reports=tuple(reports)), []
@@ -71,8 +61,15 @@ def _told(code: str, groups: list[dict[str, Any]]) -> list[Report]:
     return [Report("sea-battle", {"space": code, "groups": groups}, (code,))]
 
 
-def _count(present: dict[str, Present], code: str, p: int, unit: Unit, serial: int, n: int) -> None:
-    present.setdefault(code, {}).setdefault(p, {}).setdefault(unit, {})[serial] = n
+def _present(sea: Sea, groups: dict[int, Group]) -> Present:
+    """Who is there: what lies in the sea, and the groups that fight in it."""
+    here: Present = {}
+    for p, forces in sea.forces.items():
+        units: tuple[tuple[Unit, int], ...] = (("army", forces.army), ("navy", forces.navy), ("air", forces.air))
+        here[p] = {unit: {HOME: n} for unit, n in units if n}
+    for serial, group in groups.items():
+        here.setdefault(group.player, {}).setdefault(group.unit, {})[serial] = group.alive
+    return {p: units for p, units in here.items() if units}
 
 
 def _exchange(
@@ -85,13 +82,14 @@ def _exchange(
     """
     hits: dict[tuple[int, Unit], Fraction | int] = {}
     fired = False
+    number = {p: {unit: sum(pool.values()) for unit, pool in units.items()} for p, units in here.items()}
     for p, enemies in foes.items():
-        shots = sum(sum(here[p].get(unit, {}).values()) for unit in ("navy", "air"))
+        shots = number[p].get("navy", 0) + number[p].get("air", 0)
         targets: list[tuple[int, Unit]] = [(q, unit) for q in enemies for unit in WEIGHTS if unit in here[q]]
         if not shots or not targets:
             continue
         fired = True
-        weights = [WEIGHTS[unit] * sum(here[q][unit].values()) for q, unit in targets]
+        weights = [WEIGHTS[unit] * number[q][unit] for q, unit in targets]
         if expected:
             for key, weight in zip(targets, weights, strict=True):
                 killed = {"army": 1, "air": 2, "navy": 4}[key[1]]
@@ -103,7 +101,7 @@ def _exchange(
     if not fired:
         return None
     return {
-        (q, unit): min(sum(here[q][unit].values()), dice.round_randomly(f"sea/{code}/{q}/{unit}", n))
+        (q, unit): min(number[q][unit], dice.round_randomly(f"sea/{code}/{q}/{unit}", n))
         for (q, unit), n in sorted(hits.items())
     }
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,13 +9,13 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.battle_plan.resolve.land.air import fight_in_the_air, use_excess
 from pbm.rules.battle_plan.resolve.land.army import fight_with_armies
-from pbm.rules.battle_plan.resolve.land.battle import HOME_AIR, HOME_ARMY, HOME_NAVY, Battle
+from pbm.rules.battle_plan.resolve.land.battle import Battle, Key
 from pbm.rules.battle_plan.resolve.land.capture import capture
 from pbm.rules.battle_plan.resolve.land.missiles import hit_with_missiles, stop_missiles
 from pbm.rules.battle_plan.resolve.land.navy import fight_in_port, guard_the_coast
 from pbm.rules.battle_plan.resolve.land.rivals import fight_among_attackers
 from pbm.rules.battle_plan.resolve.land.told import battle_report
-from pbm.rules.battle_plan.resolve.position import SUPPORTS, Capture, Orders, Position, Salvo
+from pbm.rules.battle_plan.resolve.position import Capture, Group, Orders, Position, Salvo
 
 Step = Callable[[Battle, Dice], None]
 
@@ -36,51 +35,34 @@ STEPS: tuple[tuple[str, str, Step], ...] = (
 
 def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.3: settle every attacked country; all attacks are simultaneous."""
-    coming: dict[str, dict[int, Any]] = {}
+    groups, countries = dict(position.groups), dict(position.countries)
     firing: dict[str, list[tuple[int, Salvo]]] = {}
-    attacked: set[str] = set()
-    for serial, group in position.groups.items():
-        target = group.target
-        if target in position.countries:
-            if target in coming:
-                coming[target][serial] = group
-            else:
-                coming[target] = {serial: group}
-            if group.code not in SUPPORTS:
-                attacked.add(target)
     for number, salvo in enumerate(position.salvos):
         firing.setdefault(salvo.target, []).append((number, salvo))
-    groups, countries = dict(position.groups), dict(position.countries)
     salvos = list(position.salvos)
     captures, marks, kept = dict(position.captures), dict(position.marks), dict(position.kept)
     missile_hits = dict(position.missile_hits)
     reports = list(position.reports)
     events: list[Event] = []
-    for code in sorted(attacked | firing.keys()):
+    for code in sorted(position.attacked | firing.keys()):
         country = countries[code]
-        battle = Battle(
-            code,
-            country,
-            coming.get(code, {}),
-            firing.get(code, ()),
-            position,
-            orders.board,
-            expected=orders.expected,
-        )
+        serials = position.bound.get(code, ())
+        coming: dict[Key, Group] = {serial: groups[serial] for serial in serials}
+        battle = Battle(code, country, coming, firing.get(code, ()), position, orders)
         for _, _, step in STEPS:
             step(battle, dice)
-        alive, came = battle.alive, battle.came
-        for serial, group in battle.groups.items():
+        alive, came, staying = battle.alive, battle.came, battle.staying
+        for serial in serials:
             lost = came[serial] - alive[serial]
-            if lost or serial in battle.staying:
-                groups[serial] = replace(group, lost=group.lost + lost, stays=serial in battle.staying)
+            if lost or serial in staying:
+                groups[serial] = groups[serial].after(lost, stays=serial in staying)
         for (number, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
             salvos[number] = replace(salvo, stopped=stopped)
         countries[code] = replace(
             country,
-            army=alive[HOME_ARMY],
-            navy=alive[HOME_NAVY],
-            air=alive[HOME_AIR],
+            army=alive["army"],
+            navy=alive["navy"],
+            air=alive["air"],
             antimissiles=battle.antimissiles,
         )
         if battle.marks["industry"] or battle.marks["air"]:

@@ -19,9 +19,7 @@ def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Pos
             crossing.setdefault((group.origin, group.target), []).append(serial)
     groups = dict(position.groups)
     reports = list(position.reports)
-    for x, y in sorted(crossing):
-        if x > y or (y, x) not in crossing:
-            continue
+    for x, y in sorted([(x, y) for x, y in crossing if x < y and (y, x) in crossing]):
         ours, theirs = crossing[x, y], crossing[y, x]
         a, b = _total(groups, ours), _total(groups, theirs)
         lost = border_losses(dice, f"border/{x}-{y}", a, b)
@@ -29,7 +27,7 @@ def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Pos
             sizes = [groups[s].alive for s in serials]
             dead = dice.share(f"border/{x}-{y}/{side}", number, sizes)
             for serial, n in zip(serials, dead, strict=True):
-                groups[serial] = replace(groups[serial], lost=groups[serial].lost + n)
+                groups[serial] = groups[serial].after(n)
         facts = {
             "space": x,
             "other": y,

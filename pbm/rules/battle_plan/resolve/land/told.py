@@ -2,41 +2,49 @@
 
 from typing import Any
 
-from pbm.rules.battle_plan.resolve.land.battle import HOME, Battle
+from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import SUPPORTS, Report
 
 UNITS = ("army", "navy", "air")
+Side = dict[str, Any]
+"""Name, player and side of a part of a battle, then by unit how many were sent and how many of them were lost."""
 
 
 def battle_report(battle: Battle) -> list[Report]:
     """14: the country first, its support included, then every space that sent attackers."""
-    sides: dict[tuple[str, int], dict[str, list[int]]] = {}
-    home = {unit: [battle.home[unit], battle.home[unit] - battle.alive[HOME, unit]] for unit in UNITS}
-    support: dict[tuple[str, int], dict[str, list[int]]] = {}
-    for serial, group in battle.groups.items():
-        lost = battle.came[serial] - battle.alive[serial]
-        key = (group.origin, group.player)
+    came, alive, start = battle.came, battle.alive, battle.position.start.countries
+    home: Side = {"name": battle.code, "player": battle.defender, "side": "defend"}
+    for unit in UNITS:
+        _add(home, unit, came[unit], came[unit] - alive[unit])
+    sides: dict[tuple[str, int], Side] = {}
+    support: dict[tuple[str, int], Side] = {}
+    fighters = set()
+    for serial, group in battle.groups.items():  # in the order of the book: Army, Navy, AirForce
+        sent, lost = came[serial], came[serial] - alive[serial]
         if group.code in SUPPORTS:
-            _add(home, group.unit, battle.came[serial], lost)
-            _add(support.setdefault(key, {}), group.unit, battle.came[serial], lost)
-        else:
-            # Losses at the border are told there; a group that died there whole does not appear here.
-            _add(sides.setdefault(key, {}), group.unit, battle.came[serial], lost)
+            _add(home, group.unit, sent, lost)
+            _add(_side(support, group.origin, group.player, "defend"), group.unit, sent, lost)
+            continue
+        if group.unit != "navy":
+            fighters.add(group.player)
+        if sent:  # losses at the border are told there; a group that died there whole does not appear here
+            _add(_side(sides, group.origin, group.player, "attack"), group.unit, sent, lost)
     for (_, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
-        _add(sides.setdefault((salvo.origin, salvo.player), {}), "missiles", salvo.fired, stopped)
-    groups = [_group(battle.code, battle.defender, "defend", home)]
-    groups += [_group(origin, player, "attack", forces) for (origin, player), forces in sorted(sides.items())]
-    groups = [g for g in groups if len(g) > 3 or g["side"] == "defend"]
-    if len(groups) < 2:
+        _add(_side(sides, salvo.origin, salvo.player, "attack"), "missiles", salvo.fired, stopped)
+    if not sides:
         return []
-    fighters = {group.player for group in battle.groups.values() if group.code not in SUPPORTS and group.unit != "navy"}
-    supports = [_group(origin, player, "defend", forces) for (origin, player), forces in sorted(support.items())]
+    for unit in UNITS:
+        if not home[unit][0]:
+            del home[unit]
+    groups = [home, *[sides[key] for key in sorted(sides)]]
+    supports = [support[key] for key in sorted(support)]
     kinds = [
         {
             "name": g["name"],
-            "player": _known_owner(battle, g["name"]),
+            # Publicly known is who occupies a country; who controls a minor or sails a sea is secret.
+            "player": start[g["name"]].occupier if g["name"] in start else 0,
             "side": g["side"],
-            "kinds": [u for u in (*UNITS, "missiles") if u in g],
+            "kinds": list(g)[3:],
         }
         for g in groups
     ]
@@ -53,18 +61,18 @@ def battle_report(battle: Battle) -> list[Report]:
     return reports
 
 
-def _known_owner(battle: Battle, code: str) -> int:
-    """Who is publicly known to hold a space: the occupier of a country; control of minors and fleets are secret."""
-    country = battle.position.start.countries.get(code)
-    return country.occupier if country else 0
+def _side(sides: dict[tuple[str, int], Side], name: str, player: int, side: str) -> Side:
+    """The side that came from there, new if it is the first to be told."""
+    key = name, player
+    if key not in sides:
+        sides[key] = {"name": name, "player": player, "side": side}
+    return sides[key]
 
 
-def _add(forces: dict[str, list[int]], unit: str, sent: int, lost: int) -> None:
-    sums = forces.setdefault(unit, [0, 0])
-    sums[0] += sent
-    sums[1] += lost
-
-
-def _group(name: str, player: int, side: str, forces: dict[str, list[int]]) -> dict[str, Any]:
-    shown = {unit: forces[unit] for unit in (*UNITS, "missiles") if forces.get(unit, [0])[0]}
-    return {"name": name, "player": player, "side": side, **shown}
+def _add(side: Side, unit: str, sent: int, lost: int) -> None:
+    if unit in side:
+        sums = side[unit]
+        sums[0] += sent
+        sums[1] += lost
+    else:
+        side[unit] = [sent, lost]

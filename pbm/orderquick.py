@@ -1,0 +1,155 @@
+"""Orders without a doubt, read at once: the quick way beside the careful one (design 4).
+
+Nearly all orders of a card are right. One expression for each kind of place finds which order a token is, and it is
+taken where nothing at all is odd about it. Whatever is odd is left to the careful way, which alone has words for it
+and would take the same orders just so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbm.order import Order
+
+if TYPE_CHECKING:
+    from pbm.orderreader import Reader
+    from pbm.ordertable import Operand, OrderTable, Row
+    from pbm.printout import KitPlace
+
+MAX_DIGITS = 6  # of a number in an order
+DIGITS, LETTERS = "[0-9]+", "[A-Z]+"
+
+
+class QuickRow(msgspec.Struct, frozen=True):
+    """A row whose orders look like no other's at its places: each operand with its group in the expression.
+
+    target: the operand that names whom or what the order is about; unlike: orders that may not stand beside it;
+    noted: whether other orders look for this one.
+    """
+
+    row: Row
+    operands: tuple[tuple[str, int, str, str, Operand], ...]  # name, group, among, spends
+    target: str
+    unlike: frozenset[str]
+    noted: bool
+
+
+class QuickForms(msgspec.Struct, frozen=True):
+    """The orders of a kind of place that can be read at once, by the number of the group around each form."""
+
+    match: Any
+    rows: dict[int, QuickRow]
+
+
+def quick_forms(table: OrderTable, kind: str) -> QuickForms:
+    """What can be read at once at this kind of place; worked out when first asked for, and kept in the table."""
+    if kind not in table.quick:
+        table.quick[kind] = _forms([rows for (at, _), rows in table.by_start.items() if at == kind], kind)
+    return table.quick[kind]
+
+
+def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
+    """Left out: what could be two orders, what has a check of the system's own, and what is paid for twice or by
+    another place.
+    """
+    patterns, found, group = [], {}, 1
+    for rows in starts:
+        shapes = [_shape(row) for row in rows]
+        for at, row in enumerate(rows):
+            alone = not any(alike(shapes[at], shape) for k, shape in enumerate(shapes) if k != at)
+            paid = [operand.of for operand in row.operands if operand.spends]
+            if not alone or row.check or len(paid) > 1 or "to" in paid:
+                continue
+            patterns.append(
+                "(" + "".join(f"({part})" if part in (DIGITS, LETTERS) else part for part in shapes[at]) + ")"
+            )
+            named = enumerate(zip(row.names, row.operands, strict=True), group + 1)
+            operands = tuple((name, number, o.among, o.spends, o) for number, (name, o) in named)
+            target = next((name for name in ("to", "p") if name in row.names), "")
+            unlike = row.bars + (row.bars_at_sea if kind == "sea" else ()) + ((row.code,) if row.once else ())
+            noted = row.once or bool(row.bars or row.bars_at_sea)
+            found[group] = QuickRow(row, operands, target, frozenset(unlike), noted)
+            group += 1 + len(operands)
+    return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found)
+
+
+def _shape(row: Row) -> tuple[str, ...]:
+    """The form sign by sign, with a run of digits or letters for each operand."""
+    kinds = {f"{{{name}}}": LETTERS if o.among else DIGITS for name, o in zip(row.names, row.operands, strict=True)}
+    return tuple(kinds.get(part) or re.escape(part) for part in re.findall(r"\{[a-z]+\}|.", row.form))
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether one text can have both shapes."""
+    if not one or not other:
+        return not one and not other
+    a, b = one[0], other[0]
+    runs = [part for part in (a, b) if part in (DIGITS, LETTERS)]
+    if not runs:
+        return a == b and alike(one[1:], other[1:])
+    signs = [part for part in (a, b) if part not in runs]
+    if any(not re.fullmatch(runs[0], sign) for sign in signs) or len({*runs}) > 1:
+        return False
+    # Both go on behind this sign; a run may go on with it, too.
+    return alike(one[1:], other[1:]) or (a in runs and alike(one, other[1:])) or (b in runs and alike(one[1:], other))
+
+
+def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
+    """Take the order that the token is, if there is nothing to say of it; else leave everything as it was."""
+    match = reader.forms.match(token)
+    if match is None:
+        return False
+    quick = reader.forms.rows[match.lastindex]
+    row, code = quick.row, place.code
+    values: dict[str, Any] = {}
+    store, left = ("", ""), 0
+    for name, group, among, spends, operand in quick.operands:
+        text = match[group]
+        if among:
+            near = place.sets.get(among)
+            if text not in (near if near is not None else reader.sets.get(among, ())):
+                return False
+            values[name] = text
+            continue
+        if text[0] == "0" or len(text) > MAX_DIGITS:
+            return False
+        values[name] = number = int(text)
+        if spends:
+            store = ("" if operand.of else code), spends
+            known = reader.left.get(store)
+            has = reader.kit.places[store[0]].has.get(spends, 0) if known is None else known
+            left = has - number * operand.each
+            if left < 0:
+                return False
+        elif operand.player:
+            kit = reader.kit
+            if number not in kit.players or (number == kit.player and operand.player.startswith("others")):
+                return False
+        elif number < (operand.min or 0) or (operand.max is not None and number > operand.max):
+            return False
+    for trait in row.needs:
+        if trait not in place.traits:
+            return False
+    if row.matter and (row.matter, values.get("p")) in reader.matters:
+        return False
+    order = Order(row.code, code, values, token, reader.line, column)
+    if quick.noted:
+        key = code, (values[quick.target] if quick.target else "")
+        beside = reader.given.get(key)
+        if beside is None:
+            reader.given[key] = {row.code: order}
+        elif quick.unlike.isdisjoint(beside):
+            beside[row.code] = order
+        else:
+            return False
+    if row.matter:
+        reader.matters[row.matter, values.get("p")] = token
+    if store[1]:
+        reader.left[store] = left
+    reader.last = row if row.repeat else None
+    reader.orders.append(order)
+    return True
