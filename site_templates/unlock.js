@@ -206,6 +206,7 @@
       opened.hidden = false;
       document.title = facts.game + ", turn " + turn;
       if (window.pbm && window.pbm.enliven) window.pbm.enliven();
+      if (words.sheet) words.sheet.mail = facts.mail; // not sealed: an old turn's bundle stays when the address moves
       document.dispatchEvent(new CustomEvent("pbm-opened", { detail: { root: page, words: words, isNewest: turn === facts.newest.turn } }));
       page.focus({ preventScroll: true });
       window.scrollTo(0, 0);

@@ -172,6 +172,24 @@ def test_the_composer_opens_in_the_newest_printout_and_goes_with_the_lock(root: 
     reader.close()
 
 
+def test_the_composer_addresses_the_card_as_the_site_says(root: Path, browser: Any, tmp_path: Path) -> None:
+    """The address is no part of what is sealed: where it changes, every bundle stays."""
+    shutil.copytree(root, tmp_path / "with-mail")
+    copy = tmp_path / "with-mail"
+    (copy / "content/site.toml").write_text('mail = "cards@games.example"\n')
+    run(copy, "build")
+    bundles = "output/site/games/EU-2/sealed"
+    for path in sorted((copy / bundles).glob("*/*.js")):
+        assert path.read_bytes() == (root / bundles / path.relative_to(copy / bundles)).read_bytes()
+    reader = Reader(browser, page_of(copy))
+    reader.open(phrases(copy)[PLAYER])
+    reader.page.click(f".jump button:text-is('Compose turn {LAST + 1}')")
+    reader.page.click('[data-key="tab-card"]')
+    link = reader.page.get_attribute('[data-key="mail"]', "href")
+    assert link.startswith("mailto:cards@games.example?subject=EU-2")
+    reader.close()
+
+
 def test_nothing_is_kept_and_no_key_can_be_taken_out(root: Path, browser: Any) -> None:
     reader = Reader(browser, page_of(root))
     reader.open(phrases(root)[PLAYER])

@@ -64,6 +64,8 @@ def league(root: Path, games: Iterable[Table]) -> League:
         books=books(content, (table.system.name for table in chosen)),
         lang=facts.lang,
         url=facts.url,
+        mail=facts.mail,
+        colours=facts.colours,
     )
 
 

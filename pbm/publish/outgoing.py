@@ -41,7 +41,7 @@ def build_all(root: Path, tell: Callable[[str], None]) -> Built:
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     own = root / "site_templates"
     templates = [own] if own.is_dir() else []
-    renderer = Renderer(templates, geometries)
+    renderer = Renderer(templates, geometries, colours=whole.colours)
     whole = with_sealed(whole, games, renderer, root / "output" / "site")
     tell("Building the site")
     report = build(whole, geometries, root / "output" / "site", templates)
@@ -56,7 +56,7 @@ def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", sit
     from pbm.publish.sealing import sealed_printouts
 
     pairs = zip(whole.games, games, strict=True)
-    made = (replace(game, sealed=sealed_printouts(table, renderer, site)) for game, table in pairs)
+    made = (replace(game, sealed=sealed_printouts(table, renderer, site, whole.mail)) for game, table in pairs)
     return replace(whole, games=tuple(made))
 
 

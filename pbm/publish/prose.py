@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from pbm.errors import PbmError
+from pbm.site import colours
 from pbm.site.pages import Page, Post
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
@@ -23,12 +24,16 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """content/site.toml. `url` is the address at which the site will lie, or nothing."""
+    """content/site.toml. `url` is the address at which the site will lie, `mail` the one to which cards are sent,
+    or nothing; colours: see site/colours.
+    """
 
     title: str = "Games by post"
     tagline: str = ""
     lang: str = "en"
     url: str = ""
+    mail: str = ""
+    colours: dict[str, dict[str, str]] = {}
 
 
 def site_facts(content: Path) -> SiteFacts:
@@ -37,6 +42,9 @@ def site_facts(content: Path) -> SiteFacts:
     facts = read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
     if facts.url and not re.fullmatch(r"https?://[!-~]+", facts.url):
         raise PbmError(f'{path}: url: {facts.url!r} is no web address; write url = "https://example.org/games/".')
+    if facts.mail and not re.fullmatch(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}", facts.mail):
+        raise PbmError(f'{path}: mail: {facts.mail!r} is no mail address; write mail = "cards@example.org".')
+    colours.check(facts.colours, str(path))
     return facts
 
 

@@ -36,7 +36,7 @@ _STAMP = re.compile(r'pbmSealed\(\{"epoch":([0-9]+),"stamp":"([0-9a-f]{32})"')
 _HEAD = 100  # bytes of a file that hold its stamp
 
 
-def sealed_printouts(table: Table, renderer: Renderer, site: Path) -> Sealed | None:
+def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "") -> Sealed | None:
     """What the site shows of a game's sealed printouts; None where the game has no keys.
 
     The same whether the game runs, is over or is revealed: the pages are never changed by that.
@@ -54,6 +54,7 @@ def sealed_printouts(table: Table, renderer: Renderer, site: Path) -> Sealed | N
         due=sealer.due(last),
         turns=sealer.turns,
         keys=open_keys(ring, sealer.in_force) if revealed else None,
+        mail="" if revealed else mail,
     )
 
 

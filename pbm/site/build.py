@@ -33,7 +33,7 @@ def build(
 
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
-    renderer = Renderer(templates, geometries, cache=cache)
+    renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
     renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
     memory = Memory(memory_folder(cache_folder() if cache else None, out))
     folder = NewFolder(out)

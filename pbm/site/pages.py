@@ -12,6 +12,7 @@ import msgspec
 
 from pbm.printout import Printout
 from pbm.series import Series
+from pbm.site.colours import Colours
 
 Status = Literal["running", "finished", "revealed"]
 
@@ -174,6 +175,7 @@ class Sealed(msgspec.Struct, frozen=True):
     """What the site shows of a game's sealed printouts: ciphertext, and by player the locks that a phrase opens.
 
     `date` and `due` are the newest turn's. keys: the content keys of a revealed game, to be published.
+    mail: where a card may be sent, or empty.
     """
 
     locks: Mapping[int, list[dict[str, Any]]]
@@ -181,6 +183,7 @@ class Sealed(msgspec.Struct, frozen=True):
     due: str
     turns: Callable[[], Iterable[SealedTurn]]
     keys: Mapping[str, Any] | None = None
+    mail: str = ""
 
 
 def sealed_path(game: str, player: int, turn: int | None = None) -> str:
@@ -215,7 +218,7 @@ class Game(msgspec.Struct, frozen=True):
 
 class League(msgspec.Struct, frozen=True):
     """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
-    sitemap then have absolute addresses; pages never need it.
+    sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty.
     """
 
     title: str
@@ -227,6 +230,8 @@ class League(msgspec.Struct, frozen=True):
     books: tuple[BookSource, ...] = ()
     lang: str = "en"
     url: str = ""
+    mail: str = ""
+    colours: Colours = {}
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

@@ -16,6 +16,8 @@ from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
 from pbm.site import dates
 from pbm.site.chart import Artist, find_artist, theme_css
+from pbm.site.colours import Colours
+from pbm.site.colours import css as colours_css
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.maplive import packed_script
@@ -35,7 +37,14 @@ def templates_dir() -> Path:
 class Renderer:
     """Makes pages; holds what all pages share."""
 
-    def __init__(self, templates: Path | Sequence[Path], geometries: Geometries, *, cache: bool = True) -> None:
+    def __init__(
+        self,
+        templates: Path | Sequence[Path],
+        geometries: Geometries,
+        *,
+        colours: Colours | None = None,
+        cache: bool = True,
+    ) -> None:
         folders = [templates] if isinstance(templates, Path) else list(templates)
         shipped = templates_dir()
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
@@ -71,7 +80,8 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._templates: dict[str, Any] = {}
-        self.css = theme_css() + "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
+        sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
+        self.css = theme_css() + sheets + colours_css(colours or {})
         self.theme_js = self.file("theme.js")
         self.page_js = self.file("page.js")
         self.map_js = packed_script(self.file)

@@ -85,6 +85,7 @@ def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors:
             "turns": [[number, epochs[player]] for number, epochs in bundles.epochs.items()],
             "newest": _bundle(bundles.newest[player], sealed_path(game.id, player)),
             "book": book,
+            "mail": game.sealed.mail,
             "anchors": sorted(anchors),
         },
     }
