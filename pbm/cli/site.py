@@ -13,9 +13,16 @@ if TYPE_CHECKING:
     from pbm.publish.outgoing import Built
 
 
-@click.command("build", epilog="Example: pbm build")
+JOBS = click.option(
+    "--jobs", type=click.IntRange(0), default=0, show_default="as many as there are processors",
+    help="How many processes may share the work where there is much.",
+)  # fmt: skip
+
+
+@click.command("build", epilog="Example: pbm build --jobs 2")
+@JOBS
 @click.pass_context
-def build_command(ctx: click.Context) -> None:
+def build_command(ctx: click.Context, jobs: int) -> None:
     """Build output/site and output/printouts from what is there; nothing is taken in or resolved.
 
     output/site is public and the only thing to upload; output/printouts is for the players alone.
@@ -24,14 +31,15 @@ def build_command(ctx: click.Context) -> None:
     if is_still(root, None):
         say("Nothing to do: everything is as it was.")
         return
-    if not build(root).did_something:
+    if not build(root, jobs).did_something:
         say("Nothing to do: everything is as it was.")
 
 
 @click.command("publish", epilog="Example: pbm publish")
 @click.argument("games", nargs=-1)
+@JOBS
 @click.pass_context
-def publish_command(ctx: click.Context, games: tuple[str, ...]) -> None:
+def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int) -> None:
     """The evening's work: take in the cards, resolve what is due, build the site and the printouts.
 
     One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
@@ -43,17 +51,18 @@ def publish_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     from pbm.cli.evening import advance_all
 
     work = advance_all(folders(root, games), "pbm publish")
-    built = build(root)
+    built = build(root, jobs)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
 
 
-def build(root: Path) -> "Built":
+def build(root: Path, jobs: int) -> "Built":
     """Build everything, say what was built, and remember until when nothing else is to be done."""
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
+    from pbm.site.jobs import available
 
-    built = build_all(root, progress)
+    built = build_all(root, progress, jobs or available())
     show(built, root)
     remember(root, quiet_until(folders(root, ()), now()))
     return built

@@ -31,8 +31,11 @@ class Built(msgspec.Struct, frozen=True):
         return bool(self.site.did_something or self.printouts)
 
 
-def build_all(root: Path, tell: Callable[[str], None]) -> Built:
-    """Build output/site and output/printouts from what is there; what would be the same is left alone."""
+def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1) -> Built:
+    """Build output/site and output/printouts from what is there; what would be the same is left alone.
+
+    More than one of `jobs` only where no thread runs beside.
+    """
     from pbm.site.build import build
     from pbm.site.render import Renderer
 
@@ -44,7 +47,7 @@ def build_all(root: Path, tell: Callable[[str], None]) -> Built:
     renderer = Renderer(templates, geometries, colours=whole.colours)
     whole = with_sealed(whole, games, renderer, root / "output" / "site")
     tell("Building the site")
-    report = build(whole, geometries, root / "output" / "site", templates)
+    report = build(whole, geometries, root / "output" / "site", templates, jobs=jobs)
     tell("Writing the printouts")
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pbm.cache import digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
-from pbm.site.memory import Memory, made_of
+from pbm.site.memory import Made, Memory, made_of
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html
@@ -28,9 +28,18 @@ class Told(msgspec.Struct, frozen=True):
 class Site:
     """What all batches share: where pages go, how they look, what was made before."""
 
-    def __init__(self, renderer: Renderer, frame: Frame, lang: str, folder: NewFolder, memory: Memory) -> None:
+    def __init__(
+        self,
+        renderer: Renderer,
+        frame: Frame,
+        lang: str,
+        folder: NewFolder,
+        memory: Memory,
+        jobs: int = 1,
+        url: str = "",
+    ) -> None:
         self.renderer, self.frame, self.lang = renderer, frame, lang
-        self.folder, self.memory = folder, memory
+        self.folder, self.memory, self.jobs, self.url = folder, memory, jobs, url
         self.links = Links()
         self.public: list[str] = []
         self.found: list[Found] = []
@@ -52,8 +61,8 @@ class Site:
         `key` tells all that it is made of beside what all pages share; None where nobody knows.
         """
         whole = digest([self.grounds, *key]) if key is not None else ""
-        known = self.memory.recall(group, name) if whole else None
-        if known is not None and known.stands(whole, self.folder.there):
+        known = self.standing(group, name, key)
+        if known is not None:
             for path in known.files:
                 self.folder.keep(path)
             self.links.join(known.anchors, known.wanted)
@@ -72,6 +81,12 @@ class Site:
             stamps = {path: self.folder.stamp(path) for path in new.files}
             self.memory.note(group, name, made_of(whole, stamps, new.links, told))
         return more
+
+    def standing(self, group: str, name: str, key: list[str] | None) -> Made | None:
+        """A batch that stands as it would be made, or None."""
+        known = self.memory.recall(group, name) if key is not None else None
+        whole = digest([self.grounds, *key]) if key is not None else ""
+        return known if known is not None and known.stands(whole, self.folder.there) else None
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
         """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
@@ -101,6 +116,12 @@ class Batch:
         self.links.add(path)
         self._put(path, text)
 
+    def picture(self, path: str, data: bytes) -> None:
+        """A file that is no text."""
+        self.links.add(path)
+        self.files.append(path)
+        self.site.folder.put(path, data)
+
     def kept(self, path: str) -> None:
         """A file that stands already as it should."""
         self.links.add(path)
@@ -116,6 +137,8 @@ class Batch:
         site = self.site
         context.setdefault("policy", self.renderer.policy)
         context.setdefault("feeds", [("feed.xml", site.frame.title)])
+        if site.url and not context.get("private"):
+            context["address"] = site.url.rstrip("/") + "/"
         context["nav"], context["foot"] = site.ends(spot, here)
         html = self.renderer.page(
             template, spot=spot, site=site.frame, title=title, here=here, lang=site.lang, **context

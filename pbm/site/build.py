@@ -28,8 +28,10 @@ def build(
     templates: Path | Sequence[Path],
     *,
     cache: bool = True,
+    jobs: int = 1,
 ) -> Report:
-    """The whole site, made aside and moved into place; untouched where nothing changed.
+    """The whole site, made aside and moved into place; untouched where nothing changed. `jobs`: how many processes
+    may share the sealing of many turns.
 
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
@@ -37,7 +39,7 @@ def build(
     renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
     memory = Memory(memory_folder(cache_folder() if cache else None, out))
     folder = NewFolder(out)
-    site = Site(renderer, frame(league), league.lang, folder, memory)
+    site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
     try:
         _League(league, site).make()
         site.links.check()
@@ -154,6 +156,7 @@ class _League:
             league.title,
             "games",
             is_home=True,
+            card=newest.card if newest else "",
             intro=intro,
             lead=self.lead(newest) if newest else None,
             running=running,

@@ -18,6 +18,7 @@ from pbm.site.marks import chip, plain
 from pbm.site.overview import overview
 from pbm.site.pages import Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
+from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
 from pbm.site.views import BookView, GameRow, Head, game_view
 
@@ -47,7 +48,10 @@ class GamePages:
         self.rules: Mapping[str, frozenset[str]] = {game.system: book.anchors} if book else {}
         shared = replace(self.view, resolve="", deadline="", last=0)
         anchors = ",".join(sorted(book.anchors)) if book else ""
-        self.grounds = digest([msgspec.json.encode(shared).decode(), game.system, str(_is_closed(game)), anchors])
+        self.card = f"games/{game.id}/card.png" if site.url and can_draw() else ""
+        self.grounds = digest(
+            [msgspec.json.encode(shared).decode(), game.system, str(_is_closed(game)), anchors, self.card]
+        )
         self.history: dict[int, list[int]] = {}
         self.leaf: Leaf | None = None  # of the turn before
 
@@ -58,7 +62,9 @@ class GamePages:
         if heads:
             heads[-1] = replace(heads[-1], sparks=sparks(self.history))
         last = told[-1].map if told else None
-        row = GameRow(self.view, tuple(heads), last)
+        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "")
+        if row.card and last:
+            self.draw_card(last)
         self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
         return row
 
@@ -72,6 +78,11 @@ class GamePages:
         add(self.history, told.row)
         self.leaf = told.leaf
         return told
+
+    def draw_card(self, last: MapView) -> None:
+        """The picture for links to the game, drawn anew only where the map changed."""
+        svg = cropped(self.renderer.draw_alone(last))
+        self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.picture(self.card, png(svg)))
 
     def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
         """The game's own page, and what tells of all its turns."""
@@ -90,6 +101,7 @@ class GamePages:
             "games",
             feeds=[("feed.xml", self.league), (f"games/{game.id}/feed.xml", title)],
             game=view,
+            card=row.card,
             due=self.due,
             has_replay=drawn,
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
@@ -159,6 +171,7 @@ class TurnPages:
             "games",
             policy=self.renderer.policy_with(sheet),
             game=self.view,
+            card=self.pages.card if turn.public.map.spaces else "",
             turn=turn,
             sheet=sheet,
             due=self.pages.due if self.is_last else "",

@@ -167,6 +167,10 @@ class Renderer:
         artist = self._artist(view) if view.spaces else None
         return tuple(artist.still(prefix) for prefix in ("t", "m")) if artist else ()
 
+    def draw_alone(self, view: MapView) -> str:
+        """A map as a picture that needs no page."""
+        return self._artist(view).draw(view, standalone=True, id_prefix="c")
+
     def map_places(self, view: MapView) -> Places:
         """Where things stand on the map's drawing."""
         return Places(cast(Drawn, self._artist(view)))

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.site.batch import Batch, Site
+from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
 _CALL = re.compile(r"pbmSealed\((\{.*\})\);\n")
@@ -25,35 +27,39 @@ class Bundles(msgspec.Struct, frozen=True):
 def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     """The bundles of all turns, and the published keys of a revealed game, as files."""
     assert game.sealed is not None
-    epochs: dict[int, Mapping[int, int]] = {}
-    newest: Mapping[int, str] = {}
-    for turn in game.sealed.turns():
-        epochs[turn.number] = turn.epochs
-        if turn.number == game.last:
-            newest = put_turn(game, turn, front)
-        else:
-            key = [game.id, turn.grounds] if turn.grounds else None
-            name = f"sealed-{turn.number}"
-            site.batch(game.id, name, key, type(None), partial(_put_old_turn, game, turn))
+    turns = list(game.sealed.turns())
+    old = [turn for turn in turns if turn.number != game.last]
+    new = [turn for turn in old if site.standing(game.id, _name(turn), _key(game, turn)) is None]
+    with closing(shared_out([turn.make for turn in new], site.jobs)) as made:
+        for turn in old:
+            site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_put_next, game, turn, made))
+    newest = turns[-1].make()
+    _put(game, turns[-1], newest, front)
     if game.sealed.keys:
         front.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
-    return Bundles(epochs, newest)
+    return Bundles({turn.number: turn.epochs for turn in turns}, newest)
 
 
-def put_turn(game: Game, turn: SealedTurn, batch: Batch) -> Mapping[int, str]:
+def _name(turn: SealedTurn) -> str:
+    return f"sealed-{turn.number}"
+
+
+def _key(game: Game, turn: SealedTurn) -> list[str] | None:
+    return [game.id, turn.grounds] if turn.grounds else None
+
+
+def _put_next(game: Game, turn: SealedTurn, made: Iterator[Mapping[int, str]], batch: Batch) -> None:
+    _put(game, turn, next(made), batch)
+
+
+def _put(game: Game, turn: SealedTurn, texts: Mapping[int, str], batch: Batch) -> None:
     """The bundles of a turn as files; an empty text means that the file stands."""
-    texts = turn.make()
     for player, text in texts.items():
         path = sealed_path(game.id, player, turn.number)
         if text:
             batch.file(path, text)
         else:
             batch.kept(path)
-    return texts
-
-
-def _put_old_turn(game: Game, turn: SealedTurn, batch: Batch) -> None:
-    put_turn(game, turn, batch)
 
 
 def keys_path(game: Game) -> str:

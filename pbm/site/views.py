@@ -77,11 +77,12 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """A game in a list, with its newest turn."""
+    """A game in a list, with its newest turn; `card` is the picture for links to it, if it has one."""
 
     game: GameView
     heads: tuple[Head, ...]
     map: MapView | None
+    card: str = ""
 
     @property
     def game_path(self) -> str:
