@@ -5,7 +5,7 @@
 
   const SVG = "http://www.w3.org/2000/svg";
   const KINDS = ["attack", "support", "move"], SIGNS = ["", "circle", "diamond", "cross"];
-  const CHANGES = ["", "captured", "claimed", "revolution"];
+  const CHANGES = ["", "captured", "claimed", "revolution"], TOLD = ["", "taken", "claimed", "revolution"];
   // Units of the drawing, as in pbm/site/maps.py (badges) and pbm/site/mappieces.py (squares and ships).
   const CELL = 30, DIGIT = 18, SIGN = 29, AIR = 5;
   const SQUARE = { side: 38, digit: 17, cell: 28, ship: 30, air: 5, sign: 36, row: 44 };
@@ -18,10 +18,15 @@
   }
   function hue(player) { return (player - 1) % 9 + 1; }
 
+  /** A cell of a table. */
+  function cell(tag, words) { return Object.assign(document.createElement(tag), { textContent: words }); }
+
   class ReplayMap {
-    constructor(svg, data) {
+    constructor(svg, data, twin) {
       this.svg = svg;
       this.data = data;
+      this.rows = data.spaces.map((space) => this.twinRow(space)); // the map in words, space by space
+      twin.replaceChildren(...this.rows);
       this.pieces = data.look === "pieces";
       this.names = new Map(data.players);
       this.land = [];
@@ -47,13 +52,33 @@
       if (last) last.after(this.units); else svg.append(this.units);
     }
 
+    twinRow([code, name]) {
+      const row = document.createElement("tr"), head = cell("th", ""), link = cell("a", code);
+      row.id = "space-" + code;
+      head.setAttribute("scope", "row");
+      link.className = "c";
+      link.href = "#map";
+      head.append(link, " " + name);
+      row.append(head, cell("td", ""), cell("td", ""), cell("td", ""));
+      return row;
+    }
+    called(player) { return "[" + player + "] " + this.names.get(player); }
+
     // A turn: `own` by space; the rest as pbm/site/frames.py writes it. `words` say what the map shows.
     show(turn, words) {
       this.svg.querySelector("title").textContent = words;
       const control = this.pairs(turn.ctl), signs = this.pairs(turn.signs), units = new Map();
       (turn.units || []).forEach((row) => units.set(row[0], (units.get(row[0]) || []).concat([row.slice(1)])));
       this.units.replaceChildren();
-      this.data.spaces.forEach((space, k) => this.space(k, turn.own[k] || 0, control.get(k) || 0, signs.get(k) || 0, units.get(k) || []));
+      const changed = this.pairs(turn.new);
+      this.data.spaces.forEach((space, k) => {
+        const owner = turn.own[k] || 0, minor = control.get(k) || 0, sign = signs.get(k) || 0, here = units.get(k) || [];
+        this.space(k, owner, minor, sign, here);
+        const cells = this.rows[k].children, words = this.data.words;
+        cells[1].textContent = owner ? this.called(owner) : minor ? "minor, controlled by " + this.called(minor) : space[2] ? words.minor || "minor" : "nobody: a sea";
+        cells[2].textContent = TOLD[changed.get(k) || 0];
+        cells[3].textContent = (sign ? [words[SIGNS[sign]] || SIGNS[sign]] : []).concat(here.map((row) => this.counted(row, owner))).join("; ");
+      });
       this.marks.replaceChildren(...Array.from(this.pairs(turn.new), ([k, how]) => make("use", {
         href: "#" + this.prefix + this.data.spaces[k][0], class: CHANGES[how] })));
       this.arrows(turn.arrows || []);

@@ -5,7 +5,7 @@
 
   const data = PBM_REPLAY;
   const root = document.querySelector("[data-replay]");
-  const map = new window.PbmReplayMap(root.querySelector("svg.map"), data);
+  const map = new window.PbmReplayMap(root.querySelector("svg.map"), data, root.querySelector("[data-twin]"));
   const one = (name) => root.querySelector("[data-" + name + "]");
   const slider = one("turn"), play = one("play"), choice = one("switch"), whose = one("whose");
   const PACE = 1400; // milliseconds a turn

@@ -329,3 +329,30 @@ def test_a_missing_script_is_told_and_the_page_lives_on(site: Path, tmp_path: Pa
     page.click("[data-back]")
     assert page.locator("[data-number]").inner_text() == "0"
     page.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_table_beside_the_map_tells_what_the_map_shows(examples: Path, browser: Any) -> None:
+    reader = Reader(browser, examples / "games/EU-1/replay.html")
+    found = data(examples, "EU-1")
+    names = dict(found["players"])
+    public = public_rows(found)
+    reader.look("")
+    for turn in (0, 5, 16):
+        reader.go(turn)
+        told = reader.page.evaluate(
+            """Array.from(document.querySelectorAll("[data-twin] tr"), (row) =>
+                [row.id, ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)])"""
+        )
+        spaces = spaces_of(found, public[turn])
+        assert [row[0] for row in told] == [f"space-{space.code}" for space in spaces]
+        for row, space in zip(told, spaces, strict=True):
+            owner = f"[{space.owner}] {names[space.owner]}" if space.owner else row[1]
+            assert row[1] == owner
+            assert bool(row[2]) == bool(space.change)
+            assert row[3] == ""
+    reader.look("3")
+    forces = "Array.from(document.querySelectorAll('[data-twin] td:last-child'), (it) => it.textContent)"
+    assert any("Army" in text for text in reader.page.evaluate(forces))
+    reader.close()

@@ -21,7 +21,8 @@ from tests.bench import pages
 
 HERE = Path(__file__).parent.parent.parent
 OURS = """
-import sys
+import gc, sys
+gc.set_threshold(10_000, 20, 20)  # as every command of ours has it
 from pathlib import Path
 from tests.bench.site import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))
@@ -119,7 +120,12 @@ def main() -> None:
     arguments = {"pelican": pages.pelican(work / "pelican", count), "hugo": pages.hugo(work / "hugo", count)}
     rows = []
     for k in range(rounds):
-        for path in (work / "ours", work / "floor", work / "pelican/output", work / "hugo/public"):
+        for path in (
+            work / "ours",
+            work / "floor",
+            *(work / "pelican" / name for name in ("output", "cache", "__pycache__")),
+            work / "hugo/public",
+        ):
             shutil.rmtree(path, ignore_errors=True)
         row = {
             "ours": cpu([sys.executable, "-c", OURS, str(work / "data"), str(count)], HERE),
