@@ -32,10 +32,14 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
     "pbm.seal": {"pbm.errors"},
     "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
-    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store"},
+    "pbm.mail": {"pbm.errors"},
+    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail"},
     "pbm.publish": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
     | {"pbm.cache"},
+    "pbm.post": BASE
+    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
+    | {"pbm.seal", "pbm.cache"},
     "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }

@@ -45,13 +45,23 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make his codes."""
+    """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make his codes.
+
+    address: his e-mail address, or several with commas between; post: his postal address, line by line;
+    by: how his printouts go out ("" is by mail if he has an address, else by post if he has that);
+    absent: spans of days on which he is away, as 2026-12-20/2027-01-03; house: the house player writes
+    his cards.
+    """
 
     number: int
     key: str
     name: str = ""
     address: str = ""
     epoch: int = 1
+    post: str = ""
+    by: Literal["", "mail", "post"] = ""
+    absent: tuple[str, ...] = ()
+    house: bool = False
 
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

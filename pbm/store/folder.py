@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
@@ -29,10 +30,27 @@ from pbm.store.seeds import Digests, commitment, read_seed
 ASIDE = ".tmp-"
 
 
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The moderator's correction of a position: where, what stood there and what stands there now, and why.
+
+    path: keys of state.json with stops between, as `spaces.UK.army`. old, new: plain data; None where the
+    key was, or is, not there. secret: the reason and the values are shown only when the game is revealed.
+    """
+
+    path: str
+    old: Any
+    new: Any
+    reason: str
+    time: str
+    secret: bool = False
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """record.json: when and by which rules a turn was resolved, and the digests that fix it for ever.
 
     deadline: the one it was resolved under. cards: the file of each player's card. rolls: labels rolled.
+    receipts: the codes of the cards that counted, with dummies, sorted. corrections: of the position that
+    the turn began with. Archives from before there were such things lack these two.
     """
 
     turn: int
@@ -42,6 +60,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[int, str]
     rolls: int
     digests: Digests = Digests()
+    receipts: tuple[str, ...] | UnsetType = UNSET
+    corrections: tuple[Correction, ...] | UnsetType = UNSET
 
 
 class TurnFiles(msgspec.Struct, frozen=True):

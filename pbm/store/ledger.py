@@ -10,13 +10,18 @@ import msgspec
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
 
-Verdict = Literal["accepted", "late", "refused"]
+Verdict = Literal["accepted", "late", "held", "refused", "ignored"]
+Sender = Literal["", "registered", "other", "unknown"]
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="card"):
     """Something came in. `number` counts what came from 1; `kept` is its file in private/received.
 
     `run` is the receipt number at which the run began: what one run finds together came at the same time.
+    held: it may count when the moderator says so; ignored: no card, and nobody wants an answer.
+    came: when the post delivered it, where that is known. sender: how its address is known, "" where it is
+    no mail. again: the number of the receipt of the same card, which stands. typed: the moderator typed it
+    from paper. notes: warnings, a sentence each.
     """
 
     number: int
@@ -31,6 +36,16 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     revision: int = 0
     orders: int = 0
     faults: int = 0
+    came: str = ""
+    sender: Sender = ""
+    answer: bool = False
+    amends: bool = False
+    tentative: bool = False
+    again: int = 0
+    wrong_code: bool = False
+    epoch: int = 0
+    typed: bool = False
+    notes: tuple[str, ...] = ()
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="closed"):
@@ -42,7 +57,7 @@ class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="close
 
 
 class Admitted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="admitted"):
-    """The moderator lets a late card count."""
+    """The moderator lets a late card, or one that was held, count."""
 
     number: int
     time: str
@@ -81,8 +96,8 @@ class Ledger(msgspec.Struct, frozen=True):
         return any(isinstance(f, Closed) and f.turn == turn and f.deadline == deadline for f in reversed(self.facts))
 
     def admits(self, receipt: Receipt) -> bool:
-        """Whether this card may count: accepted, or late and let in."""
-        if receipt.verdict == "late":
+        """Whether this card may count: accepted, or late or held and let in."""
+        if receipt.verdict in ("late", "held"):
             return any(isinstance(f, Admitted) and f.number == receipt.number for f in self.facts)
         return receipt.verdict == "accepted"
 

@@ -1,0 +1,4 @@
+"""The post office: mails to the games they are for, receipts and printouts to those who are to have them.
+
+settings  content/mail.toml: how mail comes and goes
+"""
