@@ -5,12 +5,14 @@ import re
 
 import msgspec
 
+from pbm.cardend import cut_off, ends_card, is_quoted
 from pbm.orderform import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
 _NEEDED = {"game", "turn", "player"}
 LARGEST = 262_144  # bytes of text that are read
 MOST_LINES = 5_000
+NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 CODE_LENGTH = 10  # characters of 5 bits; an eleventh checks them
@@ -21,20 +23,24 @@ _CLASSIC = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _KEYED = re.compile(r"[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*(.*)", re.ASCII | re.IGNORECASE)
-_REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![0-9])", re.ASCII | re.IGNORECASE)
+_REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![-0-9A-Za-z_])", re.ASCII | re.IGNORECASE)
 _NEXT_KEY = re.compile(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", re.ASCII | re.IGNORECASE)
 _OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.ASCII | re.IGNORECASE)
 _END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
 _PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
-_QUOTED = re.compile(r"[ \t]*[>|]")  # a line of an older mail
+_WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
+_ODD_REVISION = re.compile(r"[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*", re.ASCII | re.IGNORECASE)
 
 
 class Card(msgspec.Struct, frozen=True):
     """A card as found in a text. Nothing in it has been checked.
 
     What the heading lacks is "" or 0. `revision` is the sender's REV n, 0 without one; `lines` are the
-    order lines with their numbers in the text; `passes` says that PASS stands there; `problem` is one
-    sentence where the text holds no card that could be read ("" otherwise).
+    order lines with their numbers in the text; `passes` says that PASS stands there; `amends`, that AMEND
+    does: it replaces only the spaces that it names; `tentative`, that TENTATIVE does: it counts at the
+    deadline, and nobody need hurry. `at` is the heading's line, `opened` that of ORDERS, 0 without one.
+    `problem` is one sentence where the text holds no card that could be read ("" otherwise); `quoted` says
+    that an older mail below, or quoted, has one. `notes` tell what was passed over, a sentence each.
     """
 
     game: str = ""
@@ -45,7 +51,13 @@ class Card(msgspec.Struct, frozen=True):
     revision: int = 0
     lines: tuple[OrderLine, ...] = ()
     passes: bool = False
+    amends: bool = False
+    tentative: bool = False
+    at: int = 0
+    opened: int = 0
     problem: str = ""
+    quoted: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def read_card(text: str | bytes) -> Card:
@@ -56,27 +68,43 @@ def read_card(text: str | bytes) -> Card:
     if isinstance(text, bytes):
         text = _decoded(text)
     lines = split_lines(text.removeprefix("\ufeff"))
-    heading, after = _heading(lines)
+    end = cut_off(lines)
+    heading, after = _heading(lines, 0, end)
     if heading is None:
-        return Card(problem='there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"')
-    start, end, problem = _order_lines(lines, after)
+        unquoted = [line.lstrip(" \t>|") for line in lines]
+        return Card(problem=NO_HEADING, quoted=_heading(unquoted, 0, len(unquoted))[0] is not None)
+    limit, notes = _other_heading(lines, after, end, heading)
+    start, end, opened, problem = _order_lines(lines, after, limit)
+    if opened > 1:
+        notes.append("There are several blocks from ORDERS to END; the last one counts.")
     if end - start > MOST_LINES:
         return msgspec.structs.replace(heading, problem=f"there are more than {MOST_LINES} lines of orders")
-    found = tuple(OrderLine(k + 1, lines[k]) for k in range(start, end))
-    revision = max([heading.revision, *(_number(it[1]) for it in map(_revised, lines[after:start]) if it)])
+    revision, amends, tentative = heading.revision, heading.amends, heading.tentative
     kept = []
-    for line in found:
-        revised = _revised(line.text)
+    for k in (*range(after, start), *range(start, end)):
+        line = lines[k]
+        revised, word = _REVISION.fullmatch(line.strip()), _WORD.fullmatch(line)
         if revised:
             revision = max(revision, int(revised[1]))
-        else:
-            kept.append(line)
-    passes = any(_PASS.fullmatch(line.text) for line in kept)
-    return msgspec.structs.replace(heading, lines=tuple(kept), passes=passes, revision=revision, problem=problem)
-
-
-def _revised(line: str) -> re.Match[str] | None:
-    return _REVISION.fullmatch(line.strip())
+        elif word:
+            amends |= word[1].upper() == "AMEND"
+            tentative |= word[1].upper() == "TENTATIVE"
+        elif _ODD_REVISION.fullmatch(line):
+            notes.append(f"Line {k + 1} has no number from 1 to 999999999 after REV, and was passed over.")
+        elif k >= start:
+            kept.append(OrderLine(k + 1, line))
+    return msgspec.structs.replace(
+        heading,
+        lines=tuple(kept),
+        passes=any(_PASS.fullmatch(line.text) for line in kept),
+        revision=revision,
+        amends=amends,
+        tentative=tentative,
+        at=after,
+        opened=start if opened else 0,
+        problem=problem,
+        notes=(*heading.notes, *notes),
+    )
 
 
 def split_lines(text: str) -> list[str]:
@@ -93,15 +121,28 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _heading(lines: list[str]) -> tuple[Card | None, int]:
+def _other_heading(lines: list[str], after: int, end: int, card: Card) -> tuple[int, list[str]]:
+    """Where the heading of another card ends this one, and what is said of that."""
+    k = after
+    while True:
+        other, behind = _heading(lines, k, end)
+        if other is None:
+            return end, []
+        if (other.game, other.turn, other.player) != (card.game, card.turn, card.player):
+            return behind - 1, [f"A second card begins in line {behind} and was not read; send each card by itself."]
+        k = behind
+
+
+def _heading(lines: list[str], begin: int, end: int) -> tuple[Card | None, int]:
     """The heading and the number of the line after it: the first classic line, or keyed lines together.
 
     A keyed word alone ("Name: Rosa" in a greeting) is no heading and hides none.
     """
     keyed: dict[str, str] = {}
     last = 0
-    for k, line in enumerate(lines):
-        if _QUOTED.match(line) or len(line) > 1000:
+    for k in range(begin, end):
+        line = lines[k]
+        if is_quoted(line) or len(line) > 1000:
             continue
         whole = keyed.keys() >= _NEEDED
         classic = None if whole else _CLASSIC.match(line)
@@ -140,7 +181,14 @@ def _from_classic(match: re.Match[str]) -> Card:
     revised = _REVISION.search(rest)
     if revised:
         rest = rest[: revised.start()] + " " + rest[revised.end() :]
+    odd = re.search(r"(?<![A-Za-z0-9])REV[ \t:]+[-+0-9][^ \t,]*", rest, re.ASCII | re.IGNORECASE)
+    notes: tuple[str, ...] = ()
+    if odd:
+        rest = rest[: odd.start()] + " " + rest[odd.end() :]
+        notes = ("The heading has no number from 1 to 999999999 after REV, and it was passed over.",)
     words = rest.replace(",", " ").split()
+    amends, tentative = "AMEND" in words, "TENTATIVE" in words
+    words = [word for word in words if word not in ("AMEND", "TENTATIVE")]
     code = ""
     for k in range(len(words) - 1, -1, -1):
         for width in (1, 2, 3):  # a code typed with blanks for its hyphens
@@ -158,29 +206,35 @@ def _from_classic(match: re.Match[str]) -> Card:
         name=" ".join(words)[:100],
         code=code,
         revision=_number(revised[1]) if revised else 0,
+        amends=amends,
+        tentative=tentative,
+        notes=notes,
     )
 
 
-def _order_lines(lines: list[str], after: int) -> tuple[int, int, str]:
-    """From where to where the orders go: between ORDERS and END where both stand, else from the heading
-    on.
+def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, int, str]:
+    """From where to where the orders go, and between how many pairs of ORDERS and END they might: the last
+    whole pair counts, and without one all from the heading on. Below a signature there is nothing.
     """
     blocks: list[tuple[int, int]] = []
-    opened = -1
-    for k in range(after, len(lines)):
+    opened, broken = -1, False
+    for k in range(after, limit):
         if _OPEN.fullmatch(lines[k]):
             opened = k + 1
         elif opened >= 0 and _END.fullmatch(lines[k]):
             blocks.append((opened, k))
             opened = -1
-    if opened >= 0 and not blocks:
-        return after, after, "there is a line ORDERS and no line END after it"
+        elif ends_card(lines, k, is_open=opened >= 0):
+            broken = opened >= 0
+            break
+    if (opened >= 0 or broken) and not blocks:
+        return after, after, 0, "there is a line ORDERS and no line END after it"
     if blocks:
-        return (*blocks[-1], "")
-    for k in range(after, len(lines)):
-        if _END.fullmatch(lines[k]) or lines[k].rstrip("\r") in ("-- ", "--") or _QUOTED.match(lines[k]):
-            return after, k, ""
-    return after, len(lines), ""
+        return (*blocks[-1], len(blocks), "")
+    for k in range(after, limit):
+        if _END.fullmatch(lines[k]) or is_quoted(lines[k]) or ends_card(lines, k, is_open=False):
+            return after, k, 0, ""
+    return after, limit, 0, ""
 
 
 def _number(text: str) -> int:

@@ -1,31 +1,28 @@
-"""What lies in a game's inbox becomes receipts: accepted, late or refused, each with its reason.
+"""What lies in a game's inbox becomes receipts: accepted, late, held, refused or ignored, each with its reason.
 
 Nothing received is ever deleted. A file is moved, as it is, to private/received under the number of its
 arrival and its SHA-256; what was decided about it stands in the ledger. One bad file never delays the next.
 """
 
-import hashlib
-import re
 import stat
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pbm import turn
-from pbm.card import Card, code_matches, make_code, read_card
+from pbm.cardtext import plain_card
 from pbm.errors import PbmError
-from pbm.orderform import Parsed
+from pbm.received import KEPT, came, kept_name, reading_of
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
 from pbm.store.play import Table
+from pbm.verdict import Judge, effective
 
 LARGEST = 1 << 20
-KEPT = re.compile(r"([0-9]{6})-([0-9a-f]{64})\.txt")
+KINDS = (".txt", ".eml")
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -58,8 +55,11 @@ def _must_close(folder: Folder, now: datetime) -> bool:
     return over and not folder.ledger.closed(folder.last + 1, deadline)
 
 
-def ingest(table: Table, now: datetime) -> Intake:
-    """Take in what lies in the inbox. Needs the lock; a broken run is taken up where it ended."""
+def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
+    """Take in what lies in the inbox. Needs the lock; a broken run is taken up where it ended.
+
+    border: the mail hosts whose word on a sender's address is taken.
+    """
     folder = table.folder
     names, left = _waiting_files(folder)
     origin: dict[str, str] = {}
@@ -69,7 +69,7 @@ def ingest(table: Table, now: datetime) -> Intake:
     )
     for name in names:
         serial += 1
-        kept = f"{serial:06d}-{folder.disk.digest(folder.inbox / name)}.txt"
+        kept = kept_name(serial, folder.disk.digest(folder.inbox / name), name)
         folder.disk.make_folder(folder.received)
         folder.disk.rename(folder.inbox / name, folder.received / kept)
         origin[kept] = name
@@ -77,9 +77,11 @@ def ingest(table: Table, now: datetime) -> Intake:
     facts: list[Fact] = []
     arrivals = []
     unjudged = _unjudged(folder)
-    state = table.state(folder.last) if unjudged else None
+    judge = Judge(table) if unjudged else None
     for kept in unjudged:
-        receipt = replace(_judge(table, state, kept), run=run, time=write_time(now))
+        assert judge is not None
+        receipt = _receipt(judge, kept, run, now, border)
+        judge.note(receipt)
         facts.append(receipt)
         arrivals.append(Arrival(receipt, origin.get(kept, kept)))
     if _must_close(folder, now):
@@ -89,10 +91,36 @@ def ingest(table: Table, now: datetime) -> Intake:
     return Intake(tuple(arrivals), tuple(left))
 
 
+def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str, ...]) -> Receipt:
+    """The receipt of a kept file. What cannot be read at all is refused, and never stops the next."""
+    folder = judge.folder
+    found = KEPT.fullmatch(kept)
+    assert found is not None, "_unjudged gives such names only"
+    time = write_time(now)
+    receipt = Receipt(
+        int(found[1]), run, time, kept, found[2], "refused", came=min(came(kept), time), typed=found[3] == "typed"
+    )
+    if (folder.received / kept).stat().st_size > LARGEST:
+        return replace(receipt, why="is larger than 1 MiB")
+    return judge.judge(receipt, reading_of(folder, kept, border), closed=_is_late(folder, receipt))
+
+
+def _is_late(folder: Folder, receipt: Receipt) -> bool:
+    """Whether what came then is late for the next turn: by the post's own time where it has one, and else if a run
+    before this one found the deadline over.
+    """
+    deadline = open_deadline(folder)
+    if not deadline:
+        return False
+    if receipt.came:
+        return read_time(receipt.came, "came") > read_time(deadline, "deadline")
+    return folder.ledger.closed(folder.last + 1, deadline)
+
+
 def admit(folder: Folder, number: int, now: datetime) -> Receipt:
-    """Let a late card count; PbmError where there is none of that number."""
+    """Let a card count that came late or is held; PbmError where there is none of that number."""
     for receipt in folder.ledger.receipts:
-        if receipt.number == number and receipt.verdict == "late":
+        if receipt.number == number and receipt.verdict in ("late", "held") and receipt.content:
             if receipt.turn != folder.last + 1:
                 raise PbmError(f"Card {number} is for turn {receipt.turn}, which is over.")
             if not folder.ledger.admits(receipt):
@@ -114,24 +142,24 @@ def waiting(folder: Folder) -> dict[int, Receipt]:
     return folder.ledger.counting(folder.last + 1)
 
 
-def waiting_cards(folder: Folder) -> dict[int, bytes]:
-    """The same as bytes, as received; a kept file that was changed since is refused."""
-    return {player: _kept_bytes(folder, receipt.kept) for player, receipt in waiting(folder).items()}
+def waiting_cards(table: Table) -> dict[int, bytes]:
+    """The same as the archive keeps them: without name and code, amended where a card amends another.
+
+    A kept file that was changed since it came is refused.
+    """
+    layers = table.folder.ledger.layers(table.folder.last + 1)
+    return {player: plain_card(effective(table, cards)) for player, cards in layers.items()}
 
 
 def late(folder: Folder) -> list[Receipt]:
-    """The cards for the next turn that came after its deadline and do not count."""
+    """The cards for the next turn that came after its deadline, or are held, and do not count."""
     ledger, number = folder.ledger, folder.last + 1
-    return [r for r in ledger.receipts if r.turn == number and r.verdict == "late" and not ledger.admits(r)]
-
-
-def is_readable(card: Card, parsed: Parsed) -> bool:
-    """Whether a card says anything at all: PASS, an order, or an order that is understood but not allowed."""
-    return card.passes or parsed.count > 0 or any(fault.kind != "invalid" for fault in parsed.faults)
+    there = [r for r in ledger.receipts if r.turn == number and r.verdict in ("late", "held")]
+    return [r for r in there if not ledger.admits(r)]
 
 
 def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
-    """The text files of the inbox by name, and what is to be said of the rest."""
+    """The texts and mails of the inbox by name, and what is to be said of the rest."""
     names, left = [], []
     for name in folder.disk.names(folder.inbox):
         path = folder.inbox / name
@@ -140,8 +168,8 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
         mode = path.lstat().st_mode
         if stat.S_ISLNK(mode):
             left.append(f"{path}: is a symbolic link and was left alone.")
-        elif not stat.S_ISREG(mode) or not name.lower().endswith(".txt"):
-            left.append(f"{path}: is no text file (.txt) and was left alone.")
+        elif not stat.S_ISREG(mode) or not name.lower().endswith(KINDS):
+            left.append(f"{path}: is no text file (.txt) and no mail (.eml), and was left alone.")
         else:
             names.append(name)
     return names, left
@@ -154,59 +182,6 @@ def _unjudged(folder: Folder) -> list[str]:
     return [found[0] for found in kept if int(found[1]) > known]
 
 
-def _kept_bytes(folder: Folder, kept: str) -> bytes:
-    data = folder.disk.read(folder.received / kept)
-    if f"-{hashlib.sha256(data).hexdigest()}." not in kept:
-        raise PbmError(f"{folder.received / kept}: was changed after it was received.")
-    return data
-
-
-def _judge(table: Table, state: Any, kept: str) -> Receipt:
-    """The receipt of a kept file, but for its run and time."""
-    folder = table.folder
-    found = KEPT.fullmatch(kept)
-    serial, digest = (int(found[1]), found[2]) if found else (0, "")
-    receipt = Receipt(serial, 0, "", kept, digest, "refused")
-    if (folder.received / kept).stat().st_size > LARGEST:
-        return replace(receipt, why="is larger than 1 MiB")
-    card = read_card(_kept_bytes(folder, kept))
-    receipt = replace(receipt, player=card.player, turn=card.turn, revision=card.revision)
-    why = card.problem or _refusal(table, state, card)
-    if why:
-        return replace(receipt, why=why)
-    number = folder.last + 1
-    parsed = turn.check(table.system, table.rules, state, card.player, card.lines)
-    if not is_readable(card, parsed):
-        return replace(receipt, why="has no readable order, and no PASS")
-    receipt = replace(receipt, verdict="accepted", orders=parsed.count, faults=len(parsed.faults))
-    if card.turn == number and folder.ledger.closed(number, open_deadline(folder)):
-        return replace(receipt, verdict="late", why="came after the deadline")
-    return receipt
-
-
-def _refusal(table: Table, state: Any, card: Card) -> str:
-    """Why a card is refused whatever its orders, or nothing. The code itself is never told."""
-    folder, number = table.folder, table.folder.last + 1
-    player = folder.players.get(card.player)
-    if card.problem:
-        return f"cannot be read: {card.problem}"
-    if card.game != folder.game:
-        return f"is for the game {card.game!r}"
-    if folder.facts.status != "running":
-        return "came after the game was over"
-    if player is None:
-        return f"is from player {card.player}, who is not in the game"
-    if not card.code:
-        return "has no code"
-    if not code_matches(card.code, make_code(bytes.fromhex(player.key), folder.game, card.turn, player.epoch)):
-        return "has a wrong code"
-    if card.turn < number:
-        return f"is for turn {card.turn}, which is over"
-    if card.player not in table.system.living(state):
-        return f"is from player {card.player}, who is out of the game"
-    return ""
-
-
 def tell(arrivals: Iterable[Arrival]) -> list[str]:
     """A line for each arrival; it names no code."""
     lines = []
@@ -214,10 +189,12 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
         r = arrival.receipt
         if r.verdict == "accepted":
             faults = f", {r.faults} faults" if r.faults != 1 else ", 1 fault"
-            what = f"accepted for turn {r.turn} from player {r.player}: {r.orders} orders{faults}"
+            kind = "accepted again" if r.again else "accepted"
+            what = f"{kind} for turn {r.turn} from player {r.player}: {r.orders} orders{faults}"
         else:
             what = f"{r.verdict}: {r.why}"
         lines.append(f"{arrival.file}: {what}")
+        lines += [f"  {note}" for note in r.notes]
     return lines
 
 

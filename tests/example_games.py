@@ -161,7 +161,7 @@ def make(root: Path) -> None:
             write_cards(table, turn)
             with locked(folder.private, "the example games"):
                 inbox.ingest(table, now)
-                resolve_turn(table, inbox.waiting_cards(folder), now)
+                resolve_turn(table, inbox.waiting_cards(table), now)
             folder.refresh()
         if it.ends == "revealed":
             folder.set_status("revealed")

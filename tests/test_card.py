@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbm import card
 from pbm.card import ALPHABET, check_character, code_matches, make_code, plain_code, read_card, split_lines
+from pbm.cardtext import amended, content, plain_card
 
 CODE = "7G2KQ-X4M9V-T"
 CLASSIC = f"EU-7 T-5 [1] Rosa Klein  {CODE}"
@@ -240,3 +241,89 @@ def test_the_check_character_sees_all_typos_but_z_for_zero() -> None:
         typed = "7G2KQX4M9V"[:k] + "{}" + "7G2KQX4M9V"[k + 1 :]
         assert all(check_character(typed.format(a)) != check_character(typed.format(b)) for a, b in pairs)
     assert all(check_character(f"7G{a}{b}") != check_character(f"7G{b}{a}") for a, b in pairs)
+
+
+CUTS = {  # what stands in a mail: the order lines that count, between bars
+    f"{CLASSIC}\nPASS\nEND\n\n-----Original Message-----\n{CLASSIC}\nORDERS\nBA9\nEND": "PASS",
+    f"{CLASSIC}\nPASS\n\n-----Ursprüngliche Nachricht-----\nVon: x\nBA9": "PASS|",
+    f"{CLASSIC}\nPASS\n\nFrom: GM\nSent: Monday\nTo: Rosa\nSubject: T-5\n\n{CLASSIC}\nBA9": "PASS|",
+    f"{CLASSIC}\nPASS\nOn Mon, 3 Nov 2026 at 10:00, GM wrote:\n{CLASSIC}\nORDERS\nBA9\nEND": "PASS",
+    f"{CLASSIC}\nPASS\nOn Mon, 3 Nov 2026 at 10:00,\nGM <gm@example.org> wrote:\nBA9": "PASS",
+    f"Am 3. Nov. schrieb GM:\n> {CLASSIC}\n> BA9\n> END\n\n{CLASSIC}\nPASS\nEND": "PASS",
+    f"{CLASSIC}\nORDERS\nPASS\nEND\n-- \nRosa\nORDERS\nBA9\nEND": "PASS",
+    f"{CLASSIC}\nORDERS\nPASS\nEND\n> ORDERS\n> BA9\n> END": "PASS",
+    f"{CLASSIC}\nPASS\nEND\nEU-7 T-5 [2] Igor {CODE}\nORDERS\nBA9\nEND": "PASS",
+    f"{CLASSIC}\nBA1\n{CLASSIC}\nORDERS\nPASS\nEND": "PASS",
+}
+
+
+@pytest.mark.parametrize(("text", "lines"), CUTS.items())
+def test_an_older_mail_a_signature_or_another_card_gives_no_orders(text: str, lines: str) -> None:
+    found = read_card(text)
+    assert ("|".join(line.text for line in found.lines), found.problem) == (lines, "")
+
+
+def test_an_older_mail_within_an_open_block_does_not_close_it() -> None:
+    found = read_card(f"{CLASSIC}\nORDERS\nBA5\n-----Original Message-----\nBA9\nEND")
+    assert (found.lines, "no line END" in found.problem) == ((), True)
+
+
+def test_a_quoted_card_is_no_card_but_is_seen() -> None:
+    for text in (f"> {CLASSIC}\n> BA9\n> END", f"see below\n-----Original Message-----\n> > {CLASSIC}\n> > BA9"):
+        found = read_card(text)
+        assert (found.problem, found.quoted) == (card.NO_HEADING, True)
+    assert not read_card("hello").quoted
+
+
+def test_a_second_card_in_a_text_is_told() -> None:
+    found = read_card(f"{CLASSIC}\nPASS\nEND\nEU-7 T-5 [2] Igor {CODE}\nBA9\nEND")
+    assert found.notes == ("A second card begins in line 4 and was not read; send each card by itself.",)
+
+
+@pytest.mark.parametrize(
+    "where", [f"{CLASSIC} AMEND\nBA5", f"{CLASSIC}\n amend ; only this\nBA5", f"{KEYED}\nAMEND\nBA5"]
+)
+def test_amend_and_tentative_are_words_of_the_card_and_no_orders(where: str) -> None:
+    for word in ("AMEND", "TENTATIVE"):
+        found = read_card(where.replace("AMEND", word).replace("amend", word))
+        assert ([line.text for line in found.lines], found.code) == (["BA5"], CODE)
+        assert (found.amends, found.tentative) == (word == "AMEND", word == "TENTATIVE")
+
+
+@pytest.mark.parametrize("odd", ["REV 999999999999", "REV -1", "rev: 0x3", "REV 1_0"])
+def test_an_odd_revision_is_passed_over_and_told(odd: str) -> None:
+    for text in (f"{CLASSIC} {odd}\nPASS", f"{CLASSIC}\n{odd}\nPASS"):
+        found = read_card(text)
+        assert ([line.text for line in found.lines], found.revision, found.code) == (["PASS"], 0, CODE)
+        assert "after REV" in found.notes[0]
+
+
+BITS = [*"@ \n\r\t;>-|BA5", "\nORDERS\n", "\nEND\n", f"\n{CLASSIC}\n", "\n-- \n", "\nREV 3\n", "PASS", "\nAMEND\n"]
+texts = st.lists(st.sampled_from(BITS)).map("".join)
+
+
+@settings(max_examples=600, deadline=None)
+@given(texts)
+@example("\nORDERS\n> BA5\n-- \nBA6\nEND")
+def test_a_plain_card_read_again_gives_the_same_orders_and_no_code(text: str) -> None:
+    found = read_card(f"Dear moderator,\n{CLASSIC}\n{text}")
+    if found.problem:
+        return
+    plain = plain_card(found)
+    again = read_card(plain)
+    said = [[line for line in it.lines if line.text.strip()] for it in (again, found)]
+    assert said[0] == said[1]
+    assert (again.revision, again.passes) == (found.revision, found.passes)
+    assert CODE.encode() not in plain or any(CODE in line.text for line in found.lines)
+    assert b"Rosa" not in plain or any("Rosa" in line.text for line in found.lines)
+    assert found.amends or content(again) == content(found)
+
+
+def test_an_amending_card_replaces_only_the_spaces_that_it_names() -> None:
+    base = read_card(f"{CLASSIC}\n@ 2A 3E\n@TU BA15 AC20UK\n  BF3 ; more\n@EAS NS6BLA, @RU BA1\nEND")
+    change = read_card(f"{CLASSIC} REV 2 AMEND\n@tu BA9\n@RU\n@FR FA1\nEND")
+    made = amended(base, change)
+    assert [line.text.strip() for line in made.lines] == ["@ 2A 3E", "@tu BA9", "@EAS NS6BLA,", "@RU", "@FR FA1"]
+    assert (made.revision, made.amends) == (2, False)
+    again = read_card(plain_card(made))
+    assert [line.text for line in again.lines] == [line.text for line in made.lines]

@@ -44,14 +44,15 @@ def test_a_good_card_is_accepted_and_kept_as_received(table: Table) -> None:
     data = b"\xef\xbb\xbfHello,\r\n" + card(table.folder, 1, 1, "ADD 3\r\nADD 12\r\nwhat") + b"-- \r\nRosa"
     put(table, "one.txt", data)
     assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 orders, 2 faults"]
-    assert inbox.waiting_cards(table.folder) == {1: data}
+    assert inbox.waiting_cards(table) == {1: b"\nFA-1 T-1 [1]\nADD 3\nADD 12\nwhat\nEND\n"}, "without name and code"
+    assert [path.read_bytes() for path in table.folder.received.iterdir()] == [data]
     assert not list(table.folder.inbox.iterdir())
 
 
 def test_a_refused_card_never_displaces_a_valid_one(table: Table) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 3"))
     take(table)
-    good = inbox.waiting_cards(table.folder)
+    good = inbox.waiting_cards(table)
     code = card(table.folder, 1, 1, "ADD 3").split()[4].decode()
     wrong = {
         "wrong code": text(table, 1, 1, "ADD 4").replace(code, "00000-00000-0"),
@@ -73,7 +74,7 @@ def test_a_refused_card_never_displaces_a_valid_one(table: Table) -> None:
     assert len(told) == len(wrong)
     for name, line in zip(wrong, told, strict=True):
         assert ": refused: " in line, name
-    assert inbox.waiting_cards(table.folder) == good
+    assert inbox.waiting_cards(table) == good
     assert code not in (table.folder.private / "ledger.jsonl").read_text()
     assert len(list(table.folder.received.iterdir())) == len(wrong) + 1, "nothing received is deleted"
 
@@ -119,17 +120,22 @@ def test_among_the_files_of_a_run_the_revision_counts_and_then_the_name(table: T
     put(table, "c.txt", text(table, 2, 1, "ADD 3"))
     put(table, "d.txt", text(table, 2, 1, "ADD 4"))
     take(table)
-    cards = inbox.waiting_cards(table.folder)
+    cards = inbox.waiting_cards(table)
     assert b"ADD 1" in cards[1]
     assert b"ADD 4" in cards[2]
 
 
-def test_the_same_card_again_counts_again(table: Table) -> None:
-    for orders in ("ADD 1", "ADD 2", "ADD 1"):
+def test_a_card_that_was_replaced_does_not_come_back_by_itself(table: Table) -> None:
+    for orders, told in (("ADD 1", 1), ("ADD 1", 1), ("ADD 2", 2), ("ADD 1", 2), ("ADD 1", 2)):
         put(table, "a.txt", text(table, 1, 1, orders))
         take(table)
-    assert b"ADD 1" in inbox.waiting_cards(table.folder)[1]
-    assert len(table.folder.ledger.receipts) == 3
+        assert f"ADD {told}".encode() in inbox.waiting_cards(table)[1]
+    notes = [receipt.notes for receipt in table.folder.ledger.receipts]
+    assert notes[1] == ("It is the card of receipt 1 once more; nothing changed.",)
+    assert "receipt 1, which another one has replaced" in notes[3][0]
+    put(table, "a.txt", text(table, 1, 1, "ADD 1", "REV 1"))
+    take(table)
+    assert b"ADD 1" in inbox.waiting_cards(table)[1], "with a REV it is a new card"
 
 
 def test_a_link_or_a_picture_is_left_alone_and_said(table: Table, tmp_path: Path) -> None:
@@ -150,7 +156,7 @@ def test_a_kept_card_that_was_changed_is_refused(table: Table) -> None:
     kept = next(table.folder.received.iterdir())
     kept.write_bytes(kept.read_bytes().replace(b"ADD 1", b"ADD 9"))
     with pytest.raises(PbmError, match="was changed after it was received"):
-        inbox.waiting_cards(table.folder)
+        inbox.waiting_cards(table)
 
 
 def test_an_all_in_game_is_due_with_the_last_card(table: Table) -> None:
@@ -187,10 +193,10 @@ def test_what_the_first_run_after_the_deadline_finds_is_in_time_and_what_comes_l
     assert not inbox.has_work(table.folder, after)
     put(table, "b.txt", text(table, 1, 1, "ADD 2"))
     assert take(table, after) == ["b.txt: late: came after the deadline"]
-    assert b"ADD 1" in inbox.waiting_cards(table.folder)[1]
+    assert b"ADD 1" in inbox.waiting_cards(table)[1]
     late = inbox.late(table.folder)
     inbox.admit(table.folder, late[0].number, after)
-    assert b"ADD 2" in inbox.waiting_cards(table.folder)[1]
+    assert b"ADD 2" in inbox.waiting_cards(table)[1]
     assert not inbox.late(table.folder)
     with pytest.raises(PbmError, match="no late card 1"):
         inbox.admit(table.folder, 1, after)

@@ -14,7 +14,7 @@ MAKERS = {path for path in FILES if path.parent.name == "data" and path.name.sta
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
 BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order", "pbm.series"}
 BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
-BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard"}
+BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard", "pbm.cardend", "pbm.cardtext"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.cache": set(),
@@ -23,6 +23,8 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.printout": {"pbm.errors"},
     "pbm.series": {"pbm.errors"},
     "pbm.card": BASE,
+    "pbm.cardend": set(),
+    "pbm.cardtext": BASE,
     **dict.fromkeys((name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE),
     "pbm.classic": {"pbm.errors", "pbm.printout"},
     "pbm.system": BASE,
@@ -33,13 +35,15 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.seal": {"pbm.errors"},
     "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
     "pbm.mail": {"pbm.errors"},
-    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail"},
+    "pbm.received": BASE | {"pbm.store", "pbm.mail"},
+    "pbm.verdict": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.received"},
+    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.received", "pbm.verdict"},
     "pbm.publish": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
     | {"pbm.cache"},
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
-    | {"pbm.seal", "pbm.cache"},
+    | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict"},
     "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }

@@ -78,5 +78,5 @@ def advance(folder: Folder, now: datetime, command: str, *, force: bool = False)
         why = "the moderator wants it" if force and folder.facts.status == "running" else due(table, now)
         if not why:
             return Advance(intake, ended=ended)
-        resolve_turn(table, inbox.waiting_cards(folder), now)
+        resolve_turn(table, inbox.waiting_cards(table), now)
         return Advance(intake, folder.last, why, folder.facts.status == "finished")

@@ -46,6 +46,13 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     epoch: int = 0
     typed: bool = False
     notes: tuple[str, ...] = ()
+    content: str = ""
+    code: str = ""
+
+    @property
+    def moment(self) -> str:
+        """When it counts as received: as our post delivered it, else as the run that found it."""
+        return self.came or self.time
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="closed"):
@@ -102,21 +109,31 @@ class Ledger(msgspec.Struct, frozen=True):
         return receipt.verdict == "accepted"
 
     def counting(self, turn: int) -> dict[int, Receipt]:
-        """The card of each player that counts for the turn (security 3.2).
+        """The newest of the cards that count for the turn, by player."""
+        return {player: layers[-1] for player, layers in self.layers(turn).items()}
+
+    def layers(self, turn: int) -> dict[int, tuple[Receipt, ...]]:
+        """The card of each player that counts for the turn, and those that amend it (security 3.2).
 
         The newest replaces the earlier whole; a higher REV wins whatever the order of arrival; among
-        those of one run the higher REV, then the later file name (they are numbered in its order).
+        those of one run the higher REV, then the later file name (they are numbered in its order). What is
+        the same card again changes nothing.
         """
-        admitted = [r for r in self.receipts if r.turn == turn and self.admits(r)]
-        admitted.sort(key=lambda r: (r.run, r.revision, r.number))
-        best: dict[int, Receipt] = {}
-        highest: dict[int, int] = {}
-        for receipt in admitted:
-            top = highest.get(receipt.player, 0)
-            if receipt.revision == 0 or receipt.revision >= top:
-                best[receipt.player] = receipt
-                highest[receipt.player] = max(top, receipt.revision)
-        return dict(sorted(best.items()))
+        admitted = [r for r in self.receipts if r.turn == turn and not r.again and self.admits(r)]
+        return layered(admitted)
+
+
+def layered(admitted: Iterable[Receipt]) -> dict[int, tuple[Receipt, ...]]:
+    """Which of these cards of a turn count, by player: a whole one, then what amends it."""
+    best: dict[int, tuple[Receipt, ...]] = {}
+    highest: dict[int, int] = {}
+    for receipt in sorted(admitted, key=lambda r: (r.moment, r.run, r.revision, r.number)):
+        top = highest.get(receipt.player, 0)
+        if receipt.revision == 0 or receipt.revision >= top:
+            below = best.get(receipt.player, ()) if receipt.amends else ()
+            best[receipt.player] = (*below, receipt)
+            highest[receipt.player] = max(top, receipt.revision)
+    return dict(sorted(best.items()))
 
 
 def read_ledger(disk: Disk, path: Path) -> Ledger:

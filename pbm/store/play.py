@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbm import __version__, turn
@@ -17,7 +18,7 @@ from pbm.events import Event, event_words
 from pbm.orderform import OrderLine, Parsed
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder, Record, TurnFiles, describe, differences, write_json
-from pbm.store.seeds import Digests, digests
+from pbm.store.seeds import Digests, digests, receipt_list
 from pbm.system import Rules, Seat, System
 
 
@@ -84,6 +85,7 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
         deadline=folder.facts.deadline,
         cards={player: hashlib.sha256(card).hexdigest() for player, card in cards.items()},
         rolls=dice.rolls,
+        receipts=receipt_list(folder.seed, folder.game, number, cards, table.system.living(table.state(number - 1))),
     )
     before = folder.record(number - 1).digests.chain
     state = table.system.to_words(played.state)
@@ -139,6 +141,9 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
         if number:
             dice = Dice(folder.seed, folder.game, number)
             played = _play(table, state, cards, dice)
+            if record.receipts is not UNSET:
+                listed = receipt_list(folder.seed, folder.game, number, cards, table.system.living(state))
+                record = replace(record, receipts=listed)
             state, events = played.state, played.events
             record = replace(record, rolls=dice.rolls)
         words = write_json(table.system.to_words(state))

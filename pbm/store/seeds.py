@@ -4,12 +4,14 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from pbm.errors import PbmError
+
+_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32, as in the codes of cards
 
 
 class Digests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,3 +56,30 @@ def digests(
     made = {name: hmac.new(key, f"{name}\n".encode() + data, "sha256").hexdigest() for name, data in parts.items()}
     link = "\n".join(("chain", before, made["state"], made["cards"], made["events"], "")).encode()
     return Digests(chain=hmac.new(key, link + core, "sha256").hexdigest(), **made)
+
+
+def receipt_code(seed: bytes, game: str, turn: int, player: int, card: bytes) -> str:
+    """The code by which a player finds his card on the public list of a turn: 50 bits, `KQ7X2-94MTV`.
+
+    Nobody can test a guess of the card before the seed is out; afterwards everybody can check the list.
+    """
+    key = hmac.digest(seed, f"{game}/receipts".encode(), "sha256")
+    made = hmac.digest(key, f"card\n{turn}\n{player}\n".encode() + card, "sha256")
+    return _fifty_bits(made)
+
+
+def receipt_list(
+    seed: bytes, game: str, turn: int, cards: Mapping[int, bytes], players: Iterable[int]
+) -> tuple[str, ...]:
+    """The codes of a turn's cards, sorted; who sent none has a dummy in it, so that it tells no number."""
+    key = hmac.digest(seed, f"{game}/receipts".encode(), "sha256")
+    codes = {receipt_code(seed, game, turn, player, card) for player, card in cards.items()}
+    for player in set(players) - set(cards):
+        codes.add(_fifty_bits(hmac.digest(key, f"dummy\n{turn}\n{player}".encode(), "sha256")))
+    return tuple(sorted(codes))
+
+
+def _fifty_bits(digest: bytes) -> str:
+    bits = int.from_bytes(digest, "big") >> 206
+    signs = "".join(_SIGNS[bits >> shift & 31] for shift in range(45, -1, -5))
+    return f"{signs[:5]}-{signs[5:]}"

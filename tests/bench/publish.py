@@ -60,7 +60,7 @@ def resolve_next(folder: Folder) -> None:
     write_cards(table, folder.last + 1)
     with locked(folder.private, "bench"):
         inbox.ingest(table, NOW)
-        resolve_turn(table, inbox.waiting_cards(folder), NOW)
+        resolve_turn(table, inbox.waiting_cards(table), NOW)
     folder.refresh()
 
 
