@@ -147,8 +147,12 @@ def waiting_cards(table: Table) -> dict[int, bytes]:
 
     A kept file that was changed since it came is refused.
     """
-    layers = table.folder.ledger.layers(table.folder.last + 1)
-    return {player: plain_card(effective(table, cards)) for player, cards in layers.items()}
+    folder = table.folder
+    layers = folder.ledger.layers(folder.last + 1)
+    return {
+        player: plain_card(effective(cards, lambda receipt: reading_of(folder, receipt.kept).card))
+        for player, cards in layers.items()
+    }
 
 
 def late(folder: Folder) -> list[Receipt]:

@@ -5,6 +5,8 @@ knows what the ledger says and what the run has decided so far.
 """
 
 from collections import Counter
+from collections.abc import Callable
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -45,6 +47,7 @@ class Judge:
         self.count: Counter[tuple[int, int]] = Counter()
         self.mails: dict[str, int] = {}
         self.admitted: list[Receipt] = []
+        self.cards: dict[int, Card] = {}
         for receipt in self.folder.ledger.receipts:
             self.note(receipt)
 
@@ -61,6 +64,7 @@ class Judge:
     def judge(self, receipt: Receipt, reading: Reading, *, closed: bool) -> Receipt:
         """The receipt with its verdict; `closed`: what comes for the next turn is late."""
         card, mail = reading.card, reading.mail
+        self.cards[receipt.number] = card
         receipt = replace(
             receipt, player=card.player, turn=card.turn, revision=card.revision, notes=card.notes,
             amends=card.amends, tentative=card.tentative,
@@ -189,7 +193,13 @@ class Judge:
         layers = layered(earlier).get(card.player, ())
         if not layers:
             return replace(card, amends=False)
-        return amended(effective(self.table, layers), card)
+        return amended(effective(layers, self._card_of), card)
+
+    def _card_of(self, receipt: Receipt) -> Card:
+        """A card that came in this run, or before it."""
+        if receipt.number not in self.cards:
+            self.cards[receipt.number] = reading_of(self.folder, receipt.kept).card
+        return self.cards[receipt.number]
 
     def _again(self, receipt: Receipt, again: Receipt, earlier: list[Receipt]) -> Receipt:
         """The same card once more: it stands, or it was replaced and does not come back by itself."""
@@ -240,9 +250,6 @@ def typo(given: str, code: str) -> int:
     return 0
 
 
-def effective(table: Table, layers: tuple[Receipt, ...]) -> Card:
-    """The card that counts: a whole one with what amends it. PbmError where a kept file was changed since."""
-    card = reading_of(table.folder, layers[0].kept).card
-    for receipt in layers[1:]:
-        card = amended(card, reading_of(table.folder, receipt.kept).card)
-    return card
+def effective(layers: tuple[Receipt, ...], card_of: Callable[[Receipt], Card]) -> Card:
+    """The card that counts: a whole one with what amends it."""
+    return reduce(amended, map(card_of, layers[1:]), card_of(layers[0]))

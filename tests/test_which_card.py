@@ -1,0 +1,205 @@
+"""Which card counts, whatever arrives (security 3.2, F3, and rows 42 to 58 of 10.2)."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbm import inbox
+from pbm.card import make_code, read_card
+from pbm.cardtext import content
+from pbm.errors import PbmError
+from pbm.received import Reading
+from pbm.store.founding import found
+from pbm.store.ledger import Receipt, layered
+from pbm.store.play import Table, lay_table
+from pbm.store.seeds import receipt_code
+from pbm.verdict import MOST_WRONG, Judge, typo
+from tests import fake_system
+from tests.test_inbox import put, take, text
+from tests.test_store import NOW, card, founding
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    fake_system.install(monkeypatch)
+    return lay_table(found(tmp_path, founding(resolve="all-in"), NOW))
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A game that no test writes to."""
+    with pytest.MonkeyPatch.context() as patch:
+        fake_system.install(patch)
+        return lay_table(found(tmp_path_factory.mktemp("game"), founding(), NOW))
+
+
+def code(table: Table, player: int = 1, turn: int = 1) -> str:
+    return card(table.folder, player, turn, "").split()[4].decode()
+
+
+def told(table: Table, data: str) -> str:
+    """What is said of one card."""
+    put(table, "one.txt", data)
+    return "\n".join(take(table)).removeprefix("one.txt: ")
+
+
+def test_row_42_a_wrong_code_is_refused_and_the_earlier_card_stays(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 3"))
+    assert told(table, text(table, 1, 1, "ADD 4").replace(code(table), code(table, 2))) == "refused: has a wrong code"
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+    assert [r.wrong_code for r in table.folder.ledger.receipts] == [False, True]
+
+
+@pytest.mark.parametrize("place", range(11))
+def test_row_43_a_typo_is_told_with_its_place(table: Table, place: int) -> None:
+    right = code(table).replace("-", "")
+    other = "7" if right[place] != "7" else "8"
+    typed = right[:place] + other + right[place + 1 :]
+    said = told(table, text(table, 1, 1, "ADD 4").replace(code(table), typed))
+    assert said == f"refused: has a wrong code: it seems to be mistyped near character {place + 1}"
+    assert right not in said
+
+
+def test_row_43_two_signs_swapped_are_told_and_a_quite_other_code_is_not() -> None:
+    assert typo("A7C", "AC7") == 2
+    assert typo("7AC", "AC7") == 0
+    assert typo("AC", "AC7") == 0
+
+
+def test_the_code_of_another_turn_or_of_the_last_player_is_told_as_such(table: Table) -> None:
+    said = told(table, text(table, 1, 2, "ADD 4").replace(code(table, 1, 2), code(table, 1, 1)))
+    assert said.endswith("it is that of turn 1")
+    path = table.folder.private / "players.toml"
+    old = text(table, 1, 1, "ADD 3")
+    path.write_text(path.read_text().replace("epoch = 1", "epoch = 2", 1))
+    table.folder.refresh()
+    assert told(table, old).endswith("there is a newer one for this seat"), "row 57"
+
+
+def test_row_45_a_card_for_a_later_turn_is_kept_and_said_so(table: Table) -> None:
+    assert told(table, text(table, 1, 3, "ADD 3")).endswith("It is kept for turn 3.")
+
+
+def test_row_48_and_49_the_higher_revision_stands_and_both_of_one_are_named(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 2", "REV 2"))
+    assert told(table, text(table, 1, 1, "ADD 1", "REV 1")).endswith("Receipt 1 has REV 2 and stands.")
+    assert told(table, text(table, 1, 1, "ADD 3", "REV 2")).endswith("has REV 2 too; the one received last counts.")
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+@pytest.mark.parametrize("odd", ["REV 999999999999", "REV -1"])
+def test_row_50_an_odd_revision_is_passed_over_and_told(table: Table, odd: str) -> None:
+    said = told(table, text(table, 1, 1, "ADD 2", odd))
+    assert said.startswith("accepted for turn 1")
+    assert "after REV" in said
+
+
+def test_row_52_a_card_without_a_readable_line_leaves_the_earlier_one(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 3"))
+    assert told(table, text(table, 1, 1, "please attack Spain")) == "refused: has no readable order, and no PASS"
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+def test_row_58_a_hundred_thousand_lines_and_a_line_of_a_megabyte_are_refused(table: Table) -> None:
+    for orders in ("ADD 1\n" * 100_000, "ADD 1\n" * 6_000, "x" * 1_000_000):
+        assert told(table, text(table, 1, 1, orders)).startswith("refused: ")
+
+
+def test_after_twenty_wrong_codes_even_the_right_one_waits_for_the_moderator(table: Table) -> None:
+    wrong = text(table, 1, 1, "ADD 4").replace(code(table), code(table, 2))
+    for k in range(MOST_WRONG):
+        put(table, f"{k:02d}.txt", f"{k}\n{wrong}")
+    take(table)
+    assert told(table, text(table, 2, 1, "ADD 5")).startswith("accepted"), "each player for himself"
+    assert told(table, text(table, 1, 1, "ADD 3")).startswith("held: came after 20 wrong codes")
+    assert list(inbox.waiting(table.folder)) == [2]
+    held = inbox.late(table.folder)
+    inbox.admit(table.folder, held[0].number, NOW)
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+def test_a_new_epoch_ends_the_count_of_wrong_codes(table: Table) -> None:
+    wrong = text(table, 1, 1, "ADD 4").replace(code(table), code(table, 2))
+    for k in range(MOST_WRONG):
+        put(table, f"{k:02d}.txt", f"{k}\n{wrong}")
+    take(table)
+    path = table.folder.private / "players.toml"
+    path.write_text(path.read_text().replace("epoch = 1", "epoch = 2", 1))
+    table.folder.refresh()
+    assert told(table, text(table, 1, 1, "ADD 3")).startswith("accepted")
+
+
+def test_an_amending_card_changes_what_it_names_and_a_whole_one_ends_it(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 1"))
+    said = told(table, text(table, 1, 1, "AMEND\nADD 2"))
+    assert said.startswith("accepted for turn 1 from player 1: 1 order")
+    assert inbox.waiting_cards(table)[1].count(b"ADD") == 1
+    told(table, text(table, 1, 1, "ADD 3"))
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+    assert told(table, text(table, 2, 1, "AMEND\nADD 2")).endswith("so it counts as a whole one.")
+    assert "no readable order" in told(table, text(table, 2, 1, "AMEND\nplease"))
+    assert "no readable order" in told(table, text(table, 2, 1, "AMEND\n"))
+
+
+def test_a_card_typed_from_paper_is_marked(table: Table) -> None:
+    put(table, "typed-1-1-1.txt", text(table, 1, 1, "ADD 1"))
+    put(table, "b.txt", text(table, 2, 1, "ADD 1"))
+    take(table)
+    assert {r.player: r.typed for r in table.folder.ledger.receipts} == {1: True, 2: False}
+
+
+def test_a_receipt_code_is_that_of_the_card_in_the_archive(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 1"))
+    folder = table.folder
+    made = receipt_code(folder.seed, folder.game, 1, 1, inbox.waiting_cards(table)[1])
+    assert [r.code for r in folder.ledger.receipts] == [made]
+
+
+def test_only_late_and_held_cards_are_let_in(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 4").replace(code(table), code(table, 2)))
+    with pytest.raises(PbmError, match="no late card 1"):
+        inbox.admit(table.folder, 1, NOW)
+
+
+KINDS = ("good", "good", "good", "amend", "wrong", "old", "junk", "later", "foreign", "late")
+arrivals = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.integers(1, 4), st.integers(0, 3), st.booleans()), min_size=1, max_size=8
+)
+
+
+def make_card(table: Table, kind: str, number: int, revision: int) -> str:
+    """A card of player 1 of some kind; of the good ones `number` and `revision` say which."""
+    turn = {"old": 0, "later": 2}.get(kind, 1)
+    key = bytes.fromhex(table.folder.players[1].key)
+    word = make_code(bytes(32) if kind == "wrong" else key, table.folder.game, turn, 1)
+    orders = {"junk": "attack!", "amend": f"AMEND\n@X\nADD {number}"}.get(kind, f"ADD {number}")
+    game = "FA-9" if kind == "foreign" else table.folder.game
+    return f"{game} T-{turn} [1] Rosa {word} {f'REV {revision}' if revision else ''}\n{orders}\nEND\n"
+
+
+@settings(max_examples=10_000, deadline=None)
+@given(arrivals)
+def test_a_valid_card_is_never_displaced_by_an_invalid_older_duplicate_or_replayed_one(
+    still: Table, rows: list[tuple[str, int, int, bool]]
+) -> None:
+    """A model of a few lines against the Judge: the last new card of the highest REV so far stands."""
+    judge = Judge(still)
+    stands, top, seen = "", 0, set[tuple[int, str]]()
+    for number, (kind, value, revision, timed) in enumerate(rows, 1):
+        words = make_card(still, kind, value, revision)
+        moment = f"2026-01-01T00:00:{number:02d}Z"
+        receipt = Receipt(number, number, moment, "", "", "refused", came=moment if timed else "")
+        receipt = judge.judge(receipt, Reading(read_card(words)), closed=kind == "late")
+        judge.note(receipt)
+        same = content(read_card(words))
+        assert bool(receipt.again) == (kind in ("good", "late", "later") and (receipt.turn, same) in seen)
+        assert (receipt.verdict == "accepted") == (kind in ("good", "amend", "later") or bool(receipt.again)), kind
+        if kind in ("good", "later"):
+            seen.add((receipt.turn, same))
+        if kind in ("good", "amend") and not receipt.again and (revision == 0 or revision >= top):
+            stands = same if kind == "good" or not stands else stands
+            top = max(top, revision)
+        there = [r for r in judge.admitted if r.turn == 1 and not r.again]
+        assert [r.content for r in layered(there).get(1, ())][:1] == ([stands] if stands else [])
