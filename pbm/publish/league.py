@@ -138,6 +138,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         news=_dated(news, record.date),
         press=_dated(press, record.date),
         digest=record.digests.chain,
+        receipts=record.receipts or (),
         rolls=record.rolls if revealed else 0,
         series=figures(table, position, private),
     )

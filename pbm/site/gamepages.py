@@ -198,6 +198,7 @@ class TurnPages:
             headline=turn.public.headline,
             standfirst=turn.public.standfirst,
             digest=turn.digest,
+            receipts=turn.receipts,
             rolls=turn.rolls,
             seats=seats,
             has_standings=sheet.standings is not None,

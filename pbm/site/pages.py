@@ -123,7 +123,7 @@ class Turn(msgspec.Struct, frozen=True):
     table of the players (a column of kind "player"); the site draws its numbers' history. private:
     printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
     digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. series: the figures of
-    charts, of a running game those that are public.
+    charts, of a running game those that are public. receipts: the codes of the cards that counted, sorted.
     """
 
     number: int
@@ -136,6 +136,7 @@ class Turn(msgspec.Struct, frozen=True):
     digest: str = ""
     rolls: int = 0
     series: tuple[Series, ...] = ()
+    receipts: tuple[str, ...] = ()
 
 
 class TurnSource(msgspec.Struct, frozen=True):

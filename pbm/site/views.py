@@ -67,6 +67,7 @@ class Head(msgspec.Struct, frozen=True):
     headline: str
     standfirst: str
     digest: str
+    receipts: tuple[str, ...]
     rolls: int
     seats: tuple[tuple[Seat, str], ...]
     has_standings: bool
