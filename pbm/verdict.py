@@ -22,7 +22,7 @@ from pbm.store.play import Table
 from pbm.store.seeds import receipt_code
 
 MOST_WRONG = 20  # wrong codes for a player and turn; then the moderator decides (security 0, F2)
-MOST_KEPT = 50  # cards of a player and turn that are read; more are for the moderator (security 10.1, row 40)
+MOST_KEPT = 50  # mails with a card of a player and turn that are read; more are for the moderator (security 10.1, row 40)
 
 
 def is_readable(card: Card, parsed: Parsed) -> bool:
@@ -57,7 +57,7 @@ class Judge:
             self.wrong[receipt.player, receipt.turn, receipt.epoch] += 1
         if receipt.sender:
             self.mails.setdefault(receipt.sha256, receipt.number)
-            self.count[receipt.player, receipt.turn] += 1
+            self.count[receipt.player, receipt.turn] += bool(receipt.content)
         if self.folder.ledger.admits(receipt) or receipt.verdict == "accepted":
             self.admitted.append(receipt)
 
@@ -114,10 +114,6 @@ class Judge:
             return replace(receipt, why=mail.problem)
         if card.problem and card.quoted:
             return replace(receipt, verdict="ignored", why="has no card but in what it quotes", answer=False)
-        if self.count[receipt.player, receipt.turn] >= MOST_KEPT:
-            why = f"is one of more than {MOST_KEPT} mails for the turn; it is kept for you to look at"
-            first = self.count[receipt.player, receipt.turn] == MOST_KEPT
-            return replace(receipt, verdict="held", why=why, answer=receipt.answer and first)
         return None
 
     def _identified(self, receipt: Receipt, card: Card) -> Receipt:
@@ -182,6 +178,10 @@ class Judge:
         again = next((r for r in earlier if r.content == same and not r.again), None)
         if again and not card.amends:
             return self._again(receipt, again, earlier)
+        if receipt.sender and self.count[receipt.player, receipt.turn] >= MOST_KEPT:
+            why = f"is one of more than {MOST_KEPT} mails for the turn; it is kept for the moderator to look at"
+            first = self.count[receipt.player, receipt.turn] == MOST_KEPT
+            return replace(receipt, verdict="held", why=why, answer=receipt.answer and first)
         if self.wrong[receipt.player, receipt.turn, receipt.epoch] >= MOST_WRONG:
             why = f"came after {MOST_WRONG} wrong codes for this player and turn"
             return replace(receipt, verdict="held", why=why)
