@@ -22,7 +22,7 @@ from pbm.store.play import Table
 from pbm.store.seeds import receipt_code
 
 MOST_WRONG = 20  # wrong codes for a player and turn; then the moderator decides (security 0, F2)
-MOST_KEPT = 50  # mails with a card of a player and turn that are read; more are for the moderator (security 10.1, row 40)
+MOST_KEPT = 50  # mails with a card of a player and turn that are read (security 10.1, row 40)
 
 
 def is_readable(card: Card, parsed: Parsed) -> bool:
