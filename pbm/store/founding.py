@@ -15,6 +15,7 @@ from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
 from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, write_json
+from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.seeds import commitment
 from pbm.system import Rules, Seat, Sheet, System
@@ -58,6 +59,8 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     if place.exists() or place.is_symlink():
         raise PbmError(f"{place}: there is a game of this name already.")
     facts = _facts(plan)
+    check_names((seat.number, seat.name) for seat in facts.seats)
+    check_names((founder.number, founder.name) for founder in plan.founders)
     system = registry.system(plan.system)
     rules = system.load(plan.variant, plan.options)
     try:
