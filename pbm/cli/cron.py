@@ -1,0 +1,134 @@
+"""`pbm cron`: everything that is due, for all games. What it needs is loaded only where there is something to do."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from zlib import crc32
+
+import click
+
+from pbm.cache import cache_folder
+from pbm.cli.screen import now, root_of, say, warn
+from pbm.errors import PbmError
+from pbm.store.lock import Busy, locked
+
+
+@click.command("cron", epilog="Example: */5 * * * * pbm --root /srv/post cron   (a line of a crontab)")
+@click.pass_context
+def cron_command(ctx: click.Context) -> None:
+    """Do everything that is due: fetch mail, take it in, resolve, build, and write or send the letters.
+
+    Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
+    leaves the first alone, and one that is killed is ended by the next. What goes wrong with one game or mailbox
+    is told and delays no other; the exit code is 1 then. Letters are sent where mail.toml has `send = true` under
+    `[out]`, else they are drafts in output/outbox.
+    """
+    root = root_of(ctx)
+    try:
+        with _alone(root):
+            problems = run(root)
+    except Busy as busy:
+        if sys.stderr.isatty():
+            warn(str(busy))
+        return
+    if problems:
+        ctx.exit(1)
+
+
+@contextmanager
+def _alone(root: Path) -> Iterator[None]:
+    """One run at a time for each folder; the lock lies outside of it, where an idle run may touch nothing."""
+    folder = cache_folder()
+    if folder is None:
+        yield
+        return
+    place = folder / "cron" / f"{crc32(bytes(root.resolve())):08x}"
+    place.mkdir(parents=True, exist_ok=True)
+    with locked(place, "pbm cron", "the folder"):
+        yield
+
+
+def run(root: Path) -> int:
+    """All of it, step by step; a step that fails is told and delays no other. Returns how many failed."""
+    return sum(step(root) for step in (_fetch, _advance, _build, _write_letters))
+
+
+def _told(work: Callable[[], object]) -> int:
+    """Do it; 1 where it failed. A game that another command is at work on has its turn in the next run."""
+    try:
+        work()
+    except Busy:
+        return 0
+    except PbmError as error:
+        warn(str(error))
+        return 1
+    return 0
+
+
+def _fetch(root: Path) -> int:
+    """New mail to the games' inboxes."""
+    from pbm.post.settings import read_settings
+
+    def work() -> None:
+        from pbm.cli.receiving import fetch_all
+
+        fetch_all(root, "pbm cron")
+
+    try:
+        waits = bool(read_settings(root).sources) or (root / "content" / "post" / "incoming").is_dir()
+    except PbmError as error:
+        warn(str(error))
+        return 1
+    return _told(work) if waits else 0
+
+
+def _advance(root: Path) -> int:
+    """Inboxes taken in, and what is due resolved, game by game."""
+    from pbm.publish.still import is_still
+
+    if is_still(root, now()):
+        return 0
+    from pbm.cli.evening import advance_all
+    from pbm.store.folder import Folder, game_ids
+
+    def work(game: str) -> None:
+        advance_all([Folder(root, game)], "pbm cron")
+
+    return sum(_told(partial(work, game)) for game in game_ids(root))
+
+
+def _build(root: Path) -> int:
+    """Site and printouts."""
+    from pbm.publish.still import is_still
+
+    if is_still(root, now()):
+        return 0
+    from pbm.cli.site import build
+    from pbm.site.jobs import available
+
+    return _told(lambda: build(root, available()))
+
+
+def _write_letters(root: Path) -> int:
+    """Receipts, printouts and reminders, sent or laid into the outbox."""
+    from pbm.post.settings import read_settings
+
+    try:
+        out = read_settings(root).out
+    except PbmError:
+        return 0  # told when the mail was to be fetched
+    if out is None:
+        return 0
+    from pbm.cli.mail import postman, show_report
+    from pbm.post import outbox
+
+    def work() -> None:
+        send = out.send and bool(out.host)
+        report = outbox.send_due(root, now, postman(root, out)) if send else outbox.draft_due(root, now())
+        show_report(root, report)
+        if report.problems:
+            raise PbmError(f"{len(report.problems)} of the letters could not be written or sent.")
+
+    return _told(work)
