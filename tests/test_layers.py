@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.classic": {"pbm.errors", "pbm.printout"},
     "pbm.system": BASE,
     "pbm.rules": BASE | {"pbm.system"},
+    "pbm.ordersaid": BASE,
     "pbm.turn": BASE | {"pbm.system"},
     "pbm.claims": BASE,
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},

@@ -45,12 +45,24 @@ class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tries: int = 8
 
 
+class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How `pbm print` prints, where its options do not say: `sender` is the moderator's postal address, line by
+    line; paper, window and duplex as the options of that name.
+    """
+
+    sender: str = ""
+    paper: Literal["a4", "letter"] = "a4"
+    window: Literal["din", "us"] = "din"
+    duplex: bool = False
+
+
 class MailSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """mail.toml. border: the authserv-ids whose Authentication-Results we believe (security 3.1)."""
 
     sources: tuple[Source, ...] = ()
     out: Outgoing | None = None
     border: tuple[str, ...] = ()
+    paper: Paper = Paper()
 
 
 def settings_path(root: Path) -> Path:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.classic import render
 from pbm.printout import Printout
-from pbm.publish.league import addressee, league, load, players, printouts, tables
+from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.site.pages import Addressee, League, Report
 from pbm.store.disk import Disk
 from pbm.store.folder import write_json
@@ -42,8 +42,7 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1) -> Built:
     games = tables(root)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
-    own = root / "site_templates"
-    templates = [own] if own.is_dir() else []
+    templates = own_templates(root)
     renderer = Renderer(templates, geometries, colours=whole.colours)
     whole = with_sealed(whole, games, renderer, root / "output" / "site")
     tell("Building the site")
@@ -52,6 +51,20 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1) -> Built:
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"
     return Built(report, write_printouts(secret, place, renderer, whole.lang))
+
+
+def own_templates(root: Path) -> list[Path]:
+    """The folder of the moderator's own templates, where there is one."""
+    own = root / "site_templates"
+    return [own] if own.is_dir() else []
+
+
+def own_renderer(root: Path, games: Iterable[Table]) -> "Renderer":
+    """What makes pages of these games, in the moderator's own look."""
+    from pbm.site.render import Renderer
+
+    geometries = {geometry_name(table): table.rules.geometry for table in games}
+    return Renderer(own_templates(root), geometries)
 
 
 def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", site: Path) -> League:

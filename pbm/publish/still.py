@@ -13,7 +13,7 @@ from zlib import crc32
 from pbm.cache import cache_folder, lying, program
 
 NEVER = "9999"
-PARTS = ("content", "site_templates", "output")
+PARTS = ("content", "site_templates", "output/site", "output/printouts")  # what else is in output is not built
 
 
 def is_still(root: Path, now: datetime | None) -> bool:

@@ -1,6 +1,7 @@
 """The styles of every map. Colours are the tokens of palette.py, so that one drawing serves three themes."""
 
-from re import Match, search, sub
+from collections.abc import Mapping
+from re import DOTALL, Match, search, sub
 
 from pbm.site import mappieces
 from pbm.site.mapbase import PIECES
@@ -163,6 +164,31 @@ def inlined() -> str:
         + _tight(_sized("@container ") + PRINT)
         + _tight(mappieces.CSS + _sized_pieces("@container ") + mappieces.PRINT)
     )
+
+
+# Plain grey is a fill there, not a tile: printers show the seams between tiles as a grid.
+PAPER = """
+.map .f1,.map .f7{fill:#dbdbdb}
+.map .f3{fill:#b5b5b5}
+.map .g1,.map .g3{fill:none}
+.map .l .ink{stroke:none}
+.map .tip path,.mapkey .tip,.mapkey .keyno{stroke:none}
+.map .a{stroke-linecap:butt}
+"""
+
+
+def on_paper() -> str:
+    """For a program that knows neither @media nor variables: maps and keys in black and white."""
+    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, mappieces.PRINT))
+    css = _tight(BASE + FILLS + mappieces.CSS + rules + PAPER)
+    return without_variables(css, {"c": "#000", "f": "#fff"})
+
+
+def without_variables(css: str, more: Mapping[str, str]) -> str:
+    """Styles with what their variables are on paper; `more` are those of elements."""
+    known = dict(token.removeprefix("--").split(":", 1) for token in tokens("print", False).split(";"))
+    known.update(more)
+    return sub(r"var\(--([a-z0-9]+)(?:,(?:[^()]|\([^()]*\))*)?\)", lambda m: known.get(m[1], "none"), css)
 
 
 def alone(look: str = "") -> str:
