@@ -78,6 +78,50 @@ def test_the_code_of_another_turn_or_of_the_last_player_is_told_as_such(table: T
     assert told(table, old).endswith("there is a newer one for this seat"), "row 57"
 
 
+def test_row_44_last_turns_card_is_told_that_its_turn_is_over(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 3"))
+    assert told(table, text(table, 1, 0, "ADD 4")) == "refused: is for turn 0, which is over"
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+def test_row_46_the_card_of_another_game_is_told_what_its_heading_says(table: Table) -> None:
+    assert told(table, text(table, 1, 1, "ADD 4").replace("FA-1", "FA-2")) == "refused: is for the game 'FA-2'"
+
+
+def test_row_47_the_same_card_twice_has_the_same_receipt(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 3"))
+    assert told(table, text(table, 1, 1, "ADD 3")).startswith("accepted again for turn 1 from player 1: 1 orders")
+    first, second = table.folder.ledger.receipts
+    assert (first.code, first.orders) == (second.code, second.orders)
+
+
+def test_row_53_the_last_whole_block_counts_and_one_without_an_end_is_refused(table: Table) -> None:
+    said = told(table, text(table, 1, 1, "ORDERS\nADD 3\nEND\nor rather:\nORDERS\nADD 4"))
+    assert said.startswith("accepted")
+    assert "several blocks" in said
+    assert b"ADD 4" in inbox.waiting_cards(table)[1]
+    assert "no line END" in told(table, text(table, 1, 1, "ORDERS\nADD 3").replace("END\n", ""))
+
+
+@pytest.mark.parametrize("mark", ["> ", "| ", ""])
+def test_row_54_an_old_card_below_an_answer_is_not_read(table: Table, mark: str) -> None:
+    old = "".join(f"{mark}{line}\n" for line in text(table, 1, 1, "ORDERS\nADD 4").splitlines())
+    below = f"-----Original Message-----\n{old}" if not mark else f"On Monday at noon, the moderator wrote:\n{old}"
+    told(table, f"{text(table, 1, 1, 'ADD 3')}\n{below}")
+    assert inbox.waiting_cards(table)[1].count(b"ADD") == 1
+    assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+def test_row_55_an_order_in_a_signature_is_not_read(table: Table) -> None:
+    told(table, text(table, 1, 1, "ADD 3").replace("END\n", "-- \nADD 4\n"))
+    assert b"ADD 4" not in inbox.waiting_cards(table)[1]
+
+
+def test_row_57_a_player_who_is_not_in_the_game_gets_no_answer(table: Table) -> None:
+    assert told(table, text(table, 1, 1, "ADD 4").replace("[1]", "[7]")).endswith("who is not in the game")
+    assert not table.folder.ledger.receipts[-1].answer
+
+
 def test_row_45_a_card_for_a_later_turn_is_kept_and_said_so(table: Table) -> None:
     assert told(table, text(table, 1, 3, "ADD 3")).endswith("It is kept for turn 3.")
 
