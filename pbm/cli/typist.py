@@ -15,6 +15,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
+from pbm.verdict import typo
 
 LONGEST = 65_536  # bytes of a line of input that are kept
 HELP = (
@@ -128,9 +129,9 @@ def _wrong(given: str, right: str) -> str:
     typed, wanted = plain_code(given), plain_code(right)
     if len(typed) != len(wanted):
         return f"The code has {CODE_LENGTH + 1} letters and digits, not {len(typed)}; look again."
-    wrong = [k for k, pair in enumerate(zip(typed, wanted, strict=True), 1) if pair[0] != pair[1]]
-    if len(wrong) == 1 or (len(wrong) == 2 and wrong[1] == wrong[0] + 1):
-        return f"The code is mistyped near character {wrong[0]}; look again."
+    near = typo(typed, wanted)
+    if near:
+        return f"The code is mistyped near character {near}; look again."
     try:
         fits = check_character(typed[:-1]) == typed[-1]
     except ValueError:
