@@ -10,7 +10,7 @@ from zlib import crc32
 import click
 
 from pbm.cache import cache_folder
-from pbm.cli.screen import now, root_of, say, warn
+from pbm.cli.screen import now, root_of, warn
 from pbm.errors import PbmError
 from pbm.store.lock import Busy, locked
 
