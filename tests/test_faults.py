@@ -11,10 +11,13 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.publish.due import advance
+from pbm.store.correcting import amend
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found
+from pbm.store.inspection import inspect, mend
 from pbm.store.lock import locked
+from pbm.store.play import lay_table
 from tests import fake_system
 from tests.test_store import NOW, card, founding
 
@@ -71,6 +74,16 @@ def new(root: Path, disk: Disk) -> None:
         found(root, founding(game="FA-2"), NOW, disk)
 
 
+def amended(root: Path, disk: Disk) -> None:
+    """A correction that takes the end of a game back; a re-run after it was noted has nothing to do."""
+    folder = Folder(root, "FA-1", disk)
+    with locked(folder.private, "pbm amend"):
+        folder.settle()
+        table = lay_table(folder)
+        if not folder.corrections(1):
+            amend(table, {"scores.1": 5}, "a test", NOW)
+
+
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An all-in game that the waiting cards will end: the run changes cards, ledger, turn and game.toml."""
@@ -83,12 +96,12 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-@pytest.mark.parametrize("work", [resolve, undo, new])
+@pytest.mark.parametrize("work", [resolve, undo, amended, new])
 @pytest.mark.parametrize("how", [fail, die])
 def test_a_break_at_any_operation_leaves_the_turn_before_or_after(
     start: Path, tmp_path: Path, work: Work, how: Callable[[], None]
 ) -> None:
-    if work is undo:
+    if work in (undo, amended):
         resolve(start, Disk())
     before = tree(start)
     whole = tmp_path / "whole"
@@ -97,7 +110,7 @@ def test_a_break_at_any_operation_leaves_the_turn_before_or_after(
     work(whole, counter)
     after = tree(whole)
     assert after != before
-    assert counter.count > 10
+    assert counter.count >= 10
     for k in range(1, counter.count + 1):
         root = tmp_path / f"broken-{k}"
         shutil.copytree(start, root)
@@ -110,6 +123,27 @@ def test_a_break_at_any_operation_leaves_the_turn_before_or_after(
                 assert data == kept.get(name, kept.get(moved)), f"{name} changed by a break at {k}"
         work(root, Disk())
         assert tree(root) == after, f"a re-run after a break at {k}"
+        shutil.rmtree(root)
+
+
+@pytest.mark.parametrize("work", [resolve, undo, amended])
+def test_whatever_breaks_fsck_mends_it_and_finds_nothing_else(start: Path, tmp_path: Path, work: Work) -> None:
+    if work in (undo, amended):
+        resolve(start, Disk())
+    counter = Broken(0, fail)
+    shutil.copytree(start, tmp_path / "whole")
+    work(tmp_path / "whole", counter)
+    for k in range(1, counter.count + 1):
+        root = tmp_path / f"broken-{k}"
+        shutil.copytree(start, root)
+        _break(work, root, k, die)
+        told = [f for f in inspect(Folder(root, "FA-1")) if not f.mends and "was not judged yet" not in f.what]
+        assert not told, k
+        folder = Folder(root, "FA-1")
+        with locked(folder.private, "pbm fsck"):
+            mend(folder)
+        folder.refresh()
+        assert not [f for f in inspect(folder) if "was not judged yet" not in f.what], k
         shutil.rmtree(root)
 
 

@@ -1,9 +1,15 @@
 """`pbm undo`, `pbm verify`, `pbm reveal`: a game's record, and its proof."""
 
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
 import click
 
-from pbm.cli.screen import counted, now, root_of, say, watched
+from pbm import inbox
+from pbm.cli.screen import counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
+from pbm.post.inspection import mailed_printouts
+from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, verify
@@ -16,15 +22,58 @@ from pbm.store.play import lay_table, verify
 def undo_command(ctx: click.Context, game: str, reason: str) -> None:
     """Take the last turn of a game back. Its folder is kept; the cards count again for the same turn.
 
-    The dice hang on seed, turn and label alone: the same cards bring the same turn again.
+    The dice hang on seed, turn and label alone: the same cards bring the same turn again. What was corrected
+    after it is void; printouts that were mailed cannot be taken back, and are told.
     """
-    folder = Folder(root_of(ctx), game)
+    root = root_of(ctx)
+    folder = Folder(root, game)
     with locked(folder.private, "pbm undo"):
         folder.refresh()
         folder.settle()
+        void, was = len(folder.corrections(folder.last)), folder.facts.status
         fact = folder.withdraw(reason, now())
     say(f"{game}: turn {fact.turn} is taken back and kept as {folder.turns_path / fact.kept}.")
+    if was != folder.facts.status:
+        say(f"The game was {was} and is {folder.facts.status} again.")
+    for line in undone(folder, void, now()):
+        say(line)
+    mailed = mailed_printouts(root, game, fact.turn)
+    if mailed:
+        warn(
+            f"Printouts of turn {fact.turn} were mailed already to {players_named(mailed)}: tell them that it is void."
+        )
     say("Its pages stay until the next `pbm build`.")
+
+
+def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
+    """What became of cards, corrections and the deadline when the last turn was taken back."""
+    number = folder.last + 1
+    cards = inbox.waiting(folder)
+    if cards:
+        yield f"Cards for turn {number} that count again: {players_named(cards)}."
+    else:
+        yield f"No card counts for turn {number}."
+    later = folder.ledger.counting(number + 1)
+    if later:
+        yield f"Cards for turn {number + 1} that stay on file: {players_named(later)}."
+    if void:
+        yield f"{counted(void, 'correction')} of the position after turn {number} {'is' if void == 1 else 'are'} void."
+    deadline = inbox.open_deadline(folder)
+    if not deadline:
+        yield f"Turn {number} has no deadline: set one in game.toml, or use `pbm resolve {folder.game} --now-due`."
+    elif time > read_time(deadline, "deadline"):
+        yield (
+            f"Its deadline, {deadline}, is over: the next `pbm publish` resolves it again. "
+            "Set a later one first if a card is to be changed."
+        )
+    else:
+        yield f"Its deadline is {deadline}."
+
+
+def players_named(players: Iterable[int]) -> str:
+    """players 1, 3 and 4."""
+    *front, last = map(str, sorted(players))
+    return f"players {', '.join(front)} and {last}" if front else f"player {last}"
 
 
 @click.command("verify", epilog="Example: pbm verify EU-1")
@@ -40,6 +89,11 @@ def verify_command(ctx: click.Context, game: str) -> None:
     links = list(watched(verify(table), "Playing again", last + 1))
     say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")
     say(f"{game}: {counted(last, 'turn')} played again, all as recorded; the chain ends in {links[-1][1]}.")
+    made = sum(len(table.folder.corrections(number)) for number in range(last + 1))
+    if made:
+        say(
+            f"{game}: {counted(made, 'correction')} of the moderator {'was' if made == 1 else 'were'} made again in it."
+        )
 
 
 @click.command("reveal", epilog="Example: pbm reveal EU-7")

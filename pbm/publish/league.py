@@ -18,9 +18,10 @@ from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
 from pbm.series import Series
-from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn, TurnSource
+from pbm.site.pages import Addressee, Amended, Game, League, Post, Seat, Turn, TurnSource
+from pbm.store.amendment import amendments
 from pbm.store.facts import read_time
-from pbm.store.folder import Folder, game_ids
+from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.play import Table, lay_table
 from pbm.system import Sheet
 
@@ -107,6 +108,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
         told = news.get(number, []), press.get(number, [])
         due = due_words(table, number) if revealed else ""
         record = folder.raw(number, "record.json")
+        record += corrections_digest(folder, number)
         grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told)).hexdigest()
         yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 
@@ -115,6 +117,33 @@ def facts_digest(table: Table) -> bytes:
     """A digest of what a game is, beside its turns and the deadline that moves with them."""
     facts = msgspec.structs.replace(table.folder.facts, deadline="")
     return hashlib.sha256(msgspec.json.encode(facts)).digest()
+
+
+def corrections_digest(folder: Folder, number: int) -> bytes:
+    """A digest of the corrections of the position after a turn, or nothing: no digest of the turn covers them."""
+    made = folder.corrections(number)
+    return hashlib.sha256(write_json(made)).digest() if made else b""
+
+
+def amended(folder: Folder, number: int, *, revealed: bool) -> tuple[Amended, ...]:
+    """What everybody may know of the corrections of a position: that there are some; all of them in a revealed game."""
+    return tuple(
+        Amended(
+            number,
+            made.time,
+            made.digest,
+            "" if made.secret and not revealed else made.reason,
+            tuple((c.path, describe(c.old), describe(c.new)) for c in made.corrections) if revealed else (),
+        )
+        for made in amendments(folder, number)
+    )
+
+
+def amended_line(made: Amended) -> str:
+    """The same as a heading line of printouts, which reveal never changes."""
+    time = read_time(made.date, "time of a correction")
+    day = f"{time.day} {MONTHS[time.month - 1]} {time.year}"
+    return f"Position corrected by the moderator, {day}: {made.reason or 'why is told when the game ends'}"
 
 
 def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
@@ -141,6 +170,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         receipts=record.receipts or (),
         rolls=record.rolls if revealed else 0,
         series=figures(table, position, private),
+        amended=amended(folder, number, revealed=revealed),
     )
 
 
@@ -157,7 +187,7 @@ def public(table: Table, position: Position) -> Printout:
 
 def printouts(table: Table, position: Position, viewers: Iterable[int], due: str | None = None) -> dict[int, Printout]:
     """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up."""
-    return turn.printouts(
+    made = turn.printouts(
         table.system,
         table.rules,
         position.state,
@@ -166,6 +196,10 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
         sheet(table, position.number, due),
         viewers,
     )
+    lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
+    if not lines:
+        return made
+    return {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
 
 
 def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[Series, ...]:

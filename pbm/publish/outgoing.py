@@ -50,7 +50,18 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1) -> Built:
     tell("Writing the printouts")
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"
-    return Built(report, write_printouts(secret, place, renderer, whole.lang))
+    written = write_printouts(secret, place, renderer, whole.lang)
+    return Built(report, written + clear_previews(games, root / "output" / "preview"))
+
+
+def clear_previews(games: Iterable[Table], place: Path) -> int:
+    """Take away what was foreseen of turns that are resolved, or that come no more."""
+    open_turns = {
+        place / table.folder.game / f"{table.folder.last + 1:03d}"
+        for table in games
+        if table.folder.facts.status == "running"
+    }
+    return clear_but(Disk(), place, {path for folder in open_turns for path in folder.glob("*")})
 
 
 def own_templates(root: Path) -> list[Path]:
@@ -97,7 +108,7 @@ def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", l
                 written = True
             changed += written
             wanted |= {view_path, *(path.with_name(f"{path.name}.{kind}") for kind in ("txt", "html"))}
-    return changed + _clear_but(disk, place, wanted)
+    return changed + clear_but(disk, place, wanted)
 
 
 def private_printouts(table: Table) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
@@ -119,7 +130,7 @@ def private_printouts(table: Table) -> Iterator[tuple[str, Printout, Addressee, 
         yield stem, printout, addressee(table, player, folder.last), write_json(words)
 
 
-def _clear_but(disk: Disk, place: Path, wanted: Container[Path]) -> int:
+def clear_but(disk: Disk, place: Path, wanted: Container[Path]) -> int:
     """Take away every file under a folder but those, and the folders that are empty then."""
     removed = 0
     for path in sorted(place.rglob("*"), reverse=True):

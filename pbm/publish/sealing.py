@@ -23,7 +23,7 @@ from pbm.errors import PbmError
 from pbm.ordersheet import order_sheet, table_data
 from pbm.orderwords import NAMES, WORDS
 from pbm.printout import Printout
-from pbm.publish.league import addressee, due_words, load, players, printouts, shown_name
+from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
 from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, locks, open_keys
 from pbm.site.pages import Sealed, SealedTurn, sealed_path
@@ -97,8 +97,8 @@ class _Sealer:
         return files
 
     def chain(self, number: int) -> str:
-        """The digest that binds a turn and all before it."""
-        return self.folder.record(number).digests.chain
+        """The digest that binds a turn and all before it, and another of what was corrected of it since."""
+        return self.folder.record(number).digests.chain + corrections_digest(self.folder, number).hex()
 
     def epoch(self, player: int, number: int) -> Epoch:
         """The epoch whose key seals a turn."""

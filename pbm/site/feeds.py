@@ -42,12 +42,23 @@ class Channel(msgspec.Struct, frozen=True):
 
 
 def turn_entries(row: GameRow) -> list[Entry]:
-    """A game's turns: what the heads of their pages say."""
-    return [
+    """A game's turns: what the heads of their pages say; and that a position was corrected."""
+    turns = [
         Entry(f"{row.game.id}, turn {head.number}: {head.headline}", head.date, head.path, head.standfirst)
         for head in row.heads
         if head.date
     ]
+    corrections = [
+        Entry(
+            f"{row.game.id}, turn {made.turn}: the position after it was corrected",
+            made.date,
+            f"games/{row.game.id}/{made.turn}/index.html",
+            made.reason or "What and why is told when the game ends.",
+            made.digest,
+        )
+        for made in row.amended
+    ]
+    return turns + corrections
 
 
 def post_entries(posts: Iterable[Post], page: str, by: str) -> list[Entry]:

@@ -16,7 +16,7 @@ from pbm.site.chart import legend_html, map_table
 from pbm.site.leaf import Leaf, make_leaf
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview
-from pbm.site.pages import Game, Post, Seat, Turn, TurnSource, sealed_path
+from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
@@ -27,7 +27,7 @@ NEWS_OF_A_GAME = 8
 
 class TurnTold(msgspec.Struct, frozen=True):
     """What the game's other pages need of a turn: how lists call it, the players' standings after it, its part of
-    charts and replay, its news; the whole map of the newest.
+    charts and replay, its news, its corrections; the whole map of the newest.
     """
 
     head: Head
@@ -35,6 +35,7 @@ class TurnTold(msgspec.Struct, frozen=True):
     leaf: Leaf
     news: tuple[Post, ...]
     map: MapView | None
+    amended: tuple[Amended, ...] = ()
 
 
 class GamePages:
@@ -62,7 +63,8 @@ class GamePages:
         if heads:
             heads[-1] = replace(heads[-1], sparks=sparks(self.history))
         last = told[-1].map if told else None
-        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "")
+        amended = tuple(made for turn in told for made in turn.amended)
+        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended)
         if row.card and last:
             self.draw_card(last)
         self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
@@ -112,6 +114,7 @@ class GamePages:
             legend=legend_html(last) if last and drawn else "",
             twin=map_table(last) if last and drawn else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
+            amended=row.amended[::-1],
             sealed=sealed,
             keys_path=keys_path(game),
         )
@@ -207,7 +210,7 @@ class TurnPages:
             values=values,
         )
         leaf = make_leaf(turn, self.pages.leaf)
-        return TurnTold(head, row, leaf, turn.news, turn.public.map if self.is_last else None)
+        return TurnTold(head, row, leaf, turn.news, turn.public.map if self.is_last else None, turn.amended)
 
     def printout(self, seat: Seat, path: str, others: Markup) -> None:
         """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""

@@ -116,6 +116,18 @@ class Addressee(msgspec.Struct, frozen=True):
     due: str = ""
 
 
+class Amended(msgspec.Struct, frozen=True):
+    """That the moderator corrected the position after a turn: when, why (empty while it is secret), and the digest
+    of it. changes: path, what stood there, what stands there now; of a revealed game only.
+    """
+
+    turn: int
+    date: str
+    digest: str
+    reason: str = ""
+    changes: tuple[tuple[str, str, str], ...] = ()
+
+
 class Turn(msgspec.Struct, frozen=True):
     """A turn as the public gets it, and in a revealed game as every player got it.
 
@@ -124,6 +136,7 @@ class Turn(msgspec.Struct, frozen=True):
     printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
     digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. series: the figures of
     charts, of a running game those that are public. receipts: the codes of the cards that counted, sorted.
+    amended: corrections of the position after it.
     """
 
     number: int
@@ -137,6 +150,7 @@ class Turn(msgspec.Struct, frozen=True):
     rolls: int = 0
     series: tuple[Series, ...] = ()
     receipts: tuple[str, ...] = ()
+    amended: tuple[Amended, ...] = ()
 
 
 class TurnSource(msgspec.Struct, frozen=True):

@@ -1,12 +1,14 @@
 """Game folders: what is kept of a game, and how it is kept whole (design 6, security 6).
 
-disk      every touch of the disk, one primitive each
-facts     game.toml and players.toml
-folder    a game folder and the moves that change it
-founding  how it comes to be
-play      from one turn to the next; verify
-ledger    what came in and what was decided
-keyring   the keys of sealed printouts, and their epochs
-seeds     seed, commitment, digests
-lock      one writer at a time
+disk        every touch of the disk, one primitive each
+facts       game.toml and players.toml
+folder      a game folder and the moves that change it
+founding    how it comes to be
+play        from one turn to the next; verify
+amendment   the moderator's corrections of a position; correcting makes them
+inspection  a look for damage
+ledger      what came in and what was decided
+keyring     the keys of sealed printouts, and their epochs
+seeds       seed, commitment, digests
+lock        one writer at a time
 """

@@ -102,6 +102,10 @@ class Disk:
         if old.parent != new.parent:
             self.sync_folder(old.parent)
 
+    def shut(self, path: Path) -> None:
+        """Make a folder its owner's alone."""
+        self._do("chmod", path, lambda: os.chmod(path, FOLDER))
+
     def remove(self, path: Path) -> None:
         """Take a file away that was never part of the record."""
         self._do("remove", path, lambda: os.unlink(path))

@@ -23,26 +23,12 @@ from pbm.store.facts import (
     set_key,
     write_time,
 )
+from pbm.store.ledger import Correction as Correction
 from pbm.store.ledger import Fact, Ledger, Withdrawn, add_facts, read_ledger
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
 
 ASIDE = ".tmp-"
-
-
-class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The moderator's correction of a position: where, what stood there and what stands there now, and why.
-
-    path: keys of state.json with stops between, as `spaces.UK.army`. old, new: plain data; None where the
-    key was, or is, not there. secret: the reason and the values are shown only when the game is revealed.
-    """
-
-    path: str
-    old: Any
-    new: Any
-    reason: str
-    time: str
-    secret: bool = False
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,9 +122,9 @@ class Folder:
         """Whether no broken run left anything to be settled."""
         places = (self.path, self.private, self.turns_path, self.received)
         left = [name for place in places for name in self.disk.names(place) if name.startswith(ASIDE)]
-        return not left and not (self.private / LOCK).exists() and not self._unfinished()
+        return not left and not (self.private / LOCK).exists() and not self.unfinished()
 
-    def _unfinished(self) -> Withdrawn | None:
+    def unfinished(self) -> Withdrawn | None:
         """A turn whose taking back was noted but not done."""
         withdrawn = [fact for fact in self.ledger.facts if isinstance(fact, Withdrawn)]
         if withdrawn and not (self.turns_path / withdrawn[-1].kept).exists():
@@ -193,6 +179,15 @@ class Folder:
             self._records[turn] = self._json(turn, "record.json", Record)
         return self._records[turn]
 
+    def corrections(self, turn: int) -> tuple[Correction, ...]:
+        """The moderator's corrections of the position after a turn: as the next turn was played with them, or from
+        the ledger while there is none.
+        """
+        if turn >= self.last:
+            return self.ledger.corrections(turn)
+        made = self.record(turn + 1).corrections
+        return () if made is UNSET else made
+
     def cards(self, turn: int) -> dict[int, bytes]:
         """The cards that a turn was resolved with, as received."""
         folder = self.turn_path(turn) / "cards"
@@ -226,7 +221,7 @@ class Folder:
                         self.disk.remove_folder(rest)
                     else:
                         self.disk.remove(rest)
-        unfinished = self._unfinished()
+        unfinished = self.unfinished()
         if unfinished:
             self._set_aside(unfinished)
 

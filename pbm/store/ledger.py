@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -79,7 +79,30 @@ class Withdrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="wi
     time: str
 
 
-Fact = Receipt | Closed | Admitted | Withdrawn
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The moderator's correction of a position: where, what stood there and what stands there now, and why.
+
+    path: keys of state.json with stops between, as `spaces.UK.army`. old, new: plain data; None where the
+    key was, or is, not there. secret: the reason and the values are shown only when the game is revealed.
+    """
+
+    path: str
+    old: Any
+    new: Any
+    reason: str
+    time: str
+    secret: bool = False
+
+
+class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="corrected"):
+    """The moderator corrected the position after a turn; void when that turn is taken back later."""
+
+    turn: int
+    corrections: tuple[Correction, ...]
+    time: str
+
+
+Fact = Receipt | Closed | Admitted | Withdrawn | Corrected
 
 
 class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +124,16 @@ class Ledger(msgspec.Struct, frozen=True):
     def closed(self, turn: int, deadline: str) -> bool:
         """Whether the inbox was emptied after this deadline of the turn."""
         return any(isinstance(f, Closed) and f.turn == turn and f.deadline == deadline for f in reversed(self.facts))
+
+    def corrections(self, turn: int) -> tuple[Correction, ...]:
+        """The corrections of the position after a turn, since it was last taken back."""
+        found: tuple[Correction, ...] = ()
+        for fact in self.facts:
+            if isinstance(fact, Corrected) and fact.turn == turn:
+                found += fact.corrections
+            elif isinstance(fact, Withdrawn) and fact.turn == turn:
+                found = ()
+        return found
 
     def admits(self, receipt: Receipt) -> bool:
         """Whether this card may count: accepted, or late or held and let in."""
@@ -146,7 +179,7 @@ def read_ledger(disk: Disk, path: Path) -> Ledger:
     for number, line in enumerate(lines, 1):
         try:
             link = msgspec.json.decode(line, type=_Link)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeDecodeError):
             raise PbmError(f"{path}: line {number} is damaged.") from None
         chain = _chain(chain, link.fact)
         if chain != link.chain:

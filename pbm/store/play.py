@@ -16,6 +16,7 @@ from pbm.dice import Dice
 from pbm.errors import PbmError
 from pbm.events import Event, event_words
 from pbm.orderform import OrderLine, Parsed
+from pbm.store.amendment import corrected
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder, Record, TurnFiles, describe, differences, write_json
 from pbm.store.seeds import Digests, digests, receipt_list
@@ -31,8 +32,13 @@ class Table(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
 
     def state(self, number: int) -> Any:
-        """The position after a turn."""
-        return self.position(self.folder.state(number), number)
+        """The position after a turn, as the next one begins with it."""
+        return self.position(self.words(number), number)
+
+    def words(self, number: int) -> dict[str, Any]:
+        """The same as plain data: what came of the turn, and the moderator's corrections."""
+        folder = self.folder
+        return corrected(folder.state(number), folder.corrections(number), folder.turn_path(number))
 
     def position(self, words: Mapping[str, Any], number: int) -> Any:
         """The position of that plain data, which is a turn's."""
@@ -86,6 +92,7 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
         cards={player: hashlib.sha256(card).hexdigest() for player, card in cards.items()},
         rolls=dice.rolls,
         receipts=receipt_list(folder.seed, folder.game, number, cards, table.system.living(table.state(number - 1))),
+        corrections=folder.corrections(number - 1) or UNSET,
     )
     before = folder.record(number - 1).digests.chain
     state = table.system.to_words(played.state)
@@ -93,6 +100,12 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
     folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
     end_if_over(table)
     return played
+
+
+def foresee(table: Table, cards: Mapping[int, bytes]) -> turn.Played:
+    """The next turn as those cards would bring it, with its own dice; nothing is written."""
+    folder = table.folder
+    return _play(table, table.state(folder.last), cards, Dice(folder.seed, folder.game, folder.last + 1))
 
 
 def end_if_over(table: Table) -> bool:
@@ -127,10 +140,12 @@ def sealed(
 def verify(table: Table) -> Iterator[tuple[int, str]]:
     """Play every turn again from the start and the cards: the number and chain digest of each that agrees.
 
+    What the moderator corrected is corrected again, where what he found still stands.
+
     PbmError names the first difference: turn, file, place.
     """
     folder = table.folder
-    state, before = table.state(0), ""
+    state, before = table.position(folder.state(0), 0), ""
     for number in range(folder.last + 1):
         record = folder.record(number)
         cards = folder.cards(number)
@@ -152,7 +167,8 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
         again = sealed(folder.seed, folder.game, record, words, happened, cards, before)
         for name, made in (("state.json", words), ("events.json", happened), ("record.json", again.record)):
             _compare(folder, number, name, made)
-        state = table.position(msgspec.json.decode(words), number)
+        begun = corrected(msgspec.json.decode(words), folder.corrections(number), path)
+        state = table.position(begun, number)
         before = folder.record(number).digests.chain
         yield number, before
 

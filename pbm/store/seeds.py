@@ -50,12 +50,11 @@ def digests(
     Each is an HMAC under a key drawn from the seed: nobody can test a guess of what it hides before the
     seed is out. No label of the dice has fewer than three strokes, so the key is no roll.
     """
-    key = hmac.digest(seed, f"{game}/digests".encode(), "sha256")
+    key = _key(seed, game)
     sums = "".join(f"{player} {hashlib.sha256(card).hexdigest()}\n" for player, card in sorted(cards.items()))
     parts = {"state": state, "cards": sums.encode(), "events": events}
     made = {name: hmac.new(key, f"{name}\n".encode() + data, "sha256").hexdigest() for name, data in parts.items()}
-    link = "\n".join(("chain", before, made["state"], made["cards"], made["events"], "")).encode()
-    return Digests(chain=hmac.new(key, link + core, "sha256").hexdigest(), **made)
+    return Digests(chain=chain_digest(seed, game, Digests(**made), core, before), **made)
 
 
 def receipt_code(seed: bytes, game: str, turn: int, player: int, card: bytes) -> str:
@@ -83,3 +82,18 @@ def _fifty_bits(digest: bytes) -> str:
     bits = int.from_bytes(digest, "big") >> 206
     signs = "".join(_SIGNS[bits >> shift & 31] for shift in range(45, -1, -5))
     return f"{signs[:5]}-{signs[5:]}"
+
+
+def chain_digest(seed: bytes, game: str, made: Digests, core: bytes, before: str) -> str:
+    """The digest that binds those of a turn, the rest of its record and the turns before."""
+    link = "\n".join(("chain", before, made.state, made.cards, made.events, "")).encode()
+    return hmac.new(_key(seed, game), link + core, "sha256").hexdigest()
+
+
+def correction_digest(seed: bytes, game: str, turn: int, data: bytes) -> str:
+    """What is shown at once of a correction of the position after a turn: nobody can test a guess of it."""
+    return hmac.new(_key(seed, game), f"correction\n{turn}\n".encode() + data, "sha256").hexdigest()
+
+
+def _key(seed: bytes, game: str) -> bytes:
+    return hmac.digest(seed, f"{game}/digests".encode(), "sha256")

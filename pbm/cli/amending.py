@@ -1,0 +1,87 @@
+"""`pbm amend`: a correction of the newest position, logged and told."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+import msgspec
+
+from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.errors import PbmError
+from pbm.store.amendment import Amendment, amendments
+from pbm.store.correcting import amend
+from pbm.store.folder import Folder, describe
+from pbm.store.lock import locked
+from pbm.store.play import lay_table
+
+
+@click.command(
+    "amend",
+    epilog="Example: pbm amend EU-7 spaces.UK.army=11 players.2.dollars='\"70.5\"' "
+    '--reason "The fleet off Spain was counted twice"',
+)
+@click.argument("game")
+@click.argument("changes", nargs=-1, metavar="PATH=VALUE...")
+@click.option("--reason", default="", help="Why; the players read it on the site and on their printouts.")
+@click.option("--secret", is_flag=True, help="Tell only that there was a correction; why is shown when the game ends.")
+@click.option("--list", "listed", is_flag=True, help="List all corrections of the game, with their values.")
+@click.pass_context
+def amend_command(
+    ctx: click.Context, game: str, changes: tuple[str, ...], reason: str, secret: bool, listed: bool
+) -> None:
+    """Correct the position after the last turn, with a reason that is kept.
+
+    PATH is that of state.json, VALUE is JSON: a number, a text in double quotes, or null to take a key away.
+    That it happened is public, the values are shown when the game is revealed; `pbm verify` stays true.
+    """
+    folder = Folder(root_of(ctx), game)
+    if listed:
+        for line in told(folder):
+            say(line)
+        return
+    if not changes:
+        raise PbmError("Name what is to be corrected, as spaces.UK.army=11; --list shows what was.")
+    values = read_changes(changes)
+    with locked(folder.private, "pbm amend"):
+        folder.refresh()
+        folder.settle()
+        made = amend(lay_table(folder), values, reason, now(), secret=secret)
+    say(f"{game}: the position after turn {folder.last} is corrected:")
+    for correction in made:
+        say(f"  {correction.path}: {describe(correction.new)}, before {describe(correction.old)}")
+        if str(correction.new).startswith("-"):
+            warn(f"warning: {correction.path} is below 0 now.")
+    say("Printouts and pages are made anew by the next `pbm build`; who has his printout already needs the new one.")
+
+
+def read_changes(changes: Iterable[str]) -> dict[str, Any]:
+    """Path to value, as written on the command line."""
+    values: dict[str, Any] = {}
+    for change in changes:
+        path, mark, text = change.partition("=")
+        if not mark or not path:
+            raise PbmError(f"{change!r} is not of the form PATH=VALUE, as spaces.UK.army=11.")
+        if path in values:
+            raise PbmError(f"{path}: stands twice.")
+        try:
+            values[path] = msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            raise PbmError(
+                f"{path}: {text!r} is no JSON value; a text needs double quotes that the shell leaves: {path}='\"TU\"'."
+            ) from None
+    return values
+
+
+def told(folder: Folder) -> list[str]:
+    """All corrections of a game, oldest first."""
+    found = [made for turn in range(folder.last + 1) for made in amendments(folder, turn)]
+    if not found:
+        return [f"{folder.game}: no position was corrected."]
+    return [line for made in found for line in _told(made)]
+
+
+def _told(made: Amendment) -> list[str]:
+    secret = " (secret until the game is revealed)" if made.secret else ""
+    head = f"after turn {made.turn}, {made.time}: {counted(len(made.corrections), 'value')}, {made.reason}{secret}"
+    lines = [f"  {c.path}: {describe(c.new)}, before {describe(c.old)}" for c in made.corrections]
+    return [head, *lines, f"  digest {made.digest}"]

@@ -1,0 +1,68 @@
+"""`pbm preview`: what the moderator looks at before he lets a turn happen."""
+
+from collections.abc import Iterator
+
+import click
+
+from pbm import inbox
+from pbm.cli.checking import fault_line
+from pbm.cli.screen import counted, root_of, say, warn
+from pbm.publish.preview import Preview, changes_of_hands, make_preview, write_preview
+from pbm.publish.prose import site_facts
+from pbm.store.folder import Folder
+from pbm.store.play import Table, lay_table
+
+
+@click.command("preview", epilog="Example: pbm preview EU-7")
+@click.argument("game")
+@click.pass_context
+def preview_command(ctx: click.Context, game: str) -> None:
+    """Show what the next turn would bring with the cards on file, and commit nothing.
+
+    Printouts and news lie in output/preview then, for you alone; content and site stay as they are. The dice
+    are those of the turn: resolved with the same cards it comes out so.
+    """
+    from pbm.site.render import Renderer
+
+    root = root_of(ctx)
+    table = lay_table(Folder(root, game))
+    preview = make_preview(table)
+    facts = site_facts(root / "content")
+    own = root / "site_templates"
+    drawn = {preview.printouts[0].map.geometry: table.rules.geometry}
+    renderer = Renderer([own] if own.is_dir() else [], drawn, colours=facts.colours)
+    place = write_preview(table, preview, root / "output", renderer, facts.lang)
+    for line in told(table, preview):
+        say(line)
+    say(f"Printouts and news: {place} (private).")
+    say("Nothing is committed. The dice will be the same when the turn is resolved with the same cards.")
+    if inbox.has_mail(table.folder):
+        warn(f"There are files in the inbox that were not looked at: run pbm ingest {game} first.")
+
+
+def told(table: Table, preview: Preview) -> Iterator[str]:
+    """What would happen, line by line."""
+    names = {s.number: s.name or s.country or s.home for s in table.folder.facts.seats}
+    number = preview.position.number
+    yield f"{table.folder.game}: turn {number} with the cards on file now:"
+    for player, parsed in sorted(preview.position.parsed.items()):
+        if player in preview.missing:
+            yield f"  [{player}] {names[player]}: no card; standing orders and defaults act"
+            continue
+        faults = counted(len(parsed.faults), "fault")
+        yield f"  [{player}] {names[player]}: {counted(parsed.count, 'order')}, {faults}"
+        for fault in parsed.faults:
+            yield f"    {fault_line('card', fault)}"
+    hands = list(changes_of_hands(preview))
+    for space, before, after in hands:
+        yield f"  {space}: from {_side(before)} to {_side(after)}"
+    if not hands:
+        yield "  nothing changes hands"
+    for player in preview.out:
+        yield f"  [{player}] {names[player]} is out of the game then"
+    if preview.is_over:
+        yield "  the game is over then"
+
+
+def _side(player: int) -> str:
+    return f"[{player}]" if player else "nobody"

@@ -1,0 +1,66 @@
+"""`pbm fsck`: the folders looked through without playing."""
+
+from pathlib import Path
+
+import click
+
+from pbm.cli.screen import counted, root_of, say, warn, watched
+from pbm.errors import PbmError
+from pbm.post.inspection import inspect_post, mend_post, post_folder
+from pbm.store.folder import Folder, game_ids
+from pbm.store.inspection import Finding, inspect, inspect_games, mend
+from pbm.store.lock import locked
+
+
+@click.command("fsck", epilog="Example: pbm fsck EU-7   (all games, and the mail, where none is named)")
+@click.argument("games", nargs=-1)
+@click.option("--mend", "mends", is_flag=True, help="Do what loses nothing: leftovers, torn lines, open folders.")
+@click.pass_context
+def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> None:
+    """Look through the folders: files, links, ledger, received cards, turns and their digests.
+
+    A line for each finding, with what to do; exit code 1 if there is any. Nothing is played: `pbm verify` does that.
+    """
+    root = root_of(ctx)
+    names = games or tuple(game_ids(root))
+    found = _look(root, names, everything=not games)
+    if mends:
+        before = found
+        _mend(root, names, with_post=not games)
+        found = _look(root, names, everything=not games)
+        for finding in before:
+            if finding not in found:
+                say(f"mended: {finding.what}")
+    for finding in found:
+        say(f"{finding.what}; {finding.todo}.")
+    looked = counted(len(names), "game")
+    if found:
+        can = sum(finding.mends for finding in found)
+        say(f"{looked}: {counted(len(found), 'finding')}" + (f"; --mend puts {can} of them right." if can else "."))
+        ctx.exit(1)
+    say(f"{looked}: all is as it should be.")
+
+
+def _look(root: Path, games: tuple[str, ...], *, everything: bool) -> list[Finding]:
+    found = [*inspect_games(root), *inspect_post(root)] if everything else []
+    for game in watched(games, "Looking"):
+        try:
+            found += inspect(Folder(root, game))
+        except PbmError as error:
+            found.append(Finding(str(error).rstrip("."), "mend it by hand"))
+    return found
+
+
+def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> None:
+    """Mend each; what cannot be mended is told, and the next is not kept waiting."""
+    for game in games:
+        try:
+            folder = Folder(root, game)
+            with locked(folder.private, "pbm fsck"):
+                folder.refresh()
+                mend(folder)
+        except PbmError as error:
+            warn(f"{game} is not mended: {error}")
+    if with_post and post_folder(root).is_dir():
+        with locked(post_folder(root), "pbm fsck"):
+            mend_post(root)

@@ -1,0 +1,109 @@
+"""A correction of the newest position by the moderator: checked in every way that we know, then noted."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbm import turn
+from pbm.dice import Dice
+from pbm.errors import PbmError
+from pbm.store.amendment import corrected, look, put
+from pbm.store.facts import write_time
+from pbm.store.folder import describe, differences, write_json
+from pbm.store.ledger import Corrected, Correction
+from pbm.store.play import Table, end_if_over
+from pbm.system import Sheet
+
+FIXED = ("turn", "options")  # the turn is counted by the folders, the house rules stand in game.toml
+LONGEST = 500
+
+
+def amend(
+    table: Table, values: Mapping[str, Any], reason: str, now: datetime, *, secret: bool = False
+) -> tuple[Correction, ...]:
+    """Correct the position after the last turn: path to new value; None takes a key away. Needs the lock.
+
+    All values are laid over the position together. PbmError where it could not be read, shown or played on then,
+    or where a value would change nothing.
+    """
+    folder = table.folder
+    if folder.facts.status == "revealed":
+        raise PbmError(f"{folder.game} is revealed: its record is closed, and nothing of it is corrected any more.")
+    if not reason.strip() or not reason.isprintable() or len(reason) > LONGEST:
+        raise PbmError(f"--reason: write why, in one line of at most {LONGEST} letters.")
+    words = table.words(folder.last)
+    made = _corrections(table, words, values, reason.strip(), write_time(now), secret)
+    position = table.position(corrected(words, made, folder.turn_path(folder.last)), folder.last)
+    was_over = table.system.over(table.state(folder.last))
+    if was_over and folder.facts.status == "finished" and not table.system.over(position):
+        folder.set_status("running")  # before the note: what is broken off here is set right by the next run
+    folder.note(Corrected(folder.last, made, write_time(now)))
+    end_if_over(table)
+    return made
+
+
+def _corrections(
+    table: Table, words: Mapping[str, Any], values: Mapping[str, Any], reason: str, time: str, secret: bool
+) -> tuple[Correction, ...]:
+    laid = dict(words)
+    for path, value in values.items():
+        _check_path(path, values)
+        _check_value(path, value)
+        laid = put(laid, path, value)
+    position = _position(table, laid, values)
+    plain = msgspec.json.decode(write_json(table.system.to_words(position)))
+    made = []
+    for path, value in values.items():
+        old, new = look(words, path), look(plain, path)
+        if new is None and value not in (None, {}, []):
+            raise PbmError(f"{path}: the position has no such place.")
+        if old == new:
+            raise PbmError(f"{path}: is {describe(old)} already." if old is not None else f"{path}: is not there.")
+        made.append(Correction(path, old, new, reason, time, secret))
+    for path in differences(laid, plain):
+        if not any(_is_within(path, named) or _is_within(named, path) for named in values):
+            raise PbmError(f"{path}: would be changed by this as well; correct it too.")
+    return tuple(made)
+
+
+def _check_path(path: str, values: Mapping[str, Any]) -> None:
+    keys = path.split(".")
+    if not all(keys):
+        raise PbmError(f"{path!r} is no path of state.json such as spaces.UK.army.")
+    if keys[0] in FIXED:
+        raise PbmError(f"{path}: is not corrected here; the rules of a game stand in game.toml.")
+    if any(other != path and _is_within(other, path) for other in values):
+        raise PbmError(f"{path}: a part of it is named too; name the one or the other.")
+
+
+def _is_within(path: str, outer: str) -> bool:
+    return path == outer or path.startswith(f"{outer}.")
+
+
+def _check_value(path: str, value: Any) -> None:
+    if isinstance(value, float):
+        raise PbmError(f'{path}: {value} has a fraction; write it as a text, "{value}", where the position has such.')
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_value(path, inner)
+
+
+def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    """The position of that plain data; it must be one that can be shown to all and played on from."""
+    folder, system, rules = table.folder, table.system, table.rules
+    named = ", ".join(values)
+    try:
+        position = system.from_words(laid, rules)
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise PbmError(f"{named}: the position cannot be so: {error}.") from None
+    sheet = Sheet(folder.game, folder.facts.title, table.seats)
+    living = system.living(position)
+    try:
+        turn.printouts(system, rules, position, table.events(folder.last), {}, sheet, (0, *living))
+        turn.play(system, rules, position, {}, Dice(bytes(32), folder.game, folder.last + 1))
+    except PbmError:
+        raise
+    except Exception as error:  # the value may break any thought that the rules rest on; what raised is not of use
+        raise PbmError(f"{named}: with that the game cannot go on ({type(error).__name__}: {error}).") from None
+    return position

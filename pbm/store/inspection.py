@@ -1,0 +1,245 @@
+"""A game folder looked through without playing: what is damaged, missing, left over or open to others.
+
+Whatever can be read is held against what vouches for it: received files against their SHA-256 and the ledger, the
+ledger against its chain, turns against their digests. Whether a turn follows from its cards is `verify`'s business.
+"""
+
+import hashlib
+import re
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pbm.errors import PbmError
+from pbm.store.facts import GAME_ID
+from pbm.store.folder import ASIDE, Folder, Record, games_path, write_json
+from pbm.store.keyring import missing, read_ring
+from pbm.store.ledger import Withdrawn
+from pbm.store.lock import LOCK
+from pbm.store.play import Table, lay_table
+from pbm.store.seeds import Digests, chain_digest, digests
+
+KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-[0-9A-Za-z]+)?\.(?:txt|eml)")
+TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
+IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
+AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
+PRIVATE = re.compile(r"players\.toml|seed|keys\.json|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
+OF_A_TURN = ("state.json", "events.json", "record.json")
+FROM_A_COPY = "put it back from a copy"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is not as it should be: path and what is wrong with it, what to do; and whether --mend does it."""
+
+    what: str
+    todo: str
+    mends: bool = False
+
+
+def inspect_games(root: Path) -> Iterator[Finding]:
+    """What lies beside the games and is none."""
+    place = games_path(root)
+    for path in sorted(place.iterdir()) if place.is_dir() else ():
+        if path.name.startswith(ASIDE):
+            yield Finding(f"{path}: was left by a broken run", "take it away, or found that game again")
+        elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
+            yield Finding(f"{path}: is no game", "take it away")
+
+
+def inspect(folder: Folder) -> list[Finding]:
+    """All findings of a game, in the order of its files."""
+    found = [*_entries(folder), *_modes(folder)]
+    found += _heard(lambda: folder.facts, "mend it by hand")
+    found += _heard(lambda: folder.players, "mend it by hand")
+    found += _heard(lambda: folder.seed, FROM_A_COPY)
+    found += _ring(folder)
+    found += _ledger(folder)
+    found += _turns(folder)
+    return list({finding.what: finding for finding in reversed(found)}.values())[::-1]  # each thing once
+
+
+def mend(folder: Folder) -> None:
+    """Do what loses nothing: end what a broken run began, set a torn line aside, shut folders. Needs the lock."""
+    folder.settle()
+    if folder.ledger.torn:
+        folder.note()
+    for place in (folder.private, folder.inbox):
+        if _is_open(place):
+            folder.disk.shut(place)
+
+
+def _heard(look: Callable[[], object], todo: str) -> list[Finding]:
+    """What is told when something cannot be read."""
+    try:
+        look()
+    except PbmError as error:
+        return [Finding(str(error).rstrip("."), todo)]
+    return []
+
+
+def _entries(folder: Folder) -> Iterator[Finding]:
+    """What does not belong where it lies: links, leftovers, unknown names."""
+    for path in sorted(folder.path.rglob("*")):
+        where = path.relative_to(folder.path).parts
+        if path.is_symlink():
+            yield Finding(f"{path}: is a symbolic link; a game folder holds none", "put the file itself in its place")
+        elif path.name == LOCK:
+            yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
+        elif path.name.startswith(ASIDE):
+            yield Finding(f"{path}: was left by a broken run", "any command that writes takes it away", True)
+        elif not path.is_file() and not path.is_dir():
+            yield Finding(f"{path}: is neither file nor folder", "take it away")
+        elif not any(part.startswith(ASIDE) for part in where) and not _belongs(where):
+            yield Finding(f"{path}: does not belong here", "take it away")
+
+
+def _belongs(where: tuple[str, ...]) -> bool:
+    """Whether the place within a game folder is one that we know; what moderator and post lay down is free."""
+    top, *rest = where
+    if top in ("news", "press", "inbox"):
+        return len(rest) <= 1
+    if not rest:
+        return bool(AT_THE_TOP.fullmatch(top))
+    kind, *inner = rest
+    if not inner:
+        return top == "private" and bool(PRIVATE.fullmatch(kind))
+    if kind == "received":
+        return len(inner) == 1 and bool(KEPT.fullmatch(inner[0]))
+    return kind == "turns" and bool(IN_TURNS.fullmatch("/".join(inner)))
+
+
+def _modes(folder: Folder) -> Iterator[Finding]:
+    """Folders that shut out others guard all that is in them."""
+    for place in (folder.private, folder.inbox):
+        if _is_open(place):
+            yield Finding(f"{place}: others can look into it", f"chmod go-rwx {place}", True)
+
+
+def _is_open(place: Path) -> bool:
+    return place.is_dir() and bool(place.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def _ring(folder: Folder) -> list[Finding]:
+    def look() -> None:
+        ring = read_ring(folder)
+        lacking = missing(folder, ring) if ring else []
+        if lacking:
+            numbers = ", ".join(map(str, lacking))
+            raise PbmError(f"{folder.private / 'keys.json'}: has no keys for the epoch in force of player {numbers}.")
+
+    return _heard(look, f"pbm keys {folder.game} makes what is missing")
+
+
+def _ledger(folder: Folder) -> list[Finding]:
+    """The ledger, and what was received, each against the other."""
+    path = folder.private / "ledger.jsonl"
+    try:
+        ledger = folder.ledger
+    except PbmError as error:
+        return [Finding(str(error).rstrip("."), FROM_A_COPY)]
+    found = []
+    if ledger.torn:
+        found.append(Finding(f"{path}: its last line is torn", "the next command sets it aside", True))
+    forgotten: frozenset[int] = getattr(ledger, "forgotten", frozenset())
+    kept = {receipt.number: receipt.kept for receipt in ledger.receipts}
+    if list(kept) != list(range(1, len(ledger.receipts) + 1)):
+        found.append(Finding(f"{path}: the numbers of what was received do not run from 1", FROM_A_COPY))
+    for number, name in kept.items():
+        if number not in forgotten and not (folder.received / name).exists():
+            found.append(Finding(f"{folder.received / name}: is missing; the ledger has it", FROM_A_COPY))
+    found += _received(folder, kept)
+    for fact in ledger.facts:
+        if isinstance(fact, Withdrawn) and not (folder.turns_path / fact.kept).is_dir():
+            unfinished = fact is folder.unfinished()
+            todo = "the next command ends it" if unfinished else FROM_A_COPY
+            found.append(
+                Finding(f"{folder.turns_path / fact.kept}: is missing; the turn was taken back", todo, unfinished)
+            )
+    return found
+
+
+def _received(folder: Folder, kept: dict[int, str]) -> Iterator[Finding]:
+    """Each number once, each file as it came, each in the ledger."""
+    seen: dict[int, str] = {}
+    for name in folder.disk.names(folder.received) if not folder.received.is_symlink() else ():
+        match, path = KEPT.fullmatch(name), folder.received / name
+        if not match or path.is_symlink():
+            continue
+        number = int(match[1])
+        if number in seen:
+            yield Finding(f"{path}: has the number of {seen[number]}", "keep the one that the ledger names")
+        seen[number] = name
+        if number not in kept:
+            yield Finding(f"{path}: came in and was not judged yet", f"pbm ingest {folder.game}")
+        elif kept[number] != name:
+            yield Finding(f"{path}: the ledger calls it {kept[number]}", FROM_A_COPY)
+        if folder.disk.digest(path) != match[2]:
+            yield Finding(f"{path}: was changed after it was received", FROM_A_COPY)
+
+
+def _turns(folder: Folder) -> list[Finding]:
+    """Every turn: whole, readable, and with the digests that fix it."""
+    if _heard(lambda: folder.facts, "") or _heard(lambda: folder.seed, "") or _heard(lambda: folder.ledger, ""):
+        return []  # told already, and nothing can be held against anything without them
+    found = _heard(lambda: folder.last, FROM_A_COPY) or _heard(lambda: lay_table(folder), "mend it by hand")
+    if found:
+        return found
+    table, before = lay_table(folder), ""
+    for number in range(folder.last + 1):
+        found += _turn(table, number, before)
+        if _heard(lambda n=number: folder.record(n), ""):  # type: ignore[misc]  # bound now, not when it is called
+            break
+        before = folder.record(number).digests.chain
+    known = {fact.kept for fact in folder.ledger.facts if isinstance(fact, Withdrawn)}
+    for name in folder.disk.names(folder.turns_path):
+        if TURN.fullmatch(name) and "." in name:
+            path = folder.turns_path / name
+            lacking = [part for part in OF_A_TURN if not (path / part).is_file()]
+            found += [Finding(f"{path / part}: is missing", FROM_A_COPY) for part in lacking]
+            if name not in known:
+                found.append(Finding(f"{path}: the ledger knows of no such turn taken back", "take it away"))
+    return found
+
+
+def _turn(table: Table, number: int, before: str) -> list[Finding]:
+    """A turn's files, read strictly and held against the digests of its record."""
+    folder = table.folder
+    path = folder.turn_path(number)
+    found = []
+    for look in (lambda: folder.record(number), lambda: table.state(number), lambda: table.events(number)):
+        found += _heard(look, FROM_A_COPY)
+    found += _heard(lambda: folder.cards(number), FROM_A_COPY)
+    if found:
+        return found
+    record, cards = folder.record(number), folder.cards(number)
+    if record.turn != number:
+        return [Finding(f"{path / 'record.json'}: is that of turn {record.turn}", FROM_A_COPY)]
+    for player in sorted({*cards, *record.cards}):
+        if player not in cards:
+            found.append(Finding(f"{path / 'cards' / f'{player}.txt'}: is missing", FROM_A_COPY))
+        elif hashlib.sha256(cards[player]).hexdigest() != record.cards.get(player):
+            found.append(Finding(f"{path / 'cards' / f'{player}.txt'}: was changed since", FROM_A_COPY))
+    core = write_json(replace(record, digests=Digests()))
+    chain = chain_digest(folder.seed, folder.game, record.digests, core, before)
+    if chain != record.digests.chain or write_json(record) != folder.raw(number, "record.json"):
+        found.append(Finding(f"{path / 'record.json'}: was changed since; the chain does not hold", FROM_A_COPY))
+        return found
+    state, events = folder.raw(number, "state.json"), folder.raw(number, "events.json")
+    made = digests(folder.seed, folder.game, state, cards, events, core, before)
+    for part in ("state", "events"):
+        if getattr(made, part) != getattr(record.digests, part):
+            found.append(Finding(f"{path / part}.json: was changed since; its digest is another", FROM_A_COPY))
+    return found or _corrections(folder, record, number)
+
+
+def _corrections(folder: Folder, record: Record, number: int) -> list[Finding]:
+    """What a turn began with must be what the ledger says was corrected."""
+    began = () if record.corrections is UNSET else record.corrections
+    if number and began != folder.ledger.corrections(number - 1):
+        path = folder.turn_path(number) / "record.json"
+        return [Finding(f"{path}: has other corrections than the ledger", FROM_A_COPY)]
+    return []

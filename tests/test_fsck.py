@@ -1,0 +1,267 @@
+"""`pbm fsck`: what is damaged, missing or left over is named with its place; --mend loses nothing (security 10.5)."""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbm import inbox
+from pbm.cli import main
+from pbm.post.inspection import inspect_post
+from pbm.store.correcting import amend
+from pbm.store.folder import Folder
+from pbm.store.founding import found
+from pbm.store.inspection import inspect
+from pbm.store.play import lay_table, resolve_turn
+from tests import fake_system
+from tests.test_store import NOW, card, founding
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """A game after three turns, one of them corrected and one taken back and resolved again."""
+    fake_system.install(monkeypatch)
+    game = found(tmp_path, founding(), NOW)
+    for n in (1, 2, 3):
+        (game.inbox / "a.txt").write_bytes(card(game, 1, n, f"ADD {n}"))
+        inbox.ingest(lay_table(game), NOW)
+        resolve_turn(lay_table(game), inbox.waiting_cards(lay_table(game)), NOW)
+        if n == 1:
+            amend(lay_table(game), {"scores.2": 5}, "a test", NOW)
+    game.withdraw("a test", NOW)
+    resolve_turn(lay_table(game), inbox.waiting_cards(lay_table(game)), NOW)
+    return game
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+
+    def call(*words: str, code: int = 0) -> Result:
+        result = CliRunner().invoke(main, ["--root", str(tmp_path), "fsck", *words], catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        return result
+
+    return call
+
+
+def told(folder: Folder) -> list[str]:
+    folder.refresh()
+    return [f"{finding.what}; {finding.todo}" for finding in inspect(folder)]
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {str(p): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+
+
+def test_a_sound_game_has_no_finding_and_is_not_touched(run: Run, folder: Folder, tmp_path: Path) -> None:
+    before = tree(tmp_path)
+    assert run().stdout == "1 game: all is as it should be.\n"
+    assert tree(tmp_path) == before
+    run("--mend")
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("private/ledger.jsonl", b'"number":1', b'"number":2', "ledger.jsonl: line 1 or one before it was changed"),
+        ("private/ledger.jsonl", b'{"chain', b'{"chian', "ledger.jsonl: line 1 is damaged"),
+        ("private/turns/002/state.json", b'"1"', b'"7"', "turns/002/state.json: was changed since"),
+        ("private/turns/001/state.json", b'"2": ', b'"2": 1', "turns/001: the correction of scores.2 does not fit"),
+        ("private/turns/002/events.json", b"scored", b"stored", "turns/002/events.json: was changed since"),
+        ("private/turns/002/events.json", b"[", b"{", "turns/002/events.json: "),
+        ("private/turns/002/cards/1.txt", b"ADD 2", b"ADD 3", "turns/002/cards/1.txt: was changed since"),
+        ("private/turns/002/record.json", b"a test", b"a tent", "turns/002/record.json: was changed since"),
+        ("private/turns/003/record.json", b'"rolls": 1', b'"rolls": 2', "turns/003/record.json: was changed since"),
+        ("private/turns/003/record.json", b'"turn": 3', b'"turn": 2', "turns/003/record.json: is that of turn 2"),
+        ("private/turns/000/record.json", b"{", b"", "turns/000/record.json: Expected"),
+        ("private/seed", b"0", b"1", "private/seed: is not the seed"),
+        ("private/players.toml", b"key =", b"kye =", "players.toml: players"),
+        ("game.toml", b"title =", b"titel =", "game.toml: "),
+    ],
+)
+def test_a_flipped_byte_is_named_with_its_file(folder: Folder, file: str, old: bytes, new: bytes, says: str) -> None:
+    path = folder.path / file
+    assert old in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    findings = told(folder)
+    assert any(says in line for line in findings), findings
+    assert len(findings) <= 2
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_flipped_byte_of_the_record_is_found_and_its_place_told(folder: Folder, data: st.DataObject) -> None:
+    files = [folder.private / "ledger.jsonl", *folder.received.iterdir(), *folder.turns_path.glob("00?/**/*.*")]
+    path = data.draw(st.sampled_from(sorted(path for path in files if path.is_file())))
+    whole = path.read_bytes()
+    at, change = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.integers(1, 255))
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ change]) + whole[at + 1 :])
+    try:
+        # Where a correction does not fit a state any more, the turn is named.
+        place = str(path.parent) if path.name == "state.json" else str(path)
+        findings = told(folder)
+        assert any(place in line for line in findings), findings
+    finally:
+        path.write_bytes(whole)
+
+
+@pytest.mark.parametrize("number", ["000001", "000003"])
+def test_a_received_file_that_was_changed_or_is_gone_is_named(folder: Folder, number: str) -> None:
+    path = next(folder.received.glob(f"{number}-*"))
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"ADD", b"AAD"))
+    assert told(folder) == [f"{path}: was changed after it was received; put it back from a copy"]
+    path.unlink()
+    assert told(folder) == [f"{path}: is missing; the ledger has it; put it back from a copy"]
+    path.write_bytes(data)
+    other = path.with_name(f"{number}-{hashlib.sha256(b'x').hexdigest()}.txt")
+    other.write_bytes(b"x")
+    assert any("has the number of" in line for line in told(folder))
+
+
+def test_a_file_without_a_receipt_waits_for_ingest(folder: Folder) -> None:
+    path = folder.received / f"000004-{hashlib.sha256(b'x').hexdigest()}.txt"
+    path.write_bytes(b"x")
+    assert told(folder) == [f"{path}: came in and was not judged yet; pbm ingest FA-1"]
+
+
+def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> None:
+    folder.turn_path(2).rename(folder.path.parent / "elsewhere")
+    assert any("turns/002: the folder of this turn is missing" in line for line in told(folder))
+    shown = run(code=1).stdout
+    assert "elsewhere: is no game; take it away." in shown
+    folder.turn_path(3).joinpath("events.json").unlink()
+    (folder.path.parent / "elsewhere").rename(folder.turn_path(2))
+    assert any("turns/003/events.json: the file is missing" in line for line in told(folder))
+
+
+def test_a_symbolic_link_is_named_wherever_it_is(run: Run, folder: Folder, tmp_path: Path) -> None:
+    for path in (folder.turn_path(1) / "state.json", folder.path / "news", folder.inbox / "x.txt"):
+        if path.exists():
+            path.rename(tmp_path / path.name)
+        path.symlink_to(tmp_path / path.name)
+        assert any(f"{path}: is a symbolic link" in line for line in told(folder))
+    folder.received.rename(tmp_path / "received")
+    folder.received.symlink_to(tmp_path / "received")
+    assert "received: is a symbolic link" in run(code=1).stdout
+
+
+def test_unknown_files_are_named(folder: Folder) -> None:
+    strangers = [folder.path / "notes.txt", folder.private / "copy.zip", folder.turn_path(1) / "cards" / "one.txt"]
+    strangers += [folder.turns_path / "2" / "state.json", folder.received / "card.txt"]
+    for path in strangers:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"")
+        assert any(f"{path}: does not belong here" in line for line in told(folder))
+        path.unlink()
+
+
+def test_a_torn_last_line_is_kept_aside(run: Run, folder: Folder) -> None:
+    path = folder.private / "ledger.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"cha')
+    assert "ledger.jsonl: its last line is torn" in run(code=1).stdout
+    shown = run("--mend").stdout
+    assert "mended: " in shown
+    assert path.read_bytes() == whole
+    assert [p.read_bytes() for p in path.parent.glob("ledger.jsonl.torn-*")] == [b'{"cha']
+    run()
+
+
+def test_what_a_broken_run_left_is_mended(run: Run, folder: Folder) -> None:
+    before = tree(folder.path)
+    aside = folder.turns_path / ".tmp-004"
+    aside.mkdir()
+    (aside / "state.json").write_bytes(b"{")
+    (folder.private / ".tmp-ledger.jsonl").write_bytes(b"")
+    (folder.private / ".lock").write_text("process 1 on nowhere (pbm resolve)\n")
+    shown = run(code=1).stdout
+    assert shown.count("was left by a broken run") == 2
+    assert "a run is at work, or was broken off" in shown
+    run("--mend")
+    assert tree(folder.path) == before
+
+
+def test_a_turn_that_was_being_taken_back_is_taken_back(run: Run, folder: Folder) -> None:
+    number = folder.last
+    fact = folder.withdraw("again", NOW)
+    (folder.turns_path / fact.kept).rename(folder.turn_path(number))
+    assert f"{fact.kept}: is missing; the turn was taken back; the next command ends it" in run(code=1).stdout
+    run("--mend")
+    folder.refresh()
+    assert folder.last == number - 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX's")
+def test_a_private_folder_that_others_can_read_is_told_and_shut(run: Run, folder: Folder) -> None:
+    folder.private.chmod(0o755)
+    folder.inbox.chmod(0o770)
+    assert run(code=1).stdout.count("others can look into it") == 2
+    run("--mend")
+    assert folder.private.stat().st_mode & 0o777 == 0o700
+    assert folder.inbox.stat().st_mode & 0o777 == 0o700
+
+
+def test_damage_is_not_mended_and_the_other_games_are_looked_at(run: Run, folder: Folder, tmp_path: Path) -> None:
+    other = found(tmp_path, founding(game="FA-2"), NOW)
+    other.private.chmod(0o755)
+    path = folder.private / "ledger.jsonl"
+    path.write_bytes(path.read_bytes()[1:])
+    before = tree(folder.path)
+    result = run("--mend", code=1)
+    assert "FA-1 is not mended: " in result.stderr
+    assert "mended: " in result.stdout
+    assert tree(folder.path) == before
+    assert run("FA-2").exit_code == 0
+
+
+def test_a_correction_that_the_ledger_does_not_have_is_told(folder: Folder) -> None:
+    amend(lay_table(folder), {"scores.1": 1}, "x", NOW)
+    before = (folder.private / "ledger.jsonl").read_bytes()
+    resolve_turn(lay_table(folder), {}, NOW)
+    assert told(folder) == []
+    lines = before.splitlines(keepends=True)
+    (folder.private / "ledger.jsonl").write_bytes(b"".join(lines[:-1]))
+    assert [line.partition(": ")[2] for line in told(folder)] == [
+        "has other corrections than the ledger; put it back from a copy"
+    ]
+
+
+def test_the_post_is_looked_through(run: Run, folder: Folder, tmp_path: Path) -> None:
+    post = tmp_path / "content" / "post"
+    (post / "kept").mkdir(parents=True, mode=0o700)
+    post.chmod(0o700)
+    good, bad = (post / "kept" / f"{hashlib.sha256(data).hexdigest()}.eml" for data in (b"a mail", b"another"))
+    good.write_bytes(b"a mail")
+    (post / "ledger.jsonl").write_bytes(b'{"sha256":"1"}\n')
+    run()
+    bad.write_bytes(b"changed")
+    (post / "kept" / "notes.eml").write_bytes(b"")
+    (post / "outbox.jsonl").write_bytes(b'{"id":"1"}\nnothing\n{"id"')
+    (post / ".tmp-x").write_bytes(b"")
+    post.chmod(0o755)
+    whats = [finding.what.removeprefix(f"{post}") for finding in inspect_post(tmp_path)]
+    assert len(whats) == 6
+    for what in (
+        "others can look",
+        "named by their SHA-256",
+        "was changed after",
+        "line 2 is damaged",
+        "torn",
+        "broken",
+    ):
+        assert any(what in one for one in whats), what
+    assert "--mend puts 3 of them right" in run(code=1).stdout
+    result = run("--mend", code=1)
+    assert result.stdout.count("mended: ") == 3
+    assert (post / "outbox.jsonl.torn-3").read_bytes() == b'{"id"'
+    assert (post / "outbox.jsonl").read_bytes() == b'{"id":"1"}\nnothing\n'
