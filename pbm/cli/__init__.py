@@ -25,9 +25,13 @@ COMMANDS = {
     "print": ("paper", "Make a PDF of the printouts that go by post."),
     "type": ("typist", "Type in a card that came on paper."),
     "serve": ("preview", "Show the site on this machine; reload when anything changes."),
+    "deploy": ("deploy", "Put the site on its host: a folder, rsync, a git branch, a zip."),
     "undo": ("records", "Take the last turn of a game back."),
     "verify": ("records", "Play every turn of a game again and compare."),
     "reveal": ("records", "Publish the seed of a finished game, and show everything."),
+    "handover": ("handover", "Pack games into one sealed file for another moderator."),
+    "takeover": ("handover", "Take over the games of such a file."),
+    "forget": ("forget", "Take away what is kept of a player's person."),
     "rules": ("checking", "Print the house rules of a system."),
     "try": ("checking", "Play scenario files and say what came of them."),
 }

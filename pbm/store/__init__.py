@@ -7,6 +7,7 @@ founding  how it comes to be
 play      from one turn to the next; verify
 ledger    what came in and what was decided
 keyring   the keys of sealed printouts, and their epochs
+tables    one table of a list in players.toml or game.toml, changed
 seeds     seed, commitment, digests
 lock      one writer at a time
 """
