@@ -54,7 +54,10 @@ def digest(parts: Iterable[str]) -> str:
 
 
 def lying(folder: Path) -> str:
-    """How files lie in a folder, if it is there: a line each with name, size, time. Their bytes are not read."""
+    """How files lie in a folder, if it is there: a line each with name, size, time. Their bytes are not read.
+
+    A file in the folder's place is one line.
+    """
     out: list[str] = []
     waiting = [str(folder)]
     while waiting:
@@ -63,6 +66,10 @@ def lying(folder: Path) -> str:
             with os.scandir(place) as entries:
                 found = sorted(entries, key=attrgetter("name"))
         except FileNotFoundError:
+            continue
+        except NotADirectoryError:
+            seen = os.stat(place)
+            out.append(f"{place} {seen.st_size} {seen.st_mtime_ns}")
             continue
         out.append(place)
         for entry in found:

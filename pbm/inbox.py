@@ -67,6 +67,7 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
         (int(found[1]) for found in map(KEPT.fullmatch, folder.disk.names(folder.received)) if found),
         default=0,
     )
+    serial = max(serial, len(folder.ledger.receipts))  # a file may be gone since its player was forgotten
     for name in names:
         serial += 1
         kept = kept_name(serial, folder.disk.digest(folder.inbox / name), name)

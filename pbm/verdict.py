@@ -58,7 +58,7 @@ class Judge:
         if receipt.sender:
             self.mails.setdefault(receipt.sha256, receipt.number)
             self.count[receipt.player, receipt.turn] += bool(receipt.content)
-        if self.folder.ledger.admits(receipt) or receipt.verdict == "accepted":
+        if self.folder.ledger.admits(receipt):
             self.admitted.append(receipt)
 
     def judge(self, receipt: Receipt, reading: Reading, *, closed: bool) -> Receipt:

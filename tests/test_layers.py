@@ -45,6 +45,9 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
     | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict"},
+    "pbm.deploy": {"pbm.errors", "pbm.cache", "pbm.store", "pbm.publish", "pbm.site"},
+    "pbm.privacy": {"pbm.errors", "pbm.cache", "pbm.store", "pbm.publish"},
+    "pbm.handover": {"pbm.errors", "pbm.store", "pbm.seal", "pbm.post"},
     "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }

@@ -5,7 +5,7 @@ from datetime import datetime
 import click
 
 from pbm import inbox
-from pbm.cli.screen import counted, folders, now, root_of, say, warn, watched
+from pbm.cli.screen import counted, folders, now, root_of, say, warn, warn_of_others, watched
 from pbm.errors import PbmError
 from pbm.publish.due import Advance, advance, due
 from pbm.store.facts import read_time
@@ -27,6 +27,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
     chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
+    warn_of_others(chosen, works=True)
     taken = []
     try:
         for folder in watched([f for f in chosen if inbox.has_work(f, now())], "Reading inboxes"):
@@ -65,6 +66,7 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool) -
 def advance_all(chosen: list[Folder], command: str, *, force: bool = False) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
+    warn_of_others(chosen, works=True)
     try:
         for folder in watched(chosen, "Resolving"):
             work.append((folder, advance(folder, now(), command, force=force)))
@@ -97,6 +99,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     chosen = folders(root_of(ctx), games)
     if not chosen:
         say("There is no game here; `pbm new` makes one.")
+    warn_of_others(chosen, works=False)
     for folder in chosen:
         for line in status_lines(lay_table(folder), now()):
             say(line)

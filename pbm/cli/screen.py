@@ -47,6 +47,22 @@ def folders(root: Path, games: Iterable[str]) -> "list[Folder]":
     return [Folder(root, game) for game in names or game_ids(root)]
 
 
+def warn_of_others(chosen: "Iterable[Folder]", *, works: bool) -> None:
+    """Warn of games that another moderator goes on with; where we go on with them (works), also of a game that lies
+    in another folder, too, and went on there last.
+    """
+    for folder in chosen:
+        if folder.ledger.is_handed_over:
+            warn(f"{folder.game}: was handed over; no turn is resolved here (pbm handover {folder.game} --take-back).")
+        if works:
+            from pbm.publish.whereabouts import settle_here, twin
+
+            other = twin(folder) if folder.facts.status == "running" else None
+            if other:
+                warn(f"{folder.path}: the same game went on in {other} last; go on in one of them only.")
+            settle_here(folder)
+
+
 def watched(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:
     """The items one by one, with a bar on a terminal; what is piped gets plain lines from elsewhere."""
     if not sys.stderr.isatty():

@@ -4,5 +4,7 @@ due        what is due, and one step of a game
 prose      what moderator and players wrote: Markdown with front matter
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time
+still      whether anything is to be done at all; whether the site is as its content
+whereabouts  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both
 """

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from pbm import inbox
+from pbm.errors import PbmError
 from pbm.publish.still import NEVER
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder
@@ -33,7 +34,7 @@ def due(table: Table, now: datetime) -> str:
     A deadline under which a turn was resolved already is used up: the moderator sets the next one.
     """
     folder = table.folder
-    if folder.facts.status != "running":
+    if folder.facts.status != "running" or folder.ledger.is_handed_over:
         return ""
     deadline = inbox.open_deadline(folder)
     if deadline and now > read_time(deadline, "deadline"):
@@ -69,6 +70,8 @@ def advance(folder: Folder, now: datetime, command: str, *, force: bool = False)
     """Take in the inbox of a game and resolve its next turn if that is due (or forced); one turn at most."""
     if not force and not has_work(lay_table(folder), now):
         return Advance()
+    if force and folder.ledger.is_handed_over:
+        raise PbmError(f"{folder.game} was handed over: another moderator resolves its turns.")
     with locked(folder.private, command):
         folder.refresh()
         folder.settle()

@@ -25,7 +25,7 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """content/site.toml. `url` is the address at which the site will lie, `mail` the one to which cards are sent,
-    or nothing; colours: see site/colours.
+    or nothing; colours: see site/colours; deploy: the hosts to put the site on, see pbm/deploy/targets.
     """
 
     title: str = "Games by post"
@@ -34,6 +34,7 @@ class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: str = ""
     mail: str = ""
     colours: dict[str, dict[str, str]] = {}
+    deploy: dict[str, dict[str, str | bool]] = {}
 
 
 def site_facts(content: Path) -> SiteFacts:

@@ -45,12 +45,56 @@ def remember(root: Path, until: str) -> None:
         aside = place.with_name(f"{place.name}.{os.getpid()}")
         aside.write_text("".join((f"{until}\n", *_lies(root))), "utf-8", "surrogateescape")
         aside.replace(place)
+        aside.write_text(_site_lies(root), "utf-8", "surrogateescape")
+        aside.replace(_site_place(place))
     except OSError:
         return  # it only saves time
 
 
+def is_fresh(root: Path) -> bool:
+    """Whether output/site is what would be built now: it lies as the last build left it, and so does all that a
+    site is made of. What only waits in an inbox, or was sent, makes no site old.
+    """
+    place = _place(root)
+    try:
+        known = _site_place(place).read_text("utf-8", "surrogateescape") if place else ""
+    except (OSError, ValueError):
+        return False
+    return known == _site_lies(root)
+
+
+def _site_lies(root: Path) -> str:
+    """How the site lies, and all that it is made of."""
+    places = [root / "site_templates", root / "output" / "site", *_sources(root / "content")]
+    return "".join((f"{os.path.abspath(root)}\n{program()}", *map(lying, places)))
+
+
+def _sources(content: Path) -> Iterator[Path]:
+    """The parts of a content tree that pages are made of: files, and folders with all that is in them."""
+    for path in _inner(content, "post", "mail.toml"):
+        if path.name != "games":
+            yield path
+            continue
+        for game in _inner(path):
+            for part in _inner(game, "inbox"):
+                if part.name == "private":
+                    yield from _inner(part, "received")
+                else:
+                    yield part
+
+
+def _inner(folder: Path, *but: str) -> Iterator[Path]:
+    if folder.is_dir():
+        yield from (path for path in sorted(folder.iterdir()) if path.name not in but and path.name[0] != ".")
+
+
+def _site_place(place: Path) -> Path:
+    return place.with_name(f"{place.name}.site")
+
+
 def _lies(root: Path) -> Iterator[str]:
-    yield f"{os.path.abspath(root)}\n{program()}"
+    has_list = (root / "output" / "site.files").is_file()
+    yield f"{os.path.abspath(root)}\n{program()}{has_list}\n"
     for part in PARTS:
         yield lying(root / part)
 

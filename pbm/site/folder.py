@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pbm.cache import Stamp, files, stamp
@@ -10,6 +10,26 @@ from pbm.errors import PbmError
 from pbm.site.pages import Report
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
+FRONT = "index.html"
+
+
+def listing(out: Path) -> Path:
+    """The list of the site's files, beside it: a name a line, sorted. What is not on it was not built."""
+    return out.with_name(f"{out.name}.files")
+
+
+def listed(names: Iterable[str]) -> bytes:
+    """The bytes of such a list."""
+    return "".join(f"{name}\n" for name in sorted(names)).encode()
+
+
+def stage(path: str, *, is_new: bool) -> int:
+    """When a file is put in its place: new ones (0), pages that may link to them (1), lists of pages (2), the front
+    page (3). So no link of a page that can be found leads nowhere, whenever the work breaks off.
+    """
+    if path == FRONT:
+        return 3
+    return 0 if is_new else 2 if "/" not in path else 1
 
 
 class NewFolder:
@@ -62,6 +82,7 @@ class NewFolder:
             elif self._written:
                 self._move()
             self._take_away(gone)
+            self._list()
             _remove(self._new)
         except OSError as error:
             raise PbmError(f"{self._out}: cannot be changed ({error.strerror or error}).") from None
@@ -75,7 +96,7 @@ class NewFolder:
     def _move(self) -> None:
         for folder in sorted({os.path.dirname(path) for path in self._written}):
             os.makedirs(self._out / folder, exist_ok=True)
-        for path in sorted(self._written, key=lambda path: (path in self.there, path.count("/") == 0, path)):
+        for path in sorted(self._written, key=lambda path: (stage(path, is_new=path not in self.there), path)):
             os.replace(f"{self._new}/{path}", f"{self._out}/{path}")
 
     def _take_away(self, gone: list[str]) -> None:
@@ -84,6 +105,13 @@ class NewFolder:
         for folder in sorted({folder for path in gone for folder in _above(path)}, key=len, reverse=True):
             if not any((self._out / folder).iterdir()):
                 (self._out / folder).rmdir()
+
+    def _list(self) -> None:
+        place, data = listing(self._out), listed(self._names)
+        if not place.is_file() or place.read_bytes() != data:
+            aside = place.with_name(f".{place.name}.new")
+            aside.write_bytes(data)
+            os.replace(aside, place)
 
     def _is_there(self, path: str, data: bytes) -> bool:
         if path not in self.there or self.there[path][0] != len(data):

@@ -9,6 +9,8 @@ amendment   the moderator's corrections of a position; correcting makes them
 inspection  a look for damage
 ledger      what came in and what was decided
 keyring     the keys of sealed printouts, and their epochs
+tables      one table of a list in players.toml or game.toml, changed
+names       names at sign-up
 seeds       seed, commitment, digests
 lock        one writer at a time
 """

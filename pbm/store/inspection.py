@@ -144,12 +144,11 @@ def _ledger(folder: Folder) -> list[Finding]:
     found = []
     if ledger.torn:
         found.append(Finding(f"{path}: its last line is torn", "the next command sets it aside", True))
-    forgotten: frozenset[int] = getattr(ledger, "forgotten", frozenset())
     kept = {receipt.number: receipt.kept for receipt in ledger.receipts}
     if list(kept) != list(range(1, len(ledger.receipts) + 1)):
         found.append(Finding(f"{path}: the numbers of what was received do not run from 1", FROM_A_COPY))
     for number, name in kept.items():
-        if number not in forgotten and not (folder.received / name).exists():
+        if number not in ledger.forgotten and not (folder.received / name).exists():
             found.append(Finding(f"{folder.received / name}: is missing; the ledger has it", FROM_A_COPY))
     found += _received(folder, kept)
     for fact in ledger.facts:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -102,7 +103,26 @@ class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="co
     time: str
 
 
-Fact = Receipt | Closed | Admitted | Withdrawn | Corrected
+class Forgotten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="forgotten"):
+    """What came in under these numbers was taken away with all else that was kept of a player's person.
+
+    The receipts stay, with number and SHA-256; the files are gone, and count for nothing any more.
+    """
+
+    player: int
+    numbers: tuple[int, ...]
+    time: str
+
+
+class Handed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="handed"):
+    """The game went to another moderator in the kit of that id (over); or came in it, or was taken back (not over)."""
+
+    kit: str
+    over: bool
+    time: str
+
+
+Fact = Receipt | Closed | Admitted | Withdrawn | Corrected | Forgotten | Handed
 
 
 class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +130,7 @@ class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fact: Fact
 
 
-class Ledger(msgspec.Struct, frozen=True):
+class Ledger(msgspec.Struct, frozen=True, dict=True):
     """All facts in order. `torn` is what stood after the last whole line."""
 
     facts: tuple[Fact, ...] = ()
@@ -135,8 +155,20 @@ class Ledger(msgspec.Struct, frozen=True):
                 found = ()
         return found
 
+    @cached_property
+    def forgotten(self) -> frozenset[int]:
+        """The numbers of receipts whose files are gone because a player was forgotten."""
+        return frozenset(n for fact in self.facts if isinstance(fact, Forgotten) for n in fact.numbers)
+
+    @property
+    def is_handed_over(self) -> bool:
+        """Whether another moderator goes on with the game."""
+        return next((fact.over for fact in reversed(self.facts) if isinstance(fact, Handed)), False)
+
     def admits(self, receipt: Receipt) -> bool:
-        """Whether this card may count: accepted, or late or held and let in."""
+        """Whether this card may count: accepted, or late or held and let in; and its file is there."""
+        if receipt.number in self.forgotten:
+            return False
         if receipt.verdict in ("late", "held"):
             return any(isinstance(f, Admitted) and f.number == receipt.number for f in self.facts)
         return receipt.verdict == "accepted"
@@ -193,12 +225,17 @@ def add_facts(disk: Disk, path: Path, ledger: Ledger, facts: Iterable[Fact]) -> 
     if ledger.torn:
         disk.replace(path.with_name(f"{path.name}.torn-{len(ledger.facts) + 1}"), ledger.torn)
     longer = Ledger((*ledger.facts, *facts))
+    disk.replace(path, write_facts(longer.facts))
+    return longer
+
+
+def write_facts(facts: Iterable[Fact]) -> bytes:
+    """A ledger of these facts, as it lies on the disk."""
     lines, chain = [], ""
-    for fact in longer.facts:
+    for fact in facts:
         chain = _chain(chain, fact)
         lines.append(msgspec.json.encode(_Link(chain, fact), order="sorted") + b"\n")
-    disk.replace(path, b"".join(lines))
-    return longer
+    return b"".join(lines)
 
 
 def _chain(before: str, fact: Fact) -> str:

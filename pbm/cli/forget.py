@@ -1,0 +1,90 @@
+"""`pbm forget`: personal data of a player gone."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.errors import PbmError
+from pbm.store.folder import Folder, game_ids
+from pbm.store.lock import locked
+
+if TYPE_CHECKING:
+    from pbm.privacy.person import Person
+
+
+@click.command("forget", epilog="Example: pbm forget EU-7 3 --yes")
+@click.argument("game")
+@click.argument("player", type=click.IntRange(1))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--keep-shown", is_flag=True, help="The name that the site shows may stay.")
+@click.pass_context
+def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_shown: bool) -> None:
+    """Take away what is kept of a player's person: name, addresses, absences, the mails and cards that he sent.
+
+    His seat, his codes and the turns stay, and `verify` still agrees. The site is built anew without his
+    name. What the command cannot take away it names. It cannot be undone.
+    """
+    from pbm.cli.site import build
+    from pbm.privacy.forgetting import forget
+    from pbm.privacy.person import addresses, person, traces
+
+    root = root_of(ctx)
+    folder = Folder(root, game)
+    if player not in folder.players:
+        raise PbmError(f"There is no player {player} in {game}.")
+    if not yes and not click.confirm(f"Forget player {player} of {game}? It cannot be undone", err=True):
+        raise PbmError("Nothing was changed.")
+    with ExitStack() as locks:
+        locks.enter_context(locked(folder.private, "pbm forget"))
+        for place in (root / "content" / "post", root / "content" / "post" / "outbox"):
+            if place.is_dir():
+                locks.enter_context(locked(place, "pbm forget"))
+        folder.refresh()
+        folder.settle()
+        known = person(folder, player, keep_shown=keep_shown)
+        gone = forget(folder, known, root, now(), keep_shown=keep_shown)
+    build(root, 1)
+    letters = counted(gone.output, "letter or printout", "letters and printouts")
+    say(
+        f"{game}: player {player} is forgotten: {counted(gone.files, 'file')} that he sent, "
+        f"{counted(gone.mails, 'mail')} of no game, {letters} taken away; "
+        f"{counted(gone.press, 'piece')} of the press unsigned."
+    )
+    for number in gone.waiting:
+        warn(f"{game}: card {number} is kept until its turn is resolved; run `pbm forget {game} {player}` again then.")
+    for other in game_ids(root):
+        owners = Folder(root, other).players.values() if other != game else ()
+        if any(known.addresses & set(addresses(it.address)) for it in owners):
+            warn(f"{other}: the same address plays there, and stays there.")
+    _tell_traces(root, folder, known, traces(known, root / "content", root / "output"))
+    say("Copies, backups and the history of a git repository are yours to clear; `pbm deploy` clears the host.")
+
+
+def _tell_traces(root: Path, folder: Folder, known: "Person", found: list[Path]) -> None:
+    """Where his name or address still stands: a line for each file that only the moderator can judge."""
+    games = root / "content" / "games"
+    places: dict[str, list[Path]] = {"": []}
+    for path in found:
+        if folder.turns_path in path.parents:
+            places.setdefault("turns", []).append(path)
+        elif games in path.parents and folder.path not in path.parents:
+            places.setdefault(path.relative_to(games).parts[0], []).append(path)
+        elif root / "output" in path.parents:
+            places.setdefault("output", []).append(path)
+        else:
+            places[""].append(path)
+    for path in places.pop(""):
+        warn(f"{path}: his name or address still stands there; it is for you to judge.")
+    cards, made = places.pop("turns", []), places.pop("output", [])
+    if cards:
+        warn(
+            f"{folder.turns_path}: {counted(len(cards), 'file')} of old turns with his name; the digests bind them, "
+            "so they stay."
+        )
+    for other, paths in places.items():
+        warn(f"{other}: {counted(len(paths), 'file')} with his name or address: see `pbm forget {other}`.")
+    if made:
+        warn(f"{root / 'output'}: {counted(len(made), 'file')} with his name, such as {made[0]}: made of the above.")

@@ -1,0 +1,189 @@
+"""Game folders into a kit. When it is done, each game's ledger says that it was handed over."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbm import __version__
+from pbm.errors import PbmError
+from pbm.handover.kit import (
+    BLOCK,
+    FORMAT,
+    LARGEST,
+    LARGEST_FILE,
+    LISTS,
+    MOST_FILES,
+    End,
+    File,
+    Head,
+    is_good_name,
+    write_part,
+)
+from pbm.post.settings import read_settings
+from pbm.seal.stream import Writer
+from pbm.store.disk import FILE
+from pbm.store.facts import quote, write_time
+from pbm.store.folder import Folder
+from pbm.store.ledger import Handed, write_facts
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """A kit that is ready: its id, and how many files and bytes are in it."""
+
+    id: str
+    files: int
+    size: int
+
+
+def pack(root: Path, folders: Sequence[Folder], to: Path, phrase: str, now: datetime) -> Packed:
+    """Write the kit aside, note it in the ledgers, move it into its place. Needs the locks of all games."""
+    if to.exists() or to.is_symlink():
+        raise PbmError(f"{to}: is there already; choose another name.")
+    aside = to.with_name(f".tmp-{to.name}")
+    try:
+        aside.unlink(missing_ok=True)
+        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE), "wb") as file:
+            writer = Writer(file, phrase)
+            packed = _write(root, folders, writer, now)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise PbmError(f"{to}: cannot be written ({error.strerror or error}).") from None
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+    for folder in folders:
+        folder.note(_fact(writer.id, now))
+    folders[0].disk.rename(aside, to)
+    return packed
+
+
+def take_back(folder: Folder, now: datetime) -> None:
+    """The game was not taken over after all: its moderator goes on. Needs the lock."""
+    if not folder.ledger.is_handed_over:
+        raise PbmError(f"{folder.game} was not handed over.")
+    folder.note(Handed("", False, write_time(now)))
+
+
+def _fact(kit: str, now: datetime) -> Handed:
+    return Handed(kit, True, write_time(now))
+
+
+def _write(root: Path, folders: Sequence[Folder], writer: Writer, now: datetime) -> Packed:
+    write_part(writer, Head(FORMAT, tuple(f.game for f in folders), write_time(now), __version__))
+    files = size = 0
+    for folder in folders:
+        ledger = write_facts((*folder.ledger.facts, _fact(writer.id, now)))
+        made = {folder.private / "ledger.jsonl": ledger}
+        made |= {root / "content" / "post" / folder.game / name: lines(root, folder, name) for name in LISTS}
+        for path in [*game_files(folder), *(p for p, data in made.items() if data and not p.exists())]:
+            data = made.get(path)
+            length = path.stat().st_size if data is None else len(data)
+            _check(path, length, files, size)
+            write_part(writer, File(path.relative_to(root / "content").as_posix(), length))
+            for block in _blocks(path, length) if data is None else [data]:
+                writer.write(block)
+            files, size = files + 1, size + length
+    settings = mail_toml(root)
+    if settings:
+        write_part(writer, File("mail.toml", len(settings)))
+        writer.write(settings)
+        files, size = files + 1, size + len(settings)
+    write_part(writer, End(files, size))
+    writer.close()
+    return Packed(writer.id, files, size)
+
+
+def _check(path: Path, length: int, files: int, size: int) -> None:
+    """What could not be taken over is not handed over."""
+    if length > LARGEST_FILE or size + length > LARGEST or files >= MOST_FILES:
+        raise PbmError(f"{path}: is more than a kit can hold.")
+
+
+def game_files(folder: Folder) -> Iterator[Path]:
+    """Every file of a game, sorted; what begins with a dot is the system's. A symbolic link is refused."""
+    waiting = [folder.path]
+    while waiting:
+        place = waiting.pop(0)
+        for name in folder.disk.names(place):
+            path = place / name
+            if name.startswith("."):
+                continue
+            if path.is_symlink() or not (path.is_dir() or path.is_file()):
+                raise PbmError(f"{path}: is no plain file; a game folder holds none such.")
+            if not is_good_name(name):
+                raise PbmError(f"{path}: has a name that not every system takes; give it another.")
+            if path.is_dir():
+                waiting.append(path)
+            else:
+                yield path
+
+
+def _blocks(path: Path, length: int) -> Iterator[bytes]:
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+        while length:
+            data = file.read(min(length, BLOCK))
+            if not data:
+                raise PbmError(f"{path}: was changed just now; try again.")
+            length -= len(data)
+            yield data
+
+
+def lines(root: Path, folder: Folder, name: str) -> bytes:
+    """The lines of a list of the post that tell of this game: so no mail is taken twice, and no letter sent by both."""
+    path = root / "content" / "post" / name
+    if not path.exists():
+        return b""
+    whole = folder.disk.read(path).splitlines(keepends=True)
+    return b"".join(line for line in whole if line.endswith(b"\n") and game_of(line) == folder.game)
+
+
+def game_of(line: bytes) -> str:
+    """The game that a line tells of: named by itself, or by the id of a letter."""
+    try:
+        words = msgspec.json.decode(line)
+    except msgspec.MsgspecError:
+        return ""
+    if not isinstance(words, dict):
+        return ""
+    return str(words.get("game") or str(words.get("id", "")).partition("/")[0])
+
+
+def mail_toml(root: Path) -> bytes:
+    """The mailbox and the server of mail.toml: not folders of this machine, nor how its owner prints.
+
+    It never held a password.
+    """
+    settings = read_settings(root)
+    sources = tuple(source for source in settings.sources if not source.path)
+    words = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(settings, sources=sources)))
+    tables = {key: words[key] for key in ("border", "sources", "out") if words[key]}
+    plain = {key: value for key, value in tables.items() if not _is_table(value)}
+    lines = list(_lines(plain))
+    for key, value in tables.items():
+        for table in value if isinstance(value, list) else [value]:
+            if isinstance(table, dict):
+                head = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
+                lines += ["", head, *_lines(table)]
+    return ("\n".join(lines).strip("\n") + "\n").encode() if lines else b""
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
+
+
+def _lines(table: dict[str, Any]) -> Iterable[str]:
+    for key, value in table.items():
+        if isinstance(value, bool):
+            yield f"{key} = {str(value).lower()}"
+        elif isinstance(value, int):
+            yield f"{key} = {value}"
+        elif isinstance(value, list):
+            yield f"{key} = [{', '.join(quote(str(one)) for one in value)}]"
+        elif value is not None:
+            yield f"{key} = {quote(str(value))}"

@@ -1,0 +1,201 @@
+"""Forgetting a player, step by step.
+
+The ledger notes first what goes; players.toml, by which his things are found, is emptied last. So a run that
+was broken off is taken up by the same command.
+"""
+
+import hashlib
+import re
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm.cache import cache_folder
+from pbm.errors import PbmError
+from pbm.privacy.person import Person
+from pbm.publish.prose import read_prose
+from pbm.store.disk import OPEN_FILE
+from pbm.store.facts import read_game, read_players, write_time
+from pbm.store.folder import Folder
+from pbm.store.ledger import Forgotten, Receipt
+from pbm.store.tables import change_table, set_string, tail_of, write_table
+
+CACHES = ("made", "prose", "still", "deploy")  # what pages were made of, and what was uploaded
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """What was taken away: files that he sent, texts of the press without his name, mails of no game, output.
+
+    waiting: numbers of his cards that are kept, because a turn is still to be resolved with them.
+    """
+
+    files: int = 0
+    press: int = 0
+    mails: int = 0
+    output: int = 0
+    waiting: tuple[int, ...] = ()
+
+
+def forget(folder: Folder, person: Person, root: Path, now: datetime, *, keep_shown: bool) -> Gone:
+    """Take away what is kept of a player of this game. Needs the lock, also that of content/post if there is one."""
+    numbers, waiting = _his(folder, person)
+    new = tuple(sorted(set(numbers) - folder.ledger.forgotten))
+    if new:
+        folder.note(Forgotten(person.number, new, write_time(now)))
+    files = _remove_received(folder)
+    press = _unsign_press(folder, person, keep_shown=keep_shown)
+    mails = _forget_post(folder, person, root / "content" / "post")
+    if not keep_shown:
+        _unname_seat(folder, person.number)
+    output = _clear_output(folder, person, root / "output")
+    _clear_caches()
+    _empty_entry(folder, person)
+    folder.refresh()
+    return Gone(files, press, mails, output, waiting)
+
+
+def _his(folder: Folder, person: Person) -> tuple[list[int], tuple[int, ...]]:
+    """The numbers of what he sent; and of those that are waited for, which stay until their turn is resolved."""
+    ledger = folder.ledger
+    awaited: set[int] = set()
+    if folder.facts.status == "running":
+        turns = {receipt.turn for receipt in ledger.receipts if receipt.turn > folder.last}
+        awaited = {r.number for turn in turns for layers in ledger.layers(turn).values() for r in layers}
+    his = [receipt.number for receipt in ledger.receipts if _is_his(folder, receipt, person)]
+    return [n for n in his if n not in awaited], tuple(n for n in his if n in awaited)
+
+
+def _is_his(folder: Folder, receipt: Receipt, person: Person) -> bool:
+    path = folder.received / receipt.kept
+    if receipt.player == person.number:
+        return True
+    if receipt.number in folder.ledger.forgotten or not path.exists():
+        return False
+    data = folder.disk.read(path)
+    return person.sent(data) or (receipt.player == 0 and person.stands_in(data))
+
+
+def _remove_received(folder: Folder) -> int:
+    """Also what a broken run noted and did not remove."""
+    removed = 0
+    gone = folder.ledger.forgotten
+    for receipt in folder.ledger.receipts:
+        path = folder.received / receipt.kept
+        if receipt.number in gone and path.exists():
+            folder.disk.remove(path)
+            removed += 1
+    if removed:
+        folder.disk.sync_folder(folder.received)
+    return removed
+
+
+def _unsign_press(folder: Folder, person: Person, *, keep_shown: bool) -> int:
+    """His pieces are signed "player 3"; their text stays."""
+    changed = 0
+    shown = next((seat.name for seat in folder.facts.seats if seat.number == person.number), "") if keep_shown else ""
+    name = f"player {person.number}"
+    for place in (folder.path / "press", folder.path / "news"):
+        for path in [place / n for n in folder.disk.names(place) if n.endswith(".md")]:
+            front, _ = read_prose(path)
+            is_his = front.player == person.number or person.stands_in(front.author.encode())
+            if not front.author or front.author in (name, shown) or not is_his:
+                continue
+            text = folder.disk.read(path).decode("utf-8-sig")
+            head, mark, body = text.partition("\n+++")
+            made = set_string(head, "author", name) + mark + body
+            folder.disk.replace(path, made.encode(), OPEN_FILE)
+            if read_prose(path)[0] != replace(front, author=name):
+                raise PbmError(f"{path}: author: cannot be changed here; write author = {name!r} by hand.")
+            changed += 1
+    return changed
+
+
+def _forget_post(folder: Folder, person: Person, post: Path) -> int:
+    """Mails of no game that he sent, and what the post's own lists say of him."""
+    removed, disk = 0, folder.disk
+    if not person.addresses:
+        return 0
+    for name in disk.names(post / "kept"):
+        path = post / "kept" / name
+        if path.is_file() and person.sent(disk.read(path)):
+            disk.remove(path)
+            removed += 1
+    for path in [post / name for name in disk.names(post) if ".jsonl" in name]:
+        before = disk.read(path)
+        made = _without(before.decode("utf-8", "surrogateescape"), person).encode("utf-8", "surrogateescape")
+        if made != before:
+            disk.replace(path, made)
+    return removed
+
+
+def _without(text: str, person: Person) -> str:
+    """The post's lists still say what came and what went out, by number and digest, but not from or to whom."""
+    for word in sorted(person.words, key=len, reverse=True):
+        text = re.sub(re.escape(word), "(forgotten)", text, flags=re.IGNORECASE)
+    for address in person.addresses:  # the post counts senders by a digest: an address can be guessed from that
+        digest = hashlib.sha256(address.encode()).hexdigest()
+        text = text.replace(f'"{digest}"', '"-"').replace(f'"{digest[:16]}"', '"-"')
+    return text
+
+
+def _unname_seat(folder: Folder, number: int) -> None:
+    path = folder.path / "game.toml"
+    text = folder.disk.read(path).decode("utf-8")
+    made = change_table(text, "seats", number, lambda table: set_string(table, "name", "")).encode()
+    seats = tuple(replace(seat, name="") if seat.number == number else seat for seat in folder.facts.seats)
+    if read_game(made, path) != replace(folder.facts, seats=seats):
+        raise PbmError(f'{path}: seats: cannot be changed here; write name = "" for player {number} by hand.')
+    if made.decode() != text:
+        folder.disk.replace(path, made, OPEN_FILE)
+
+
+def _empty_entry(folder: Folder, person: Person) -> None:
+    """His entry in players.toml, with nothing but what makes codes; remarks in it go, too."""
+    path = folder.private / "players.toml"
+    text = folder.disk.read(path).decode("utf-8-sig")
+    before = read_players(text.encode(), path)
+    entry = replace(before[person.number], name="", address="", post="", by="", absent=())
+    usual = {"number", "name", "address", "key", "epoch"}
+    plain = type(entry)(number=entry.number, key=entry.key)
+    values = {k: v for k, v in msgspec.to_builtins(entry).items() if k in usual or v != getattr(plain, k)}
+
+    def emptied(table: str) -> str:
+        tail = [line for line in tail_of(table).splitlines(keepends=True) if not person.stands_in(line.encode())]
+        return write_table("players", values) + ("".join(tail) or "\n")
+
+    made = change_table(text, "players", person.number, emptied).encode()
+    if read_players(made, path) != {**before, person.number: entry}:
+        raise PbmError(f"{path}: players: the entry of player {person.number} cannot be changed here; do it by hand.")
+    if made.decode() != text:
+        folder.disk.replace(path, made)
+
+
+def _clear_output(folder: Folder, person: Person, output: Path) -> int:
+    """His printouts, and all letters and sheets that were made for him; the site itself is built anew."""
+    removed = 0
+    for path in sorted(output.rglob("*")):
+        parts = path.relative_to(output).parts
+        if not path.is_file() or parts[0] in ("site", "site.files", ".gitignore"):
+            continue
+        is_own = parts[:2] == ("printouts", folder.game) and path.name.split(".")[0] == str(person.number)
+        is_print = path.suffix == ".pdf" and folder.game in "/".join(parts)
+        if is_own or is_print or person.stands_in(path.read_bytes()):
+            folder.disk.remove(path)
+            removed += 1
+    return removed
+
+
+def _clear_caches() -> None:
+    """What is remembered of pages has his name in it; nothing of it is needed."""
+    place = cache_folder()
+    for name in CACHES if place else ():
+        assert place
+        try:
+            shutil.rmtree(place / name)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise PbmError(f"{place / name}: cannot be cleared ({error.strerror or error}).") from None

@@ -1,0 +1,51 @@
+"""Changing one table of a list in a TOML file that a moderator writes, and leaving the rest as he wrote it."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+from pbm.store.facts import quote
+
+
+def change_table(text: str, head: str, number: int, change: Callable[[str], str]) -> str:
+    """The text with the table [[head]] of that number changed; where there is none, the text as it was."""
+    tables = re.split(r"^(?=[ \t]*\[\[?)", text, flags=re.MULTILINE)
+    for k, table in enumerate(tables):
+        if re.match(rf"[ \t]*\[\[[ \t]*{head}[ \t]*\]\]", table):
+            try:
+                found = tomllib.loads(table)[head][0].get("number") == number
+            except (tomllib.TOMLDecodeError, AttributeError):
+                continue
+            if found:
+                tables[k] = change(table)
+    return "".join(tables)
+
+
+def set_string(table: str, key: str, value: str) -> str:
+    """A table with one string of its own changed; as it was where it has none on a line."""
+    line = re.compile(rf"""^([ \t]*{key}[ \t]*=[ \t]*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""", re.MULTILINE)
+    return line.sub(lambda found: found[1] + quote(value), table, count=1)
+
+
+def write_table(head: str, values: dict[str, Any]) -> str:
+    """A table of plain values: text, numbers, yes and no, lists of text."""
+    lines = [f"[[{head}]]"]
+    for key, value in values.items():
+        if isinstance(value, bool):
+            told = "true" if value else "false"
+        elif isinstance(value, (list, tuple)):
+            told = f"[{', '.join(map(quote, value))}]"
+        else:
+            told = quote(value) if isinstance(value, str) else str(value)
+        lines.append(f"{key} = {told}")
+    return "\n".join(lines) + "\n"
+
+
+def tail_of(table: str) -> str:
+    """The blank lines and remarks at the end of a table: they mostly belong to what follows."""
+    lines = table.splitlines(keepends=True)
+    k = len(lines)
+    while k > 1 and (not lines[k - 1].strip() or lines[k - 1].lstrip().startswith("#")):
+        k -= 1
+    return "".join(lines[k:])
