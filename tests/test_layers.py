@@ -44,7 +44,7 @@ ALLOWED: dict[str, set[str]] = {
     | {"pbm.cache"},
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
-    | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict"},
+    | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict", "pbm.ordersaid"},
     "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }

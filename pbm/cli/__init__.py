@@ -24,6 +24,7 @@ COMMANDS = {
     "publish": ("site", "The evening's work: ingest, resolve what is due, build."),
     "print": ("paper", "Make a PDF of the printouts that go by post."),
     "type": ("typist", "Type in a card that came on paper."),
+    "mail": ("mail", "Write receipts, printouts and reminders; send them."),
     "serve": ("preview", "Show the site on this machine; reload when anything changes."),
     "undo": ("records", "Take the last turn of a game back."),
     "verify": ("records", "Play every turn of a game again and compare."),

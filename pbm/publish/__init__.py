@@ -5,4 +5,5 @@ prose      what moderator and players wrote: Markdown with front matter
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time
 outgoing   private printouts beside the site, and the build of both
+pictures   the map of a printout as a file of its own
 """
