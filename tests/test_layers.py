@@ -44,7 +44,7 @@ ALLOWED: dict[str, set[str]] = {
     | {"pbm.cache"},
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
-    | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict"},
+    | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict", "pbm.ordersaid", "pbm.schedule"},
     "pbm.deploy": {"pbm.errors", "pbm.cache", "pbm.store", "pbm.publish", "pbm.site"},
     "pbm.privacy": {"pbm.errors", "pbm.cache", "pbm.store", "pbm.publish"},
     "pbm.handover": {"pbm.errors", "pbm.store", "pbm.seal", "pbm.post"},

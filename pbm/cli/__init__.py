@@ -25,6 +25,7 @@ COMMANDS = {
     "publish": ("site", "The evening's work: ingest, resolve what is due, build."),
     "print": ("paper", "Make a PDF of the printouts that go by post."),
     "type": ("typist", "Type in a card that came on paper."),
+    "mail": ("mail", "Write receipts, printouts and reminders; send them."),
     "serve": ("preview", "Show the site on this machine; reload when anything changes."),
     "amend": ("amending", "Correct the position after the last turn, with a reason that is kept."),
     "deploy": ("deploy", "Put the site on its host: a folder, rsync, a git branch, a zip."),

@@ -1,4 +1,6 @@
 """Mail as bytes: how it comes, how it is read, how it is written and sent. Knows no game.
 
 letter    what is known of a mail once it is read
+writing   a letter as the bytes that go out
+smtp      one letter to the server: delivered, refused for now, refused for ever, or nobody knows
 """

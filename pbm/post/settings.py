@@ -33,6 +33,7 @@ class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     port 0 is 465 with tls, 587 with starttls, 25 without. send: whether `pbm cron` sends, or only drafts.
     per_minute: at most so many letters. tries: after so many failures a letter is given up and told.
+    words: whether the first mail of a game brings the six words that open sealed printouts; else they go by letter.
     """
 
     sender: str
@@ -43,6 +44,7 @@ class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     send: bool = False
     per_minute: int = 60
     tries: int = 8
+    words: bool = False
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +81,8 @@ def read_settings(root: Path, disk: Disk | None = None) -> MailSettings:
     names = [source.name for source in settings.sources]
     if len(set(names)) < len(names):
         raise PbmError(f"{path}: sources: each name stands once.")
+    if settings.out and (settings.out.per_minute < 1 or settings.out.tries < 1):
+        raise PbmError(f"{path}: out: per_minute and tries are 1 or more.")
     for source in settings.sources:
         if source.kind == "imap" and not (source.host and source.user):
             raise PbmError(f"{path}: sources: {source.name!r} needs host and user.")

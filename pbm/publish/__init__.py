@@ -7,4 +7,5 @@ league     turn records as the site's input; lazy, one turn at a time
 still      whether anything is to be done at all; whether the site is as its content
 whereabouts  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both
+pictures   the map of a printout as a file of its own
 """

@@ -111,23 +111,24 @@ def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", l
     return changed + clear_but(disk, place, wanted)
 
 
-def private_printouts(table: Table) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
-    """What each player gets after the last turn: path, printout, addressee, and the view for his own checker."""
+def private_printouts(table: Table, number: int = -1) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
+    """What each player gets after a turn (-1: the last): path, printout, addressee, the view for his own checker."""
     folder = table.folder
-    position = load(table, folder.last, with_cards=True)
+    turn = folder.last if number < 0 else number
+    position = load(table, turn, with_cards=True)
     for player, printout in printouts(table, position, players(table, position)).items():
         view = table.system.view(position.state, player, table.rules)
         words = {
             "game": folder.game,
-            "turn": folder.last,
+            "turn": turn,
             "player": player,
             "system": folder.facts.system,
             "variant": folder.facts.variant,
             "options": folder.facts.options,
             "view": table.system.view_to_words(view),
         }
-        stem = f"{folder.game}/{folder.last:03d}/{player}"
-        yield stem, printout, addressee(table, player, folder.last), write_json(words)
+        stem = f"{folder.game}/{turn:03d}/{player}"
+        yield stem, printout, addressee(table, player, turn), write_json(words)
 
 
 def clear_but(disk: Disk, place: Path, wanted: Container[Path]) -> int:

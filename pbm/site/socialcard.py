@@ -20,11 +20,16 @@ def can_draw() -> bool:
     return find_spec("resvg_py") is not None
 
 
-def cropped(svg: str) -> str:
-    """The middle of a map that stands alone, in the card's shape and the light theme's colours."""
+def in_light(svg: str) -> str:
+    """A map that stands alone in the light theme's colours, written out: resvg knows no variables."""
     pairs = (token.split(":", 1) for token in palette.tokens("light").split(";") if token)
     colours = {name.removeprefix("--"): value for name, value in pairs}
-    plain = _VARIABLE.sub(lambda found: colours.get(found[1], "none"), svg)
+    return _VARIABLE.sub(lambda found: colours.get(found[1], "none"), svg)
+
+
+def cropped(svg: str) -> str:
+    """The middle of a map that stands alone, in the card's shape and the light theme's colours."""
+    plain = in_light(svg)
 
     def box(found: re.Match[str]) -> str:
         wide, high = int(found[1]), int(found[2])

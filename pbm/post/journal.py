@@ -1,0 +1,247 @@
+"""content/post/outbox.jsonl: what became of each letter, one fact a line, added at the end and flushed.
+
+Letters are made from what is on file and can be made again; that one was sent can only be known from here. So
+"sending" is noted before the first byte goes out, and "sent" when the server has said so. A letter that is "sending"
+and nothing more is in doubt: it may have arrived. It is never sent again but by the moderator's word.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.store.disk import Disk
+from pbm.store.facts import read_time
+
+
+class Drafted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="drafted"):
+    """A letter was laid into output/outbox. grounds: a digest of all that it was made from."""
+
+    id: str
+    time: str
+    grounds: str = ""
+
+
+class Sending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sending"):
+    """From now on it may be on its way. sha256: of its bytes."""
+
+    id: str
+    time: str
+    sha256: str
+
+
+class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="sent"):
+    """The server has taken it; notes: addressees that it did not take."""
+
+    id: str
+    time: str
+    notes: tuple[str, ...] = ()
+
+
+class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):
+    """The server has not taken it now. It was certainly not delivered."""
+
+    id: str
+    time: str
+    why: str
+
+
+class GivenUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="given-up"):
+    """It was not delivered and is not tried again."""
+
+    id: str
+    time: str
+    why: str
+
+
+class Skipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="skipped"):
+    """It is not written: nobody may be sent it, or he was sent enough."""
+
+    id: str
+    time: str
+    why: str
+
+
+class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="again"):
+    """The moderator wants it written and sent again, whatever became of it."""
+
+    id: str
+    time: str
+
+
+class Settled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="settled"):
+    """The moderator has seen to it himself."""
+
+    id: str
+    time: str
+
+
+class Unreachable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="unreachable"):
+    """The server could not be reached: no letter's fault."""
+
+    time: str
+    why: str
+
+
+Entry = Drafted | Sending | Sent | Failed | GivenUp | Skipped | Again | Settled | Unreachable
+State = Literal["new", "drafted", "in doubt", "sent", "failed", "given up", "skipped", "wanted", "settled"]
+
+_STATES: dict[type, State] = {
+    Drafted: "drafted",
+    Sending: "in doubt",
+    Sent: "sent",
+    Failed: "failed",
+    GivenUp: "given up",
+    Skipped: "skipped",
+    Again: "wanted",
+    Settled: "settled",
+}
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)
+_SERVER_WAIT = timedelta(hours=1)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How it stands with a letter: its state, since when, why, how often it failed, what it was made from.
+
+    is_urgent: the moderator asked for it, so that neither a draft taken away nor a limit holds it.
+    """
+
+    state: State = "new"
+    time: str = ""
+    why: str = ""
+    tries: int = 0
+    grounds: str = ""
+    is_urgent: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still be sent."""
+        return self.state in ("drafted", "failed", "wanted")
+
+    def waits_until(self) -> datetime | None:
+        """Before when it is not tried again: the waits grow threefold with each failure, up to twelve hours."""
+        if self.state != "failed":
+            return None
+        wait: timedelta = min(_FIRST_WAIT * 3 ** min(self.tries - 1, 10), _LONGEST_WAIT)
+        return read_time(self.time, "time") + wait
+
+
+NEW = Standing()
+
+
+class Journal:
+    """The journal as it stands, and the way to add to it. One writer at a time: see `pbm.post.outbox`."""
+
+    def __init__(self, root: Path, disk: Disk | None = None) -> None:
+        self.disk = disk or Disk()
+        self.path = journal_path(root)
+        self.letters: dict[str, Standing] = {}
+        self.sendings: list[str] = []  # the times of all that ever began to go out, oldest first
+        self.unreachable: list[Unreachable] = []  # since the server last took a letter
+        self.torn = b""
+        self.newest = ""  # the time of the last entry
+        self._read()
+
+    def _read(self) -> None:
+        if not self.path.exists() and not self.path.is_symlink():
+            return
+        *lines, self.torn = self.disk.read(self.path).split(b"\n")
+        for number, line in enumerate(lines, 1):
+            try:
+                entry: Entry = msgspec.json.decode(line, type=Entry)
+            except msgspec.MsgspecError:
+                raise PbmError(f"{self.path}: line {number} is damaged.") from None
+            self._fold(entry)
+
+    def standing(self, letter: str) -> Standing:
+        """How it stands with a letter; one that nothing is known of is new."""
+        return self.letters.get(letter, NEW)
+
+    def note(self, *entries: Entry) -> None:
+        """Add to the journal; when this returns, it is on the disk. A torn last line is first set apart."""
+        if not entries:
+            return
+        if self.torn:
+            self._set_apart()
+        self.disk.make_folder(self.path.parent)
+        data = b"".join(msgspec.json.encode(entry, order="sorted") + b"\n" for entry in entries)
+        self.disk.append(self.path, data)
+        for entry in entries:
+            self._fold(entry)
+
+    def _set_apart(self) -> None:
+        whole = self.disk.read(self.path)
+        whole = whole[: len(whole) - len(self.torn)]
+        lines = whole.count(b"\n")
+        self.disk.replace(self.path.with_name(f"{self.path.name}.torn-{lines + 1}"), self.torn)
+        self.disk.replace(self.path, whole)
+        self.torn = b""
+
+    def _fold(self, entry: Entry) -> None:
+        self.newest = entry.time
+        if isinstance(entry, Unreachable):
+            self.unreachable.append(entry)
+            return
+        before = self.standing(entry.id)
+        tries, grounds, is_urgent = before.tries, before.grounds, before.is_urgent
+        why = getattr(entry, "why", "")
+        if isinstance(entry, Drafted):
+            grounds = entry.grounds
+        elif isinstance(entry, Sending):
+            self.sendings.append(entry.time)
+        elif isinstance(entry, Sent):
+            self.unreachable.clear()
+            why, is_urgent = " ".join(entry.notes), False
+        elif isinstance(entry, (Failed, GivenUp)):
+            tries += 1
+            self.unreachable.clear()
+        elif isinstance(entry, Again):
+            tries, is_urgent = 0, True
+        self.letters[entry.id] = Standing(_STATES[type(entry)], entry.time, why, tries, grounds, is_urgent)
+
+    def server_waits_until(self) -> datetime | None:
+        """Before when a patient run does not try the server again; None where it was reached last time."""
+        if not self.unreachable:
+            return None
+        wait: timedelta = min(_FIRST_WAIT * 2 ** min(len(self.unreachable) - 1, 10), _SERVER_WAIT)
+        return read_time(self.unreachable[-1].time, "time") + wait
+
+
+def journal_path(root: Path) -> Path:
+    """Where the journal lies; its folder is private."""
+    return root / "content" / "post" / "outbox.jsonl"
+
+
+def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
+    """What the moderator should know of letters, a sentence each: in doubt, given up, waiting for the server.
+
+    games: only those, or all. It loads nothing but the journal.
+    """
+    journal = Journal(root)
+    chosen = set(games)
+    told = []
+    if journal.torn:
+        told.append(f"{journal.path}: the last line is torn; the next letter sets it apart.")
+    for letter, it in sorted(journal.letters.items()):
+        if chosen and letter.partition("/")[0] not in chosen:
+            continue
+        if it.state == "in doubt":
+            told.append(
+                f"{letter}: nobody knows whether it was sent ({it.time}); ask the player, "
+                f"then pbm mail --send --again {letter}, or --done {letter}"
+            )
+        elif it.state == "given up":
+            told.append(f"{letter}: not delivered and given up: {it.why} (pbm mail --again {letter}, or --done)")
+        elif it.state == "failed":
+            told.append(f"{letter}: not delivered yet, tried {it.tries} times: {it.why}")
+        elif it.state == "sent" and it.why:
+            told.append(f"{letter}: sent, but not to all: {it.why}")
+        elif it.state == "skipped" and it.time[:10] == journal.newest[:10] and "/r" in letter:
+            told.append(f"{letter}: no receipt was written, for {it.why}")
+    if journal.unreachable:
+        last = journal.unreachable[-1]
+        told.append(f"Letters wait, for the server was not reached ({last.time}): {last.why}")
+    return told

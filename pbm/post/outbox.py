@@ -1,0 +1,134 @@
+"""The outbox: drafts of what is due, and their way to the server. No letter goes twice.
+
+`draft_due` lays what is new into output/outbox, as files that any mail program opens; `send_due` sends what lies
+there. A draft that the moderator takes away is his: he has sent it himself, or does not want it, and it is not written
+again unless he asks. What is needed for that is loaded only where mail.toml says that letters are written.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbm.errors import PbmError
+from pbm.post.journal import Again, Journal, Settled, journal_path, troubles
+from pbm.post.report import Report
+from pbm.post.settings import read_settings, settings_path
+from pbm.store.disk import Disk
+from pbm.store.facts import write_time
+from pbm.store.folder import Folder, game_ids
+from pbm.store.lock import locked
+
+if TYPE_CHECKING:
+    from pbm.mail.smtp import Postman
+    from pbm.post.queue import Queue
+
+__all__ = ["draft_due", "listed", "send_again", "send_due", "settle", "troubles"]
+
+Spans = Callable[[Folder], tuple[timedelta, ...]]
+"""How long before a game's deadline its players are reminded."""
+
+
+def draft_due(
+    root: Path, now: datetime, games: Iterable[str] = (), *, spans: Spans | None = None, disk: Disk | None = None
+) -> Report:
+    """Write drafts of what is due into output/outbox. Where all is as it was, nothing is touched.
+
+    Without a sender in mail.toml nothing is written at all.
+    """
+    if read_settings(root, disk).out is None:
+        return Report()
+    queue = _queue(root, now, games, spans, disk)
+    report = Report(problems=queue.problems)
+    if queue.has_work():
+        with _locked(root, queue.disk):
+            queue = _queue(root, now, games, spans, disk)
+            report = Report(problems=queue.problems)
+            queue.draft(report)
+    return report
+
+
+def send_due(
+    root: Path,
+    clock: Callable[[], datetime],
+    postman: "Postman",
+    games: Iterable[str] = (),
+    *,
+    sleep: Callable[[float], None] | None = None,
+    patient: bool = True,
+    spans: Spans | None = None,
+    disk: Disk | None = None,
+) -> Report:
+    """Write what is due and send it, one letter after the other.
+
+    sleep: waits where more would go out in a minute than the settings allow; without it the rest is left to the next
+    run. patient: a server that was not reached lately is left alone for a while; a letter that failed always is.
+    """
+    from pbm.post.sending import send_all
+
+    if read_settings(root, disk).out is None:
+        raise PbmError(f"{settings_path(root)}: has no [out] with a sender, so nothing can be sent.")
+    queue = _queue(root, clock(), games, spans, disk)
+    if not queue.has_work() and not queue.to_send():
+        return Report(problems=queue.problems)
+    with _locked(root, queue.disk):
+        queue = _queue(root, clock(), games, spans, disk)
+        report = Report(problems=queue.problems)
+        queue.draft(report)
+        try:
+            send_all(queue, clock, postman, report, sleep, patient=patient)
+        finally:
+            postman.close()
+    return report
+
+
+def send_again(root: Path, letter: str, now: datetime, *, spans: Spans | None = None) -> None:
+    """Note that the moderator wants a letter again; PbmError where there is none of that id."""
+    if read_settings(root).out is None:
+        raise PbmError(f"{settings_path(root)}: has no [out] with a sender, so no letter can be written.")
+    game = letter.partition("/")[0]
+    queue = _queue(root, now, (game,), spans, None) if game in game_ids(root) else None
+    known = {due.id for due in queue.due} if queue else set()
+    old = re.fullmatch(r"[^/]+/t[0-9]+(\.[0-9]+)?/p[0-9]+", letter)
+    if letter not in known and not (old and letter in Journal(root).letters):
+        raise PbmError(f"There is no letter {letter!r}; `pbm mail --list` names them.")
+    with _locked(root, Disk()):
+        Journal(root).note(Again(letter, write_time(now)))
+
+
+def settle(root: Path, letter: str, now: datetime) -> None:
+    """Note that the moderator has seen to a letter himself; PbmError where nothing of it is known."""
+    with _locked(root, Disk()):
+        journal = Journal(root)
+        if letter not in journal.letters:
+            raise PbmError(f"There is no letter {letter!r}; `pbm mail --list` names them.")
+        journal.note(Settled(letter, write_time(now)))
+
+
+def listed(root: Path, now: datetime, games: Iterable[str] = (), *, spans: Spans | None = None) -> list[str]:
+    """A line for each letter that there is: its id, how it stands, since when, and why."""
+    queue = _queue(root, now, games, spans, None)
+    names = [due.id for due in (queue.due if queue.out else ())]
+    names += [it for it in queue.journal.letters if it.partition("/")[0] in queue.games and it not in set(names)]
+    lines = []
+    for letter in names:
+        it = queue.journal.standing(letter)
+        gone = it.state == "drafted" and not queue.must_send(it, letter)
+        state = "drafted, taken away" if gone else it.state
+        lines.append(f"{letter:<24} {state:<19} {it.time}  {it.why}".rstrip())
+    return [*lines, *queue.remarks, *queue.problems]
+
+
+def _queue(root: Path, now: datetime, games: Iterable[str], spans: Spans | None, disk: Disk | None) -> "Queue":
+    from pbm.post.queue import Queue
+
+    return Queue(root, now, games, spans, disk)
+
+
+def _locked(root: Path, disk: Disk) -> AbstractContextManager[None]:
+    """One writer at a time; apart from the lock of what fetches mail, which need not wait for a slow server."""
+    folder = journal_path(root).parent / "outbox"
+    disk.make_folder(folder)
+    return locked(folder, "pbm mail")

@@ -1,0 +1,287 @@
+"""Which letters are due, and their drafts in output/outbox.
+
+A letter has an id that never changes (EU-7/r12, EU-7/t5/p3, EU-7/t6/remind1.202612012000/p3, EU-7/end/p3) and is made
+from what is on file; what became of it stands in the journal.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from functools import cached_property, partial
+from pathlib import Path
+
+import msgspec
+
+from pbm import __version__
+from pbm.errors import PbmError
+from pbm.inbox import open_deadline
+from pbm.mail.writing import Auto, Letter, addresses, write_letter
+from pbm.post.journal import Drafted, Journal, Skipped, Standing
+from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
+from pbm.post.receipts import Silence, write_answer
+from pbm.post.report import Report
+from pbm.post.settings import Outgoing, read_settings
+from pbm.publish.prose import SiteFacts, site_facts
+from pbm.store.disk import Disk
+from pbm.store.facts import read_time, write_time
+from pbm.store.folder import Folder, game_ids
+from pbm.store.ledger import Receipt, Withdrawn
+from pbm.store.play import Table, lay_table
+
+Spans = Callable[[Folder], tuple[timedelta, ...]]
+"""How long before a game's deadline its players are reminded."""
+
+
+OLD = timedelta(days=14)  # no receipt is begun for what came longer ago: letters were not written then
+KEPT_STATES = ("drafted", "failed", "given up")  # whose drafts stay where they are
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A letter that is to be written: its id, a digest of what it is made from, and how to make it."""
+
+    id: str
+    grounds: str
+    make: Callable[[], Letter | Silence]
+
+
+class Queue:
+    """The letters of all games, or of some, as they stand now."""
+
+    def __init__(
+        self, root: Path, now: datetime, games: Iterable[str] = (), spans: Spans | None = None, disk: Disk | None = None
+    ) -> None:
+        self.root, self.now, self.disk = root, now, disk or Disk()
+        self.out: Outgoing | None = read_settings(root).out
+        self.games = tuple(games) or tuple(game_ids(root))
+        self.spans = spans or (lambda folder: ())
+        self.problems: list[str] = []
+        self.remarks: list[str] = []  # what is told where somebody asks how letters stand
+
+    @cached_property
+    def site(self) -> SiteFacts:
+        """content/site.toml."""
+        return site_facts(self.root / "content")
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What became of each letter."""
+        return Journal(self.root, self.disk)
+
+    @property
+    def place(self) -> Path:
+        """Where drafts lie."""
+        return self.root / "output" / "outbox"
+
+    def path(self, letter: str) -> Path:
+        """The draft of a letter: EU-7/t5/p3 is EU-7/t5-p3.eml."""
+        game, _, rest = letter.partition("/")
+        return self.place / game / f"{rest.replace('/', '-')}.eml"
+
+    @cached_property
+    def due(self) -> tuple[Due, ...]:
+        """All letters that there are to be written now, whatever became of them."""
+        return tuple(it for game in self.games for it in self._of_game(Folder(self.root, game, self.disk)))
+
+    def _of_game(self, folder: Folder) -> Iterator[Due]:
+        try:
+            table = lay_table(folder)
+            players = folder.players
+            for number, player in sorted(players.items()):
+                if player.by == "mail" and not player.address:
+                    self.remarks.append(f"{folder.game}: player {number} is to have mail, and has no address.")
+        except PbmError as error:
+            self.problems.append(str(error))
+            return
+        yield from self._receipts(table)
+        reached = [n for n, p in sorted(players.items()) if p.address and p.by != "post" and not p.house]
+        if folder.facts.status != "revealed":
+            for turn, is_fresh in self._turns(folder).items():
+                yield from self._printouts(table, turn, reached, is_fresh=is_fresh)
+        if folder.facts.status == "running":
+            yield from self._reminders(table, reached)
+        else:
+            yield from self._endings(table, reached)
+
+    def _receipts(self, table: Table) -> Iterator[Due]:
+        game = table.folder.game
+        for receipt in table.folder.ledger.receipts:
+            if not receipt.answer or receipt.verdict == "ignored":
+                continue
+            letter = f"{game}/r{receipt.number}"
+            yield Due(letter, "", partial(self._receipt, table, letter, receipt))
+
+    def _receipt(self, table: Table, letter: str, receipt: Receipt) -> Letter | Silence:
+        standing, date = self.journal.standing(letter), read_time(receipt.time, "time")
+        if standing.state == "new" and self.now - date > OLD:
+            return Silence(f"it came more than {OLD.days} days ago")
+        answer = write_answer(table, receipt, limited=not standing.is_urgent)
+        if isinstance(answer, Silence):
+            return answer
+        content = Content(answer.subject, answer.text, date)
+        return self._addressed(table, letter, answer.player, content, auto="auto-replied", answers=answer.answers)
+
+    def _turns(self, folder: Folder) -> dict[int, bool]:
+        """The turns whose printouts may be due, and whether those are of whom nothing is known yet.
+
+        That is so of the last turn, and of those since letters were last written; of others it is what is still
+        open. Where nobody was ever sent anything, it is the last turn alone.
+        """
+        pattern = re.compile(rf"{folder.game}/t([0-9]+)(?:\.[0-9]+)?/p[0-9]+")
+        known, is_open = -1, set()
+        for letter, standing in self.journal.letters.items():
+            match = pattern.fullmatch(letter)
+            if match and int(match[1]) <= folder.last:
+                known = max(known, int(match[1]))
+                if standing.is_open:
+                    is_open.add(int(match[1]))
+        fresh = range(known if known >= 0 else folder.last, folder.last + 1)
+        return {turn: turn in fresh for turn in sorted(is_open | set(fresh))}
+
+    def _printouts(self, table: Table, turn: int, players: list[int], *, is_fresh: bool) -> Iterator[Due]:
+        folder = table.folder
+        assert self.out
+        printed = PrintedTurn(table, turn, self.site, words=self.out.words)
+        edition = 1 + sum(isinstance(fact, Withdrawn) and fact.turn == turn for fact in folder.ledger.facts)
+        for number in players:
+            letter = f"{folder.game}/t{turn}{f'.{edition}' if edition > 1 else ''}/p{number}"
+            standing = self.journal.standing(letter)
+            if turn < folder.last and not (standing.is_open or (is_fresh and standing.state == "new")):
+                continue
+            parts = [__version__, letter, folder.raw(turn, "record.json").decode("utf-8", "replace")]
+            parts += [
+                msgspec.json.encode(it).decode() for it in (folder.facts, folder.players[number], self.site, self.out)
+            ]
+            grounds = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+            yield Due(letter, grounds, partial(self._printout, table, letter, number, printed))
+
+    def _printout(self, table: Table, letter: str, player: int, printed: PrintedTurn) -> Letter | Silence:
+        content = printed.letter(player)
+        if content is None:
+            return Silence("there is no printout of this turn for this player")
+        return self._addressed(table, letter, player, content)
+
+    def _reminders(self, table: Table, players: list[int]) -> Iterator[Due]:
+        folder = table.folder
+        spans, deadline = self.spans(folder), open_deadline(folder)
+        if not spans or not deadline:
+            return
+        time = read_time(deadline, "deadline")
+        found = reminders_due(spans, time, self.now)
+        if not found:
+            return
+        nth, span = found
+        awaited = set(table.system.awaited(table.state(folder.last)))
+        there = folder.ledger.counting(folder.last + 1)
+        for number in players:
+            if number not in awaited or number in there:
+                continue
+            letter = f"{folder.game}/t{folder.last + 1}/remind{nth}.{time:%Y%m%d%H%M}/p{number}"
+            content = reminder(table, time, span, self.site, number)
+            yield Due(letter, "", partial(self._addressed, table, letter, number, content))
+
+    def _endings(self, table: Table, players: list[int]) -> Iterator[Due]:
+        folder = table.folder
+        kind = "revealed" if folder.facts.status == "revealed" else "end"
+        known = any(letter.startswith(f"{folder.game}/") for letter in self.journal.letters)
+        if kind == "revealed" and not known:
+            return  # an old game, of which nobody was ever sent anything by us
+        for number in players:
+            letter = f"{folder.game}/{kind}/p{number}"
+            content = ending(table, number, self.site)
+            yield Due(letter, "", partial(self._addressed, table, letter, number, content))
+
+    def _addressed(
+        self,
+        table: Table,
+        letter: str,
+        player: int,
+        content: Content,
+        *,
+        auto: Auto = "auto-generated",
+        answers: str = "",
+    ) -> Letter:
+        """The letter with its addresses and headers; PbmError names a bad address's place."""
+        assert self.out
+        try:
+            to = addresses(table.folder.players[player].address)
+        except PbmError as error:
+            path = table.folder.private / "players.toml"
+            raise PbmError(f"{path}: players: the address of player {player}: {error}.") from None
+        return Letter(
+            sender=self.out.sender,
+            to=to,
+            subject=content.subject,
+            text=content.text,
+            html=content.html,
+            date=content.date,
+            message_id=letter.replace("/", "."),
+            auto=auto,
+            answers=answers,
+            enclosures=content.enclosures,
+        )
+
+    def must_draft(self, due: Due) -> bool:
+        """Whether a draft is to be written: of a new letter, of one that is wanted again, of one that changed."""
+        standing = self.journal.standing(due.id)
+        if standing.state in ("new", "wanted"):
+            return True
+        lies = standing.state in ("drafted", "failed") and self.path(due.id).is_file()
+        return lies and standing.grounds != due.grounds
+
+    def must_send(self, standing: Standing, letter: str) -> bool:
+        """Whether it is to be sent: it lies there, or was tried already, or the moderator asked for it."""
+        if standing.state == "drafted":
+            return standing.is_urgent or standing.tries > 0 or self.path(letter).is_file()
+        return standing.state in ("failed", "wanted")
+
+    def to_send(self) -> list[Due]:
+        """The letters that are to be sent, in their order."""
+        return [due for due in self.due if self.must_send(self.journal.standing(due.id), due.id)]
+
+    def stale(self) -> list[Path]:
+        """Drafts of letters that were sent or are due no more, and what a broken run left."""
+        live = {self.path(due.id) for due in self.due if self.journal.standing(due.id).state in KEPT_STATES}
+        live |= {self.path(due.id) for due in self.due if self.must_draft(due)}
+        found = []
+        for game in self.games:
+            for name in self.disk.names(self.place / game):
+                path = self.place / game / name
+                ours = re.fullmatch(r"(r[0-9]+|(t[0-9.]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name)
+                if name.startswith(".tmp-") or (ours and path not in live):
+                    found.append(path)
+        return found
+
+    def has_work(self) -> bool:
+        """Whether drafting would change anything; looked at without the lock."""
+        return any(map(self.must_draft, self.due)) or bool(self.stale())
+
+    def draft(self, report: Report) -> None:
+        """Write what is to be written, and take away what is no more. Needs the lock."""
+        time = write_time(self.now)
+        for path in self.stale():
+            self.disk.remove(path)
+            report.removed.append(str(path.relative_to(self.place)))
+        for due in self.due:
+            if not self.must_draft(due):
+                continue
+            made = self.made(due, report)
+            if made is None:
+                continue
+            if isinstance(made, Silence):
+                self.journal.note(Skipped(due.id, time, made.why))
+                continue
+            path, data = self.path(due.id), write_letter(made)
+            self.disk.make_folder(path.parent)
+            if not path.is_file() or self.disk.read(path) != data:
+                self.disk.replace(path, data)
+            self.journal.note(Drafted(due.id, time, due.grounds))
+            report.drafted.append(due.id)
+
+    def made(self, due: Due, report: Report) -> Letter | Silence | None:
+        """The letter; what cannot be made is told and does not delay the next."""
+        try:
+            return due.make()
+        except PbmError as error:
+            report.problems.append(f"{due.id}: {error}")
+            return None

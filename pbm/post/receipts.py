@@ -1,0 +1,337 @@
+"""Receipts: what a player is told of a card that came by mail (security 3.3).
+
+A receipt is made from the ledger as it stood when the card came, and from the position that the card was read
+against. So it says the same whenever it is made. It quotes nothing of a mail but its heading lines and faulty orders,
+and no code ever.
+"""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from pbm import turn
+from pbm.blankcard import blank
+from pbm.card import Card, check_character, plain_code
+from pbm.classic import shown, wrapped
+from pbm.errors import PbmError
+from pbm.mail.letter import Mail
+from pbm.order import Order, Parsed
+from pbm.orderform import unordered
+from pbm.ordersaid import Speaker
+from pbm.ordertable import OrderTable
+from pbm.ordertable import shown as form
+from pbm.printout import Fault, Kit
+from pbm.publish.league import due_words, time_words
+from pbm.received import reading_of
+from pbm.store.facts import PlayerFacts, read_time
+from pbm.store.ledger import Ledger, Receipt
+from pbm.store.play import Table
+from pbm.verdict import effective
+
+A_DAY = 5  # receipts that a player is sent on one day, as the ledger dates them (security 3.3)
+MOST_FAULTS = 40  # faults that a receipt lists
+_CODE = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z]{5}[ \t-]?[0-9A-Za-z]{5}[ \t-]?[0-9A-Za-z](?![0-9A-Za-z])")
+_INDENT = "     "
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A receipt to be sent: to which player, the subject, the text, and the Message-Id that it answers."""
+
+    player: int
+    subject: str
+    text: str
+    answers: str = ""
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """No receipt is sent, and why."""
+
+    why: str
+
+
+def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Answer | Silence:
+    """The answer to what came in, or why there is none; limited: no more than five a day and player."""
+    mail = reading_of(table.folder, receipt.kept).mail or Mail("read")
+    player = addressee_of(table, receipt, mail)
+    if not player:
+        return Silence("it came from an address that is not on file, and without a good code")
+    if not table.folder.players[player].address:
+        return Silence(f"no address of player {player} is on file")
+    if limited and _is_one_too_many(table, receipt, player):
+        return Silence(f"player {player} had {A_DAY} receipts on that day")
+    subject = f"{table.folder.game} T-{receipt.turn or turn_then(table, receipt) + 1} [{player}] receipt"
+    text = "\n".join(shown(line) for line in _lines(table, receipt, mail, player)) + "\n"
+    return Answer(player, f"{subject} {receipt.number}: {_word(receipt)}", text, mail.message_id)
+
+
+def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
+    """Who gets the answer; 0 is nobody.
+
+    A good code proves whose card it is: the answer goes to his own address, wherever the card came from. Without
+    one only the owner of the sender's address is answered, for a heading may name anybody.
+    """
+    players = table.folder.players
+    if receipt.verdict in ("accepted", "late") or (receipt.epoch and not receipt.wrong_code):
+        return receipt.player if receipt.player in players else 0
+    owners = [number for number, player in sorted(players.items()) if _addresses(player) & set(mail.senders)]
+    if receipt.player in owners:
+        return receipt.player
+    return owners[0] if owners else 0
+
+
+def _addresses(player: PlayerFacts) -> set[str]:
+    return {part.strip().lower() for part in player.address.split(",") if part.strip()}
+
+
+def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:
+    """Whether this player had his receipts of the day before this one."""
+    count = 0
+    for other in table.folder.ledger.receipts:
+        if other.number >= receipt.number or count >= A_DAY:
+            break
+        if other.answer and other.time[:10] == receipt.time[:10]:
+            count += _addressee_by_number(table, other) == player
+    return count >= A_DAY
+
+
+def _addressee_by_number(table: Table, receipt: Receipt) -> int:
+    """Who gets the answer to a receipt; where its file is gone (a player's data was forgotten), as it says itself."""
+    try:
+        mail = reading_of(table.folder, receipt.kept).mail
+    except PbmError:
+        return receipt.player
+    return addressee_of(table, receipt, mail or Mail("read"))
+
+
+def turn_then(table: Table, receipt: Receipt) -> int:
+    """The turn last resolved when the card was taken in."""
+    folder = table.folder
+    turns = (n for n in range(folder.last, 0, -1) if folder.record(n).date <= receipt.time)
+    return next(turns, 0)
+
+
+def _word(receipt: Receipt) -> str:
+    if receipt.verdict == "accepted":
+        return "the same card again" if receipt.again else "accepted, in part" if receipt.faults else "accepted"
+    return {"late": "late", "held": "held", "refused": "refused"}.get(receipt.verdict, receipt.verdict)
+
+
+def _lines(table: Table, receipt: Receipt, mail: Mail, player: int) -> list[str]:
+    """The text of a receipt, line by line."""
+    folder, own = table.folder, receipt.player == player
+    prefix = _ledger_then(folder.ledger, receipt)
+    told = turn_then(table, receipt)
+    number = receipt.turn if own and receipt.turn else told + 1
+    found = _card_on_file(table, prefix, number, player)
+    on_file, card = found if found else (None, None)
+    seat = next(seat for seat in folder.facts.seats if seat.number == player)
+    name = folder.players[player].name or seat.name or seat.country
+    lines = [f"{folder.game}  {folder.facts.title}", f"[{player}] {name}".rstrip(), ""]
+    lines += _verdict(receipt, on_file)
+    lines += ["", *_mail_lines(receipt, mail)]
+    for note in receipt.notes:
+        lines += wrapped(f"Note: {_hidden(note)}", _INDENT)
+    if receipt.verdict != "refused" or on_file:
+        parsed = None
+        if number - 1 <= told:
+            state = table.state(number - 1)
+            parsed = turn.check(table.system, table.rules, state, player, card.lines if card else None)
+            kit = table.system.kit(table.system.view(state, player, table.rules), table.rules)
+            if card:
+                lines += ["", *_on_file(table, number, on_file, card.passes, parsed, kit)]
+        if not card:
+            lines += ["", f"No card of yours for turn {number} is on file that counts."]
+        elif parsed is None:
+            lines += ["", *wrapped(f"Your card is kept for turn {number}. It will be read, and told in your printout, "
+                                   f"when turn {number - 1} is resolved.")]  # fmt: skip
+    if own and receipt.epoch and not receipt.wrong_code and receipt.verdict != "accepted":
+        lines += _faults_of_this(table, receipt, number, told)
+    due = due_words(table, number - 1) if number - 1 <= folder.last else ""
+    lines += [
+        "",
+        *wrapped(f"Cards for turn {number} are due {due}." if due else f"Turn {number} has no deadline yet."),
+    ]
+    lines += ["", *_what_to_do(receipt, on_file)]
+    if receipt.verdict == "refused" and not (own and receipt.turn):
+        lines += ["", *_sample(table, player, told, name)]
+    return lines
+
+
+def _ledger_then(ledger: Ledger, receipt: Receipt) -> Ledger:
+    """The ledger up to and with this receipt."""
+    return Ledger(ledger.facts[: ledger.facts.index(receipt) + 1])
+
+
+def _card_on_file(table: Table, ledger: Ledger, number: int, player: int) -> tuple[Receipt, Card] | None:
+    """The card of a player that counts for a turn as this ledger has it, with all that amends it, or None."""
+    layers = ledger.layers(number).get(player)
+    if not layers:
+        return None
+    return layers[-1], effective(layers, lambda receipt: reading_of(table.folder, receipt.kept).card)
+
+
+def _verdict(receipt: Receipt, on_file: Receipt | None) -> list[str]:
+    """What became of the card, first of all."""
+    if receipt.verdict == "accepted":
+        stands = on_file is not None and on_file.number == (receipt.again or receipt.number)
+        faults = f"{receipt.faults} piece{'s' if receipt.faults > 1 else ''} of it"
+        if receipt.again:
+            told = f"Your card is THE SAME as that of receipt {receipt.again}; nothing changed."
+        elif not stands:
+            told = "Your card is in order, but ANOTHER ONE COUNTS: see below."
+        elif receipt.faults:
+            told = f"Your card is ACCEPTED IN PART: {faults} will not be carried out."
+        elif receipt.notes:
+            told = "Your card is ACCEPTED; please read the notes."
+        else:
+            told = "Your card is ACCEPTED."
+        if receipt.tentative:
+            told += " It is tentative: it counts at the deadline, and the turn waits for it till then."
+        return wrapped(told)
+    if receipt.verdict == "late":
+        return wrapped(f"Your card is LATE: it {receipt.why}. It is filed, and counts only if the moderator lets it.")
+    if receipt.verdict == "held":
+        return wrapped(f"Your card is HELD: it {receipt.why}. It counts only if the moderator lets it.")
+    return wrapped(f"Your mail is REFUSED: it {_hidden(receipt.why)}. Nothing on file has changed.")
+
+
+def _mail_lines(receipt: Receipt, mail: Mail) -> list[str]:
+    """Which mail it was, in its own words, and our number and code for it."""
+    rows = [
+        ("Your mail", _hidden(mail.subject) or "(no subject)"),
+        ("dated", mail.date),
+        ("Message-Id", mail.message_id),
+        ("received", time_words(read_time(receipt.moment, "time"))),
+        ("receipt", f"{receipt.number}"),
+        ("code", receipt.code),
+    ]
+    return [shown(f"  {what:<12}{_one_line(value)}")[:200] for what, value in rows if value]
+
+
+def _on_file(table: Table, number: int, on_file: Receipt | None, passes: bool, parsed: Parsed, kit: Kit) -> list[str]:
+    """The complete orders on file as understood, what is wrong with them, and what has no order."""
+    spaces = {code: it.get("name", "") for code, it in table.rules.geometry.get("spaces", {}).items()}
+    seats = {seat.number: seat.country or seat.home for seat in table.folder.facts.seats}
+    speaker = Speaker(table.rules.orders, kit, spaces, seats)
+    where = f", receipt {on_file.number}" if on_file else ""
+    if on_file and on_file.amends:
+        where += " with what it amends (lines are counted in the whole)"
+    lines = [f"On file for turn {number}{where}, as understood: {_counted(parsed.count, 'order')}"]
+    lines += ["  PASS"] if passes else []
+    lines += _order_lines(parsed.orders, speaker)
+    if parsed.standing:
+        lines += ["", "Your standing orders that will act beside them:"]
+        lines += _order_lines(parsed.standing, speaker)
+    if parsed.faults:
+        lines += ["", "Not carried out:"]
+        lines += _all_faults(parsed.faults)
+    if parsed.warnings:
+        lines += ["", "Warnings:", *_all_faults(parsed.warnings)]
+    idle = unordered(kit, parsed, table.rules.orders)
+    if idle:
+        lines += ["", "Without orders:"]
+        for told in idle:
+            lines += wrapped(f"  {told}", _INDENT)
+    return lines
+
+
+def _order_lines(orders: Sequence[Order], speaker: Speaker) -> list[str]:
+    """Each order under its place: as it was read, and in words."""
+    lines: list[str] = []
+    place: str | None = None
+    for order in orders:
+        if order.place != place:
+            place = order.place
+            known = speaker.kit.places.get(place)
+            lines.append(f"  @{place}  {known.name if known and place else ''}".rstrip())
+        slot = f"/{order.slot}/" if order.slot and not order.text.startswith("/") else ""
+        words = "empties the slot" if order.slot and not order.code else speaker.meant(order)
+        words = "" if words == order.text else words
+        lines += wrapped(f"{_INDENT}{slot + _hidden(order.text):<14}{_hidden(words)}", _INDENT + " " * 14)
+    return lines
+
+
+def _all_faults(faults: Sequence[Fault]) -> list[str]:
+    """The first of the faults; somebody may have sent a book."""
+    lines = [line for fault in faults[:MOST_FAULTS] for line in fault_lines(fault)]
+    return [*lines, f"  ... and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else lines
+
+
+def fault_lines(fault: Fault) -> list[str]:
+    """A fault: line and column, the text as it was written, and what would be right."""
+    rule = f" ({fault.rule})" if fault.rule else ""
+    return wrapped(
+        f"  line {fault.line}, column {fault.column}: <{_hidden(fault.text)}> {fault.message}{rule}", _INDENT
+    )
+
+
+def _faults_of_this(table: Table, receipt: Receipt, number: int, told: int) -> list[str]:
+    """What is wrong with a card that does not count yet, should it be let in."""
+    if number - 1 > told:
+        return []
+    card = reading_of(table.folder, receipt.kept).card
+    parsed = turn.check(table.system, table.rules, table.state(number - 1), receipt.player, card.lines)
+    if not parsed.faults:
+        return []
+    lines = ["", "In the card that came now this is not understood, or not allowed:"]
+    return [*lines, *_all_faults(parsed.faults)]
+
+
+def _what_to_do(receipt: Receipt, on_file: Receipt | None) -> list[str]:
+    revision = on_file.revision if on_file else 0
+    how = f" with REV {revision + 1} in its heading" if revision else ""
+    if receipt.verdict == "refused":
+        told = f"Please send your whole card again{how}, with the heading and the code of your last printout."
+    elif receipt.verdict in ("late", "held"):
+        told = "The moderator has seen it. If you have anything to say to that, write to him."
+    else:
+        told = (
+            f"If anything here is not as you meant it, send your whole card again{how} before the deadline. The newest "
+            "card that is in order replaces the earlier one whole."
+        )
+    return wrapped(told)
+
+
+def _sample(table: Table, player: int, told: int, name: str) -> list[str]:
+    """A card as it should look, for who sent none; never with a code."""
+    kit = table.system.kit(table.system.view(table.state(told), player, table.rules), table.rules)
+    places = [line.partition(";")[0].rstrip() for line in blank(table.rules.orders, kit)]
+    examples = _examples(table.rules.orders, kit)
+    lines = ["A card begins with a heading line, like this, and ends with END:", ""]
+    lines.append(f"  {table.folder.game} T-{told + 1} [{player}] {name}  (the code of your printout)")
+    for place in [it for it in places if it.startswith("@")][:3]:
+        lines.append(f"  {place:<6}{examples.get(place.removeprefix('@'), '')}".rstrip())
+    return [*lines, "  END"]
+
+
+def _examples(orders: OrderTable, kit: Kit) -> dict[str, str]:
+    """Behind some places, orders of a kind that may be given there."""
+    found = {}
+    for code, place in kit.places.items():
+        rows = [row for row in orders.rows if place.kind in row.at]
+        found[code] = f"; such as {form(rows[0].form)}  {rows[0].title}" if rows else ""
+    return found
+
+
+def _hidden(text: str) -> str:
+    """The text without anything that could be a code."""
+
+    def cover(found: re.Match[str]) -> str:
+        signs = plain_code(found[0])
+        try:
+            is_code = len(signs) == 11 and check_character(signs[:10]) == signs[10]
+        except ValueError:
+            is_code = False
+        return "(a code)" if is_code else found[0]
+
+    return _CODE.sub(cover, text)
+
+
+def _one_line(text: str) -> str:
+    """A line of theirs, as one line."""
+    return " ".join(text.split())
+
+
+def _counted(n: int, one: str) -> str:
+    return f"{n} {one if n == 1 else one + 's'}"
