@@ -22,11 +22,12 @@ from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_d
 from pbm.post.receipts import Silence, write_answer
 from pbm.post.report import Report
 from pbm.post.settings import Outgoing, read_settings
+from pbm.publish.league import corrections_digest
 from pbm.publish.prose import SiteFacts, site_facts
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder, game_ids
-from pbm.store.ledger import Receipt, Withdrawn
+from pbm.store.ledger import Corrected, Receipt, Withdrawn
 from pbm.store.play import Table, lay_table
 
 Spans = Callable[[Folder], tuple[timedelta, ...]]
@@ -106,7 +107,7 @@ class Queue:
     def _receipts(self, table: Table) -> Iterator[Due]:
         game = table.folder.game
         for receipt in table.folder.ledger.receipts:
-            if not receipt.answer or receipt.verdict == "ignored":
+            if not receipt.answer or receipt.verdict == "ignored" or receipt.number in table.folder.ledger.forgotten:
                 continue
             letter = f"{game}/r{receipt.number}"
             yield Due(letter, "", partial(self._receipt, table, letter, receipt))
@@ -142,13 +143,14 @@ class Queue:
         folder = table.folder
         assert self.out
         printed = PrintedTurn(table, turn, self.site, words=self.out.words)
-        edition = 1 + sum(isinstance(fact, Withdrawn) and fact.turn == turn for fact in folder.ledger.facts)
+        edition = 1 + sum(isinstance(fact, Withdrawn | Corrected) and fact.turn == turn for fact in folder.ledger.facts)
         for number in players:
             letter = f"{folder.game}/t{turn}{f'.{edition}' if edition > 1 else ''}/p{number}"
             standing = self.journal.standing(letter)
             if turn < folder.last and not (standing.is_open or (is_fresh and standing.state == "new")):
                 continue
             parts = [__version__, letter, folder.raw(turn, "record.json").decode("utf-8", "replace")]
+            parts.append(corrections_digest(folder, turn).hex())
             parts += [
                 msgspec.json.encode(it).decode() for it in (folder.facts, folder.players[number], self.site, self.out)
             ]
