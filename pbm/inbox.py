@@ -19,7 +19,9 @@ from pbm import turn
 from pbm.card import Card, code_matches, make_code, read_card
 from pbm.errors import PbmError
 from pbm.orderform import Parsed
-from pbm.store.facts import read_time, write_time
+from pbm.store.deadlines import closes_at
+from pbm.store.deadlines import open_deadline as open_deadline
+from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
 from pbm.store.play import Table
@@ -53,9 +55,9 @@ def has_work(folder: Folder, now: datetime) -> bool:
 
 
 def _must_close(folder: Folder, now: datetime) -> bool:
-    deadline = open_deadline(folder)
-    over = bool(deadline) and now > read_time(deadline, "deadline")
-    return over and not folder.ledger.closed(folder.last + 1, deadline)
+    closes = closes_at(folder)
+    over = closes is not None and now > closes
+    return over and not folder.ledger.closed(folder.last + 1, open_deadline(folder))
 
 
 def ingest(table: Table, now: datetime) -> Intake:
@@ -99,14 +101,6 @@ def admit(folder: Folder, number: int, now: datetime) -> Receipt:
                 folder.note(Admitted(number, write_time(now)))
             return receipt
     raise PbmError(f"{folder.game} has no late card {number}; `pbm status {folder.game}` lists them.")
-
-
-def open_deadline(folder: Folder) -> str:
-    """The deadline of the next turn; "" where none is set, or where it is still that of a resolved turn."""
-    deadline = folder.facts.deadline
-    if folder.facts.status != "running" or (folder.last and folder.record(folder.last).deadline == deadline):
-        return ""
-    return deadline
 
 
 def waiting(folder: Folder) -> dict[int, Receipt]:

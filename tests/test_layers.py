@@ -18,6 +18,7 @@ BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.cache": set(),
+    "pbm.schedule": {"pbm.errors"},
     "pbm.dice": {"pbm.errors"},
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
@@ -31,15 +32,15 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.claims": BASE,
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
     "pbm.seal": {"pbm.errors"},
-    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
+    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal", "pbm.schedule"},
     "pbm.mail": {"pbm.errors"},
-    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail"},
+    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.schedule"},
     "pbm.publish": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
-    | {"pbm.cache"},
+    | {"pbm.cache", "pbm.schedule"},
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
-    | {"pbm.seal", "pbm.cache"},
+    | {"pbm.seal", "pbm.cache", "pbm.schedule"},
     "pbm.site": {"pbm.errors", "pbm.printout", "pbm.series", "pbm.cache"},
     "pbm.cli": {"pbm"},
 }

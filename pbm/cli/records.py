@@ -4,7 +4,10 @@ import click
 
 from pbm.cli.screen import counted, now, root_of, say, watched
 from pbm.errors import PbmError
+from pbm.publish.due import due
+from pbm.store.facts import write_time
 from pbm.store.folder import Folder
+from pbm.store.ledger import Paused
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, verify
 
@@ -12,18 +15,28 @@ from pbm.store.play import lay_table, verify
 @click.command("undo", epilog='Example: pbm undo EU-7 --reason "The card of player 3 was overlooked"')
 @click.argument("game")
 @click.option("--reason", required=True, help="Why; it is kept in the game's ledger.")
+@click.option("--pause", is_flag=True, help="And pause the game, so that no run resolves the turn again at once.")
 @click.pass_context
-def undo_command(ctx: click.Context, game: str, reason: str) -> None:
+def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> None:
     """Take the last turn of a game back. Its folder is kept; the cards count again for the same turn.
 
-    The dice hang on seed, turn and label alone: the same cards bring the same turn again.
+    The dice hang on seed, turn and label alone: the same cards bring the same turn again. Where a schedule sets
+    the deadlines, the turn has the one again that it had.
     """
     folder = Folder(root_of(ctx), game)
     with locked(folder.private, "pbm undo"):
         folder.refresh()
         folder.settle()
+        if pause and folder.facts.status == "running":
+            folder.set_keys(paused=True)
         fact = folder.withdraw(reason, now())
+        if pause:
+            folder.set_keys(paused=True)
+            folder.note(Paused(fact.turn, write_time(now())))
+        why = due(lay_table(folder), now())
     say(f"{game}: turn {fact.turn} is taken back and kept as {folder.turns_path / fact.kept}.")
+    if why:
+        say(f"It is due again ({why}): the next run resolves it, unless you `pbm pause {game}` first.")
     say("Its pages stay until the next `pbm build`.")
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from pbm.printout import MapView
 from pbm.site.links import Spot
 from pbm.site.marks import plain
-from pbm.site.pages import Book, Game, League, Seat
+from pbm.site.pages import Book, Game, League, Post, Seat
 
 _CURRENT = ' aria-current="page"'
 
@@ -77,12 +77,15 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """A game in a list, with its newest turn; `card` is the picture for links to it, if it has one."""
+    """A game in a list, with its newest turn; `card` is the picture for links to it, if it has one; news: of its
+    turns, oldest first.
+    """
 
     game: GameView
     heads: tuple[Head, ...]
     map: MapView | None
     card: str = ""
+    news: tuple[Post, ...] = ()
 
     @property
     def game_path(self) -> str:
