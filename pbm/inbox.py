@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from pbm.cardtext import plain_card
 from pbm.errors import PbmError
 from pbm.received import KEPT, came, kept_name, reading_of
+from pbm.store.deadlines import closes_at
+from pbm.store.deadlines import open_deadline as open_deadline
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
@@ -50,9 +52,9 @@ def has_work(folder: Folder, now: datetime) -> bool:
 
 
 def _must_close(folder: Folder, now: datetime) -> bool:
-    deadline = open_deadline(folder)
-    over = bool(deadline) and now > read_time(deadline, "deadline")
-    return over and not folder.ledger.closed(folder.last + 1, deadline)
+    closes = closes_at(folder)
+    over = closes is not None and now > closes
+    return over and not folder.ledger.closed(folder.last + 1, open_deadline(folder))
 
 
 def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
@@ -110,12 +112,12 @@ def _is_late(folder: Folder, receipt: Receipt) -> bool:
     """Whether what came then is late for the next turn: by the post's own time where it has one, and else if a run
     before this one found the deadline over.
     """
-    deadline = open_deadline(folder)
-    if not deadline:
+    closes = closes_at(folder)
+    if closes is None:
         return False
     if receipt.came:
-        return read_time(receipt.came, "came") > read_time(deadline, "deadline")
-    return folder.ledger.closed(folder.last + 1, deadline)
+        return read_time(receipt.came, "came") > closes
+    return folder.ledger.closed(folder.last + 1, open_deadline(folder))
 
 
 def admit(folder: Folder, number: int, now: datetime) -> Receipt:
@@ -128,14 +130,6 @@ def admit(folder: Folder, number: int, now: datetime) -> Receipt:
                 folder.note(Admitted(number, write_time(now)))
             return receipt
     raise PbmError(f"{folder.game} has no late card {number}; `pbm status {folder.game}` lists them.")
-
-
-def open_deadline(folder: Folder) -> str:
-    """The deadline of the next turn; "" where none is set, or where it is still that of a resolved turn."""
-    deadline = folder.facts.deadline
-    if folder.facts.status != "running" or (folder.last and folder.record(folder.last).deadline == deadline):
-        return ""
-    return deadline
 
 
 def waiting(folder: Folder) -> dict[int, Receipt]:

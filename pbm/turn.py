@@ -34,6 +34,11 @@ def check(system: System, rules: Rules, state: Any, player: int, lines: tuple[Or
     return system.parse(lines, system.view(state, player, rules), rules)
 
 
+def house_card(system: System, rules: Rules, state: Any, player: int, dice: Dice) -> str:
+    """The orders that the house gives for a player, who knows what his view says and nothing else."""
+    return system.house(system.view(state, player, rules), rules, dice)
+
+
 def play(system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, nmr_public: bool = True) -> Played:
     """Resolve one turn. Every living player is parsed, with a card or (NMR) on standing orders alone."""
     parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.living(state)}

@@ -18,6 +18,7 @@ BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard", "pbm.cardend", "pbm.
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.cache": set(),
+    "pbm.schedule": {"pbm.errors"},
     "pbm.dice": {"pbm.errors"},
     "pbm.events": {"pbm.errors"},
     "pbm.printout": {"pbm.errors"},
@@ -34,14 +35,15 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.claims": BASE,
     "pbm.scenario": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.classic", "pbm.claims"},
     "pbm.seal": {"pbm.errors"},
-    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal"},
+    "pbm.store": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.seal", "pbm.schedule"},
     "pbm.mail": {"pbm.errors"},
     "pbm.received": BASE | {"pbm.store", "pbm.mail"},
     "pbm.verdict": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.received"},
-    "pbm.inbox": BASE | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.received", "pbm.verdict"},
+    "pbm.inbox": BASE
+    | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.mail", "pbm.schedule", "pbm.received", "pbm.verdict"},
     "pbm.publish": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.classic", "pbm.site", "pbm.seal"}
-    | {"pbm.cache"},
+    | {"pbm.cache", "pbm.schedule"},
     "pbm.post": BASE
     | {"pbm.system", "pbm.turn", "pbm.rules", "pbm.store", "pbm.inbox", "pbm.mail", "pbm.publish", "pbm.classic"}
     | {"pbm.seal", "pbm.cache", "pbm.received", "pbm.verdict", "pbm.ordersaid", "pbm.schedule"},

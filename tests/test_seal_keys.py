@@ -13,8 +13,9 @@ from pbm.errors import PbmError
 from pbm.seal import cipher
 from pbm.seal.ring import open_lock
 from pbm.store.disk import Disk
+from pbm.store.edit import set_player_keys
 from pbm.store.folder import Folder
-from pbm.store.keyring import keys_path, make_missing, missing, raise_epoch, read_ring, renew
+from pbm.store.keyring import keys_path, make_missing, missing, read_ring, renew
 
 PLAYERS = """# my own remark
 [[players]]
@@ -136,7 +137,7 @@ def test_past_belongs_to_renew(root: Path) -> None:
 def test_an_epoch_that_was_raised_by_hand_gets_its_keys_from_now_on(root: Path) -> None:
     folder = Folder(root, "EU-7")
     path = folder.private / "players.toml"
-    path.write_bytes(raise_epoch(path.read_bytes(), 3, 2, path))
+    path.write_bytes(set_player_keys(path.read_bytes(), 3, {"epoch": 2}, path))
     folder.refresh()
     assert missing(folder, read_ring(folder)) == [3]
     done = run(root, "build")
@@ -149,14 +150,14 @@ def test_an_epoch_that_was_raised_by_hand_gets_its_keys_from_now_on(root: Path) 
 
 def test_only_one_number_of_players_toml_is_changed() -> None:
     path = Path("players.toml")
-    made = raise_epoch(PLAYERS.encode(), 1, 2, path).decode()
+    made = set_player_keys(PLAYERS.encode(), 1, {"epoch": 2}, path).decode()
     assert made == PLAYERS.replace("epoch = 1   #", "epoch = 2   #")
-    made = raise_epoch(PLAYERS.encode(), 2, 5, path).decode()
+    made = set_player_keys(PLAYERS.encode(), 2, {"epoch": 5}, path).decode()
     assert made.startswith(PLAYERS.rstrip("\n"))
     assert made.rstrip().endswith("epoch = 5")
     odd = 'players = [{number = 1, key = "%s"}]\n' % ("0" * 64)
-    with pytest.raises(PbmError, match="write epoch = 2 by hand"):
-        raise_epoch(odd.encode(), 1, 2, path)
+    with pytest.raises(PbmError, match="epoch of player 1: cannot be changed here"):
+        set_player_keys(odd.encode(), 1, {"epoch": 2}, path)
 
 
 class Breaking(Disk):

@@ -1,24 +1,27 @@
-"""`pbm ingest`, `pbm status`, `pbm resolve`: what the moderator does before he builds."""
-
-from datetime import datetime
+"""`pbm ingest`, `pbm resolve`: what the moderator does before he builds."""
 
 import click
 
 from pbm import inbox
-from pbm.cli.screen import counted, folders, now, root_of, say, warn, warn_of_others, watched
+from pbm.cli.screen import folders, now, root_of, say, warn, warn_of_others, watched
 from pbm.errors import PbmError
-from pbm.publish.due import Advance, advance, due
-from pbm.store.facts import read_time
+from pbm.publish.due import Advance, advance
+from pbm.store.deadlines import check_clock
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
-from pbm.store.play import Table, lay_table
+from pbm.store.play import lay_table
+
+CLOCK_OK = click.option(
+    "--clock-ok", is_flag=True, help="The clock is right, though what is on file is later than it says."
+)
 
 
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
 @click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
+@CLOCK_OK
 @click.pass_context
-def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None) -> None:
+def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None, clock_ok: bool) -> None:
     """Take in the cards that lie in the inboxes as text files, and say what became of each.
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
@@ -34,6 +37,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
             with locked(folder.private, "pbm ingest"):
                 folder.refresh()
                 folder.settle()
+                check_clock(folder, now(), is_right=clock_ok)
                 taken.append((folder, inbox.ingest(lay_table(folder), now())))
     finally:
         for folder, intake in taken:
@@ -49,8 +53,9 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
 @click.argument("games", nargs=-1)
 @click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game whatever its deadline.")
+@CLOCK_OK
 @click.pass_context
-def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool) -> None:
+def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, clock_ok: bool) -> None:
     """Take in the inboxes and resolve what is due: at most one turn of a game.
 
     A turn is due when its deadline is over; in a game with resolve = "all-in" also as soon as every
@@ -58,18 +63,20 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool) -
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name the game, and only that.")
-    work = advance_all(folders(root_of(ctx), games), "pbm resolve", force=now_due)
+    work = advance_all(folders(root_of(ctx), games), "pbm resolve", force=now_due, clock_ok=clock_ok)
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
 
 
-def advance_all(chosen: list[Folder], command: str, *, force: bool = False) -> list[tuple[Folder, Advance]]:
+def advance_all(
+    chosen: list[Folder], command: str, *, force: bool = False, clock_ok: bool = False
+) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
     warn_of_others(chosen, works=True)
     try:
         for folder in watched(chosen, "Resolving"):
-            work.append((folder, advance(folder, now(), command, force=force)))
+            work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok)))
     finally:
         for folder, done in work:
             show_intake(folder, done.intake)
@@ -77,6 +84,8 @@ def advance_all(chosen: list[Folder], command: str, *, force: bool = False) -> l
                 say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
             if done.ended:
                 say(f"{folder.game}: the game is over; its status is finished.")
+            if done.deadline:
+                say(f"{folder.game}: the next cards are due {done.deadline}.")
     return work
 
 
@@ -86,56 +95,3 @@ def show_intake(folder: Folder, intake: inbox.Intake) -> None:
         say(f"{folder.game}: {line}")
     for left in intake.left:
         warn(left)
-
-
-@click.command("status", epilog="Example: pbm status EU-7")
-@click.argument("games", nargs=-1)
-@click.pass_context
-def status_command(ctx: click.Context, games: tuple[str, ...]) -> None:
-    """Show who has sent a card for the next turn, who has not, and what is due.
-
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first.
-    """
-    chosen = folders(root_of(ctx), games)
-    if not chosen:
-        say("There is no game here; `pbm new` makes one.")
-    warn_of_others(chosen, works=False)
-    for folder in chosen:
-        for line in status_lines(lay_table(folder), now()):
-            say(line)
-
-
-def status_lines(table: Table, time: datetime) -> list[str]:
-    """The state of one game, line by line."""
-    folder = table.folder
-    facts, last = folder.facts, folder.last
-    lines = [f"{folder.game}  {facts.title}: {facts.status}, {counted(last, 'turn')} resolved"]
-    if facts.status != "running":
-        return lines
-    deadline = inbox.open_deadline(folder)
-    if deadline:
-        over = " (over)" if time > read_time(deadline, "deadline") else ""
-        lines.append(f"  deadline of turn {last + 1}: {deadline}{over}")
-    elif facts.deadline:
-        lines.append(f"  deadline {facts.deadline} was that of turn {last}: set the next one in game.toml")
-    names = {seat.number: seat.name or seat.country or seat.home for seat in facts.seats}
-    there = inbox.waiting(folder)
-    awaited = table.system.awaited(table.state(last))
-    for player in awaited:
-        receipt = there.get(player)
-        if receipt:
-            word = f"card {receipt.number} of {receipt.time}: {counted(receipt.orders, 'order')}"
-            word += f", {counted(receipt.faults, 'fault')}" if receipt.faults else ""
-        else:
-            word = "no card yet"
-        lines.append(f"  [{player}] {names.get(player, '')}: {word}")
-    for receipt in inbox.late(folder):
-        lines.append(
-            f"  late: card {receipt.number} of player {receipt.player}, received {receipt.time} "
-            f"(pbm ingest {folder.game} --accept-late {receipt.number} lets it count)"
-        )
-    if inbox.has_mail(folder):
-        lines.append("  there are files in the inbox: run pbm ingest")
-    why = due(table, time)
-    lines.append(f"  turn {last + 1} is due: {why}" if why else f"  turn {last + 1} is not due")
-    return lines

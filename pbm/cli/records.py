@@ -9,8 +9,10 @@ from pbm import inbox
 from pbm.cli.screen import counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.post.inspection import mailed_printouts
-from pbm.store.facts import read_time
+from pbm.publish.due import due
+from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
+from pbm.store.ledger import Paused
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, verify
 
@@ -18,12 +20,14 @@ from pbm.store.play import lay_table, verify
 @click.command("undo", epilog='Example: pbm undo EU-7 --reason "The card of player 3 was overlooked"')
 @click.argument("game")
 @click.option("--reason", required=True, help="Why; it is kept in the game's ledger.")
+@click.option("--pause", is_flag=True, help="And pause the game, so that no run resolves the turn again at once.")
 @click.pass_context
-def undo_command(ctx: click.Context, game: str, reason: str) -> None:
+def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> None:
     """Take the last turn of a game back. Its folder is kept; the cards count again for the same turn.
 
-    The dice hang on seed, turn and label alone: the same cards bring the same turn again. What was corrected
-    after it is void; printouts that were mailed cannot be taken back, and are told.
+    The dice hang on seed, turn and label alone: the same cards bring the same turn again. Where a schedule sets
+    the deadlines, the turn has the one again that it had. What was corrected after it is void; printouts that were
+    mailed cannot be taken back, and are told.
     """
     root = root_of(ctx)
     folder = Folder(root, game)
@@ -31,7 +35,13 @@ def undo_command(ctx: click.Context, game: str, reason: str) -> None:
         folder.refresh()
         folder.settle()
         void, was = len(folder.corrections(folder.last)), folder.facts.status
+        if pause and was == "running":
+            folder.set_keys(paused=True)
         fact = folder.withdraw(reason, now())
+        if pause:
+            folder.set_keys(paused=True)
+            folder.note(Paused(fact.turn, write_time(now())))
+        why = due(lay_table(folder), now())
     say(f"{game}: turn {fact.turn} is taken back and kept as {folder.turns_path / fact.kept}.")
     if was != folder.facts.status:
         say(f"The game was {was} and is {folder.facts.status} again.")
@@ -42,6 +52,8 @@ def undo_command(ctx: click.Context, game: str, reason: str) -> None:
         warn(
             f"Printouts of turn {fact.turn} were mailed already to {players_named(mailed)}: tell them that it is void."
         )
+    if why:
+        say(f"It is due again ({why}): the next run resolves it, unless you `pbm pause {game}` first.")
     say("Its pages stay until the next `pbm build`.")
 
 

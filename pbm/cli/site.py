@@ -38,8 +38,9 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 @click.command("publish", epilog="Example: pbm publish")
 @click.argument("games", nargs=-1)
 @JOBS
+@click.option("--clock-ok", is_flag=True, help="The clock is right, though what is on file is later than it says.")
 @click.pass_context
-def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int) -> None:
+def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock_ok: bool) -> None:
     """The evening's work: take in the cards, resolve what is due, build the site and the printouts.
 
     One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
@@ -50,7 +51,7 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int) -> No
         return
     from pbm.cli.evening import advance_all
 
-    work = advance_all(folders(root, games), "pbm publish")
+    work = advance_all(folders(root, games), "pbm publish", clock_ok=clock_ok)
     built = build(root, jobs)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")

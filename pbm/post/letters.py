@@ -14,7 +14,7 @@ from pbm.classic import WIDTH, render, shown, wrapped
 from pbm.errors import PbmError
 from pbm.mail.writing import Enclosure
 from pbm.printout import Printout
-from pbm.publish.league import time_words
+from pbm.publish.dates import time_words
 from pbm.publish.outgoing import private_printouts
 from pbm.publish.pictures import map_png, map_svg
 from pbm.publish.prose import SiteFacts

@@ -24,6 +24,8 @@ from pbm.post.report import Report
 from pbm.post.settings import Outgoing, read_settings
 from pbm.publish.league import corrections_digest
 from pbm.publish.prose import SiteFacts, site_facts
+from pbm.schedule import read_length
+from pbm.store.deadlines import open_deadline
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder, game_ids
@@ -35,6 +37,14 @@ Spans = Callable[[Folder], tuple[timedelta, ...]]
 
 
 OLD = timedelta(days=14)  # no receipt is begun for what came longer ago: letters were not written then
+
+
+def reminders_of(folder: Folder) -> tuple[timedelta, ...]:
+    """How long before the deadline the game's schedule has its players reminded."""
+    facts = folder.facts.schedule
+    return tuple(read_length(text, "remind") for text in facts.remind) if facts else ()
+
+
 KEPT_STATES = ("drafted", "failed", "given up")  # whose drafts stay where they are
 
 
@@ -55,7 +65,7 @@ class Queue:
         self.root, self.now, self.disk = root, now, disk or Disk()
         self.out: Outgoing | None = read_settings(root).out
         self.games = tuple(games) or tuple(game_ids(root))
-        self.spans = spans or (lambda folder: ())
+        self.spans = spans or reminders_of
         self.problems: list[str] = []
         self.remarks: list[str] = []  # what is told where somebody asks how letters stand
 

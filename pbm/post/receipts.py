@@ -22,7 +22,8 @@ from pbm.ordersaid import Speaker
 from pbm.ordertable import OrderTable
 from pbm.ordertable import shown as form
 from pbm.printout import Fault, Kit
-from pbm.publish.league import due_words, time_words
+from pbm.publish.dates import time_words
+from pbm.publish.league import due_words
 from pbm.received import reading_of
 from pbm.store.facts import PlayerFacts, read_time
 from pbm.store.ledger import Ledger, Receipt

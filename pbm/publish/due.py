@@ -8,48 +8,40 @@ import msgspec
 from pbm import inbox
 from pbm.errors import PbmError
 from pbm.publish.still import NEVER
-from pbm.store.facts import read_time
+from pbm.store.deadlines import check_clock, closes_at, must_set_next, set_next, why_due
 from pbm.store.folder import Folder
+from pbm.store.house import with_house
 from pbm.store.lock import locked
 from pbm.store.play import Table, end_if_over, lay_table, resolve_turn
 
 
 class Advance(msgspec.Struct, frozen=True):
-    """What a run did to a game: what it took in, the turn it resolved (0: none), whether the game ended."""
+    """What a run did to a game: what it took in, the turn it resolved (0: none), whether the game ended; the
+    deadline that it set by the schedule, or "".
+    """
 
     intake: inbox.Intake = inbox.Intake()
     resolved: int = 0
     why: str = ""
     ended: bool = False
+    deadline: str = ""
 
     @property
     def did_something(self) -> bool:
         """Whether anything was changed."""
-        return bool(self.intake.arrivals or self.resolved or self.ended)
+        return bool(self.intake.arrivals or self.resolved or self.ended or self.deadline)
 
 
 def due(table: Table, now: datetime) -> str:
-    """Why the next turn is due, or nothing.
-
-    A deadline under which a turn was resolved already is used up: the moderator sets the next one.
-    """
+    """Why the next turn is due, or nothing."""
     folder = table.folder
-    if folder.facts.status != "running" or folder.ledger.is_handed_over:
-        return ""
-    deadline = inbox.open_deadline(folder)
-    if deadline and now > read_time(deadline, "deadline"):
-        return "its deadline is over"
-    if folder.facts.resolve == "all-in":
-        awaited = table.system.awaited(table.state(folder.last))
-        if awaited and set(awaited) <= set(inbox.waiting(folder)):
-            return "every card is there"
-    return ""
+    return why_due(folder, now, lambda: table.system.awaited(table.state(folder.last)))
 
 
 def has_work(table: Table, now: datetime) -> bool:
     """Whether a run has anything to do; looked at without the lock, so that an idle run touches nothing."""
     folder = table.folder
-    if not folder.is_clean or inbox.has_mail(folder) or due(table, now):
+    if not folder.is_clean or inbox.has_mail(folder) or due(table, now) or must_set_next(folder):
         return True
     return folder.facts.status == "running" and table.system.over(table.state(folder.last))
 
@@ -60,14 +52,26 @@ def quiet_until(folders: Iterable[Folder], now: datetime) -> str:
     for folder in folders:
         if has_work(lay_table(folder), now):
             return ""
-        deadline = inbox.open_deadline(folder)
-        if deadline and folder.facts.status == "running":
-            until = min(until, read_time(deadline, "deadline").astimezone(UTC).isoformat())
+        closes = closes_at(folder)
+        if closes:
+            until = min(until, closes.astimezone(UTC).isoformat())
     return until
 
 
-def advance(folder: Folder, now: datetime, command: str, *, force: bool = False) -> Advance:
-    """Take in the inbox of a game and resolve its next turn if that is due (or forced); one turn at most."""
+def advance(
+    folder: Folder,
+    now: datetime,
+    command: str,
+    *,
+    force: bool = False,
+    clock_ok: bool = False,
+    border: tuple[str, ...] = (),
+) -> Advance:
+    """Take in the inbox of a game and resolve its next turn if that is due (or forced); one turn at most.
+
+    border: the mail hosts whose word on a sender's address is taken. A clock that is behind what is on file must
+    be known to be right (security 10.2, row 51).
+    """
     if not force and not has_work(lay_table(folder), now):
         return Advance()
     if force and folder.ledger.is_handed_over:
@@ -76,10 +80,13 @@ def advance(folder: Folder, now: datetime, command: str, *, force: bool = False)
         folder.refresh()
         folder.settle()
         table = lay_table(folder)
+        check_clock(folder, now, is_right=clock_ok)
         ended = end_if_over(table)
-        intake = inbox.ingest(table, now)
+        intake = inbox.ingest(table, now, border)
+        deadline = set_next(folder, now)  # where a run was killed after its turn, or the schedule is new
         why = "the moderator wants it" if force and folder.facts.status == "running" else due(table, now)
         if not why:
-            return Advance(intake, ended=ended)
-        resolve_turn(table, inbox.waiting_cards(table), now)
-        return Advance(intake, folder.last, why, folder.facts.status == "finished")
+            return Advance(intake, ended=ended, deadline=deadline)
+        resolve_turn(table, with_house(table, inbox.waiting_cards(table)), now)
+        deadline = set_next(folder, now)
+        return Advance(intake, folder.last, why, folder.facts.status == "finished", deadline)

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,23 +15,23 @@ from pbm.events import Event
 from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
+from pbm.publish.dates import day_words, time_words
+from pbm.publish.desk import desk_news, people
 from pbm.publish.prose import pages, posts, read_prose, site_facts
 from pbm.series import Series
 from pbm.site.pages import Addressee, Amended, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.amendment import amendments
+from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.play import Table, lay_table
 from pbm.system import Sheet
 
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 RESOLVE = {
     "deadline": "A turn is resolved when its deadline is over.",
     "all-in": "A turn is resolved as soon as every card is there, or when its deadline is over.",
 }
+PAUSED = "The game is paused: cards are kept, and nothing is due until it goes on."
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -74,15 +73,16 @@ def game(table: Table) -> Game:
     """A game as the site gets it."""
     folder = table.folder
     facts = folder.facts
+    named = people(folder)
     return Game(
         id=folder.game,
         title=facts.title,
         system=facts.system,
         variant=facts.variant,
         status=facts.status,
-        resolve=RESOLVE[facts.resolve],
-        deadline=facts.deadline if facts.status == "running" else "",
-        players=tuple(Seat(s.number, s.country or s.home, s.name) for s in facts.seats),
+        resolve=PAUSED if is_paused(folder) else RESOLVE[facts.resolve],
+        deadline=open_deadline(folder),
+        players=tuple(Seat(s.number, s.country or s.home, named[s.number]) for s in facts.seats),
         seed_commitment=facts.seed_commitment,
         geometry=geometry_name(table),
         first=0,
@@ -102,10 +102,11 @@ def turns(table: Table) -> Iterator[TurnSource]:
     folder = table.folder
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
+    desk = desk_news(folder)
     press = _by_turn(posts(folder.path / "press", numbered=True))
     shared = facts_digest(table)
     for number in range(folder.last + 1):
-        told = news.get(number, []), press.get(number, [])
+        told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
         due = due_words(table, number) if revealed else ""
         record = folder.raw(number, "record.json")
         record += corrections_digest(folder, number)
@@ -115,7 +116,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
 
 def facts_digest(table: Table) -> bytes:
     """A digest of what a game is, beside its turns and the deadline that moves with them."""
-    facts = msgspec.structs.replace(table.folder.facts, deadline="")
+    facts = msgspec.structs.replace(table.folder.facts, deadline="", paused=False, schedule=None)
     return hashlib.sha256(msgspec.json.encode(facts)).digest()
 
 
@@ -142,8 +143,7 @@ def amended(folder: Folder, number: int, *, revealed: bool) -> tuple[Amended, ..
 def amended_line(made: Amended) -> str:
     """The same as a heading line of printouts, which reveal never changes."""
     time = read_time(made.date, "time of a correction")
-    day = f"{time.day} {MONTHS[time.month - 1]} {time.year}"
-    return f"Position corrected by the moderator, {day}: {made.reason or 'why is told when the game ends'}"
+    return f"Position corrected by the moderator, {day_words(time)}: {made.reason or 'why is told when the game ends'}"
 
 
 def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
@@ -219,11 +219,18 @@ def sheet(table: Table, number: int, due: str | None = None) -> Sheet:
     return Sheet(table.folder.game, facts.title, table.seats, words)
 
 
+def is_paused(folder: Folder) -> bool:
+    """Whether a running game stands still."""
+    return folder.facts.paused and folder.facts.status == "running"
+
+
 def due_words(table: Table, number: int, *, always: bool = False) -> str:
     """When the cards of the turn after this one are, or were, due; `always` also where the game runs no more."""
     folder = table.folder
     if number < folder.last:
         deadline = folder.record(number + 1).deadline
+    elif is_paused(folder) or (always and folder.facts.paused):
+        return "when the game goes on"
     elif folder.facts.status != "running" and not always:
         return ""
     else:
@@ -233,11 +240,6 @@ def due_words(table: Table, number: int, *, always: bool = False) -> str:
     if deadline:
         return time_words(read_time(deadline, "deadline"))
     return "as soon as every card is there" if folder.facts.resolve == "all-in" else ""
-
-
-def time_words(time: datetime) -> str:
-    """21 November 2026, 20:00 UTC: the same in every locale."""
-    return f"{time.day} {MONTHS[time.month - 1]} {time.year}, {time.hour:02d}:{time.minute:02d} UTC"
 
 
 def addressee(table: Table, player: int, number: int) -> Addressee:

@@ -17,6 +17,7 @@ from pbm.publish.outgoing import clear_but
 from pbm.site.pages import Addressee
 from pbm.store.disk import OPEN_FOLDER, Disk
 from pbm.store.folder import write_json
+from pbm.store.house import with_house
 from pbm.store.play import Table, foresee
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def make_preview(table: Table) -> Preview:
     if folder.facts.status != "running":
         raise PbmError(f"{folder.game} runs no more; there is no turn to come.")
     before = table.state(folder.last)
-    played = foresee(table, inbox.waiting_cards(table))
+    played = foresee(table, with_house(table, inbox.waiting_cards(table)))
     words = msgspec.json.decode(write_json(system.to_words(played.state)))
     told = msgspec.json.decode(write_json([event_words(event) for event in played.events]))
     number = folder.last + 1

@@ -67,7 +67,9 @@ class _Sealer:
         self.last = self.folder.last
         self.packers: dict[tuple[str, ...], cipher.Packer] = {}
         self.in_force = {n: p.epoch for n, p in sorted(self.folder.players.items())}
-        facts = replace(self.folder.facts, status="finished", deadline="", resolve="deadline")
+        facts = replace(
+            self.folder.facts, status="finished", deadline="", resolve="deadline", paused=False, schedule=None
+        )
         parts = [cipher.FORMAT, __version__, table.system.title, msgspec.json.encode(facts).decode()]
         parts += [renderer.file(name) for name in ("printout.html", "glyphs.svg")]
         self.grounds = "\0".join(parts).encode()

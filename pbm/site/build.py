@@ -97,6 +97,7 @@ class _League:
         entries = feeds.post_entries(league.news, "index.html", "News from the desk")
         for row in rows:
             turns = feeds.turn_entries(row)
+            turns += feeds.post_entries(row.news, row.game_path, "news from the desk", f"{row.game.id}: ")
             entries += turns
             channel = feeds.Channel(f"games/{row.game.id}/feed.xml", f"{row.game.id}, {row.game.title}", row.game_path)
             batch.file(channel.path, feeds.atom(channel, turns, league.title, url, league.lang))
@@ -142,7 +143,7 @@ class _League:
         intro = self.renderer.prose(league.index_markdown, "book", spot) if league.index_markdown.strip() else ""
         running = sorted(
             (row for row in rows if row.game.status == "running"),
-            key=lambda row: (row.game.deadline == "", row.game.deadline, row.game.id),
+            key=lambda row: (dates.moment(row.game.deadline) or dates.NEVER, row.game.id),
         )
         printed = [row for row in rows if row.head]
         newest = max(printed, key=lambda r: (r.game.status == "running", r.heads[-1].date), default=None)

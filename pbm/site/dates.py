@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def moment(text: str) -> datetime | None:

@@ -61,10 +61,10 @@ def turn_entries(row: GameRow) -> list[Entry]:
     return turns + corrections
 
 
-def post_entries(posts: Iterable[Post], page: str, by: str) -> list[Entry]:
-    """The moderator's news; a feed says that there is some, the page says what."""
+def post_entries(posts: Iterable[Post], page: str, by: str, of: str = "") -> list[Entry]:
+    """The moderator's news; a feed says that there is some, the page says what. `of` stands before each title."""
     return [
-        Entry(post.title or by, post.date, page, key=f"{post.date} {post.title}")
+        Entry(of + (post.title or by), post.date, page, key=f"{post.date} {post.title}")
         for post in posts
         if dates.moment(post.date)
     ]

@@ -64,7 +64,8 @@ class GamePages:
             heads[-1] = replace(heads[-1], sparks=sparks(self.history))
         last = told[-1].map if told else None
         amended = tuple(made for turn in told for made in turn.amended)
-        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended)
+        news = tuple(post for turn in told for post in turn.news)
+        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended, news)
         if row.card and last:
             self.draw_card(last)
         self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
@@ -94,7 +95,7 @@ class GamePages:
         if last:
             overview(batch, game, view, [turn.leaf for turn in told], last)
         spot = batch.spot(row.game_path)
-        news = [post for turn in told for post in turn.news][-NEWS_OF_A_GAME:]
+        news = row.news[-NEWS_OF_A_GAME:]
         title = f"{game.id}, {game.title}"
         batch.write(
             spot,

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from pbm.printout import MapView
 from pbm.site.links import Spot
 from pbm.site.marks import plain
-from pbm.site.pages import Amended, Book, Game, League, Seat
+from pbm.site.pages import Amended, Book, Game, League, Post, Seat
 
 _CURRENT = ' aria-current="page"'
 
@@ -80,7 +80,7 @@ class Head(msgspec.Struct, frozen=True):
 class GameRow(msgspec.Struct, frozen=True):
     """A game in a list, with its newest turn; `card` is the picture for links to it, if it has one.
 
-    amended: the corrections of its positions, oldest first.
+    amended: the corrections of its positions; news: of its turns; both oldest first.
     """
 
     game: GameView
@@ -88,6 +88,7 @@ class GameRow(msgspec.Struct, frozen=True):
     map: MapView | None
     card: str = ""
     amended: tuple[Amended, ...] = ()
+    news: tuple[Post, ...] = ()
 
     @property
     def game_path(self) -> str:

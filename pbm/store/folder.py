@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
+from pbm.store.edit import Value, set_game_keys, set_player_keys
 from pbm.store.facts import (
     GAME_ID,
     GameFacts,
@@ -244,8 +245,24 @@ class Folder:
         """Change the one line `status` of game.toml."""
         path = self.path / "game.toml"
         text = self.disk.read(path).decode("utf-8")
-        self.disk.replace(path, set_key(text, "status", status, path).encode(), OPEN_FILE)
+        self.write_game(set_key(text, "status", status, path).encode())
+
+    def set_keys(self, **changes: Value) -> None:
+        """Change lines above the tables of game.toml; what is there already is not written again."""
+        path = self.path / "game.toml"
+        if any(getattr(self.facts, key) != value for key, value in changes.items()):
+            self.write_game(set_game_keys(self.disk.read(path), changes, path))
+
+    def write_game(self, data: bytes) -> None:
+        """Put a changed game.toml in its place."""
+        self.disk.replace(self.path / "game.toml", data, OPEN_FILE)
         self.__dict__.pop("facts", None)
+
+    def set_player(self, player: int, **changes: Value) -> None:
+        """Change lines of a player in players.toml."""
+        path = self.private / "players.toml"
+        self.disk.replace(path, set_player_keys(self.disk.read(path), player, changes, path))
+        self.__dict__.pop("players", None)
 
     def withdraw(self, reason: str, now: datetime) -> Withdrawn:
         """Take the last turn back: noted first, then set aside under another name. Nothing is deleted."""
@@ -264,6 +281,8 @@ class Folder:
     def _set_aside(self, fact: Withdrawn) -> None:
         if self.facts.status == "finished":
             self.set_status("running")
+        if self.facts.schedule and (self.facts.schedule.every or self.facts.schedule.days):
+            self.set_keys(deadline=self.record(fact.turn).deadline)
         self._forget_turns()
         self.disk.rename(self.turn_path(fact.turn), self.turns_path / fact.kept)
 

@@ -4,21 +4,18 @@ Which epoch is in force stands in players.toml, where it makes the codes of card
 codes and new words in one move, and the other's are dead together.
 """
 
-import re
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from pbm.errors import PbmError
 from pbm.seal.ring import Epoch, Ring, check_ring, make_epoch
-from pbm.store.facts import key_first, read_players
+from pbm.store.edit import Value, set_player_keys
+from pbm.store.facts import key_first
 from pbm.store.folder import Folder, write_json
 
 Make = Callable[..., Epoch]
-_TABLE = re.compile(r"^(?=[ \t]*\[\[[ \t]*players[ \t]*\]\])", re.MULTILINE)
-_EPOCH = re.compile(r"^([ \t]*epoch[ \t]*=[ \t]*)[0-9]+", re.MULTILINE)
 
 
 def keys_path(folder: Folder) -> Path:
@@ -64,38 +61,21 @@ def make_missing(folder: Folder, make: Make = make_epoch) -> list[int]:
     return players
 
 
-def renew(folder: Folder, player: int, *, past: bool, make: Make = make_epoch) -> Epoch:
+def renew(
+    folder: Folder, player: int, *, past: bool, make: Make = make_epoch, changes: Mapping[str, Value] | None = None
+) -> Epoch:
     """A new epoch for a player: new words from the newest turn on, and new codes for his cards.
 
-    The keys are written first and players.toml second: that is the moment when they come into force. What
-    a broken run left is made again. Needs the lock.
+    The keys are written first and players.toml second: that is the moment when they come into force, and
+    with them the other `changes` of his entry. What a broken run left is made again. Needs the lock.
     """
     ring = read_ring(folder) or Ring()
     path = folder.private / "players.toml"
     number = folder.players[player].epoch + 1
-    text = raise_epoch(folder.disk.read(path), player, number, path)
+    text = set_player_keys(folder.disk.read(path), player, {**(changes or {}), "epoch": number}, path)
     earlier = tuple(e for e in ring.players.get(player, ()) if e.epoch < number) if past else ()
     epoch = make(folder.game, player, number, folder.last if earlier or ring.players.get(player) else 0, earlier)
     write_ring(folder, ring.with_epoch(player, epoch))
     folder.disk.replace(path, text)
     folder.refresh()
     return epoch
-
-
-def raise_epoch(data: bytes, player: int, number: int, path: Path) -> bytes:
-    """players.toml with the one number `epoch` of a player changed; everything else stays as it was written."""
-    before = read_players(data, path)
-    tables = _TABLE.split(data.decode("utf-8"))
-    for k, table in enumerate(tables):
-        try:
-            found = tomllib.loads(table).get("players", [{}])[0].get("number") == player
-        except tomllib.TOMLDecodeError:
-            continue
-        if found and _TABLE.match(table):
-            changed, count = _EPOCH.subn(rf"\g<1>{number}", table, count=1)
-            tables[k] = changed if count else f"{table.rstrip()}\nepoch = {number}\n\n"
-    made = "".join(tables).encode()
-    wanted = {**before, player: msgspec.structs.replace(before[player], epoch=number)}
-    if read_players(made, path) != wanted:
-        raise PbmError(f"{path}: the epoch of player {player} cannot be changed here; write epoch = {number} by hand.")
-    return made

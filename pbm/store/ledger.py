@@ -122,7 +122,63 @@ class Handed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hande
     time: str
 
 
-Fact = Receipt | Closed | Admitted | Withdrawn | Corrected | Forgotten | Handed
+class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="moved"):
+    """The moderator set the deadline of a turn, or put it off; the reason is shown to all. old: "" for none."""
+
+    turn: int
+    old: str
+    deadline: str
+    time: str
+    reason: str = ""
+
+
+class Paused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="paused"):
+    """The game stands still before a turn; the reason is shown to all."""
+
+    turn: int
+    time: str
+    reason: str = ""
+
+
+class Resumed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resumed"):
+    """The game goes on with that deadline, "" for none."""
+
+    turn: int
+    deadline: str
+    time: str
+
+
+class Absent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="absent"):
+    """A player's absences from now on; none where they were taken back. public: he lets them be shown."""
+
+    turn: int
+    player: int
+    time: str
+    spans: tuple[str, ...] = ()
+    public: bool = False
+
+
+class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="stand-in"):
+    """From a turn on somebody else plays a seat, or the house. Who he is stands in players.toml alone."""
+
+    turn: int
+    player: int
+    epoch: int
+    time: str
+    house: bool = False
+
+
+class ClockSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock"):
+    """The moderator says that the clock is right, though what was on file before this turn was later."""
+
+    turn: int
+    time: str
+
+
+Fact = (
+    Receipt | Closed | Admitted | Withdrawn | Corrected | Forgotten | Handed
+    | Moved | Paused | Resumed | Absent | StandIn | ClockSet
+)  # fmt: skip
 
 
 class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,6 @@
 """One writer at a time: the lock of a game folder."""
 
 import os
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +18,8 @@ def locked(folder: Path, command: str) -> Iterator[None]:
     The file names process, host and command while it is held, and is gone afterwards: a released lock
     holds nothing. So a new holder makes sure that what it locked is still the file of that name.
     """
+    import socket  # takes long to load; who only reads needs none
+
     path = folder / LOCK
     while True:
         handle = _open(path)

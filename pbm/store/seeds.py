@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -25,6 +24,8 @@ class Digests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def draw_secret() -> bytes:
     """32 bytes that nobody can guess: a seed, or a player's key."""
+    import secrets  # loads what only a new game needs
+
     return secrets.token_bytes(32)
 
 

@@ -1,0 +1,272 @@
+"""`pbm deadline`, `extend`, `pause`, `resume`, `absence`: when cards are due, and who is away."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+
+import click
+
+from pbm.cli.screen import now, root_of, say
+from pbm.errors import PbmError
+from pbm.publish.dates import time_words
+from pbm.schedule import DAY, at_clock, next_deadline, read_length, read_span
+from pbm.store.deadlines import (
+    absent,
+    closes_at,
+    deadline_text,
+    following,
+    in_zone,
+    pending_deadline,
+    schedule_of,
+    set_deadline,
+)
+from pbm.store.facts import read_time, write_time
+from pbm.store.folder import Folder
+from pbm.store.ledger import Absent, Fact, Moved, Paused, Resumed
+from pbm.store.lock import locked
+
+
+def writable(ctx: click.Context, param: click.Parameter, text: str) -> str:
+    """A text that a file can hold: no control characters but line ends, no broken bytes."""
+    if not all(c.isprintable() or c == "\n" for c in text):
+        raise click.BadParameter("holds characters that cannot be printed.")
+    return text
+
+
+REASON = click.option("--reason", default="", callback=writable, help="Why; it is shown to all.")
+
+
+@contextmanager
+def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
+    """A running game, held by its lock."""
+    folder = Folder(root_of(ctx), game)
+    with locked(folder.private, command):
+        folder.refresh()
+        folder.settle()
+        if folder.facts.status != "running":
+            raise PbmError(f"{game} is over.")
+        yield folder
+
+
+@click.command("deadline", epilog='Example: pbm deadline EU-7 next   (or 2026-12-01T20:00+01:00, or "+3 days")')
+@click.argument("game")
+@click.argument("when", required=False)
+@REASON
+@click.pass_context
+def deadline_command(ctx: click.Context, game: str, when: str | None, reason: str) -> None:
+    """Show the deadline of a game, or set it: a time, "+3 days" from now, "next" of the schedule, or "none".
+
+    A time without a zone is one by the clock of the schedule's zone; a day alone is meant at the schedule's time.
+    """
+    if when is None:
+        for line in told(Folder(root_of(ctx), game)):
+            say(line)
+        return
+    with changing(ctx, game, "pbm deadline") as folder:
+        time = None if when == "none" else read_when(folder, when, now())
+        move(folder, time, reason)
+        say(f"{game}: {due(folder)}")
+
+
+@click.command("extend", epilog='Example: pbm extend EU-7 "3 days" --reason "The post is on strike"')
+@click.argument("game")
+@click.argument("length")
+@REASON
+@click.pass_context
+def extend_command(ctx: click.Context, game: str, length: str, reason: str) -> None:
+    """Put the deadline of a game off by so much: "3 days", "12 hours". Everybody is told."""
+    more = read_length(length, "extend")
+    if not more:
+        raise PbmError(f"extend: {length!r} is no time such as 3 days.")
+    with changing(ctx, game, "pbm extend") as folder:
+        old = pending_deadline(folder)
+        if not old:
+            raise PbmError(f"{game} has no deadline that could be put off; `pbm deadline {game}` sets one.")
+        move(folder, later(in_zone(folder, read_time(old, "deadline")), more), reason)
+        say(f"{game}: {due(folder)}")
+
+
+@click.command("pause", epilog='Example: pbm pause EU-7 --reason "The moderator is moving house"')
+@click.argument("game")
+@REASON
+@click.pass_context
+def pause_command(ctx: click.Context, game: str, reason: str) -> None:
+    """Let a game stand still: cards are taken in and kept, no turn is due. Everybody is told."""
+    with changing(ctx, game, "pbm pause") as folder:
+        if folder.facts.paused and isinstance(_newest(folder, Paused, Resumed), Paused):
+            raise PbmError(f"{game} is paused already.")
+        if not isinstance(_newest(folder, Paused, Resumed), Paused):
+            folder.note(Paused(folder.last + 1, write_time(now()), reason))
+        folder.set_keys(paused=True)
+        say(f"{game} is paused before turn {folder.last + 1}; `pbm resume {game}` lets it go on.")
+
+
+@click.command("resume", epilog='Example: pbm resume EU-7 "+7 days"')
+@click.argument("game")
+@click.argument("when", required=False)
+@click.pass_context
+def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
+    """Let a paused game go on: with the deadline it had, if that is not over, else with the next of its schedule,
+    or with the time that you name.
+    """
+    with changing(ctx, game, "pbm resume") as folder:
+        if not folder.facts.paused:
+            raise PbmError(f"{game} is not paused.")
+        time, clock = None, now()
+        pending = pending_deadline(folder)
+        schedule = schedule_of(folder)
+        if when:
+            time = read_when(folder, when, clock)
+        elif pending and read_time(pending, "deadline") > clock:
+            time = read_time(pending, "deadline")
+        elif schedule:
+            time = following(folder, schedule, clock, clock)
+        elif pending or folder.facts.resolve == "deadline":
+            raise PbmError(f'{game} has no deadline to come; say when: pbm resume {game} "+7 days".')
+        if time:
+            _in_future(folder, time)
+        text = deadline_text(folder, time) if time else folder.facts.deadline
+        if not isinstance(_newest(folder, Paused, Resumed), Resumed):
+            folder.note(Resumed(folder.last + 1, text if time else "", write_time(clock)))
+        folder.set_keys(paused=False, deadline=text)
+        say(f"{game} goes on: {due(folder)}")
+
+
+@click.command("absence", epilog="Example: pbm absence EU-7 3 2026-12-20/2027-01-03   (or --clear)")
+@click.argument("game")
+@click.argument("player", type=click.IntRange(1))
+@click.argument("days", required=False)
+@click.option("--clear", is_flag=True, help="He is here after all: forget his absences.")
+@click.option("--public", is_flag=True, help="He lets it be shown to all; otherwise only you know.")
+@click.pass_context
+def absence_command(ctx: click.Context, game: str, player: int, days: str | None, clear: bool, public: bool) -> None:
+    """Note the days on which a player is away, first and last.
+
+    Where the schedule waits (wait = "5 days") the deadlines to come are put off for him; the present one is not.
+    """
+    if bool(days) == clear:
+        raise PbmError("absence: say either the days, as 2026-12-20/2027-01-03, or --clear.")
+    with changing(ctx, game, "pbm absence") as folder:
+        if player not in folder.players:
+            raise PbmError(f"There is no player {player} in {game}.")
+        span = read_span(days, "absence") if days else None
+        today = in_zone(folder, now()).date()
+        if span and span[1] < today:
+            raise PbmError(f"absence: {days} is over.")
+        kept = [text for text in folder.players[player].absent if read_span(text, "absent")[1] >= today]
+        spans = tuple(sorted({*kept, days})) if days else ()
+        shown = public or (clear and _was_public(folder, player))
+        folder.set_player(player, absent=spans)
+        folder.note(Absent(folder.last + 1, player, write_time(now()), spans, shown))
+        say(f"{game}: player {player} is {'away: ' + ', '.join(spans) if spans else 'not away'}.")
+        closes = closes_at(folder)
+        if span and closes and span[0] <= in_zone(folder, closes).date() <= span[1]:
+            say(f"{game}: the deadline falls into it; `pbm extend {game}` puts it off.")
+
+
+def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
+    """A time that the moderator names; PbmError where it is none, or over."""
+    schedule = schedule_of(folder)
+    if when == "next":
+        if not schedule:
+            raise PbmError(f"{folder.game} has no [schedule] in game.toml that says what is next.")
+        pending = pending_deadline(folder)
+        old = read_time(pending, "deadline") if pending else None
+        after = max(clock, old) if old else clock
+        return next_deadline(schedule, after, tuple(absent(folder)), old)
+    if when.startswith("+"):
+        time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
+    elif schedule and _is_local(when):
+        local = datetime.fromisoformat(when)
+        time = at_clock(schedule, local.date()) if len(when) == 10 else local.replace(tzinfo=schedule.zone, fold=1)
+    else:
+        time = read_time(when, "deadline")
+    return _in_future(folder, time)
+
+
+def later(time: datetime, length: timedelta) -> datetime:
+    """So much later: whole days by the clock on the wall, whatever the clocks do between; hours as they pass."""
+    return time + length if not length % DAY else time.astimezone(UTC) + length
+
+
+def _is_local(when: str) -> bool:
+    try:
+        return datetime.fromisoformat(when).tzinfo is None
+    except ValueError:
+        return False
+
+
+def _in_future(folder: Folder, time: datetime) -> datetime:
+    if time <= now():
+        raise PbmError(
+            f"{write_time(time)} is over already; `pbm resolve {folder.game} --now-due` resolves a turn at once."
+        )
+    return time
+
+
+def move(folder: Folder, time: datetime | None, reason: str) -> None:
+    """Set the deadline of the next turn, none for None, and tell everybody. Needs the lock.
+
+    Noted first: who runs it again after a break says the same, which is not told twice.
+    """
+    if time:
+        _in_future(folder, time)
+    old, number = pending_deadline(folder), folder.last + 1
+    text = deadline_text(folder, time) if time else ""
+    newest = _newest(folder, Moved)
+    if old == text:
+        return
+    if not (isinstance(newest, Moved) and (newest.turn, newest.old, newest.deadline) == (number, old, text)):
+        folder.note(Moved(number, old, text, write_time(now()), reason))
+    if time:
+        set_deadline(folder, time)
+    else:
+        folder.set_keys(deadline="")
+
+
+def told(folder: Folder) -> list[str]:
+    """The deadline of a game and what follows it."""
+    facts = folder.facts
+    if facts.status != "running":
+        return [f"{folder.game} is over."]
+    lines = [f"{folder.game}: {due(folder)}"]
+    closes, schedule = closes_at(folder), schedule_of(folder)
+    if closes and facts.schedule and facts.schedule.grace:
+        lines.append(f"  cards count until {time_words(closes)} (grace of {facts.schedule.grace})")
+    pending = pending_deadline(folder)
+    if schedule:
+        times, last = [], read_time(pending, "deadline") if pending else now()
+        away = tuple(absent(folder))
+        for _ in range(3):
+            last = next_deadline(schedule, last, away, last)
+            times.append(f"{in_zone(folder, last):%a %Y-%m-%d %H:%M}")
+        lines.append(f"  then, by the schedule: {', '.join(times)} ({facts.schedule.zone if facts.schedule else ''})")
+    for number, player in sorted(folder.players.items()):
+        today = in_zone(folder, now()).date()
+        spans = [text for text in player.absent if read_span(text, "absent")[1] >= today]
+        if spans:
+            lines.append(f"  player {number} is away: {', '.join(spans)}")
+    return lines
+
+
+def due(folder: Folder) -> str:
+    """When cards are due, in UTC and by the clock of the schedule's zone."""
+    number = folder.last + 1
+    if folder.facts.paused:
+        return f"paused before turn {number}."
+    deadline = pending_deadline(folder)
+    if not deadline:
+        return f"no deadline is set for turn {number}."
+    time = read_time(deadline, "deadline")
+    local = in_zone(folder, time)
+    zone = f" ({local:%a %H:%M} {local.tzname()})" if local.utcoffset() else f" ({local:%a})"
+    return f"cards for turn {number} are due {time_words(time)}{zone}."
+
+
+def _newest(folder: Folder, *kinds: type[Fact]) -> Fact | None:
+    return next((fact for fact in reversed(folder.ledger.facts) if isinstance(fact, kinds)), None)
+
+
+def _was_public(folder: Folder, player: int) -> bool:
+    facts = [fact for fact in folder.ledger.facts if isinstance(fact, Absent) and fact.player == player]
+    return bool(facts) and facts[-1].public

@@ -1,0 +1,231 @@
+"""`pbm status`: what the moderator has to do today, over all games, and then each game.
+
+It is to be quick, and so loads no rules: for whom a game waits is remembered.
+"""
+
+import json
+from datetime import datetime, timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pbm.cli.screen import counted, folders, now, root_of, say
+from pbm.errors import PbmError
+from pbm.publish.known import awaited
+from pbm.schedule import read_span
+from pbm.store.deadlines import (
+    clock_went_back,
+    closes_at,
+    house_seats,
+    in_zone,
+    must_set_next,
+    open_deadline,
+    quiet,
+    why_due,
+)
+from pbm.store.facts import read_time
+from pbm.store.folder import Folder
+from pbm.store.ledger import Receipt
+
+SOON = timedelta(hours=36)
+RECENT = timedelta(days=7)
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Something to be done, or to be known today: the game it belongs to or "", what kind, a sentence."""
+
+    game: str
+    kind: str
+    text: str
+
+
+@click.command("status", epilog="Example: pbm status EU-7   (all games where none is named; --json for programs)")
+@click.argument("games", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="The same as JSON, on standard output alone.")
+@click.pass_context
+def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
+    """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
+
+    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing.
+    """
+    root, time = root_of(ctx), now()
+    chosen = folders(root, games)
+    tasks = [task for folder in chosen for task in tasks_of(folder, time)]
+    if not games:
+        tasks += post_tasks(root, time)
+    if as_json:
+        words = {"today": msgspec.to_builtins(tasks), "games": [words_of(folder, time) for folder in chosen]}
+        say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
+        return
+    if not chosen:
+        say("There is no game here; `pbm new` makes one.")
+    if chosen or tasks:
+        say("Today:" if tasks else "Today: nothing.")
+    for task in tasks:
+        say(f"  {task.game + ': ' if task.game else ''}{task.text}")
+    for folder in chosen:
+        say()
+        for line in status_lines(folder, time):
+            say(line)
+
+
+def tasks_of(folder: Folder, time: datetime) -> list[Task]:
+    """What is to be done about a game."""
+    facts, number, game = folder.facts, folder.last + 1, folder.game
+    if facts.status == "finished":
+        return [Task(game, "finished", f"the game is over; `pbm reveal {game}` opens it when you like")]
+    if facts.status != "running":
+        return []
+    tasks = []
+    wrong = clock_went_back(folder, time)
+    if wrong:
+        tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
+    if in_inbox(folder):
+        tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))
+    why = why_due(folder, time, lambda: awaited(folder))
+    closes = closes_at(folder)
+    if why:
+        tasks.append(Task(game, "due", f"turn {number} is due ({why}): pbm publish"))
+    elif closes and closes <= time + SOON:
+        rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
+        text = f"cards for turn {number} are due {in_zone(folder, closes):%a %Y-%m-%d %H:%M %Z}"
+        tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
+    for receipt in undecided(folder):
+        tasks.append(Task(game, receipt.verdict, told(folder, receipt)))
+    if facts.paused:
+        tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` lets it go on"))
+    elif must_set_next(folder):
+        tasks.append(Task(game, "deadline", "the next run sets the deadline by the schedule: pbm publish"))
+    elif not open_deadline(folder) and (facts.resolve == "deadline" or facts.deadline):
+        tasks.append(Task(game, "deadline", f"turn {number} has no deadline: pbm deadline {game} WHEN"))
+    today = in_zone(folder, time).date()
+    for player, entry in sorted(folder.players.items()):
+        for text in entry.absent:
+            first, last = read_span(text, "absent")
+            if first <= today <= last and not entry.house:
+                tasks.append(Task(game, "absent", f"player {player} is away until {last}"))
+    spared = quiet(folder)
+    if spared:
+        who = f"player{'s' if len(spared) > 1 else ''} {', '.join(map(str, spared))}"
+        missed = counted(max(spared.values()), "turn")
+        tasks.append(Task(game, "quiet", f"nobody waits for {who}: {missed} or more missed; see pbm standin --help"))
+    return tasks
+
+
+def post_tasks(root: Path, time: datetime) -> list[Task]:
+    """What is to be done about the mail: letters that are in doubt or given up, mails that belong to no game."""
+    post = root / "content" / "post"
+    tasks = []
+    if (post / "outbox.jsonl").exists():
+        troubles = import_module("pbm.post.outbox").troubles
+        tasks += [Task("", "letter", str(text).rstrip(".")) for text in troubles(root)]
+    try:
+        times = [path.stat().st_mtime for path in (post / "kept").glob("*.eml")]
+    except OSError as error:
+        raise PbmError(f"{post / 'kept'}: cannot be read ({error.strerror}).") from None
+    recent = sum(stamp > (time - RECENT).timestamp() for stamp in times)
+    if recent:
+        text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
+        tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
+    return tasks
+
+
+def in_inbox(folder: Folder) -> bool:
+    """Whether anything lies in the inbox that a run would take in."""
+    return any(n.lower().endswith((".txt", ".eml")) and n[0] != "." for n in folder.disk.names(folder.inbox))
+
+
+def undecided(folder: Folder) -> list[Receipt]:
+    """The cards for the next turn that came late or are held, and wait for the moderator's word."""
+    ledger, number = folder.ledger, folder.last + 1
+    return [
+        r
+        for r in ledger.receipts
+        if not ledger.admits(r) and (r.verdict == "held" or (r.verdict == "late" and r.turn == number))
+    ]
+
+
+def told(folder: Folder, receipt: Receipt) -> str:
+    """A card that waits for a decision."""
+    why = f" ({receipt.why})" if receipt.verdict == "held" and receipt.why else ""
+    return (
+        f"{receipt.verdict}: card {receipt.number} of player {receipt.player}, received {receipt.time}{why}: "
+        f"pbm ingest {folder.game} --accept-late {receipt.number} lets it count"
+    )
+
+
+def status_lines(folder: Folder, time: datetime) -> list[str]:
+    """The state of one game, line by line."""
+    facts, last = folder.facts, folder.last
+    lines = [f"{folder.game}  {facts.title}: {facts.status}, {counted(last, 'turn')} resolved"]
+    if facts.status != "running":
+        return lines
+    deadline = open_deadline(folder)
+    closes = closes_at(folder)
+    if facts.paused:
+        lines.append(f"  paused before turn {last + 1}")
+    elif deadline and closes:
+        over = " (over)" if time > closes else ""
+        grace = f" and {facts.schedule.grace} of grace" if facts.schedule and facts.schedule.grace else ""
+        lines.append(f"  deadline of turn {last + 1}: {deadline}{grace}{over}")
+    elif facts.deadline and not must_set_next(folder):
+        lines.append(
+            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} sets the next one"
+        )
+    names = {seat.number: seat.name or seat.country or seat.home for seat in facts.seats}
+    there, house, spared = _there(folder), house_seats(folder), quiet(folder)
+    for player in awaited(folder):
+        lines.append(
+            f"  [{player}] {names.get(player, '')}: {_word(there.get(player), player in house, player in spared)}"
+        )
+    lines += [f"  {told(folder, receipt)}" for receipt in undecided(folder)]
+    if in_inbox(folder):
+        lines.append("  there are files in the inbox: run pbm ingest")
+    why = why_due(folder, time, lambda: awaited(folder))
+    lines.append(f"  turn {last + 1} is due: {why}" if why else f"  turn {last + 1} is not due")
+    return lines
+
+
+def words_of(folder: Folder, time: datetime) -> dict[str, Any]:
+    """The state of one game as plain data; it holds no code, name or address that is not public."""
+    facts = folder.facts
+    words: dict[str, Any] = {"game": folder.game, "title": facts.title, "status": facts.status, "turns": folder.last}
+    if facts.status != "running":
+        return words
+    there, house, spared = _there(folder), house_seats(folder), quiet(folder)
+    deadline = open_deadline(folder)
+    words |= {
+        "deadline": read_time(deadline, "deadline").isoformat() if deadline else "",
+        "paused": facts.paused,
+        "due": why_due(folder, time, lambda: awaited(folder)),
+        "inbox": in_inbox(folder),
+        "late": [r.number for r in undecided(folder) if r.verdict == "late"],
+        "held": [r.number for r in undecided(folder) if r.verdict == "held"],
+        "players": [
+            {
+                "player": player,
+                "card": there[player].number if player in there else 0,
+                "tentative": player in there and there[player].tentative,
+                "house": player in house,
+                "waited_for": player not in house and player not in spared,
+            }
+            for player in awaited(folder)
+        ],
+    }
+    return words
+
+
+def _there(folder: Folder) -> dict[int, Receipt]:
+    return folder.ledger.counting(folder.last + 1)
+
+
+def _word(receipt: Receipt | None, house: bool, spared: bool) -> str:
+    """What is known of a player's card."""
+    if receipt is None:
+        return "the house plays" if house else "no card yet, and nobody waits for it" if spared else "no card yet"
+    word = f"card {receipt.number} of {receipt.time}: {counted(receipt.orders, 'order')}"
+    word += f", {counted(receipt.faults, 'fault')}" if receipt.faults else ""
+    return word + (", tentative" if receipt.tentative else "")

@@ -1,0 +1,228 @@
+"""The deadline of a game: which is open, when it closes, what comes next; and who is waited for.
+
+game.toml holds the truth. Its line `deadline` is that of the next turn; after a turn it is still that of the
+resolved one, until the schedule, or the moderator, sets the next. So a run that was killed between the two
+is mended by any later run.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.schedule import Schedule, ScheduleFacts, Span, next_deadline, read_length, read_schedule, read_span, read_zone
+from pbm.store.edit import Value
+from pbm.store.facts import read_time, write_time
+from pbm.store.folder import Folder
+from pbm.store.ledger import ClockSet, StandIn
+
+BACK = timedelta(seconds=60)
+
+
+def open_deadline(folder: Folder) -> str:
+    """The deadline of the next turn; "" where none is set, where it is still that of a resolved turn, and where
+    the game is paused.
+    """
+    return "" if folder.facts.paused else pending_deadline(folder)
+
+
+def pending_deadline(folder: Folder) -> str:
+    """The same, also of a game that is paused: the deadline that it stood still under."""
+    deadline = folder.facts.deadline
+    if folder.facts.status != "running" or (folder.last and folder.record(folder.last).deadline == deadline):
+        return ""
+    return deadline
+
+
+def closes_at(folder: Folder) -> datetime | None:
+    """Until when cards are in time, in UTC: the deadline and its grace. At that second a card is in time."""
+    deadline = open_deadline(folder)
+    if not deadline:
+        return None
+    time = read_time(deadline, f"{folder.path / 'game.toml'}: deadline")
+    facts = folder.facts.schedule
+    return time + read_length(facts.grace, "grace") if facts else time
+
+
+def remind_at(folder: Folder) -> tuple[datetime, ...]:
+    """When players are to be reminded of the open deadline, in UTC, earliest first."""
+    deadline, facts = open_deadline(folder), folder.facts.schedule
+    if not deadline or facts is None:
+        return ()
+    time = read_time(deadline, "deadline")
+    return tuple(sorted(time - read_length(text, "remind") for text in facts.remind))
+
+
+def schedule_of(folder: Folder) -> Schedule | None:
+    """The schedule of a game, if it sets dates."""
+    facts = folder.facts.schedule
+    if facts is None or not (facts.every or facts.days):
+        return None
+    return read_schedule(facts, f"{folder.path / 'game.toml'}: schedule")
+
+
+def must_set_next(folder: Folder) -> bool:
+    """Whether the deadline is that of a resolved turn and the schedule is to set the next."""
+    facts = folder.facts
+    if facts.status != "running" or facts.paused or not folder.last or facts.schedule is None:
+        return False
+    if not (facts.schedule.every or facts.schedule.days):
+        return False
+    return folder.record(folder.last).deadline == facts.deadline
+
+
+def set_next(folder: Folder, now: datetime) -> str:
+    """Write the next deadline where the schedule is to set one; it, or "". Needs the lock.
+
+    It hangs on the record of the last turn, not on when this runs, unless that would be over by now.
+    """
+    schedule = schedule_of(folder) if must_set_next(folder) else None
+    if schedule is None:
+        return ""
+    record = folder.record(folder.last)
+    due = read_time(record.deadline, "deadline") if record.deadline else None
+    return set_deadline(folder, following(folder, schedule, read_time(record.date, "date"), now, due))
+
+
+def following(
+    folder: Folder, schedule: Schedule, made: datetime, now: datetime, due: datetime | None = None
+) -> datetime:
+    """The deadline that the schedule sets after a turn that was resolved then, and had been due then.
+
+    Who resolves late keeps the rhythm; where every card was there early, an interval begins anew, and a weekday
+    serves for one turn only.
+    """
+    absences = tuple(absent(folder))
+    least = made + schedule.least
+    after = least if schedule.every or due is None else max(least, due)
+    since = min(made, due) if due else made
+    found = next_deadline(schedule, after, absences, since)
+    return found if found > now else next_deadline(schedule, now + schedule.least, absences, since)
+
+
+def set_deadline(folder: Folder, time: datetime, **others: Value) -> str:
+    """Write the deadline, by the clock of the schedule's zone, and other keys with it. Needs the lock."""
+    text = deadline_text(folder, time)
+    folder.set_keys(deadline=text, **others)
+    return text
+
+
+def deadline_text(folder: Folder, time: datetime) -> str:
+    """A deadline as it is written: never as that of the last turn was, which would be used up."""
+    used = folder.record(folder.last).deadline
+    readings = in_zone(folder, time).isoformat(timespec="seconds"), write_time(time)
+    return next(text for text in (*readings, f"{write_time(time)[:-1]}+00:00") if text != used)
+
+
+def in_zone(folder: Folder, time: datetime) -> datetime:
+    """A time by the clock of the schedule's zone, if there is one, else in UTC."""
+    facts = folder.facts.schedule
+    return time.astimezone(read_zone(facts.zone, f"{folder.path / 'game.toml'}: schedule.zone") if facts else UTC)
+
+
+def absent(folder: Folder) -> Iterable[Span]:
+    """The days on which somebody is away for whom the game waits."""
+    spared = house_seats(folder) | set(quiet(folder))
+    for number, player in folder.players.items():
+        if number not in spared:
+            yield from (read_span(text, "absent") for text in player.absent)
+
+
+def quiet(folder: Folder) -> dict[int, int]:
+    """Nobody waits for these players of an all-in game any more: the turns that each missed in a row, as far as
+    they are counted.
+    """
+    wanted = (folder.facts.schedule or ScheduleFacts()).misses
+    if not wanted or folder.facts.resolve != "all-in":
+        return {}
+    return quiet_after(folder, folder.last, wanted)
+
+
+def quiet_after(folder: Folder, turn: int, wanted: int) -> dict[int, int]:
+    """Who missed so many turns in a row up to this one; a stand-in begins anew."""
+    if turn < wanted:
+        return {}
+    missed = set.intersection(*(missing(folder, n) for n in range(turn - wanted + 1, turn + 1)))
+    since = {fact.player: fact.turn for fact in folder.ledger.facts if isinstance(fact, StandIn)}
+    return {player: wanted for player in sorted(missed) if since.get(player, 0) <= turn - wanted + 1}
+
+
+class _Happened(msgspec.Struct):
+    kind: str
+    facts: dict[str, Any]
+
+
+def missing(folder: Folder, turn: int) -> set[int]:
+    """Who sent no card for a turn though it was waited for."""
+    raw = folder.raw(turn, "events.json")
+    if b'"nmr"' not in raw:
+        return set()
+    try:
+        events = msgspec.json.decode(raw, type=list[_Happened])
+    except msgspec.MsgspecError:
+        raise PbmError(f"{folder.turn_path(turn) / 'events.json'}: is damaged.") from None
+    return {event.facts["player"] for event in events if event.kind == "nmr"}
+
+
+def why_due(folder: Folder, now: datetime, awaited: Callable[[], Iterable[int]]) -> str:
+    """Why the next turn is due, or nothing; `awaited` says for whose cards the rules wait.
+
+    A deadline under which a turn was resolved already is used up: the schedule, or the moderator, sets the next.
+    The deadline is over when its grace is. A game that is paused waits, and so does one that was handed over.
+    """
+    if folder.facts.status != "running" or folder.facts.paused or folder.ledger.is_handed_over:
+        return ""
+    closes = closes_at(folder)
+    if closes and now > closes:
+        return "its deadline is over"
+    if folder.facts.resolve == "all-in":
+        wanted = waited_for(folder, awaited())
+        if wanted and wanted <= firm(folder):
+            return "every card is there"
+    return ""
+
+
+def waited_for(folder: Folder, awaited: Iterable[int]) -> set[int]:
+    """Whose cards an all-in game waits for: not for the house, nor for who missed too many turns."""
+    return set(awaited) - house_seats(folder) - set(quiet(folder))
+
+
+def firm(folder: Folder) -> set[int]:
+    """Who sent a card that is no tentative one: that counts at the deadline, but there may be more to come."""
+    counting = folder.ledger.counting(folder.last + 1)
+    return {player for player, receipt in counting.items() if not receipt.tentative}
+
+
+def house_seats(folder: Folder) -> frozenset[int]:
+    """The seats that the house plays."""
+    return frozenset(number for number, player in folder.players.items() if player.house)
+
+
+def clock_went_back(folder: Folder, now: datetime) -> str:
+    """What is wrong with a clock that is more than a minute behind what is on file, or nothing."""
+    facts = folder.ledger.facts
+    first, turn = 0, 0
+    for k, fact in enumerate(facts):
+        if isinstance(fact, ClockSet):
+            first, turn = k, fact.turn
+    times = [fact.time for fact in facts[first:]]
+    if folder.last >= turn:
+        times.append(folder.record(folder.last).date)
+    newest = read_time(max(times), "time")  # all are written in one way, so texts compare as times do
+    if now >= newest - BACK:
+        return ""
+    return (
+        f"{folder.game}: the clock says {now:%Y-%m-%d %H:%M} UTC, but something on file is of "
+        f"{newest:%Y-%m-%d %H:%M} UTC; set the clock right, or say --clock-ok if it is."
+    )
+
+
+def check_clock(folder: Folder, now: datetime, *, is_right: bool) -> None:
+    """PbmError where the clock went back, unless the moderator says that it is right: noted. Needs the lock."""
+    wrong = clock_went_back(folder, now)
+    if wrong and not is_right:
+        raise PbmError(wrong)
+    if wrong:
+        folder.note(ClockSet(folder.last + 1, write_time(now)))
