@@ -15,7 +15,6 @@ import msgspec
 
 from pbm import __version__
 from pbm.errors import PbmError
-from pbm.inbox import open_deadline
 from pbm.mail.writing import Auto, Letter, addresses, write_letter
 from pbm.post.journal import Drafted, Journal, Skipped, Standing
 from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
