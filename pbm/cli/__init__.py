@@ -18,6 +18,7 @@ COMMANDS = {
     "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
     "check": ("checking", "Check a card of orders, as the game will read it."),
     "ingest": ("evening", "Take in the cards that lie in the inboxes."),
+    "receive": ("receiving", "Keep a mail that comes on standard input."),
     "status": ("evening", "Show who has sent, who has not, what is due."),
     "resolve": ("evening", "Resolve the turns that are due."),
     "build": ("site", "Build site and printouts from what is there."),

@@ -5,6 +5,7 @@ from datetime import datetime
 import click
 
 from pbm import inbox
+from pbm.cli.receiving import fetch_all
 from pbm.cli.screen import counted, folders, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.publish.due import Advance, advance, due
@@ -17,9 +18,12 @@ from pbm.store.play import Table, lay_table
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
 @click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
+@click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
 @click.pass_context
-def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None) -> None:
-    """Take in the cards that lie in the inboxes as text files, and say what became of each.
+def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None, no_fetch: bool) -> None:
+    """Fetch new mail, take in the cards that lie in the inboxes, and say what became of each.
+
+    Mail is fetched from the places that content/mail.toml names, for all games, if there is such a file.
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
@@ -27,6 +31,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
     chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
+    fetched = 0 if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
     taken = []
     try:
         for folder in watched([f for f in chosen if inbox.has_work(f, now())], "Reading inboxes"):
@@ -41,7 +46,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
         with locked(chosen[0].private, "pbm ingest"):
             receipt = inbox.admit(chosen[0], accept_late, now())
         say(f"{chosen[0].game}: card {receipt.number} of player {receipt.player} counts now.")
-    elif not any(intake.arrivals for _, intake in taken):
+    elif not fetched and not any(intake.arrivals for _, intake in taken):
         say("Nothing to take in.")
 
 

@@ -95,6 +95,24 @@ class Disk:
             _forget(aside)
             raise
 
+    def append(self, path: Path, data: bytes, mode: int = FILE) -> None:
+        """Add to the end of a file, which is made where it lacks, and see it safe on the disk.
+
+        A break may leave the first part of the data: who reads it must know where a whole line ends.
+        """
+        is_new = not path.exists()
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        handle = self._do("open", path, lambda: os.open(path, flags, mode))
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._do("write", path, partial(os.write, handle, rest)) :]
+            self._do("fsync", path, lambda: os.fsync(handle))
+        finally:
+            os.close(handle)
+        if is_new:
+            self.sync_folder(path.parent)
+
     def rename(self, old: Path, new: Path) -> None:
         """Move within a file system: it happens as a whole or not at all."""
         self._do("rename", new, lambda: os.replace(old, new))

@@ -13,7 +13,7 @@ LOCK = ".lock"
 
 
 @contextmanager
-def locked(folder: Path, command: str) -> Iterator[None]:
+def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]:
     """Hold the folder's lock; PbmError says who holds it. The system releases it if we die.
 
     The file names process, host and command while it is held, and is gone afterwards: a released lock
@@ -23,7 +23,7 @@ def locked(folder: Path, command: str) -> Iterator[None]:
     while True:
         handle = _open(path)
         try:
-            _seize(handle, path)
+            _seize(handle, path, what)
             if _is_still(handle, path):
                 break
         except BaseException:
@@ -53,7 +53,7 @@ def _is_still(handle: int, path: Path) -> bool:
         return False
 
 
-def _seize(handle: int, path: Path) -> None:
+def _seize(handle: int, path: Path, what: str) -> None:
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -66,5 +66,5 @@ def _seize(handle: int, path: Path) -> None:
     except OSError:
         holder = os.pread(handle, 300, 0).decode("utf-8", "replace").strip() if hasattr(os, "pread") else ""
         raise PbmError(
-            f"{path.parent}: the game is in use by {holder or 'another process'}; try again when it is done."
+            f"{path.parent}: {what} is in use by {holder or 'another process'}; try again when it is done."
         ) from None
