@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import pages, world
+from tests.bench import mail, pages, world
 from tests.bench.site import build_ours
 from tests.bench.turn import Bench
 
@@ -32,3 +32,14 @@ def test_the_pages_of_the_site_benchmark_are_built(tmp_path: Path, count: int) -
     built = sorted((tmp_path / "ours" / "games").rglob("[0-9]*.html"))
     assert len(built) == count
     assert built[0].read_text("utf-8").count("<tr") >= 61
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="NO /proc: the peak of memory cannot be seen")
+def test_the_mailbox_of_the_mail_benchmark_is_read_and_fetched(tmp_path: Path) -> None:
+    mail.write_boxes(tmp_path / "clean", tmp_path / "mixed", 40, large_first=True)
+    mail.league(tmp_path / "root", tmp_path / "mixed")
+    for code, place in ((mail.PEER, "clean"), (mail.READ, "mixed"), (mail.FETCH, "root")):
+        inside, whole, peak = mail.run(code, str(tmp_path / place))
+        assert 0 < inside < whole
+        assert peak > 1
+    assert len(list((tmp_path / "root/content/games/EU-7/inbox").iterdir())) > 30

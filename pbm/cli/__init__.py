@@ -18,6 +18,7 @@ COMMANDS = {
     "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
     "check": ("checking", "Check a card of orders, as the game will read it."),
     "ingest": ("evening", "Take in the cards that lie in the inboxes."),
+    "receive": ("receiving", "Keep a mail that comes on standard input."),
     "status": ("status", "Show what is to be done today, who has sent, who has not."),
     "preview": ("desk", "Show what the next turn would bring with the cards on file, and commit nothing."),
     "resolve": ("evening", "Resolve the turns that are due."),

@@ -12,7 +12,7 @@ import click
 from pbm.cache import cache_folder
 from pbm.cli.screen import now, root_of, warn
 from pbm.errors import PbmError
-from pbm.store.lock import Busy, locked
+from pbm.store.lock import BusyError, locked
 
 
 @click.command("cron", epilog="Example: */5 * * * * pbm --root /srv/post cron   (a line of a crontab)")
@@ -29,7 +29,7 @@ def cron_command(ctx: click.Context) -> None:
     try:
         with _alone(root):
             problems = run(root)
-    except Busy as busy:
+    except BusyError as busy:
         if sys.stderr.isatty():
             warn(str(busy))
         return
@@ -59,7 +59,7 @@ def _told(work: Callable[[], object]) -> int:
     """Do it; 1 where it failed. A game that another command is at work on has its turn in the next run."""
     try:
         work()
-    except Busy:
+    except BusyError:
         return 0
     except PbmError as error:
         warn(str(error))
@@ -94,7 +94,7 @@ def _advance(root: Path) -> int:
     from pbm.store.folder import Folder, game_ids
 
     def work(game: str) -> None:
-        advance_all([Folder(root, game)], "pbm cron")
+        advance_all(root, [Folder(root, game)], "pbm cron")
 
     return sum(_told(partial(work, game)) for game in game_ids(root))
 

@@ -1,10 +1,15 @@
 """`pbm ingest`, `pbm resolve`: what the moderator does before he builds."""
 
+from pathlib import Path
+
 import click
 
 from pbm import inbox
+from pbm.cli.letters import draft_letters
+from pbm.cli.receiving import fetch_all
 from pbm.cli.screen import folders, now, root_of, say, warn, warn_of_others, watched
 from pbm.errors import PbmError
+from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
 from pbm.store.deadlines import check_clock
 from pbm.store.folder import Folder
@@ -19,10 +24,15 @@ CLOCK_OK = click.option(
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
 @click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
+@click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
 @CLOCK_OK
 @click.pass_context
-def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int | None, clock_ok: bool) -> None:
-    """Take in the cards that lie in the inboxes as text files, and say what became of each.
+def ingest_command(
+    ctx: click.Context, games: tuple[str, ...], accept_late: int | None, no_fetch: bool, clock_ok: bool
+) -> None:
+    """Fetch new mail, take in the cards that lie in the inboxes, and say what became of each.
+
+    Mail is fetched from the places that content/mail.toml names, for all games, if there is such a file.
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
@@ -31,6 +41,8 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
     warn_of_others(chosen, works=True)
+    fetched = 0 if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
+    border = read_settings(root_of(ctx)).border
     taken = []
     try:
         for folder in watched([f for f in chosen if inbox.has_work(f, now())], "Reading inboxes"):
@@ -38,7 +50,7 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
                 folder.refresh()
                 folder.settle()
                 check_clock(folder, now(), is_right=clock_ok)
-                taken.append((folder, inbox.ingest(lay_table(folder), now())))
+                taken.append((folder, inbox.ingest(lay_table(folder), now(), border)))
     finally:
         for folder, intake in taken:
             show_intake(folder, intake)
@@ -46,8 +58,9 @@ def ingest_command(ctx: click.Context, games: tuple[str, ...], accept_late: int 
         with locked(chosen[0].private, "pbm ingest"):
             receipt = inbox.admit(chosen[0], accept_late, now())
         say(f"{chosen[0].game}: card {receipt.number} of player {receipt.player} counts now.")
-    elif not any(intake.arrivals for _, intake in taken):
+    elif not fetched and not any(intake.arrivals for _, intake in taken):
         say("Nothing to take in.")
+    draft_letters(root_of(ctx))
 
 
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
@@ -63,20 +76,21 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, c
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name the game, and only that.")
-    work = advance_all(folders(root_of(ctx), games), "pbm resolve", force=now_due, clock_ok=clock_ok)
+    work = advance_all(root_of(ctx), folders(root_of(ctx), games), "pbm resolve", force=now_due, clock_ok=clock_ok)
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
 
 
 def advance_all(
-    chosen: list[Folder], command: str, *, force: bool = False, clock_ok: bool = False
+    root: Path, chosen: list[Folder], command: str, *, force: bool = False, clock_ok: bool = False
 ) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
     warn_of_others(chosen, works=True)
+    border = read_settings(root).border
     try:
         for folder in watched(chosen, "Resolving"):
-            work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok)))
+            work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))
     finally:
         for folder, done in work:
             show_intake(folder, done.intake)

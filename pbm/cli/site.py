@@ -48,13 +48,22 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     root = root_of(ctx)
     if not games and is_still(root, now()):
         say("Nothing to do: no card, no turn due, every page as it was.")
+        if (root / "content" / "mail.toml").exists():  # a reminder may be due
+            _draft(root)
         return
     from pbm.cli.evening import advance_all
 
-    work = advance_all(folders(root, games), "pbm publish", clock_ok=clock_ok)
+    work = advance_all(root, folders(root, games), "pbm publish", clock_ok=clock_ok)
+    _draft(root)
     built = build(root, jobs)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
+
+
+def _draft(root: Path) -> None:
+    from pbm.cli.letters import draft_letters
+
+    draft_letters(root)
 
 
 def build(root: Path, jobs: int) -> "Built":

@@ -1,5 +1,6 @@
 """content/mail.toml: how mail comes and goes. It holds no password: environment or keyring have those."""
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -84,6 +85,8 @@ def read_settings(root: Path, disk: Disk | None = None) -> MailSettings:
     if settings.out and (settings.out.per_minute < 1 or settings.out.tries < 1):
         raise PbmError(f"{path}: out: per_minute and tries are 1 or more.")
     for source in settings.sources:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", source.name):
+            raise PbmError(f"{path}: sources: a name has letters, digits, - and _ only, not {source.name!r}.")
         if source.kind == "imap" and not (source.host and source.user):
             raise PbmError(f"{path}: sources: {source.name!r} needs host and user.")
         if source.kind != "imap" and not source.path:

@@ -11,8 +11,12 @@ from pbm.errors import PbmError
 LOCK = ".lock"
 
 
+class BusyError(PbmError):
+    """Another run holds the lock."""
+
+
 @contextmanager
-def locked(folder: Path, command: str) -> Iterator[None]:
+def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]:
     """Hold the folder's lock; PbmError says who holds it. The system releases it if we die.
 
     The file names process, host and command while it is held, and is gone afterwards: a released lock
@@ -24,7 +28,7 @@ def locked(folder: Path, command: str) -> Iterator[None]:
     while True:
         handle = _open(path)
         try:
-            _seize(handle, path)
+            _seize(handle, path, what)
             if _is_still(handle, path):
                 break
         except BaseException:
@@ -54,7 +58,7 @@ def _is_still(handle: int, path: Path) -> bool:
         return False
 
 
-def _seize(handle: int, path: Path) -> None:
+def _seize(handle: int, path: Path, what: str) -> None:
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -66,6 +70,6 @@ def _seize(handle: int, path: Path) -> None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         holder = os.pread(handle, 300, 0).decode("utf-8", "replace").strip() if hasattr(os, "pread") else ""
-        raise PbmError(
-            f"{path.parent}: the game is in use by {holder or 'another process'}; try again when it is done."
+        raise BusyError(
+            f"{path.parent}: {what} is in use by {holder or 'another process'}; try again when it is done."
         ) from None

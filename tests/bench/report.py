@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent.parent / "content" / "about" / "performance.md"
-RUNS = (("turn", "5"), ("maps", "7"), ("start", "11"), ("site", "1000", "3"), ("publish", "3", "--long"))
+RUNS = (("turn", "5"), ("maps", "7"), ("start", "11"), ("site", "1000", "3"), ("publish", "3", "--long"), ("mail", "3"))
 
 
 def main() -> None:

@@ -1,0 +1,193 @@
+"""Where mail comes from: folders of files and Maildirs; what all sources have in common.
+
+A source yields what it has not yielded before, one message at a time. What it remembers is plain data, and grows by a
+message when the next one is asked for: who breaks off between the two gets the message again. Nothing in a source is
+ever changed.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.mail.headings import UnfitError, split_headings, unfold
+
+LARGEST = (1 << 20) + 1
+"""So many bytes of a message are taken: one more than we read, so that it can be seen that it is too large."""
+
+Memory = dict[str, Any]
+_SLACK = timedelta(minutes=2)
+_QUARTER = timedelta(minutes=15)
+_STAMP = re.compile(r"([0-9]{9,11})[.]")
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A message as it lies in its source. came: when it was delivered to us, where the source knows that.
+
+    is_text: a plain text, no mail. is_local: `came` names no zone and was taken as UTC: see `delivered`.
+    """
+
+    key: str
+    data: bytes
+    came: datetime | None = None
+    is_text: bool = False
+    is_local: bool = False
+
+    def delivered(self) -> datetime | None:
+        """When it was delivered to us, corrected by the Received that our own server wrote with it.
+
+        Many servers write local times into an mbox and name no zone. The topmost Received is theirs and has one:
+        where the two differ by a zone and nothing else, it is right.
+        """
+        if self.came is None or not self.is_local:
+            return self.came
+        from email.utils import parsedate_to_datetime
+
+        try:
+            value = unfold(split_headings(self.data).first("received"))[-200:]
+            received = parsedate_to_datetime(value.rpartition(";")[2].strip())
+            quarters = round((self.came - received) / _QUARTER)
+        except (UnfitError, ValueError, TypeError, IndexError, OverflowError):
+            return self.came
+        moved = self.came - quarters * _QUARTER
+        return moved if abs(quarters) <= 14 * 4 and abs(moved - received) <= _SLACK else self.came
+
+
+class Source(Protocol):
+    """Yields what is new; `memory` is what it is to be given the next time.
+
+    troubles: a sentence for each message that could not be read, and will be tried again.
+    """
+
+    troubles: list[str]
+
+    @property
+    def memory(self) -> Memory:
+        """What was seen up to now; plain data."""
+
+    def unseen(self) -> Iterator[Found]:
+        """What was not yielded before. Raises PbmError where the source cannot be read."""
+
+
+class FolderSource:
+    """A folder into which people put .txt and .eml files; remembered by name, size and time."""
+
+    def __init__(self, path: Path, memory: Memory) -> None:
+        self.path = path
+        self.troubles: list[str] = []
+        self._seen: dict[str, list[int]] = memory.get("files", {})
+
+    @property
+    def memory(self) -> Memory:
+        """The files seen, those that lie there no more forgotten."""
+        return {"files": self._seen}
+
+    def unseen(self) -> Iterator[Found]:
+        """New files, by name. Links, folders and hidden files are no files."""
+        here = sorted(name for name in entries(self.path) if name.lower().endswith((".txt", ".eml")))
+        self._seen = {name: self._seen[name] for name in here if name in self._seen}
+        for name in here:
+            stamp, data = _read(self.path / name, self._seen.get(name), self.troubles)
+            if stamp is None:
+                continue
+            if data is not None:
+                yield Found(name, data, None, name.lower().endswith(".txt"))
+            self._seen[name] = stamp
+
+
+class MaildirSource:
+    """A Maildir: new/ and cur/, remembered by the part of each name that never changes."""
+
+    def __init__(self, path: Path, memory: Memory) -> None:
+        self.path = path
+        self.troubles: list[str] = []
+        self._seen: set[str] = set(memory.get("names", ()))
+
+    @property
+    def memory(self) -> Memory:
+        """The names seen, those that lie there no more forgotten."""
+        return {"names": sorted(self._seen)}
+
+    def unseen(self) -> Iterator[Found]:
+        """New messages, the oldest first. What moves from new to cur meanwhile is found at one of the two."""
+        fresh: dict[str, str] = {}
+        here: set[str] = set()
+        for place in ("new", "cur"):  # in this order: a message moves from new to cur, never back
+            for name in entries(self.path / place):
+                unique = name.partition(":")[0]
+                if unique in self._seen:
+                    here.add(unique)
+                else:
+                    fresh[unique] = f"{place}/{name}"
+        self._seen = here
+        for unique in sorted(fresh, key=lambda name: (_delivered(name) or datetime.max.replace(tzinfo=UTC), name)):
+            stamp, data = _read(self.path / fresh[unique], None, self.troubles)
+            if data is not None:
+                yield Found(unique, data, _delivered(unique))
+            if stamp is not None:
+                self._seen.add(unique)
+
+
+def _delivered(unique: str) -> datetime | None:
+    """The time of delivery, with which the name of a message in a Maildir begins."""
+    found = _STAMP.match(unique)
+    return moment(int(found[1])) if found else None
+
+
+def moment(seconds: float) -> datetime | None:
+    """Seconds since 1970 as a time, where there is such a time."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def entries(folder: Path) -> list[str]:
+    """The names in a folder, without hidden ones; PbmError where it cannot be read."""
+    try:
+        with os.scandir(folder) as found:
+            return [entry.name for entry in found if not entry.name.startswith(".")]
+    except OSError as error:
+        raise PbmError(f"{folder}: cannot be read ({error.strerror}).") from None
+
+
+def _read(path: Path, known: list[int] | None, troubles: list[str]) -> tuple[list[int] | None, bytes | None]:
+    """The same; one file that cannot be read is told of, and hides no other."""
+    try:
+        return read_file(path, known)
+    except PbmError as error:
+        troubles.append(str(error))
+        return None, None
+
+
+def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, bytes | None]:
+    """Stamp and first bytes of a regular file; no bytes where the stamp is the known one, no stamp where it is gone."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        handle = os.open(path, flags)
+    except FileNotFoundError:
+        return None, None
+    except OSError as error:
+        if path.is_symlink():
+            return None, None
+        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+    try:
+        found = os.fstat(handle)
+        stamp = [found.st_size, found.st_mtime_ns]
+        if not stat.S_ISREG(found.st_mode) or stamp == known:
+            return (stamp if stamp == known else None), None
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(LARGEST)
+        after = os.fstat(handle)
+        whole = [after.st_size, after.st_mtime_ns] == stamp  # else somebody is writing it: the next time
+        return (stamp, data) if whole else (None, None)
+    except OSError as error:
+        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+    finally:
+        os.close(handle)

@@ -1,0 +1,190 @@
+"""Each mail to the inbox of the game that it is for; what is for no game is kept, with the reason.
+
+Bytes are written once, under a name that holds their SHA-256: aside first, then moved. So a mail is there whole or
+not at all, and the same bytes are there once, however often a source shows them.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from pbm.card import Card, code_matches, make_code, read_card
+from pbm.errors import PbmError
+from pbm.mail.letter import Mail
+from pbm.mail.reading import read_mail
+from pbm.mail.sources import Found
+from pbm.post.arrivals import Arrived, Book, post_path
+from pbm.store.disk import Disk
+from pbm.store.facts import PlayerFacts, write_time
+from pbm.store.folder import Folder, game_ids
+
+T = TypeVar("T")
+
+ASIDE = ".tmp-"
+MOST = 50  # mails of one sender that a game gets for one turn (security 10.1, row 40)
+
+
+class Sorter:
+    """Puts mails where they belong. Needs the lock of content/post."""
+
+    def __init__(self, root: Path, now: datetime, border: tuple[str, ...] = (), disk: Disk | None = None) -> None:
+        self.root = root
+        self.now = now
+        self.border = border
+        self.disk = disk or Disk()
+        self.post = post_path(root)
+        self.book = Book(root, self.disk)
+        self.problems: list[str] = []
+        self._games: dict[str, Folder | None] = {}
+        self._held: dict[str, set[str]] = {}
+        self._homes: dict[str, list[str]] | None = None
+        self._ids = frozenset(game_ids(root))
+        for name in self.disk.names(self.post):
+            if name.startswith(ASIDE) and name.endswith((".eml", ".txt")):
+                self.disk.remove(self.post / name)  # half of a mail, by a run that broke off; its source has it whole
+
+    def sort(self, found: Found, source: str, lying: Path | None = None) -> Arrived | None:
+        """Put a message into an inbox or keep it; None where its bytes are known. `lying` is moved, not copied."""
+        digest = hashlib.sha256(found.data).hexdigest()
+        if self.book.knows(digest):
+            self._clear(lying)
+            return None
+        game, who, why = self._aim(found)
+        turn = self._turn(game) if game else 0
+        ending = "txt" if found.is_text else "eml"
+        delivered = found.delivered()
+        came = min(delivered or self.now, self.now)
+        file = f"{came.astimezone(UTC):%Y%m%dT%H%M%SZ}-{digest}.{ending}"
+        if game and digest not in self._in_game(game) and self.book.count(game, turn, who) >= MOST:
+            why = f"is one of more than {MOST} mails of one sender to {game} for turn {turn}"
+            game, turn, who = "", 0, ""
+        if not game:
+            file = f"{digest}.{ending}"
+        self._put(found.data, game, digest, file, lying)
+        line = Arrived(digest, write_time(self.now), source, file, "", game, turn, who, why)
+        if delivered:
+            line = msgspec.structs.replace(line, came=write_time(delivered))
+        self.book.note(line)
+        return line
+
+    def _put(self, data: bytes, game: str, digest: str, file: str, lying: Path | None) -> None:
+        if game:
+            place = self._folder(game)
+            assert place
+            if digest in self._in_game(game):
+                self._clear(lying)
+                return
+            target = place.inbox / file
+        else:
+            target = self.post / "kept" / file
+            if target.exists():
+                self._clear(lying)
+                return
+        self.disk.make_folder(target.parent)
+        if lying is None:
+            lying = self.post / f"{ASIDE}{file}"
+            self.disk.create(lying, data)
+        self.disk.rename(lying, target)
+
+    def _clear(self, lying: Path | None) -> None:
+        if lying is not None:
+            self.disk.remove(lying)
+
+    def _aim(self, found: Found) -> tuple[str, str, str]:
+        """The game that a message is for, by whom it is counted, and why it is for none."""
+        mail = Mail("read", text=_plain(found.data)) if found.is_text else self.read(found.data)
+        who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
+        if mail.fate in ("kept", "ignored"):
+            return "", "", mail.problem
+        card = read_card(mail.text) if mail.fate == "read" else Card()
+        folder = self._folder(card.game) if card.game else None
+        if folder:
+            return folder.game, str(card.player) if self._is_proven(folder, card) else who, ""
+        game = self._home(mail)
+        if game:
+            return game, who, ""
+        if card.game:
+            return "", "", f"is for {card.game}, which is no game here"
+        return "", "", mail.problem or "has no heading, and its sender plays in no running game"
+
+    def read(self, data: bytes) -> Mail:
+        """A mail, its text the one that holds a card."""
+        return read_mail(data, self.border, has_heading)
+
+    def _is_proven(self, folder: Folder, card: Card) -> bool:
+        """Whether the card has its player's code for a turn to come: then nobody else's mails count against him."""
+        player = self._players(folder).get(card.player)
+        if player is None or not card.code or card.turn < self._turn(folder.game):
+            return False
+        return code_matches(card.code, make_code(bytes.fromhex(player.key), folder.game, card.turn, player.epoch))
+
+    def _players(self, folder: Folder) -> Mapping[int, PlayerFacts]:
+        """The players of a game; none where its files cannot be read, of which is told once."""
+        return self._told(lambda: folder.players, {})
+
+    def _is_running(self, folder: Folder) -> bool:
+        return self._told(lambda: folder.facts.status == "running", False)
+
+    def _told(self, look: Callable[[], T], otherwise: T) -> T:
+        try:
+            return look()
+        except PbmError as error:
+            if str(error) not in self.problems:
+                self.problems.append(str(error))
+            return otherwise
+
+    def _home(self, mail: Mail) -> str:
+        """The running game of a mail's sender; where he plays in several, the one that his subject names."""
+        if self._homes is None:
+            self._homes = self._addresses()
+        games = [game for sender in mail.senders for game in self._homes.get(sender, ())]
+        named = [game for game in games if game in mail.subject.upper()]
+        return next(iter(named or games), "")
+
+    def _addresses(self) -> dict[str, list[str]]:
+        table: dict[str, list[str]] = {}
+        for game in sorted(self._ids):
+            folder = self._folder(game)
+            if folder is None or not self._is_running(folder):
+                continue
+            for player in self._players(folder).values():
+                for address in player.address.lower().split(","):
+                    if address.strip():
+                        table.setdefault(address.strip(), []).append(game)
+        return table
+
+    def _folder(self, game: str) -> Folder | None:
+        """A game that is here; its files may be in any state, its mail is put into its inbox all the same."""
+        if game not in self._ids:
+            return None
+        if game not in self._games:
+            self._games[game] = self._told(lambda: Folder(self.root, game, self.disk), None)
+        return self._games[game]
+
+    def _turn(self, game: str) -> int:
+        folder = self._folder(game)
+        return self._told(lambda: folder.last + 1, 0) if folder else 0
+
+    def _in_game(self, game: str) -> set[str]:
+        """The SHA-256 of all that a game has: a file moves from inbox to received, so the inbox is looked at first."""
+        if game not in self._held:
+            folder = self._folder(game)
+            assert folder
+            names = [*self.disk.names(folder.inbox), *self.disk.names(folder.received)]
+            held = {part for name in names for part in name.partition(".")[0].split("-") if len(part) == 64}
+            noted: set[str] = self._told(lambda: {receipt.sha256 for receipt in folder.ledger.receipts}, set())
+            self._held[game] = held | noted
+        return self._held[game]
+
+
+def has_heading(text: str) -> bool:
+    """Whether a text holds a card, readable or not."""
+    return bool(read_card(text).game)
+
+
+def _plain(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
