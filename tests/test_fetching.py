@@ -204,7 +204,7 @@ def test_a_text_file_stays_a_text_file(root: Path) -> None:
     go(root)
     assert [name.endswith(".txt") for name in inbox(root)] == [True]
     folder = Folder(root, "FA-1")
-    done = CliRunner().invoke(main, ["--root", str(root), "ingest"])
+    done = CliRunner().invoke(main, ["--root", str(root), "ingest", "--clock-ok"])
     assert "accepted for turn 1 from player 1" in done.output, done.output
     assert folder.ledger.receipts[0].player == 1
 
@@ -388,7 +388,7 @@ def test_a_mail_is_safe_while_another_run_holds_the_lock(root: Path, receive: Ca
     assert "the next pbm ingest sorts it" in told
     assert inbox(root) == {}
     (root / "content/mail.toml").unlink()
-    done = CliRunner().invoke(main, ["--root", str(root), "ingest"])
+    done = CliRunner().invoke(main, ["--root", str(root), "ingest", "--clock-ok"])
     assert done.exit_code == 0
     assert "receive: " in done.output
     assert not list((post_path(root) / "incoming").iterdir())
@@ -414,7 +414,7 @@ def test_ingest_fetches_unless_it_is_not_to(root: Path, monkeypatch: pytest.Monk
     done = CliRunner().invoke(main, ["--root", str(root), "ingest", "--no-fetch"])
     assert done.exit_code == 0
     assert inbox(root) == {}
-    done = CliRunner().invoke(main, ["--root", str(root), "ingest"])
+    done = CliRunner().invoke(main, ["--root", str(root), "ingest", "--clock-ok"])
     assert done.exit_code == 0, done.output
     assert "box: " in done.output
     assert "2 mails fetched; 1 of them kept" in done.output

@@ -71,17 +71,20 @@ def _fetch(root: Path) -> int:
     """New mail to the games' inboxes."""
     from pbm.post.settings import read_settings
 
+    failed: list[bool] = []
+
     def work() -> None:
         from pbm.cli.receiving import fetch_all
 
-        fetch_all(root, "pbm cron")
+        if fetch_all(root, "pbm cron").problems:
+            failed.append(True)
 
     try:
         waits = bool(read_settings(root).sources) or (root / "content" / "post" / "incoming").is_dir()
     except PbmError as error:
         warn(str(error))
         return 1
-    return _told(work) if waits else 0
+    return (_told(work) or len(failed)) if waits else 0
 
 
 def _advance(root: Path) -> int:
@@ -91,10 +94,16 @@ def _advance(root: Path) -> int:
     if is_still(root, now()):
         return 0
     from pbm.cli.evening import advance_all
+    from pbm.post.settings import read_settings
     from pbm.store.folder import Folder, game_ids
 
+    try:
+        border = read_settings(root).border
+    except PbmError:  # told when the mail was to be fetched
+        border = ()
+
     def work(game: str) -> None:
-        advance_all(root, [Folder(root, game)], "pbm cron")
+        advance_all([Folder(root, game)], "pbm cron", border)
 
     return sum(_told(partial(work, game)) for game in game_ids(root))
 

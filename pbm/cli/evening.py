@@ -1,7 +1,5 @@
 """`pbm ingest`, `pbm resolve`: what the moderator does before he builds."""
 
-from pathlib import Path
-
 import click
 
 from pbm import inbox
@@ -41,7 +39,7 @@ def ingest_command(
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
     warn_of_others(chosen, works=True)
-    fetched = 0 if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
+    fetched = 0 if no_fetch else fetch_all(root_of(ctx), "pbm ingest").came
     border = read_settings(root_of(ctx)).border
     taken = []
     try:
@@ -76,18 +74,20 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, c
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name the game, and only that.")
-    work = advance_all(root_of(ctx), folders(root_of(ctx), games), "pbm resolve", force=now_due, clock_ok=clock_ok)
+    root = root_of(ctx)
+    work = advance_all(
+        folders(root, games), "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok
+    )
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
 
 
 def advance_all(
-    root: Path, chosen: list[Folder], command: str, *, force: bool = False, clock_ok: bool = False
+    chosen: list[Folder], command: str, border: tuple[str, ...], *, force: bool = False, clock_ok: bool = False
 ) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
     warn_of_others(chosen, works=True)
-    border = read_settings(root).border
     try:
         for folder in watched(chosen, "Resolving"):
             work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))

@@ -2,11 +2,15 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbm.cli.screen import now, root_of, say, warn
 from pbm.errors import PbmError
+
+if TYPE_CHECKING:
+    from pbm.post.fetching import Catch
 
 TEMPFAIL = 75  # what mail programs take for "try again later" (sysexits.h)
 
@@ -40,8 +44,8 @@ def receive_command(ctx: click.Context) -> None:
         warn(f"The mail is kept; the next pbm ingest sorts it: {error}")
 
 
-def fetch_all(root: Path, command: str) -> int:
-    """Fetch what is new from all sources, and say where it went. Returns how many mails came."""
+def fetch_all(root: Path, command: str) -> "Catch":
+    """Fetch what is new from all sources, and say where it went."""
     from pbm.post.fetching import fetch, tell
 
     catch = fetch(root, now(), command)
@@ -49,4 +53,4 @@ def fetch_all(root: Path, command: str) -> int:
         say(line)
     for text in [*catch.notes, *catch.problems]:
         warn(text)
-    return catch.came
+    return catch

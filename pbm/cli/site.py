@@ -52,8 +52,9 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
             _draft(root)
         return
     from pbm.cli.evening import advance_all
+    from pbm.post.settings import read_settings
 
-    work = advance_all(root, folders(root, games), "pbm publish", clock_ok=clock_ok)
+    work = advance_all(folders(root, games), "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     _draft(root)
     built = build(root, jobs)
     if not built.did_something and not any(done.did_something for _, done in work):
