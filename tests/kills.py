@@ -166,7 +166,7 @@ def found_game(root: Path, imap: int, smtp: int) -> None:
     (root / "content/mail.toml").write_text(MAIL.format(imap=imap, smtp=smtp, user=USER), "utf-8")
 
 
-def soak(root: Path, kills: int, seed: int, server: Dovecot, inbox: Inbox, every: int = 12) -> Tally:
+def soak(root: Path, kills: int, seed: int, server: Dovecot, inbox: Inbox, every: int = 6) -> Tally:
     """Kill so many runs, then let it come to rest, and look."""
     chance, tally = random.Random(seed), Tally()
     post = Post(root, server, chance)
