@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm.card import NO_HEADING, Card, read_card
+from pbm.cardtext import content
 from pbm.errors import PbmError
 from pbm.mail.letter import Mail
 from pbm.store.folder import Folder
@@ -67,6 +68,11 @@ def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
         if other.problem != NO_HEADING:
             note = "The heading was read from the subject, so the lines are counted from there."
             card = replace(other, notes=(*other.notes, note))
+    if mail.other_text:
+        beside = read_card(mail.other_text)
+        if beside.problem != NO_HEADING and content(beside) != content(card):
+            note = "Its HTML part has other orders; those of the plain part count."
+            card = replace(card, notes=(*card.notes, note))
     return Reading(card, mail)
 
 

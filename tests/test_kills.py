@@ -1,4 +1,4 @@
-"""A real `pbm cron`, killed at random while mail arrives over IMAP (issue D, 8). Two thousand kills: `tests/kills.py`."""
+"""A real `pbm cron`, killed at random while mail arrives over IMAP (issue D, 8). For more kills: `tests/kills.py`."""
 
 from tests.kills import attempt
 

@@ -150,3 +150,15 @@ def test_a_mail_is_never_from_the_future(table: Table) -> None:
 def test_a_huge_mail_is_refused_unread(table: Table) -> None:
     (receipt,) = take(table, mail("x" * (1 << 21)))
     assert (receipt.verdict, receipt.why) == ("refused", "is larger than 1 MiB")
+
+
+@pytest.mark.parametrize(("beside", "is_told"), [("ADD 4", True), ("ADD 3", False)])
+def test_row_23_plain_and_html_that_differ_are_told(table: Table, beside: str, is_told: bool) -> None:
+    message = EmailMessage()
+    message["From"] = "p1@example.org"
+    message.set_content(text(table, 1, 1, "ADD 3"))
+    markup = text(table, 1, 1, beside).replace("\n", "<br>")
+    message.add_alternative(f"<html><body><p>{markup}</p></body></html>", subtype="html")
+    (receipt,) = take(table, message.as_bytes())
+    assert inbox.waiting_cards(table)[1].endswith(b"ADD 3\nEND\n")
+    assert ("Its HTML part has other orders; those of the plain part count." in receipt.notes) == is_told

@@ -10,7 +10,10 @@ from pbm import inbox
 from pbm.card import make_code, read_card
 from pbm.cardtext import content
 from pbm.errors import PbmError
+from pbm.publish.due import advance
 from pbm.received import Reading
+from pbm.store.disk import Disk
+from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.ledger import Receipt, layered
 from pbm.store.play import Table, lay_table
@@ -43,6 +46,23 @@ def told(table: Table, data: str) -> str:
     """What is said of one card."""
     put(table, "one.txt", data)
     return "\n".join(take(table)).removeprefix("one.txt: ")
+
+
+def test_row_41_a_card_that_comes_while_a_turn_is_resolved_waits_whole(table: Table) -> None:
+    class Late(Disk):
+        """A disk under which a card arrives as the turn is being written."""
+
+        def step(self, operation: str, path: Path) -> None:
+            if path.name == "state.json" and operation == "open":
+                put(table, "late.txt", text(table, 1, 2, "ADD 5"))
+
+    put(table, "one.txt", text(table, 1, 1, "ADD 3"))
+    put(table, "two.txt", text(table, 2, 1, "ADD 3"))
+    root = table.folder.path.parents[2]
+    assert advance(Folder(root, table.folder.game, Late()), NOW, "test").resolved == 1
+    assert [path.name for path in table.folder.inbox.iterdir()] == ["late.txt"]
+    table.folder.refresh()
+    assert take(table) == ["late.txt: accepted for turn 2 from player 1: 1 orders, 0 faults"]
 
 
 def test_row_42_a_wrong_code_is_refused_and_the_earlier_card_stays(table: Table) -> None:
