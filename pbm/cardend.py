@@ -6,7 +6,7 @@ _QUOTED = re.compile(r"[ \t]*[>|]")
 _OLDER = re.compile(
     r"[ \t]*-{2,}[ \t]*(?:Original (?:Message|Appointment)|Urspr(?:ü|ue)ngliche Nachricht|Message d'origine|"
     r"Messaggio originale|Mensaje original|Oorspronkelijk bericht)[ \t]*-{2,}[ \t]*",
-    re.IGNORECASE,
+    re.ASCII | re.IGNORECASE,
 )
 _WROTE = re.compile(
     r"[ \t]*(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,100}|Le .{5,200} a écrit|El .{5,200} escribió|"

@@ -153,6 +153,16 @@ def odd_desk(*, clip: bool) -> Desk:
     return Desk(f"odd, clip {clip}", table, kit, lambda lines: read(table, kit, lines, clip=clip, checks=CHECKS))
 
 
+FEET = (
+    "AMEND", " tentative ; perhaps", "amendſ", "REV -1", "REV: +7x", "REVS 3", "-----Original Message-----\nFrom: a",
+    "--Original Message--", "-----Urſprüngliche Nachricht-----", "-- Ursprüngliche Nachricht --",
+    "From: a\nSent: b\nTo: c", "From: a\nTo: b", "On Mon, 3 Nov 2026, Rosa wrote:\n> old",
+    "On Mon, 3 Nov 2026, Rosa wrote:\nold", "On Mon,\nRosa wrote: ", "Am 3. Nov. schrieb Rosa:",
+    "EU-8 T-5 [1] Igor\n@ 1A", "EU-7 T-5 [1] again\nORDERS\n@ 1A\nEND", "Turn: 5\nGame: X-1\nPlayer: 2",
+    "ORDERS\n@ 1A\n-----Original Message-----\nEND", "-- \nORDERS\n@ 1A\nEND",
+)  # fmt: skip
+
+
 def card(desk: Desk, dice: Random) -> str:
     """A card with its heading, mostly a good one."""
     text = orders(desk, dice)
@@ -165,6 +175,9 @@ def card(desk: Desk, dice: Random) -> str:
             "Dear moderator,\nGame: ß-7\nTurn: 5\n\nPlayer: 1 \x1c\nName: Zoé \u2003",
             "\ufeffEU-7 T-5 [1]",
             "> EU-1 T-9 [2] quoted\nEU-7 T-5 [1]",
+            "EU-7 T-5 [1] Rosa AMEND 7G2KQ-X4M9V-T REV 2 TENTATIVE",
+            "EU-7 T-5 [1] Rosa amend 7G2KQ-X4M9V-T rev -3",
+            "On Mon, 3 Nov 2026, Rosa wrote:\n> old\nEU-7 T-5 [1]",
         )
     )
     roll = dice.random()
@@ -174,7 +187,7 @@ def card(desk: Desk, dice: Random) -> str:
         opened = dice.choice(("ORDERS", "begin orders", " ORDERS\t", "BEGİN ORDERſ", "ORDERS:"))
         text = f"{opened}\n{text}\n{dice.choice(('END', 'end orders', 'END', 'ENDE', 'END ORDERſ'))}\n@ 1A\n"
     elif roll > 0.3:
-        foot = dice.choice(("END", "-- ", "--", "> quoted", "REV 7", "rev:12", "REV 1234567890", " PASS ;x"))
+        foot = dice.choice(("END", "-- ", "--", "> quoted", "REV 7", "rev:12", "REV 1234567890", " PASS ;x", *FEET))
         text = f"{text}\n{foot}\nU1"
     return f"{heading}\n{text}"
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -17,6 +18,8 @@ from pbm.errors import PbmError
 from pbm.handover import taking
 from pbm.handover.kit import FORMAT, End, File, Head, is_good_path, write_part
 from pbm.handover.packing import mail_toml
+from pbm.post.arrivals import Arrived
+from pbm.post.journal import Drafted
 from pbm.post.settings import read_settings
 from pbm.seal import stream
 from pbm.seal.stream import HEAD, PIECE, SEAL, Reader, Writer
@@ -82,10 +85,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "content" / "mail.toml").write_text(MAIL)
     post = root / "content" / "post"
     post.mkdir()
-    lines = [f'{{"id":"{game}/t1/p{k}","time":"x","type":"drafted"}}\n' for game in ("EU-7", "EU-8") for k in (1, 2)]
-    (post / "outbox.jsonl").write_text("".join(lines))
-    arrived = [f'{{"game":"{game}","sha256":"{k}"}}\n' for k, game in enumerate(("EU-7", "", "EU-8"))]
-    (post / "ledger.jsonl").write_text("".join(arrived))
+    time = "2026-11-21T20:00:00Z"
+    letters = [Drafted(f"{game}/t1/p{k}", time) for game in ("EU-7", "EU-8") for k in (1, 2)]
+    (post / "outbox.jsonl").write_bytes(b"".join(msgspec.json.encode(it) + b"\n" for it in letters))
+    mails = [Arrived(f"{k:064x}", time, "post", f"{k}.eml", game=game) for k, game in enumerate(("EU-7", "", "EU-8"))]
+    (post / "ledger.jsonl").write_bytes(b"".join(msgspec.json.encode(it) + b"\n" for it in mails))
     return root
 
 
@@ -125,8 +129,8 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
         assert (new / "content/games" / game / "private").stat().st_mode & 0o777 == 0o700
         assert (new / "content/games" / game / "private/seed").stat().st_mode & 0o777 == 0o600
     assert (new / "content/post/outbox.jsonl").read_bytes() == (root / "content/post/outbox.jsonl").read_bytes()
-    arrived = (new / "content/post/ledger.jsonl").read_text().splitlines()
-    assert arrived == ['{"game":"EU-7","sha256":"0"}', '{"game":"EU-8","sha256":"2"}']
+    mails = (root / "content/post/ledger.jsonl").read_text().splitlines()
+    assert (new / "content/post/ledger.jsonl").read_text().splitlines() == [mails[0], mails[2]]
     write_card(Folder(new, "EU-7"), 2)
     assert "turn 2 is resolved" in invoke(new, "resolve", "EU-7").stdout
     invoke(new, "verify", "EU-7")
@@ -376,9 +380,9 @@ def test_a_copied_game_is_noticed_where_the_other_went_on(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert invoke(root, "resolve").stderr == ""
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
-    told = invoke(copy, "ingest").stderr
+    told = invoke(copy, "ingest", "--no-fetch").stderr
     assert told.count("the same game went on in") == 2
     assert str(root / "content/games/EU-7") in told
-    assert invoke(copy, "ingest").stderr == ""
+    assert invoke(copy, "ingest", "--no-fetch").stderr == ""
     shutil.rmtree(copy)
     assert invoke(root, "resolve").stderr == ""

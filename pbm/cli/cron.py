@@ -15,7 +15,7 @@ from pbm.errors import PbmError
 from pbm.store.lock import BusyError, locked
 
 
-@click.command("cron", epilog="Example: */5 * * * * pbm --root /srv/post cron   (a line of a crontab)")
+@click.command("cron", epilog="Example: pbm cron   (in a crontab: */5 * * * * pbm --root /srv/post cron)")
 @click.pass_context
 def cron_command(ctx: click.Context) -> None:
     """Do everything that is due: fetch mail, take it in, resolve, build, and write or send the letters.

@@ -12,7 +12,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import counted, folders, now, root_of, say
+from pbm.cli.screen import counted, folders, now, root_of, say, warn_of_others
 from pbm.errors import PbmError
 from pbm.publish.known import awaited
 from pbm.schedule import read_span
@@ -53,6 +53,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
     """
     root, time = root_of(ctx), now()
     chosen = folders(root, games)
+    warn_of_others(chosen, works=False)
     tasks = [task for folder in chosen for task in tasks_of(folder, time)]
     if not games:
         tasks += post_tasks(root, time)
