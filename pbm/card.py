@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from pbm.cardend import cut_off, ends_card, is_quoted
+from pbm.cardend import is_quoted, is_signature, own_text
 from pbm.orderform import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
@@ -60,6 +60,19 @@ class Card(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+def card_in(text: str | bytes) -> Card:
+    """The card in a mail or in what somebody typed; never raises. What stands in an older mail below is not read."""
+    if len(text) > LARGEST:
+        return read_card(text)
+    lines = split_lines(_decoded(text) if isinstance(text, bytes) else text)
+    own = own_text(lines)
+    card = read_card("\n".join(own))
+    if card.problem != NO_HEADING:
+        return card
+    unquoted = [line.lstrip(" \t>|") for line in lines]
+    return msgspec.structs.replace(card, quoted=_heading(unquoted, 0)[0] is not None)
+
+
 def read_card(text: str | bytes) -> Card:
     """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1."""
     if len(text) > LARGEST:
@@ -68,12 +81,10 @@ def read_card(text: str | bytes) -> Card:
     if isinstance(text, bytes):
         text = _decoded(text)
     lines = split_lines(text.removeprefix("\ufeff"))
-    end = cut_off(lines)
-    heading, after = _heading(lines, 0, end)
+    heading, after = _heading(lines, 0)
     if heading is None:
-        unquoted = [line.lstrip(" \t>|") for line in lines]
-        return Card(problem=NO_HEADING, quoted=_heading(unquoted, 0, len(unquoted))[0] is not None)
-    limit, notes = _other_heading(lines, after, end, heading)
+        return Card(problem=NO_HEADING)
+    limit, notes = _other_heading(lines, after, heading)
     start, end, opened, problem = _order_lines(lines, after, limit)
     if opened > 1:
         notes.append("There are several blocks from ORDERS to END; the last one counts.")
@@ -121,26 +132,26 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _other_heading(lines: list[str], after: int, end: int, card: Card) -> tuple[int, list[str]]:
+def _other_heading(lines: list[str], after: int, card: Card) -> tuple[int, list[str]]:
     """Where the heading of another card ends this one, and what is said of that."""
     k = after
     while True:
-        other, behind = _heading(lines, k, end)
+        other, behind = _heading(lines, k)
         if other is None:
-            return end, []
+            return len(lines), []
         if (other.game, other.turn, other.player) != (card.game, card.turn, card.player):
             return behind - 1, [f"A second card begins in line {behind} and was not read; send each card by itself."]
         k = behind
 
 
-def _heading(lines: list[str], begin: int, end: int) -> tuple[Card | None, int]:
+def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
     """The heading and the number of the line after it: the first classic line, or keyed lines together.
 
     A keyed word alone ("Name: Rosa" in a greeting) is no heading and hides none.
     """
     keyed: dict[str, str] = {}
     last = 0
-    for k in range(begin, end):
+    for k in range(begin, len(lines)):
         line = lines[k]
         if is_quoted(line) or len(line) > 1000:
             continue
@@ -217,22 +228,21 @@ def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, in
     whole pair counts, and without one all from the heading on. Below a signature there is nothing.
     """
     blocks: list[tuple[int, int]] = []
-    opened, broken = -1, False
+    opened = -1
     for k in range(after, limit):
         if _OPEN.fullmatch(lines[k]):
             opened = k + 1
         elif opened >= 0 and _END.fullmatch(lines[k]):
             blocks.append((opened, k))
             opened = -1
-        elif ends_card(lines, k, is_open=opened >= 0):
-            broken = opened >= 0
+        elif opened < 0 and is_signature(lines[k]):
             break
-    if (opened >= 0 or broken) and not blocks:
+    if opened >= 0 and not blocks:
         return after, after, 0, "there is a line ORDERS and no line END after it"
     if blocks:
         return (*blocks[-1], len(blocks), "")
     for k in range(after, limit):
-        if _END.fullmatch(lines[k]) or is_quoted(lines[k]) or ends_card(lines, k, is_open=False):
+        if _END.fullmatch(lines[k]) or is_quoted(lines[k]) or is_signature(lines[k]):
             return after, k, 0, ""
     return after, limit, 0, ""
 

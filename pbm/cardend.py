@@ -1,19 +1,15 @@
-"""Where a card ends though nobody wrote END: at a signature, a quotation, or an older mail below."""
+"""What in a text is the writer's own: not what he quotes, nor the older mail that his program puts below."""
 
 import re
 
 _QUOTED = re.compile(r"[ \t]*[>|]")
 _OLDER = re.compile(
-    r"[ \t]*-{2,}[ \t]*(?:Original (?:Message|Appointment)|Urspr(?:ü|ue)ngliche Nachricht|Message d'origine|"
-    r"Messaggio originale|Mensaje original|Oorspronkelijk bericht)[ \t]*-{2,}[ \t]*",
+    r"[ \t]*-{2,}[ \t]*(?:Original Message|Urspr(?:ü|ue)ngliche Nachricht|Message d'origine)[ \t]*-{2,}[ \t]*",
     re.ASCII | re.IGNORECASE,
 )
-_WROTE = re.compile(
-    r"[ \t]*(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,100}|Le .{5,200} a écrit|El .{5,200} escribió|"
-    r"Il .{5,200} ha scritto|Op .{5,200} schreef.{0,100})[ \t\u00a0]*:[ \t]*"
-)
-_FROM = re.compile(r"[ \t*]*(?:From|Von|De|Da|Van):", re.ASCII)
-_BESIDE = re.compile(r"[ \t*]*(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À|Cc):")
+_WROTE = re.compile(r"[ \t]*(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,100}|Le .{5,200} a écrit)[ \t\u00a0]*:[ \t]*")
+_FROM = re.compile(r"[ \t*]*(?:From|Von|De):", re.ASCII)
+_BESIDE = re.compile(r"[ \t*]*(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À):")
 
 
 def is_quoted(line: str) -> bool:
@@ -31,33 +27,34 @@ def is_older_mail(lines: list[str], k: int) -> bool:
     return bool(_FROM.match(line)) and sum(bool(_BESIDE.match(it[:40])) for it in lines[k + 1 : k + 6]) >= 2
 
 
-def _attributes(lines: list[str], k: int) -> bool:
-    """Whether the line, or it and the next where a mail program broke it in two, says "On Monday Rosa wrote:"."""
+def _attributes(lines: list[str], k: int) -> int:
+    """How many lines say "On Monday Rosa wrote:" from here on: one, two where a program broke it, or none."""
     whole = lines[k]
     if len(whole) < 400 and _WROTE.fullmatch(whole):
-        return True
+        return 1
     if not whole[:1].isalpha() or k + 1 >= len(lines) or is_quoted(lines[k + 1]):
-        return False
+        return 0
     whole = f"{whole} {lines[k + 1].strip()}"
-    return len(whole) < 400 and _WROTE.fullmatch(whole) is not None
+    return 2 if len(whole) < 400 and _WROTE.fullmatch(whole) else 0
 
 
-def cut_off(lines: list[str]) -> int:
-    """The number of lines above an older mail. One that is marked line by line needs no cut: below it the
-    writer may go on.
+def own_text(lines: list[str]) -> list[str]:
+    """The lines above an older mail. One that is marked line by line is left, and only the line above it, "On Monday
+    Rosa wrote:", made empty: below it the writer may go on.
     """
+    own = list(lines)
     for k in range(len(lines)):
         if is_older_mail(lines, k):
-            return k
-        if _attributes(lines, k):
-            rest = [line for line in lines[k + 1 : k + 6] if line.strip()]
+            return own[:k]
+        width = _attributes(lines, k)
+        if width:
+            rest = [line for line in lines[k + width : k + width + 5] if line.strip()]
             if rest and not any(map(is_quoted, rest)):
-                return k
-    return len(lines)
+                return own[:k]
+            own[k : k + width] = [""] * width
+    return own
 
 
-def ends_card(lines: list[str], k: int, *, is_open: bool) -> bool:
-    """Whether a card ends here: an older mail, also where ORDERS has no END yet, or a signature."""
-    if is_older_mail(lines, k) or _attributes(lines, k):
-        return True
-    return not is_open and lines[k].rstrip("\r") in ("-- ", "--")
+def is_signature(line: str) -> bool:
+    """Whether a signature begins with this line."""
+    return line in ("-- ", "--")

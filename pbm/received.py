@@ -6,7 +6,7 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from pbm.card import NO_HEADING, Card, read_card
+from pbm.card import NO_HEADING, Card, card_in
 from pbm.cardtext import content
 from pbm.errors import PbmError
 from pbm.mail.letter import Mail
@@ -54,7 +54,7 @@ def kept_bytes(folder: Folder, kept: str) -> bytes:
 def reading_of(folder: Folder, kept: str, border: tuple[str, ...] = ()) -> Reading:
     """A kept file, read: a mail, or a text that is a card and nothing else."""
     data = kept_bytes(folder, kept)
-    return read_letter(data, border) if kept.endswith(".eml") else Reading(read_card(data))
+    return read_letter(data, border) if kept.endswith(".eml") else Reading(card_in(data))
 
 
 def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
@@ -62,14 +62,14 @@ def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
     from pbm.mail.reading import read_mail
 
     mail = read_mail(data, border, has_card=has_card)
-    card = read_card(mail.text)
+    card = card_in(mail.text)
     if card.problem == NO_HEADING and not card.quoted and mail.subject:
-        other = read_card(f"{mail.subject}\n{mail.text}")
+        other = card_in(f"{mail.subject}\n{mail.text}")
         if other.problem != NO_HEADING:
             note = "The heading was read from the subject, so the lines are counted from there."
             card = replace(other, notes=(*other.notes, note))
     if mail.other_text:
-        beside = read_card(mail.other_text)
+        beside = card_in(mail.other_text)
         if beside.problem != NO_HEADING and content(beside) != content(card):
             note = "Its HTML part has other orders; those of the plain part count."
             card = replace(card, notes=(*card.notes, note))
@@ -78,4 +78,4 @@ def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
 
 def has_card(text: str) -> bool:
     """Whether a text has the heading of a card."""
-    return read_card(text).problem != NO_HEADING
+    return card_in(text).problem != NO_HEADING

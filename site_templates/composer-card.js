@@ -14,22 +14,13 @@
   const KEYED = /^[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*([^\n]*)$/i;
   const NEXT_KEY = /,?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)/i;
   const REVISION = /(?<![a-z0-9])REV[ \t:]*([0-9]{1,9})(?![-0-9a-z_])/i;
-  const ODD_REVISION = /^[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*$/iu;
-  const ODD_IN_HEADING = /(?<![a-z0-9])REV[ \t:]+[-+0-9][^ \t,]*/i;
-  const WORD = /^[ \t]*(AMEND|TENTATIVE)[ \t]*(?:;[^\n]*)?$/i;
+  const ODD_REVISION = /(?<![a-z0-9])REV[ \t:]+[-+0-9][^ \t,]*/i;
+  const NO_ORDER = /^[ \t]*(?:REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*|(?:AMEND|TENTATIVE)[ \t]*(?:;[^\n]*)?)$/iu;
   const OPEN = /^[ \t]*(?:BEGIN[ \t]+)?ORDERS[ \t]*$/i;
   const END = /^[ \t]*END(?:[ \t]+ORDERS)?[ \t]*$/i;
   const PASS = /^[ \t]*PASS[ \t]*(?:;[^\n]*)?$/i;
   const QUOTED = /^[ \t]*[>|]/; // a line of an older mail
-  // Where an older mail begins below an answer, as pbm/cardend.py.
-  const OLDER = new RegExp(
-    "^[ \\t]*-{2,}[ \\t]*(?:Original (?:Message|Appointment)|Urspr(?:ü|ue)ngliche Nachricht|Message d'origine|" +
-    "Messaggio originale|Mensaje original|Oorspronkelijk bericht)[ \\t]*-{2,}[ \\t]*$", "i");
-  const WROTE = new RegExp(
-    "^[ \\t]*(?:On [^\\n]{5,200} wrote|Am [^\\n]{5,200} schrieb[^\\n]{0,100}|Le [^\\n]{5,200} a écrit|" +
-    "El [^\\n]{5,200} escribió|Il [^\\n]{5,200} ha scritto|Op [^\\n]{5,200} schreef[^\\n]{0,100})[ \\t\\u00a0]*:[ \\t]*$", "u");
-  const FROM = /^[ \t*]*(?:From|Von|De|Da|Van):/;
-  const BESIDE = /^[ \t*]*(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À|Cc):/;
+  const NEEDED = ["game", "turn", "player"];
   const NEAR = 6; // lines that keyed parts of one heading lie apart at most
 
   /** A short plain number, else 0. */
@@ -38,80 +29,44 @@
     return /^[0-9]{1,9}$/.test(plain) ? Number(plain) : 0;
   }
 
-  const long = (line) => Array.from(line).length;
-
-  /** Whether an older mail begins with this line, as a mail program puts it below an answer. */
-  function isOlderMail(lines, k) {
-    if (long(lines[k]) > 400) return false;
-    if (OLDER.test(lines[k])) return true;
-    return FROM.test(lines[k]) && lines.slice(k + 1, k + 6).filter((it) => BESIDE.test(cut(it, 40))).length >= 2;
-  }
-
-  /** Whether the line, or it and the next, says "On Monday Rosa wrote:". */
-  function attributes(lines, k) {
-    if (long(lines[k]) < 400 && WROTE.test(lines[k])) return true;
-    if (!/^\p{L}/u.test(lines[k]) || k + 1 >= lines.length || QUOTED.test(lines[k + 1])) return false;
-    const both = lines[k] + " " + strip(lines[k + 1]);
-    return long(both) < 400 && WROTE.test(both);
-  }
-
-  /** The number of lines above an older mail; below one that is marked line by line the writer may go on. */
-  function cutOff(lines) {
-    for (let k = 0; k < lines.length; k++) {
-      if (isOlderMail(lines, k)) return k;
-      if (!attributes(lines, k)) continue;
-      const rest = lines.slice(k + 1, k + 6).filter(strip);
-      if (rest.length && !rest.some((line) => QUOTED.test(line))) return k;
-    }
-    return lines.length;
-  }
-
-  /** Whether a card ends here: an older mail, also where ORDERS has no END yet, or a signature. */
-  function endsCard(lines, k, isOpen) {
-    if (isOlderMail(lines, k) || attributes(lines, k)) return true;
-    return !isOpen && (lines[k] === "-- " || lines[k] === "--");
-  }
-
   /**
-   * The card in a text: game, turn, player, name, code, revision, lines of orders with their numbers, passes, amends,
-   * tentative; or a problem: "heading", "end" or "long".
+   * The card in a text: game, turn, player, name, code, revision, lines of orders with their numbers, passes; or a
+   * problem: "heading", "end" or "long".
    */
   function readCard(text, limits) {
     const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0 };
-    Object.assign(card, { lines: [], passes: false, amends: false, tentative: false, problem: "" });
+    Object.assign(card, { lines: [], passes: false, problem: "" });
     if (Array.from(text).length > limits.text) return Object.assign(card, { problem: "long" });
     const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
-    const below = cutOff(lines), [heading, after] = findHeading(lines, 0, below);
+    const [heading, after] = findHeading(lines, 0);
     if (!heading) return Object.assign(card, { problem: "heading" });
-    const [start, end, problem] = orderLines(lines, after, otherHeading(lines, after, below, heading));
+    const [start, end, problem] = orderLines(lines, after, otherHeading(lines, after, heading));
     Object.assign(card, heading, { problem });
     if (end - start > limits.lines) return Object.assign(card, { problem: "many" });
     for (let k = after; k < end; k++) {
-      const plain = strip(lines[k]), revised = REVISION.exec(plain), word = WORD.exec(lines[k]);
+      const plain = strip(lines[k]), revised = REVISION.exec(plain);
       if (revised && revised[0] === plain) card.revision = Math.max(card.revision, Number(revised[1]));
-      else if (word) card[word[1].toUpperCase() === "AMEND" ? "amends" : "tentative"] = true;
-      else if (ODD_REVISION.test(lines[k])) continue;
-      else if (k >= start) card.lines.push({ number: k + 1, text: lines[k] });
+      else if (k >= start && !NO_ORDER.test(lines[k])) card.lines.push({ number: k + 1, text: lines[k] });
     }
     card.passes = card.lines.some((line) => PASS.test(line.text));
     return card;
   }
 
   /** Where the heading of another card ends this one. */
-  function otherHeading(lines, after, end, card) {
+  function otherHeading(lines, after, card) {
     for (let k = after; ;) {
-      const [other, behind] = findHeading(lines, k, end);
-      if (!other) return end;
-      if (["game", "turn", "player"].some((key) => other[key] !== card[key])) return behind - 1;
+      const [other, behind] = findHeading(lines, k);
+      if (!other) return lines.length;
+      if (NEEDED.some((key) => other[key] !== card[key])) return behind - 1;
       k = behind;
     }
   }
 
   /** The heading and the number of the line after it: the first classic line, or keyed lines together. */
-  function findHeading(lines, begin, end) {
-    const isWhole = () => ["game", "turn", "player"].every((key) => keyed.has(key));
+  function findHeading(lines, begin) {
+    const isWhole = () => NEEDED.every((key) => keyed.has(key));
     let keyed = new Map(), last = 0;
-    for (let k = begin; k < end; k++) {
+    for (let k = begin; k < lines.length; k++) {
       const line = lines[k];
       if (QUOTED.test(line) || Array.from(line).length > 1000) continue;
       const classic = isWhole() ? null : CLASSIC.exec(line), near = k - last <= NEAR, fresh = new Map();
@@ -143,10 +98,9 @@
     let rest = found[4].split(";")[0], code = "";
     const revised = REVISION.exec(rest);
     if (revised) rest = rest.slice(0, revised.index) + " " + rest.slice(revised.index + revised[0].length);
-    rest = rest.replace(ODD_IN_HEADING, " ");
+    rest = rest.replace(ODD_REVISION, " ");
     let parts = words(rest.replace(/,/g, " "));
-    const amends = parts.includes("AMEND"), tentative = parts.includes("TENTATIVE");
-    parts = parts.filter((word) => word !== "AMEND" && word !== "TENTATIVE");
+    parts = parts.filter((word) => !/^(?:AMEND|TENTATIVE)$/.test(word));
     for (let k = parts.length - 1; k >= 0 && !code; k--) {
       for (const width of [1, 2, 3]) { // a code typed with blanks for its hyphens
         const tail = parts.slice(k, k + width).join("-").replace(/\.+$/, "");
@@ -158,30 +112,29 @@
     }
     return {
       game: found[1].toUpperCase(), turn: Number(found[2]), player: Number(found[3]),
-      name: cut(parts.join(" "), 100), code, revision: revised ? Number(revised[1]) : 0, amends, tentative,
+      name: cut(parts.join(" "), 100), code, revision: revised ? Number(revised[1]) : 0,
     };
   }
 
   /** From where to where the orders go: between ORDERS and END where both stand, else from the heading on. */
   function orderLines(lines, after, limit) {
-    let opened = -1, block = null, broken = false;
+    const isSignature = (line) => ["--", "-- "].includes(line);
+    let opened = -1, block = null;
     for (let k = after; k < limit; k++) {
       if (OPEN.test(lines[k])) {
         opened = k + 1;
       } else if (opened >= 0 && END.test(lines[k])) {
         block = [opened, k, ""];
         opened = -1;
-      } else if (endsCard(lines, k, opened >= 0)) {
-        broken = opened >= 0;
+      } else if (opened < 0 && isSignature(lines[k])) {
         break;
       }
     }
     if (block) return block;
-    if (opened >= 0 || broken) return [after, after, "end"];
-    for (let k = after; k < limit; k++) {
-      if (END.test(lines[k]) || QUOTED.test(lines[k]) || endsCard(lines, k, false)) return [after, k, ""];
-    }
-    return [after, limit, ""];
+    if (opened >= 0) return [after, after, "end"];
+    const stops = (line, k) => k >= after && (END.test(line) || isSignature(line) || QUOTED.test(line));
+    const stop = lines.slice(0, limit).findIndex(stops);
+    return [after, stop < 0 ? limit : stop, ""];
   }
 
   /** The heading line of a card. */

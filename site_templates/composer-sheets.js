@@ -214,8 +214,7 @@
           ": copy the card into your mail.") : null),
       el("div", null,
         el("label", { class: "field" }, "REV ", revision),
-        note("The number of this card. If you sent one for this turn already, give this one a higher number: " +
-          "the highest counts, alone."),
+        note("The number of this card. Of several that you send, the highest counts."),
         el("label", { class: "check" }, keep, " Keep this draft on this device"),
         note("Off, it is gone when you close the page. On, whoever uses this device can read your orders."),
         idleList(ui)));

@@ -154,12 +154,9 @@ def odd_desk(*, clip: bool) -> Desk:
 
 
 FEET = (
-    "AMEND", " tentative ; perhaps", "amendſ", "REV -1", "REV: +7x", "REVS 3", "-----Original Message-----\nFrom: a",
-    "--Original Message--", "-----Urſprüngliche Nachricht-----", "-- Ursprüngliche Nachricht --",
-    "From: a\nSent: b\nTo: c", "From: a\nTo: b", "On Mon, 3 Nov 2026, Rosa wrote:\n> old",
-    "On Mon, 3 Nov 2026, Rosa wrote:\nold", "On Mon,\nRosa wrote: ", "Am 3. Nov. schrieb Rosa:",
+    "AMEND", " tentative ; perhaps", "amendſ", "REV -1", "REV: +7x", "REVS 3", "-- \nORDERS\n@ 1A\nEND",
     "EU-8 T-5 [1] Igor\n@ 1A", "EU-7 T-5 [1] again\nORDERS\n@ 1A\nEND", "Turn: 5\nGame: X-1\nPlayer: 2",
-    "ORDERS\n@ 1A\n-----Original Message-----\nEND", "-- \nORDERS\n@ 1A\nEND",
+    "ORDERS\n@ 1A\n-- \nEND",
 )  # fmt: skip
 
 
@@ -177,7 +174,6 @@ def card(desk: Desk, dice: Random) -> str:
             "> EU-1 T-9 [2] quoted\nEU-7 T-5 [1]",
             "EU-7 T-5 [1] Rosa AMEND 7G2KQ-X4M9V-T REV 2 TENTATIVE",
             "EU-7 T-5 [1] Rosa amend 7G2KQ-X4M9V-T rev -3",
-            "On Mon, 3 Nov 2026, Rosa wrote:\n> old\nEU-7 T-5 [1]",
         )
     )
     roll = dice.random()

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbm import card
-from pbm.card import ALPHABET, check_character, code_matches, make_code, plain_code, read_card, split_lines
+from pbm.card import ALPHABET, card_in, check_character, code_matches, make_code, plain_code, read_card, split_lines
 from pbm.cardtext import amended, content, plain_card
 
 CODE = "7G2KQ-X4M9V-T"
@@ -259,20 +259,20 @@ CUTS = {  # what stands in a mail: the order lines that count, between bars
 
 @pytest.mark.parametrize(("text", "lines"), CUTS.items())
 def test_an_older_mail_a_signature_or_another_card_gives_no_orders(text: str, lines: str) -> None:
-    found = read_card(text)
+    found = card_in(text)
     assert ("|".join(line.text for line in found.lines), found.problem) == (lines, "")
 
 
 def test_an_older_mail_within_an_open_block_does_not_close_it() -> None:
-    found = read_card(f"{CLASSIC}\nORDERS\nBA5\n-----Original Message-----\nBA9\nEND")
+    found = card_in(f"{CLASSIC}\nORDERS\nBA5\n-----Original Message-----\nBA9\nEND")
     assert (found.lines, "no line END" in found.problem) == ((), True)
 
 
 def test_a_quoted_card_is_no_card_but_is_seen() -> None:
     for text in (f"> {CLASSIC}\n> BA9\n> END", f"see below\n-----Original Message-----\n> > {CLASSIC}\n> > BA9"):
-        found = read_card(text)
+        found = card_in(text)
         assert (found.problem, found.quoted) == (card.NO_HEADING, True)
-    assert not read_card("hello").quoted
+    assert not card_in("hello").quoted
 
 
 def test_a_second_card_in_a_text_is_told() -> None:

@@ -33,8 +33,7 @@ ASK = """({sheet, cards}) => {
       [order.code, order.place, order.operands, order.text, order.line, order.column, order.slot];
     const faults = (list) => list.map((it) => [it.line, it.column, it.text, it.kind, it.message, it.rule]);
     return {
-      card: [card.game, card.turn, card.player, card.name, card.code, card.revision, card.passes, card.amends,
-        card.tentative, card.problem],
+      card: [card.game, card.turn, card.player, card.name, card.code, card.revision, card.passes, card.problem],
       orders: found.orders.map(short), standing: found.standing.map(short),
       faults: faults(found.faults), warnings: faults(found.warnings),
       unordered: PbmComposer.idle(sheet, table, found).map(([place, units]) => PbmComposer.said(sheet.words, "idle",
@@ -57,8 +56,7 @@ def verdict(desk: Desk, text: str) -> dict[str, Any]:
     problem = next(key for start, key in reversed(PROBLEMS.items()) if found.problem.startswith(start))
     return {
         "card": [
-            found.game, found.turn, found.player, found.name, found.code, found.revision, found.passes, found.amends,
-            found.tentative, problem,
+            found.game, found.turn, found.player, found.name, found.code, found.revision, found.passes, problem
         ],
         "orders": [_order(order) for order in parsed.orders],
         "standing": [_order(order) for order in parsed.standing],

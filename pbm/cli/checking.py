@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm import rules as registry
-from pbm.card import Card, code_matches, make_code, read_card, split_lines
+from pbm.card import Card, card_in, code_matches, make_code, split_lines
 from pbm.cli.screen import counted, root_of, say, watched
 from pbm.errors import PbmError
 from pbm.orderform import OrderLine, Parsed, unordered
@@ -52,7 +52,7 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
     Faulty orders would not be carried out; all others stand. Exit code 1 if there is any fault.
     """
     data = sys.stdin.buffer.read() if str(card) == "-" else Disk().read(card)
-    found = read_card(data)
+    found = card_in(data)
     if view_path:
         parsed, idle = _against_view(found, data.decode("utf-8", "replace"), view_path)
     else:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbm.card import Card, code_matches, make_code, read_card
+from pbm.card import Card, card_in, code_matches, make_code
 from pbm.errors import PbmError
 from pbm.mail.letter import Mail
 from pbm.mail.reading import read_mail
@@ -100,7 +100,7 @@ class Sorter:
         who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
         if mail.fate in ("kept", "ignored"):
             return "", "", mail.problem
-        card = read_card(mail.text) if mail.fate == "read" else Card()
+        card = card_in(mail.text) if mail.fate == "read" else Card()
         folder = self._folder(card.game) if card.game else None
         if folder:
             return folder.game, str(card.player) if self._is_proven(folder, card) else who, ""
@@ -183,7 +183,7 @@ class Sorter:
 
 def has_heading(text: str) -> bool:
     """Whether a text holds a card, readable or not."""
-    return bool(read_card(text).game)
+    return bool(card_in(text).game)
 
 
 def _plain(data: bytes) -> str:
