@@ -32,3 +32,9 @@ def test_the_pages_of_the_site_benchmark_are_built(tmp_path: Path, count: int) -
     built = sorted((tmp_path / "ours" / "games").rglob("[0-9]*.html"))
     assert len(built) == count
     assert built[0].read_text("utf-8").count("<tr") >= 61
+
+
+def test_the_map_of_the_world_is_measured_too() -> None:
+    orders, faults = Bench(world.rules_of_the_world(), 1000).turn(1)
+    assert orders > 500
+    assert faults == 0

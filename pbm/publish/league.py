@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbm import turn
+from pbm.cache import lying
 from pbm.card import make_code
 from pbm.classic import render
 from pbm.events import Event
@@ -22,6 +23,7 @@ from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.play import Table, lay_table
+from pbm.store.variants import variants_path
 from pbm.system import Sheet
 
 MONTHS = (
@@ -101,7 +103,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
     folder = table.folder
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
-    press = _by_turn(posts(folder.path / "press", numbered=True))
+    press = {} if table.rules.nameless else _by_turn(posts(folder.path / "press", numbered=True))
     shared = facts_digest(table)
     for number in range(folder.last + 1):
         told = news.get(number, []), press.get(number, [])
@@ -112,9 +114,10 @@ def turns(table: Table) -> Iterator[TurnSource]:
 
 
 def facts_digest(table: Table) -> bytes:
-    """A digest of what a game is, beside its turns and the deadline that moves with them."""
+    """A digest of what a game is, with its variant's folder, beside its turns and the deadline that moves with them."""
     facts = msgspec.structs.replace(table.folder.facts, deadline="")
-    return hashlib.sha256(msgspec.json.encode(facts)).digest()
+    own = lying(variants_path(table.folder.root) / facts.variant)  # nothing, where the variant is the system's
+    return hashlib.sha256(msgspec.json.encode(facts) + own.encode("utf-8", "surrogateescape")).digest()
 
 
 def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
