@@ -32,7 +32,8 @@ class Rules(msgspec.Struct, frozen=True):
     """A system's data for one variant: read once, handed to every function.
 
     map: the map as data; geometry: how it is drawn; orders: the order table; numbers: rules.toml;
-    wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table.
+    wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table. options: house rules
+    and what the variant sets; two mean the same in every system: `over` = "clip" (HR-02), `names` = "hidden".
     """
 
     system: str
@@ -44,6 +45,11 @@ class Rules(msgspec.Struct, frozen=True):
     wording: Mapping[str, Any]
     house: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Any]
+
+    @property
+    def nameless(self) -> bool:
+        """Whether nobody may learn who plays."""
+        return self.options.get("names") == "hidden"
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -77,6 +83,10 @@ class Resolution:
         return self._events() if callable(self._events) else self._events
 
 
+def _no_titles(rules: Rules) -> Mapping[str, str]:
+    return {}
+
+
 class System(msgspec.Struct, frozen=True):
     """A rule system: the five verbs, and what the engine must ask beside them.
 
@@ -91,7 +101,9 @@ class System(msgspec.Struct, frozen=True):
     state. view_to_words/view_from_words: the same for a View. living(state): the players whose orders,
     or standing orders alone, still act; awaited(state): those of them whose cards are waited for (not
     the dropped). over(state): whether the game has ended by rule. house(view, rules, dice): the orders
-    of a house player's card (text, without heading).
+    of a house player's card (text, without heading). titles(rules): what seats are called, by home, where that is
+    not the name of a space. load_folder(variant, options, data) -> Rules and check_folder(data) -> sentences: for a
+    moderator's own variant, of which `data` holds the files as read; a system without them has none.
     """
 
     name: str
@@ -115,6 +127,9 @@ class System(msgspec.Struct, frozen=True):
     awaited: Callable[[Any], tuple[int, ...]]
     over: Callable[[Any], bool]
     house: Callable[[Any, Rules, Dice], str]
+    titles: Callable[[Rules], Mapping[str, str]] = _no_titles
+    load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
+    check_folder: Callable[[Mapping[str, Any]], tuple[str, ...]] | None = None
 
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:

@@ -43,3 +43,9 @@ def test_the_mailbox_of_the_mail_benchmark_is_read_and_fetched(tmp_path: Path) -
         assert 0 < inside < whole
         assert peak > 1
     assert len(list((tmp_path / "root/content/games/EU-7/inbox").iterdir())) > 30
+
+
+def test_the_map_of_the_world_is_measured_too() -> None:
+    orders, faults = Bench(world.rules_of_the_world(), 1000).turn(1)
+    assert orders > 500
+    assert faults == 0

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.rules import system
+from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.state import Country, Forces, Sea, State
-from pbm.rules.battle_plan.view import living, over, view, view_from_words, view_to_words
+from pbm.rules.battle_plan.view import living, view, view_from_words, view_to_words
 from pbm.system import Seat
 from tests.bench import world
 

@@ -45,6 +45,7 @@ COMMANDS = {
     "takeover": ("handover", "Take over the games of such a file."),
     "forget": ("forget", "Take away what is kept of a player's person."),
     "rules": ("checking", "Print the house rules of a system."),
+    "check-variant": ("variants", "Check the files of a variant of your own."),
     "try": ("checking", "Play scenario files and say what came of them."),
 }
 
@@ -71,7 +72,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"pbm.cli.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

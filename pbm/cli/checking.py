@@ -19,6 +19,7 @@ from pbm.store.disk import Disk
 from pbm.store.facts import key_first
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
+from pbm.store.variants import load_rules
 from pbm.system import Rules, System
 
 
@@ -54,7 +55,7 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
     data = sys.stdin.buffer.read() if str(card) == "-" else Disk().read(card)
     found = card_in(data)
     if view_path:
-        parsed, idle = _against_view(found, data.decode("utf-8", "replace"), view_path)
+        parsed, idle = _against_view(found, data.decode("utf-8", "replace"), view_path, root_of(ctx))
     else:
         parsed, idle = _against_game(found, root_of(ctx), str(card))
     where = "standard input" if str(card) == "-" else str(card)
@@ -79,7 +80,7 @@ def fault_line(where: str, fault: Fault) -> str:
     return f"{where}:{fault.line}:{fault.column}: <{fault.text} -- {fault.message}>{rule}"
 
 
-def _against_view(card: Card, text: str, path: Path) -> tuple[Parsed, list[str]]:
+def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed, list[str]]:
     """The card against the view in a file. Without a heading all of the text is read as orders."""
     try:
         file = msgspec.json.decode(Disk().read(path), type=ViewFile)
@@ -96,7 +97,7 @@ def _against_view(card: Card, text: str, path: Path) -> tuple[Parsed, list[str]]
     if card.problem:
         raise PbmError(f"The card cannot be read: {card.problem}.")
     system = registry.system(file.system)
-    rules = system.load(file.variant, file.options)
+    rules = load_rules(root, system, file.variant, file.options)
     try:
         view = system.view_from_words(file.view)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -140,10 +141,11 @@ def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, 
 @click.command("rules", epilog="Example: pbm rules battle-plan")
 @click.argument("system", default="battle-plan")
 @click.option("--variant", default="", help="The variant.  [default: the system's first]")
-def rules_command(system: str, variant: str) -> None:
+@click.pass_context
+def rules_command(ctx: click.Context, system: str, variant: str) -> None:
     """Print the house rules of a system: what its book leaves open, how we play it, and why."""
     chosen = registry.system(system)
-    rules = chosen.load(variant or chosen.variants[0], {})
+    rules = load_rules(root_of(ctx), chosen, variant or chosen.variants[0], {})
     say(f"{chosen.title}: {counted(len(rules.house), 'house rule')}")
     for row in rules.house:
         say()

@@ -14,6 +14,7 @@ from pbm.seal.ring import Ring, make_epoch
 from pbm.store.facts import read_time
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
+from pbm.store.variants import load_rules
 
 
 @click.command(
@@ -22,7 +23,11 @@ from pbm.store.seeds import draw_secret
 )
 @click.argument("game")
 @click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
-@click.option("--variant", default="", help="Map and options within it.  [default: the system's first]")
+@click.option(
+    "--variant",
+    default="",
+    help="Map and options within it, or a folder of content/variants.  [default: the system's first]",
+)
 @click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
 @click.option("--title", default="", help="The game's title.  [default: its id]")
 @click.option("--deadline", default="", help="Last time for the first cards, with its zone.")
@@ -54,7 +59,7 @@ def new_command(
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = dict(_pair(option) for option in options)
-    homes = chosen.homes(chosen.load(variant, table))
+    homes = chosen.homes(load_rules(root_of(ctx), chosen, variant, table))
     founders = read_seats(seats, homes)
     plan = Founding(
         game=game,

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pbm
 from pbm import rules as registry
@@ -45,13 +46,18 @@ def _book(name: str, title: str, markdown: str) -> Book:
         system=name,
         title=title,
         markdown=markdown,
-        orders=_orders(rules),
+        orders=_orders(system),
         house=_house(rules),
         cases=_cases(system),
     )
 
 
-def _orders(rules: Rules) -> tuple[OrderRow, ...]:
+def _orders(system: System) -> tuple[OrderRow, ...]:
+    """The orders of the plainest variant, then those that only others have."""
+    tables = [reference(system.load(variant, {}).orders) for variant in system.variants]
+    rows: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for row in (row for table in tables for row in table):
+        rows.setdefault((row["code"], row["form"], row["rule"]), row)
     return tuple(
         OrderRow(
             row["code"],
@@ -62,7 +68,7 @@ def _orders(rules: Rules) -> tuple[OrderRow, ...]:
             row["rule"],
             row["standing"],
         )
-        for row in reference(rules.orders)
+        for row in rows.values()
     )
 
 

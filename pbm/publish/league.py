@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pbm import turn
+from pbm.cache import lying
 from pbm.card import make_code
 from pbm.classic import render
 from pbm.events import Event
@@ -25,6 +26,7 @@ from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.play import Table, lay_table
+from pbm.store.variants import variants_path
 from pbm.system import Sheet
 
 RESOLVE = {
@@ -103,7 +105,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
     desk = desk_news(folder)
-    press = _by_turn(posts(folder.path / "press", numbered=True))
+    press = {} if table.rules.nameless else _by_turn(posts(folder.path / "press", numbered=True))
     shared = facts_digest(table)
     for number in range(folder.last + 1):
         told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
@@ -115,9 +117,10 @@ def turns(table: Table) -> Iterator[TurnSource]:
 
 
 def facts_digest(table: Table) -> bytes:
-    """A digest of what a game is, beside its turns and the deadline that moves with them."""
+    """A digest of what a game is, with its variant's folder, beside its turns and the deadline that moves with them."""
     facts = msgspec.structs.replace(table.folder.facts, deadline="", paused=False, schedule=None)
-    return hashlib.sha256(msgspec.json.encode(facts)).digest()
+    own = lying(variants_path(table.folder.root) / facts.variant)  # nothing, where the variant is the system's
+    return hashlib.sha256(msgspec.json.encode(facts) + own.encode("utf-8", "surrogateescape")).digest()
 
 
 def corrections_digest(folder: Folder, number: int) -> bytes:

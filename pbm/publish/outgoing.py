@@ -11,6 +11,7 @@ from pbm.classic import render
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.site.pages import Addressee, League, Report
+from pbm.site.views import spoken
 from pbm.store.disk import Disk
 from pbm.store.folder import write_json
 from pbm.store.play import Table
@@ -101,7 +102,7 @@ def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", l
             path = place / stem
             disk.make_folder(path.parent)
             view_path = path.with_name(f"{path.name}.view.json")
-            edition = f"{table.system.title}, {table.rules.variant.capitalize()}"
+            edition = f"{table.system.title}, {spoken(table.rules.variant)}"
             written = write_private(printout, text, path, renderer, to, lang, edition)
             if not view_path.is_file() or disk.read(view_path) != view:
                 disk.replace(view_path, view)

@@ -28,6 +28,7 @@ from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, locks, open_keys
 from pbm.site.pages import Sealed, SealedTurn, sealed_path
 from pbm.site.render import Renderer
+from pbm.site.views import spoken
 from pbm.store.keyring import read_ring
 from pbm.store.play import Table
 
@@ -187,7 +188,7 @@ class _Sealer:
             to = addressee(self.table, player, number)
             name = shown_name(self.table, player)  # reveal opens what is sealed: no name that is not public
             to = replace(to, name=name, due=self.due(number))
-            edition = f"{self.table.system.title}, {self.table.rules.variant.capitalize()}"
+            edition = f"{self.table.system.title}, {spoken(self.table.rules.variant)}"
             main, foot = self.renderer.inside(printout, render(printout), to, edition)
             words |= {"html": main, "foot": foot, "map": printout.map}
             if printout.kit is not None:

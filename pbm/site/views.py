@@ -156,7 +156,7 @@ class BookView(msgspec.Struct, frozen=True):
 
 def game_view(game: Game, book: BookView | None) -> GameView:
     system = book.title if book else game.system
-    kind = f"{system}, {game.variant[:1].upper()}{game.variant[1:]}" if game.variant else system
+    kind = f"{system}, {spoken(game.variant)}" if game.variant else system
     return GameView(
         game.id,
         game.title,
@@ -170,3 +170,8 @@ def game_view(game: Game, book: BookView | None) -> GameView:
         game.first,
         game.last,
     )
+
+
+def spoken(variant: str) -> str:
+    """A variant's name as people write it: real-forces is Real Forces."""
+    return " ".join(word[:1].upper() + word[1:] for word in variant.replace("_", "-").split("-"))

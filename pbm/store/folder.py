@@ -67,6 +67,7 @@ class Folder:
     def __init__(self, root: Path, game: str, disk: Disk | None = None) -> None:
         self.disk = disk or Disk()
         self.game = game
+        self.root = root
         self.path = games_path(root) / game
         self.private = self.path / "private"
         self.turns_path = self.private / "turns"

@@ -18,6 +18,7 @@ from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, writ
 from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.seeds import commitment
+from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, Sheet, System
 
 
@@ -62,7 +63,9 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     check_names((seat.number, seat.name) for seat in facts.seats)
     check_names((founder.number, founder.name) for founder in plan.founders)
     system = registry.system(plan.system)
-    rules = system.load(plan.variant, plan.options)
+    rules = load_rules(root, system, plan.variant, plan.options)
+    if rules.nameless and any(seat.name for seat in facts.seats):
+        raise PbmError(f"In {plan.variant!r} nobody's name is shown: give seats without names.")
     try:
         start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
     except (ValueError, KeyError) as error:
@@ -118,7 +121,7 @@ def _named(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
     """The facts with the names of the countries, as the public map of turn 0 has them."""
     sheet = Sheet("", facts.title, ())
     shown = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0]
-    names = {space.code: space.name for space in shown.map.spaces}
+    names = {space.code: space.name for space in shown.map.spaces} | dict(system.titles(rules))
     seats = tuple(replace(s, country=s.country or names.get(s.home, s.home)) for s in facts.seats)
     return replace(facts, seats=seats)
 

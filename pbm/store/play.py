@@ -20,6 +20,7 @@ from pbm.store.amendment import corrected
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder, Record, TurnFiles, describe, differences, write_json
 from pbm.store.seeds import Digests, digests, receipt_list
+from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System
 
 
@@ -67,7 +68,9 @@ def lay_table(folder: Folder) -> Table:
     facts = folder.facts
     try:
         system = registry.system(facts.system)
-        rules = system.load(facts.variant, facts.options)
+        rules = load_rules(folder.root, system, facts.variant, facts.options)
+        if rules.nameless and any(seat.name for seat in facts.seats):
+            raise PbmError("seats: in this variant nobody's name is shown; leave each `name` empty.")
     except PbmError as error:
         raise PbmError(f"{folder.path / 'game.toml'}: {error}") from None
     return Table(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))

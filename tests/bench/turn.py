@@ -19,12 +19,12 @@ from typing import Any
 from pbm.dice import Dice
 from pbm.orderform import OrderLine
 from pbm.rules import system
-from pbm.system import Seat, Sheet
+from pbm.system import Rules, Seat, Sheet
 from pbm.turn import play, printouts
 from tests.bench import world
 
 TURNS = 6
-NAMES = ("diplomacy", "ours", "on 2,000 spaces", "many seeds")
+NAMES = ("diplomacy", "ours", "on 2,000 spaces", "many seeds", "the world", "the world, many seeds")
 PEER_CODE = """
 import json, random, sys, time
 from diplomacy import Game
@@ -49,11 +49,13 @@ print(json.dumps({'orders': orders, 'cpu': cpu, 'whole': cpu + around}))
 
 
 class Bench:
-    """A generated map, its position, and 25 cards of 100 orders (or more on a larger map)."""
+    """A map (a generated one of so many spaces, or that of some rules), its position, and 25 cards of 100 orders (or
+    more on a larger map).
+    """
 
-    def __init__(self, spaces: int, orders: int) -> None:
+    def __init__(self, spaces: int | Rules, orders: int) -> None:
         self.system = system("battle-plan")
-        self.rules = world.rules_of(spaces)
+        self.rules = world.rules_of(spaces) if isinstance(spaces, int) else spaces
         self.state = world.position(self.rules)
         self.sheet = Sheet("BENCH", "Bench", tuple(Seat(p, self.rules.map.countries[p]) for p in self.state.players))
         self.cards: dict[int, tuple[OrderLine, ...]] = {}
@@ -113,24 +115,29 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 5
     python = peer_python()
     small, large = Bench(200, 2_500), Bench(2_000, 25_000)
+    earth = Bench(world.rules_of_the_world(), 2_500)
     orders, faults = small.turn(0)
     print(f"a turn of {orders} orders on 200 spaces ({faults} faults), {large.turn(0)[0]} on 2,000")
+    print("a turn of {} orders on the 255 spaces of the world ({} faults)".format(*earth.turn(0)))
     rows = []
     for k in range(rounds):
         number, alone, whole = peer(python, k)
         theirs = number, alone
         ours, big, seeds = small.measure(TURNS), large.measure(1), small.many_seeds(2 * TURNS)
-        speed = [n / cpu for n, cpu in (theirs, ours, big, seeds)]
-        rows.append((speed[1] / speed[0], speed[1] / speed[2], speed[3] / speed[0], speed[1] / (number / whole)))
+        round_the_world, world_seeds = earth.measure(TURNS), earth.many_seeds(2 * TURNS)
+        speed = [n / cpu for n, cpu in (theirs, ours, big, seeds, round_the_world, world_seeds)]
+        bound = speed[1] / speed[0], speed[1] / speed[2], speed[3] / speed[0], speed[1] / (number / whole)
+        rows.append((*bound, speed[4] / speed[0], speed[5] / speed[0]))
         told = ", ".join(f"{name} {n:.0f}" for name, n in zip(NAMES, speed, strict=True))
         print(f"round {k + 1}: orders a CPU second: {told}")
-    bare, linear, seeded, like = (statistics.median(column) for column in zip(*rows, strict=True))
+    bare, linear, seeded, like, earthly, often = (statistics.median(column) for column in zip(*rows, strict=True))
     print(
         f"goal 6: {bare:.1f} times the orders a CPU second of diplomacy's process() alone (goal 5, stretch 10); "
         f"{like:.1f} times where its side takes text in and gives data out as ours does (set_orders, to_dict)"
     )
     print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.3)")
     print(f"goal 8: the same turn under many seeds {seeded:.1f} times (goal 8)")
+    print(f"the map of the world: goal 6 {earthly:.1f} times, goal 8 {often:.1f} times")
 
 
 if __name__ == "__main__":

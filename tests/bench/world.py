@@ -70,6 +70,11 @@ def rules_of(spaces: int) -> Rules:
     return replace(europe, variant=f"grid-{spaces}", map=read_map(map_data(spaces)), geometry={})
 
 
+def rules_of_the_world(variant: str = "equal-forces") -> Rules:
+    """A variant on the map of the world: 255 spaces."""
+    return system("battle-plan").load(variant, {})
+
+
 def position(rules: Rules, players: int = PLAYERS, seed: int = 2) -> State:
     """A position in which every player holds an equal part of the map, with forces everywhere and wars."""
     rng = random.Random(seed)

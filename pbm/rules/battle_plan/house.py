@@ -7,7 +7,9 @@ that it can beat, keeps a garrison where somebody else's border is near, and spe
 from typing import Any
 
 from pbm.dice import Dice
+from pbm.rules.battle_plan.houseworld import play_the_world
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules
@@ -21,15 +23,20 @@ def house(view: View, rules: Rules, dice: Dice) -> str:
     """The orders of a card, without heading. Same view and dice, same card."""
     if view.me is None:
         return ""
-    return _Hand(view, rules.map, dice).card()
+    return Hand(view, rules, dice).card()
 
 
-class _Hand:
+class Hand:
     """One player's thoughts over one turn; lives within one call of `house`."""
 
-    def __init__(self, view: View, board: Map, dice: Dice) -> None:
+    def __init__(self, view: View, rules: Rules, dice: Dice) -> None:
         assert view.me is not None
+        board: Map = rules.map
         self.view, self.board, self.dice, self.me = view, board, dice, view.me
+        self.powers = bool(rules.numbers["positions"])
+        self.quiet = chosen(view.options, "first") == "quiet" and not view.turn  # 22B
+        immune = chosen(view.options, "homes") == "immune"  # 24A
+        self.barred = {code for code, p in view.world.homes.items() if p != view.viewer} if immune else set()
         self.own = [c for c, owner in view.owners.items() if owner == view.viewer]
         self.minors = [c for c, k in view.countries.items() if not k.occupier and k.controller == view.viewer]
         self.player_orders: list[str] = []
@@ -39,6 +46,7 @@ class _Hand:
         self.navy = {c: view.countries[c].navy for c in self.own}
         self.dollars = self.me.dollars // 100
         self.spies = self.me.spies // 100
+        self.near = self.neighbours()
 
     def card(self) -> str:
         """All orders, player orders first."""
@@ -48,6 +56,7 @@ class _Hand:
             self.attack(target)
         self.guard()
         self.sail(foe)
+        play_the_world(self, foe)
         self.build()
         self.spend(foe)
         lines = [" ".join(["@", *self.player_orders])] if self.player_orders else []
@@ -76,11 +85,11 @@ class _Hand:
     def choose_foe(self) -> int:
         """Keep a foe that is near; else, now and then, the weakest neighbour by number of countries."""
         owners = list(self.view.owners.values())
-        near = {self.view.owners[c] for c in self.neighbours()} - {0}
+        near = {self.view.owners[c] for c in self.near} - {0}
         kept = sorted(q for q, stance in self.me.stance.items() if stance == "enemy" and q in near)
         if kept:
             return kept[0]
-        free_minors = any(not self.view.owners[c] for c in self.neighbours())
+        free_minors = any(not self.view.owners[c] for c in self.near)
         if not near or (free_minors and self.roll("war", 4)):
             return 0
         return min(sorted(near), key=lambda q: (owners.count(q), self.roll(f"foe/{q}", 100)))
@@ -110,7 +119,10 @@ class _Hand:
 
     def targets(self, foe: int) -> list[str]:
         """Countries worth attacking, weakest first: free minors and the foe's."""
-        wanted = [c for c in self.neighbours() if self.view.owners[c] in (0, foe) and c not in self.minors]
+        if self.quiet:
+            return []
+        kept = {*self.minors, *self.barred}
+        wanted = [c for c in self.near if self.view.owners[c] in (0, foe) and c not in kept]
         return sorted(wanted, key=lambda c: (self.expected(c), c))[:3]
 
     def attack(self, target: str) -> None:
@@ -172,8 +184,9 @@ class _Hand:
             through = [s for strait in self.board.straits if code in strait.seas for s in strait.seas if s != code]
             if through and not self.roll(f"strait/{code}", 4):  # it may be open: the day will tell (7)
                 self.give(code, f"NT{mine.navy // 2}{through[0]}")
-            elif foe:
-                ports = [x for x in self.board.spaces[code].land_adjacent if self.view.owners[x] == foe]
+            elif foe and not self.quiet:
+                beside = self.board.spaces[code].land_adjacent
+                ports = [x for x in beside if self.view.owners[x] == foe and x not in self.barred]
                 if ports:
                     self.give(code, f"NN{mine.navy // 2}{ports[self.roll(f'port/{code}', len(ports))]}")
 
@@ -208,11 +221,11 @@ class _Hand:
         for code in self.own:
             if self.view.countries[code].hpi < 45 and self.dollars >= 12:
                 self.pay(f"P12{code}", 12)
-        near = [c for c in self.neighbours() if not self.view.owners[c] and c not in self.minors]
+        near = [c for c in self.near if not self.view.owners[c] and c not in self.minors]
         if near and self.dollars >= 20:
             self.pay(f"P{self.dollars // 5}{near[self.roll('charm', len(near))]}", self.dollars // 5)
         if self.spies:
-            places = [c for c in self.neighbours() if c not in self.view.countries]
+            places = [c for c in self.near if c not in self.view.countries]
             wanted = [c for c in places if self.view.owners[c] == foe] or places
             if wanted:
                 self.player_orders.append(f"S1{wanted[self.roll('spy', len(wanted))]}")

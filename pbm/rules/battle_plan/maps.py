@@ -41,17 +41,21 @@ class Map(msgspec.Struct, frozen=True, gc=False):
     straits: tuple[Strait, ...]
 
 
-def read_map(data: Mapping[str, Any]) -> Map:
-    """The map of a data file (shared by all variants that use it)."""
+def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
+    """15B, 18A: the map of a data file (shared by all variants that use it); without `ice` no plane flies over the
+    icepack (18B). Where a file does not say what is on the coast or in air range, the rules do.
+    """
     straits = [data["strait"]] if "strait" in data else data.get("canals", [])
     gates = tuple(Strait(s["gate"], (s["connects"][0], s["connects"][1])) for s in straits)
     land = {s["code"] for s in data["spaces"] if s["kind"] == "land"}
+    reach = Reach(data, land, ice=ice)
     spaces = {}
     for s in sorted(data["spaces"], key=lambda s: str(s["code"])):
         code = s["code"]
         through = {sea for gate in gates if code in gate.seas for sea in gate.seas if sea != code}
-        adjacent, coast = tuple(sorted(s["adjacent"])), tuple(sorted(s.get("coast", ())))
-        air = tuple(sorted({*adjacent, *s["air"], *through}))
+        adjacent = tuple(sorted(s["adjacent"]))
+        coast = tuple(sorted(s["coast"] if "coast" in s else [x for x in adjacent if code in land and x not in land]))
+        air = tuple(sorted({*adjacent, *reach.further(s), *through}))
         spaces[code] = Space(
             code=code,
             name=s["name"],
@@ -65,13 +69,48 @@ def read_map(data: Mapping[str, Any]) -> Map:
             ports=coast if code in land else tuple(sorted({*adjacent, *through})),
         )
     return Map(
-        name=data["id"],
+        name=data["id"] if ice else f"{data['id']}-no-ice",  # the drawing shows who is in range
         title=data["title"],
         spaces=spaces,
         countries=tuple(code for code in spaces if code in land),
         sea_codes=frozenset(code for code in spaces if code not in land),
         straits=gates,
     )
+
+
+class Reach:
+    """4E.1, 18A, 18B: what planes reach beside what is adjacent: over one land space, over a star sea, along an arrow
+    link, over the icepack.
+    """
+
+    def __init__(self, data: Mapping[str, Any], land: set[str], *, ice: bool) -> None:
+        self.near = {s["code"]: set(s["adjacent"]) for s in data["spaces"]}
+        self.land, self.ice = land, ice
+        self.stars = set(data.get("star_seas", ()))
+        self.pack = set(data["icepack"]["spaces"]) if "icepack" in data else set()
+        self.links: dict[str, set[str]] = {}
+        for a, b in data.get("special_air_links", ()):
+            self.links.setdefault(a, set()).add(b)
+            self.links.setdefault(b, set()).add(a)
+
+    def further(self, space: Mapping[str, Any]) -> set[str]:
+        """The spaces in air range that are not adjacent: as listed, else by the rules."""
+        code = space["code"]
+        if "air" in space:
+            listed = set(space["air"])
+            return listed if self.ice or code not in self.pack else listed - (self.pack - self.reasoned(code))
+        found = self.reasoned(code)
+        if self.ice and code in self.pack:
+            found |= self.pack
+        return found - self.near[code] - {code}
+
+    def reasoned(self, code: str) -> set[str]:
+        """All that has a reason other than the icepack."""
+        found = {x for m in self.near[code] & self.land for x in self.near[m]} | self.links.get(code, set())
+        if code in self.land:
+            for star in self.near[code] & self.stars:
+                found |= self.near[star] & self.land
+        return found
 
 
 def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:

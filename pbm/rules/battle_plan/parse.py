@@ -4,7 +4,9 @@ from pbm import orderform
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Kit, KitPlace
 from pbm.rules.battle_plan.maps import Map, Space
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country
+from pbm.rules.battle_plan.variant import LEAVE
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules
 
@@ -32,6 +34,10 @@ def kit(view: View, rules: Rules) -> Kit:
     places[""] = KitPlace("", "Player orders", "player", purse)
     owners = view.owners
     own = frozenset([code for code, owner in owners.items() if owner == me])
+    immune = chosen(view.options, "homes") == "immune"
+    barred = frozenset([code for code, p in view.world.homes.items() if p != me]) if immune else None
+    strategic = chosen(view.options, "air") == "strategic"
+    leave = (LEAVE,) if view.turn and chosen(view.options, "first") == "quiet" else ()
     for code, country in view.countries.items():
         if country.commander != me:
             continue
@@ -41,8 +47,8 @@ def kit(view: View, rules: Rules) -> Kit:
             name=space.name,
             kind="own" if country.occupier else "minor",
             has=_units(country),
-            traits=("coast",) if space.coast else (),
-            sets=_sets(space, own),
+            traits=("coast", *leave) if space.coast else leave,
+            sets=_sets(space, own, barred, strategic),
             standing=country.standing,
         )
     for code, sea in view.seas.items():
@@ -50,12 +56,15 @@ def kit(view: View, rules: Rules) -> Kit:
         if forces is not None:
             has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
             space = board.spaces[code]
-            places[code] = KitPlace(code, space.name, "sea", has, ("sea",), _sets(space, own))
+            places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
     sets = {
         "spaces": codes,
         "countries": board.countries,
         "countries.foreign": _foreign(board.countries, own),
     }
+    if barred is not None:
+        sets["countries.attack"] = _foreign(board.countries, own | barred)
+        sets["countries.target"] = _foreign(board.countries, barred)
     return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
 
 
@@ -70,17 +79,26 @@ def _units(country: Country) -> dict[str, int]:
     }
 
 
-def _sets(space: Space, own: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """4C to 4G: what the orders from a space may name, by the names of orders.toml."""
-    return {
+def _sets(
+    space: Space, own: frozenset[str], barred: frozenset[str] | None, strategic: bool
+) -> dict[str, tuple[str, ...]]:
+    """4C to 4G, 23A, 24A: what the orders from a space may name, by the names of orders.toml."""
+    kept = own | barred if barred else own
+    sets = {
         "army.move": space.adjacent if space.land else space.ports,
         "army.reach": space.land_adjacent,
-        "army.attack": _foreign(space.land_adjacent, own),
+        "army.attack": _foreign(space.land_adjacent, kept),
         "navy.reach": space.ports,
         "air.range": space.air,
         "air.land": space.air_land,
-        "air.attack": _foreign(space.air_land, own),
+        "air.attack": _foreign(space.air_land, kept),
     }
+    if barred is not None:  # 24A
+        sets["army.target"] = _foreign(space.land_adjacent, barred)
+        sets["air.target"] = _foreign(space.air_land, barred)
+    if strategic:  # bombers land in a port from the sea, and end up in no sea but one on the coast
+        sets["air.move"] = (*space.air_land, *space.coast) if space.land else space.land_adjacent
+    return sets
 
 
 def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:

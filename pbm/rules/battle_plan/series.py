@@ -7,23 +7,44 @@ from pbm.system import Rules
 
 
 def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
-    """14: countries of all who live; of the viewer himself also what he alone knows."""
+    """14, 19C: countries of all who live, and what the world thinks of them; of the viewer himself also what he alone
+    knows.
+    """
     held = dict.fromkeys(view.living, 0)
     for owner in view.owners.values():
         if owner:
             held[owner] = held.get(owner, 0) + 1
-    public = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied")
+    countries = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied")
+    public = (countries, *_opinion(events))
     me = view.viewer
     if me not in view.living:
-        return (public,)
+        return public
     own = [country for country in view.countries.values() if country.commander == me]
     industry = sum(country.industry for country in own)
     army = sum(country.army for country in own) + sum(s.forces[me].army for s in view.seas.values() if me in s.forces)
     account = next((event.facts["lines"] for event in events if event.kind == "account"), None)
     income = {} if account is None else {me: sum(amount for key, _, amount in account if key == "tax")}
     return (
-        public,
+        *public,
         Series("industry", "Industry", {me: industry}, "industry", "active, minors under control too"),
         Series("income", "Income", income, "Dollars", "taxes of the turn", money=True),
         Series("army", "Army", {me: army}, "armies", "in countries and at sea, minors too"),
+    )
+
+
+def _opinion(events: tuple[Event, ...]) -> tuple[Series, ...]:
+    """19C: how many list a player good and bad, and the change of popularity that comes of it."""
+    rows = next((event.facts["players"] for event in events if event.kind == "world-opinion"), None)
+    if rows is None:
+        return ()
+    return (
+        Series(
+            "opinion",
+            "World opinion",
+            {p: net for p, _, _, net in rows},
+            "points",
+            "of home popularity, in each country",
+        ),
+        Series("listed-good", "On good lists", {p: good for p, good, _, _ in rows}, "players", "of this opinion"),
+        Series("listed-bad", "On bad lists", {p: bad for p, _, bad, _ in rows}, "players", "of this opinion"),
     )

@@ -6,42 +6,98 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.rules.battle_plan.maps import Map, Space
-from pbm.rules.battle_plan.state import Country, Player, Sea, State, from_words, hundredths, to_words
+from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.state import (
+    NO_WORLD,
+    Country,
+    Player,
+    Sea,
+    State,
+    World,
+    from_words,
+    hundredths,
+    to_words,
+)
+from pbm.rules.battle_plan.variant import Position
 from pbm.system import Rules, Seat
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
-    """15C: turn 0, each seat in its home country, every other country a minor."""
+    """15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
+
+    ValueError where a seat's home is no power of a variant that has powers.
+    """
     board: Map = rules.map
-    homes = {seat.home: seat.player for seat in seats}
-    countries = {code: _country(rules, board.spaces[code], homes.get(code, 0)) for code in board.countries}
-    numbers = rules.numbers["player"]
-    player = Player(
-        dollars=hundredths(numbers["dollars"]),
-        spies=hundredths(numbers["spies"]),
-        counterspies=hundredths(numbers["counterspies"]),
-        multipliers=dict(numbers["multipliers"]),
-        defaults=dict(numbers["defaults"]),
-        ease={letter: hundredths(ease) for letter, ease in numbers["ease"].items()},
-    )
+    positions: Mapping[str, Position] = rules.numbers["positions"]
+    homes: dict[str, int] = {}
+    for seat in seats:
+        if positions and seat.home not in positions:
+            raise ValueError(f"{seat.home} is none of the powers of this variant")
+        for code in (seat.home, *(positions[seat.home].spaces if positions else ())):
+            if homes.setdefault(code, seat.player) != seat.player:
+                raise ValueError(f"{code} is in the power of player {homes[code]} and in that of {seat.player}")
+    factors = {
+        code: (row.factor or (rules.numbers["ranks"][row.rank].factor if row.rank else 1), code == row.home)
+        for row in positions.values()
+        for code in (row.home, *row.spaces)
+    }
+    countries = {}
+    for code in board.countries:
+        factor, capital = factors.get(code, (1, False))
+        countries[code] = _country(rules, board.spaces[code], homes.get(code, 0), factor, capital or not positions)
     state = State(
         turn=0,
         options={str(key): str(value) for key, value in sorted(rules.options.items())},
         countries=countries,
         seas={code: Sea() for code in board.spaces if code in board.sea_codes},
-        players={seat.player: player for seat in sorted(seats, key=lambda seat: seat.player)},
+        players={seat.player: _player(rules, seat.home) for seat in sorted(seats, key=lambda seat: seat.player)},
+        world=World(homes) if remembers_homes(rules.options) else NO_WORLD,
     )
     return first_sight(state)
 
 
-def _country(rules: Rules, space: Space, occupier: int) -> Country:
-    """15C.1, 15C.2: starting forces by kind of country."""
-    kind = "player" if occupier else "minor"
+def remembers_homes(options: Mapping[str, str]) -> bool:
+    """22D, 23D, 24A: whether it counts later who began where."""
+    return (
+        chosen(options, "homes") == "immune"
+        or chosen(options, "launch") == "eases"
+        or chosen(options, "score") in ("industry", "objectives")
+    )
+
+
+def _player(rules: Rules, home: str) -> Player:
+    """15C, 22A: what a seat has in hand; of its power before its class, of that before everybody's (HR-16, HR-63)."""
+    numbers = rules.numbers["player"]
+    row = rules.numbers["positions"].get(home)
+    rank = rules.numbers["ranks"].get(row.rank) if row else None
+    over = [it for it in (rank, row) if it is not None]
+
+    def money(key: str) -> int:
+        return hundredths(next((getattr(it, key) for it in reversed(over) if getattr(it, key)), numbers[key]))
+
+    multipliers, ease = dict(numbers["multipliers"]), dict(numbers["ease"])
+    for it in over:
+        multipliers |= it.multipliers
+        ease |= it.ease
+    return Player(
+        dollars=money("dollars"),
+        spies=money("spies"),
+        counterspies=money("counterspies"),
+        multipliers=multipliers,
+        defaults=dict(numbers["defaults"]),
+        ease={letter: hundredths(value) for letter, value in ease.items()},
+    )
+
+
+def _country(rules: Rules, space: Space, occupier: int, factor: int, capital: bool) -> Country:
+    """15C.1, 15C.2, 22A: starting forces by kind of country, times the class of its power (HR-63)."""
+    kind = "player" if occupier and capital else "minor"
     if not space.coast:
         kind += "_landlocked"
-    elif space.island and not occupier:
+    elif space.island and kind == "minor" and not occupier:
         kind += "_island"
-    forces = rules.numbers["forces"][kind]
+    forces = {key: n * factor if key != "tax" else n for key, n in rules.numbers["forces"][kind].items()}
+    forces |= rules.numbers["spaces"].get(space.code, {})
     return Country(occupier=occupier, hpi=rules.numbers["hpi"]["start"] if occupier else 0, **forces)
 
 

@@ -96,6 +96,20 @@ class Player(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     missed: int = 0
 
 
+class World(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What some world games remember, all of it public.
+
+    homes: whose start country a space is, where that counts later (22D, 23D, 24A). launched: whether a missile was
+    ever fired (23B).
+    """
+
+    homes: dict[str, int] = {}
+    launched: bool = False
+
+
+NO_WORLD = World()
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """A position between two turns; `turn` is the one last resolved."""
 
@@ -104,6 +118,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     countries: dict[str, Country]
     seas: dict[str, Sea]
     players: dict[int, Player]
+    world: World = NO_WORLD
 
     def enemies(self, p: int, q: int) -> bool:
         """Whether either has declared the other an enemy (1B). Nobody is an enemy of player 0."""
@@ -159,13 +174,14 @@ def to_words(state: State) -> dict[str, Any]:
         words |= {key: decimal(words[key]) for key in _MONEY}
         words["ease"] = {letter: decimal(ease) for letter, ease in player.ease.items()}
         players[str(number)] = words
-    return {"turn": state.turn, "options": dict(state.options), "spaces": spaces, "players": players}
+    told = {"turn": state.turn, "options": dict(state.options), "spaces": spaces, "players": players}
+    return told if state.world == NO_WORLD else told | {"world": msgspec.to_builtins(state.world)}
 
 
 def from_words(words: Mapping[str, Any], board: Map) -> State:
     """The state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
     for key in words:
-        if key not in ("turn", "options", "spaces", "players"):
+        if key not in ("turn", "options", "spaces", "players", "world"):
             raise ValueError(f"{key}: unknown key")
     for key in ("turn", "spaces", "players"):
         if key not in words:
@@ -186,7 +202,8 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
         ease = {k: _money(v, f"{path}.ease.{k}") for k, v in player.get("ease", {}).items()}
         players[int(number)] = _read({**player, **money, "ease": ease}, Player, path)
     options = _read(words.get("options", {}), dict[str, str], "options")
-    return State(_read(words["turn"], int, "turn"), options, countries, seas, players)
+    world = _read(words.get("world", {}), World, "world")
+    return State(_read(words["turn"], int, "turn"), options, countries, seas, players, world)
 
 
 def _numbered(table: Any) -> Any:

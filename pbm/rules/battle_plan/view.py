@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbm.rules.battle_plan.state import Country, Player, Sea, State
+from pbm.rules.battle_plan.state import NO_WORLD, Country, Player, Sea, State, World
 from pbm.system import Rules
 
 
@@ -17,7 +17,7 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     and with the standing orders that he gave himself. owners: the occupier of every country, 0 for a
     minor. popularity: his own index in the minors that he does not see. seas: those he sees.
     enemies: everybody's public enemy lists. allied_by: who declared him an ally. shared_by: who shares
-    what with him. living: the players who may still give orders. seats: home country by player.
+    what with him. living: the players who may still give orders. world: what the game remembers, all of it public.
     """
 
     viewer: int
@@ -32,6 +32,7 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     allied_by: tuple[int, ...]
     shared_by: dict[int, Literal["F", "H"]]
     living: tuple[int, ...]
+    world: World = NO_WORLD
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
@@ -40,7 +41,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     """
     owners, enemies, alive = _public(state)
     if not viewer:
-        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, alive)
+        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, alive, state.world)
     countries: dict[str, Country] = {}
     popularity: dict[str, int] = {}
     for code, country in state.countries.items():
@@ -62,6 +63,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         allied_by=tuple(sorted(p for p, player in state.players.items() if player.stance.get(viewer) == "ally")),
         shared_by={p: player.shares[viewer] for p, player in sorted(state.players.items()) if viewer in player.shares},
         living=alive,
+        world=state.world,
     )
 
 
@@ -108,11 +110,6 @@ def living(state: State) -> tuple[int, ...]:
 def awaited(state: State) -> tuple[int, ...]:
     """11: the living players who have not dropped out: their cards are waited for."""
     return tuple(p for p in living(state) if not state.players[p].dropped)
-
-
-def over(state: State) -> bool:
-    """1A: the game goes on while more than one player occupies a country."""
-    return len({country.occupier for country in state.countries.values()} - {0}) <= 1
 
 
 def view_to_words(view: View) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from pbm.rules.battle_plan.printout.relations import (
     relations,
     reserves,
 )
+from pbm.rules.battle_plan.printout.world import goals, opinion, own_lists
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules, Sheet
 
@@ -42,6 +43,9 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
         *income(desk),
         *blockade(desk),
         ranking(desk),
+        *goals(desk),
+        *opinion(desk),
+        *own_lists(desk, me),
         *spaces(desk),
         *combat(desk),
         *messages(desk),

@@ -5,6 +5,7 @@ from typing import Any
 from pbm.printout import Item
 from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
 from pbm.rules.battle_plan.printout.orders import about, sentence
+from pbm.rules.battle_plan.printout.world import winner
 
 CAUSES = {
     "propaganda": "your propaganda",
@@ -16,6 +17,7 @@ CAUSES = {
     "gifts": "units that you gave",
     "decay": "fading of 5 %",
     "attacked": "your attack on it",
+    "opinion": "world opinion",
 }
 UNITS = {
     "army": "Army",
@@ -313,5 +315,8 @@ def _card(desk: Desk) -> list[Item]:
         else:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
     for facts in desk.told("game-over"):
-        items.append(_item(desk, "over", winner=desk.name(facts["winner"])))
+        kind = "over-shared" if len(facts.get("winners", ())) > 1 else "over"
+        items.append(_item(desk, kind, winner=winner(desk, facts)))
+    for facts in desk.told("first-launch"):
+        items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"])))
     return items

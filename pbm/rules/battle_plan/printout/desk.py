@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 from pbm.events import Event
 from pbm.orderform import Parsed
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country, decimal
+from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules, Sheet
 
@@ -114,11 +116,12 @@ class Desk:
 
 def _seats(desk: Desk) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
     """Home, its name and who plays there, by player."""
-    seats, spaces = desk.sheet.seats, desk.board.spaces
+    seats, spaces, powers = desk.sheet.seats, desk.board.spaces, titles(desk.rules)
+    hidden = chosen(desk.view.options, "names") == "hidden"  # 21A
     return (
         {seat.player: seat.home for seat in seats},
-        {seat.player: spaces[seat.home].name for seat in seats},
-        {seat.player: seat.name for seat in seats},
+        {seat.player: powers.get(seat.home) or spaces[seat.home].name for seat in seats},
+        {seat.player: "" if hidden else seat.name for seat in seats},
     )
 
 

@@ -6,6 +6,7 @@ from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
 from pbm.rules.battle_plan.printout.battles import land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
+from pbm.rules.battle_plan.printout.world import ending, opinion, points
 
 WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
@@ -28,7 +29,8 @@ def headline(desk: Desk) -> tuple[str, str]:
     if turn == 0:
         return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
     if over:
-        return say("over", winner=short(desk, over[0]["winner"])), standfirst
+        several = [short(desk, p) for p in over[0].get("winners", ())]
+        return say("over", winner=_listed(several) or short(desk, over[0]["winner"])), standfirst
     gone = desk.told("eliminated")
     if gone:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
@@ -108,6 +110,7 @@ def sections(desk: Desk) -> tuple[Section, ...]:
     """World news as a list, standings, land battles by kinds of unit."""
     parts = [Section("world-news", "World news", (Items(tuple(_news(desk))),))]
     parts.append(Section("standings", "Standings", (standings(desk),)))
+    parts += [*opinion(desk), *points(desk)]
     battles = land_battles(desk)
     if battles:
         parts.append(Section("battles", "Land battles", (Battles(tuple(battles)),), str(len(battles))))
@@ -145,8 +148,10 @@ def _news(desk: Desk) -> list[Item]:
         items.append(Item("No card", desk.name(facts["player"]), "sent no orders.", "11", "bad"))
     for facts in desk.told("eliminated"):
         items.append(Item("Out", desk.name(facts["player"]), "occupies no country any more.", "1A", "bad"))
-    for facts in desk.told("game-over"):
-        items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
+    for facts in desk.told("first-launch"):
+        by = ", ".join(desk.name(p) for p in facts["by"])
+        items.append(Item("Missiles", by, "fired the first of the game; research in them is easier now.", "23B", "bad"))
+    items += ending(desk)
     return items or [Item("Quiet", "Nothing that the world could see.", "")]
 
 

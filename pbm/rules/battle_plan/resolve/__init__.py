@@ -20,6 +20,7 @@ from pbm.rules.battle_plan.resolve.position import Orders, Position, gather, ope
 from pbm.rules.battle_plan.resolve.returns import change_hands, come_home, counter_attack
 from pbm.rules.battle_plan.resolve.sea import fight_at_sea
 from pbm.rules.battle_plan.resolve.spies import hunt_spies
+from pbm.rules.battle_plan.resolve.world import count_opinion, ease_missiles
 from pbm.rules.battle_plan.state import State
 from pbm.system import Resolution, Rules
 
@@ -44,6 +45,7 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("9.5", "Survivors return", come_home),
     ("9.6", "Counter-attacks", counter_attack),
     ("9.7", "What was conquered changes hands", change_hands),
+    ("19B", "World opinion is counted", count_opinion),
     ("3B", "Popularity in minors", change_minors),
     ("3A", "Popularity at home", change_home),
     ("3A", "Revolutions", revolt),
@@ -51,6 +53,7 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("5F.1", "Blockades", blockade),
     ("9.8", "Income", collect),
     ("5B", "Research and training take effect", settle),
+    ("23B", "The first missile of a game eases research", ease_missiles),
     ("6A", "Who sees what", settle_sight),
     ("14", "Battles are reported", report),
     ("1A", "Who is out", close),
@@ -76,6 +79,7 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         countries=position.countries,
         seas=position.seas,
         players=position.players,
+        world=position.world,
     )
     return Resolution(closed, partial(_tell, events))
 

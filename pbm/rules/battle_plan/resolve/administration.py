@@ -9,6 +9,7 @@ from pbm.events import Event, Seen, only
 from pbm.rules.battle_plan.resolve.position import Orders, Position, hostilities
 
 STANCES = {"pA": "ally", "pN": "neutral", "pE": "enemy"}
+LISTS = {"pG": "good", "pB": "bad"}
 SHARES = {"pF": "F", "pH": "H", "pZ": ""}
 
 
@@ -49,10 +50,20 @@ def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position
                 changes["one_list"] = not changes.get("one_list", me.one_list)
             elif code.startswith("pM"):
                 events.append(_message(p, operands))
+            elif code in LISTS:
+                name = LISTS[code]
+                changes[name] = entered(changes.get(name, getattr(me, name)), operands["p"], operands["k"])
         if changes:
             players[p] = _tidy(me, changes)
             events += _declarations(p, me.stance, players[p].stance)
     return replace(position, players=players, countries=countries, foes=hostilities(players)), events
+
+
+def entered(places: tuple[int, int, int], player: int, weight: int) -> tuple[int, int, int]:
+    """19A: a list of opinion with the player (0: nobody) on the place of that weight; his older place is empty."""
+    others = [0 if p == player else p for p in places]
+    others[3 - weight] = player
+    return others[0], others[1], others[2]
 
 
 def _file(country: Any, player: int, slot: int, text: str) -> Any:

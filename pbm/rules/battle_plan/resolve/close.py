@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
+from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.resolve.position import Orders, Position
-from pbm.rules.battle_plan.state import Forces
+from pbm.rules.battle_plan.score import results
+from pbm.rules.battle_plan.state import Forces, State
 
 
 def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -120,11 +122,20 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
 
 
 def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """1A: who has lost his last country, and whether the game is over."""
+    """1A, 22D, 23D, 24B: who has lost his last country, and whether the game is over."""
     before = {c.occupier for c in position.start.countries.values()} - {0}
     after = {c.occupier for c in position.countries.values()} - {0}
     events = [Event("eliminated", "all", {"player": p}) for p in sorted(before - after)]
-    if len(after) <= 1 < len(before):
-        winner = next(iter(after), 0)
-        events.append(Event("game-over", "all", {"winner": winner}))
+    if over(position.start):
+        return position, events
+    closed = State(
+        position.start.turn + 1,
+        position.start.options,
+        position.countries,
+        position.seas,
+        position.players,
+        position.world,
+    )
+    if over(closed):
+        events.append(Event("game-over", "all", results(closed, orders.rules)))
     return position, events

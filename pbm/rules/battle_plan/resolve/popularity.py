@@ -70,6 +70,9 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
         if group.code == "AC":
             survivors[group.origin] = survivors.get(group.origin, 0) + group.alive
     touched = {*position.propaganda, *losses, *survivors, *position.missile_hits, *position.dollars_built}
+    opinion = position.opinion
+    if opinion:
+        touched.update(code for code, country in position.countries.items() if country.occupier in opinion)
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():
@@ -90,6 +93,7 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
             "survivors": survivors.get(code, 0),
             "missiles": -2 * position.missile_hits.get(code, 0),
             "dollars": position.dollars_built.get(code, 0),
+            "opinion": opinion.get(occupier, 0),
         }
         causes = {cause: n for cause, n in causes.items() if n}
         if causes:

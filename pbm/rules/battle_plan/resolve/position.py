@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
-from pbm.rules.battle_plan.state import Country, Player, Sea, State
+from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
 from pbm.system import Rules
 
 Unit = Literal["army", "navy", "air"]
@@ -98,7 +98,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
     ledger: lines of each player's account in hundredths; gains, trained: research and training that count from
     next turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated forces
-    alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks.
+    alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks; world: what the game
+    remembers; opinion: what the lists of all change in each player's countries (19B).
     """
 
     start: State
@@ -124,6 +125,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     fled: dict[tuple[str, int], tuple[int, int]]
     foes: dict[int, frozenset[int]]
     reports: tuple[Callable[[], Iterable[Report]], ...]
+    world: World
+    opinion: dict[int, int]
 
     def enemies(self, p: int, q: int) -> bool:
         """Whether either has declared the other an enemy, this turn's declarations included (1B, HR-09)."""
@@ -205,6 +208,8 @@ def opened(state: State) -> Position:
         fled={},
         foes=hostilities(state.players),
         reports=(),
+        world=state.world,
+        opinion={},
     )
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.resolve.land.army import army_losses
 from pbm.rules.battle_plan.resolve.moves import Sums, add_forces, put_all
@@ -89,6 +90,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
     events: list[Event] = []
     for code, marks in sorted(position.marks.items()):
         events += _suppress(countries, code, marks, position.commander(code))
+    bombers = chosen(position.start.options, "air") == "strategic"
     homeless: list[tuple[str, int, int, int]] = []
     for code, taken in sorted(position.captures.items()):
         country = countries[code]
@@ -105,7 +107,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             homeless.append((code, taken.source, country.navy, countries[code].air))
             countries[code] = replace(countries[code], navy=0, air=0)
     for code, p, navy, air in homeless:
-        for to, ships, planes in _flights(orders.board, countries, seas, code, p, navy, air):
+        for to, ships, planes in _flights(orders.board, countries, seas, code, p, navy, air, bombers):
             if to in countries:
                 countries[to] = with_units(countries[to], air=planes)
             elif to:
@@ -157,9 +159,18 @@ def conquered(country: Country, *, retaken: bool) -> Country:
 
 
 def _flights(
-    board: Map, countries: dict[str, Country], seas: dict[str, Sea], code: str, p: int, navy: int, air: int
+    board: Map,
+    countries: dict[str, Country],
+    seas: dict[str, Sea],
+    code: str,
+    p: int,
+    navy: int,
+    air: int,
+    bombers: bool,
 ) -> list[tuple[str, int, int]]:
-    """HR-44: (where to, Navy, AirForce) of what leaves a lost country; "" where planes have nowhere to go."""
+    """HR-44: (where to, Navy, AirForce) of what leaves a lost country; "" where planes have nowhere to go. Bombers end
+    up in no sea but one on the coast (23A).
+    """
     space = board.spaces[code]
     flights = []
     if navy:
@@ -168,7 +179,7 @@ def _flights(
     if air:
         mine = [to for to in space.air if to in countries and countries[to].occupier == p]
         adjacent = [to for to in mine if to in space.adjacent]
-        at_sea = [to for to in space.air if to in seas]
+        at_sea = [to for to in (space.coast if bombers else space.air) if to in seas]
         to = next(iter(adjacent or mine or at_sea), "")
         flights.append((to, 0, air))
     return flights

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.moves import add_forces
 from pbm.rules.battle_plan.resolve.position import Group, Orders, Position, Report, Unit
 from pbm.rules.battle_plan.state import Sea
@@ -28,12 +29,13 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             away.setdefault(where, []).append(serial)
     groups, seas = dict(position.groups), dict(position.seas)
     reports = list(position.reports)
+    bombers = chosen(position.start.options, "air") == "strategic"
     for code in sorted(seas):
         here = _present(seas[code], {serial: groups[serial] for serial in away.get(code, ())})
         foes = {p: sorted(position.foes[p] & here.keys()) for p in sorted(here)}
         if not any(foes.values()):
             continue
-        lost = _exchange(dice, code, here, foes, orders.expected)
+        lost = _exchange(dice, code, here, foes, orders.expected, bombers)
         if lost is None:
             continue
         shown = []
@@ -73,18 +75,21 @@ def _present(sea: Sea, groups: dict[int, Group]) -> Present:
 
 
 def _exchange(
-    dice: Dice, code: str, here: Present, foes: dict[int, list[int]], expected: bool
+    dice: Dice, code: str, here: Present, foes: dict[int, list[int]], expected: bool, bombers: bool
 ) -> dict[tuple[int, Unit], int] | None:
     """9.4: the losses by player and unit, or None where nobody can shoot.
 
     Each Navy and AirForce has one shot (Army at sea has none); a shot picks an enemy unit, Navy with
-    double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once.
+    double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once. Bombers that
+    lie at sea have none, those that support it from land have (23A).
     """
     hits: dict[tuple[int, Unit], Fraction | int] = {}
     fired = False
     number = {p: {unit: sum(pool.values()) for unit, pool in units.items()} for p, units in here.items()}
     for p, enemies in foes.items():
         shots = number[p].get("navy", 0) + number[p].get("air", 0)
+        if bombers and "air" in here[p]:
+            shots -= here[p]["air"].get(HOME, 0)
         targets: list[tuple[int, Unit]] = [(q, unit) for q in enemies for unit in WEIGHTS if unit in here[q]]
         if not shots or not targets:
             continue

@@ -1,0 +1,37 @@
+"""`pbm check-variant`: what is wrong with a moderator's own variant."""
+
+from pathlib import Path
+
+import click
+
+from pbm import rules as registry
+from pbm.cli.screen import counted, say
+from pbm.errors import PbmError
+from pbm.store.variants import faults, read_folder
+
+
+@click.command("check-variant", epilog="Example: pbm check-variant content/variants/south-america")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
+def check_variant_command(folder: Path, system: str) -> None:
+    """Check the files of a variant folder; tell each fault in a sentence with file and key.
+
+    A folder has variant.toml, map.json and, if the map is to be drawn, geometry.json. Exit code 1 if anything is
+    wrong.
+    """
+    if not folder.is_dir():
+        raise PbmError(f"There is no folder {folder}.")
+    chosen = registry.system(system)
+    data = read_folder(folder)
+    wrong = faults(chosen, data)
+    for sentence in wrong:
+        say(f"{folder}/{sentence}")
+    if wrong:
+        raise PbmError(f"{counted(len(wrong), 'fault')}.")
+    assert chosen.load_folder is not None  # a system that finds no fault takes them
+    rules = chosen.load_folder(folder.name, {}, data)
+    lands, seas = len(rules.map.countries), len(rules.map.sea_codes)
+    homes = counted(len(chosen.homes(rules)), "home")
+    say(f"{folder} is good: {counted(lands, 'country', 'countries')}, {counted(seas, 'sea')}, {homes}.")
+    if "geometry" not in data:
+        say("There is no geometry.json: the map is drawn as tiles in a grid.")

@@ -1,0 +1,207 @@
+"""Whether a moderator's map is one, and whether its drawing is that map's and nothing else (25)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+MOST_SPACES, MOST_NEIGHBOURS, MOST_NAME, MOST_SIDE, MOST_PATH = 1_000, 60, 40, 10_000, 400_000
+CODE = re.compile(r"[A-Z]{2,3}").fullmatch
+PATH = re.compile(r"[MmLlHhVvCcQqSsTtZz0-9 ,.\-]*").fullmatch
+TEXTS = ("source", "licence")
+PATHS = ("neutral", "water", "icepack", "lakes")
+LINES = ("coast", "border", "neutral", "sea", "ncoast", "ice")
+SPOTS = {"pole": 3, "centroid": 2, "label": 2, "leader": 2, "label2": 2}
+
+
+class SpaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A space of map.json. Without `coast` and `air` the rules say what they are."""
+
+    code: str
+    name: str
+    kind: str
+    adjacent: tuple[str, ...]
+    air: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    coast: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    island: bool = False
+
+
+class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A canal: who holds `gate` opens the way between two seas."""
+
+    gate: str
+    connects: tuple[str, str]
+    name: str = ""
+
+
+class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The spaces around an icepack."""
+
+    spaces: tuple[str, ...]
+
+
+class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """map.json."""
+
+    id: str
+    title: str
+    spaces: tuple[SpaceRow, ...]
+    source: str = ""
+    canals: tuple[Gate, ...] = ()
+    star_seas: tuple[str, ...] = ()
+    special_air_links: tuple[tuple[str, str], ...] = ()
+    icepack: Pack | msgspec.UnsetType = msgspec.UNSET
+
+
+def shown(text: str) -> str:
+    """A word of a file, safe on a terminal and not too long."""
+    plain = "".join(c if c.isprintable() else "?" for c in text)
+    return repr(plain if len(plain) <= 30 else plain[:30] + "...")
+
+
+def map_faults(board: MapFile) -> list[str]:
+    """18A: what is wrong with a map: codes, names, links that go one way, gates that are none."""
+    if not 2 <= len(board.spaces) <= MOST_SPACES:
+        return [f"spaces: there must be 2 to {MOST_SPACES}, not {len(board.spaces)}"]
+    found: list[str] = []
+    rows: dict[str, SpaceRow] = {}
+    names: dict[str, str] = {}
+    for row in board.spaces:
+        if not CODE(row.code):
+            found.append(f"spaces: the code {shown(row.code)} must be two or three capital letters")
+        elif row.code in rows:
+            found.append(f"spaces: {row.code} stands twice")
+        if row.kind not in ("land", "sea"):
+            found.append(f"space {shown(row.code)}, kind: is land or sea, not {shown(row.kind)}")
+        if not row.name.strip() or len(row.name) > MOST_NAME or not row.name.isprintable():
+            found.append(f"space {shown(row.code)}, name: printable, with 1 to {MOST_NAME} characters")
+        elif names.setdefault(row.name, row.code) != row.code:
+            found.append(f"space {shown(row.code)}, name: {names[row.name]} has the same")
+        rows[row.code] = row
+    if sum(1 for row in board.spaces if row.kind == "land") < 2:
+        found.append("spaces: a game needs two countries")
+    if not (0 < len(board.title) <= 2 * MOST_NAME and board.title.isprintable() and board.id.isprintable()):
+        found.append("title: must be printable and not empty")
+    return found or [*_links(board, rows), *_extras(board, rows)]
+
+
+def _links(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[str]:
+    near = {code: frozenset(row.adjacent) for code, row in rows.items()}
+    far = {code: frozenset(row.air) if row.air is not msgspec.UNSET else None for code, row in rows.items()}
+    for code, row in rows.items():
+        if not row.adjacent:
+            yield f"space {code}: has no neighbour"
+        for key, listed in (("adjacent", row.adjacent), ("air", row.air or ()), ("coast", row.coast or ())):
+            if len(listed) > (MOST_NEIGHBOURS if key != "air" else MOST_SPACES):
+                yield f"space {code}, {key}: has {len(listed)}, at most {MOST_NEIGHBOURS} are read"
+                continue
+            for other, times in Counter(listed).items():
+                if other not in rows:
+                    yield f"space {code}, {key}: {shown(other)} is no space"
+                elif other == code:
+                    yield f"space {code}, {key}: names itself"
+                elif times > 1:
+                    yield f"space {code}, {key}: {other} stands {times} times"
+                elif key == "adjacent" and code not in near[other]:
+                    yield f"space {code}, adjacent: {other} does not name {code}"
+                elif key == "air" and far[other] is not None and code not in (far[other] or ()):
+                    yield f"space {code}, air: {other} does not name {code}"
+                elif key == "coast" and (rows[other].kind != "sea" or other not in near[code]):
+                    yield f"space {code}, coast: {other} is no sea beside it"
+
+
+def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[str]:
+    def is_kind(code: str, kind: str) -> bool:
+        return code in rows and rows[code].kind == kind
+
+    if len({row.air is msgspec.UNSET for row in board.spaces}) > 1:
+        yield "spaces: either every space has `air`, or none has"
+    for gate in board.canals:
+        a, b = gate.connects
+        if not is_kind(gate.gate, "land"):
+            yield f"canals: the gate {shown(gate.gate)} is no country"
+        if a == b or not is_kind(a, "sea") or not is_kind(b, "sea"):
+            yield f"canals: {shown(gate.gate)} must connect two seas, not {shown(a)} and {shown(b)}"
+        elif b in rows[a].adjacent:
+            yield f"canals: {a} and {b} are adjacent without one"
+    for code in board.star_seas:
+        if not is_kind(code, "sea"):
+            yield f"star_seas: {shown(code)} is no sea"
+    for a, b in board.special_air_links:
+        if a not in rows or b not in rows or a == b:
+            yield f"special_air_links: {shown(a)} and {shown(b)} must be two spaces"
+    if board.icepack is not msgspec.UNSET:
+        for code in board.icepack.spaces:
+            if code not in rows:
+                yield f"icepack: {shown(code)} is no space"
+
+
+def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[str]:
+    """25: what is wrong with a drawing. It goes into pages: paths hold nothing but numbers and letters of paths."""
+    for key in ("width", "height"):
+        if not _is_number(drawing.get(key), MOST_SIDE) or not drawing[key]:
+            yield f"{key}: must be a whole number from 1 to {MOST_SIDE}"
+            return
+    known = {"width", "height", "lines", "airlinks", "spaces", *TEXTS, *PATHS}
+    for key in sorted(set(drawing) - known):
+        yield f"{shown(key)}: is not known; known are {', '.join(sorted(known))}"
+    for key in PATHS:
+        if not _is_path(drawing.get(key, "")):
+            yield f"{key}: is no path"
+    for key in TEXTS:
+        if not isinstance(drawing.get(key, ""), str):
+            yield f"{key}: must be text"
+    lines, links, spaces = drawing.get("lines"), drawing.get("airlinks", []), drawing.get("spaces")
+    if not isinstance(lines, dict) or not {"coast", "border", "neutral", "sea", "ncoast"} <= lines.keys() <= {*LINES}:
+        yield f"lines: must have {', '.join(LINES[:5])}"
+    elif not all(_is_path(path) for path in lines.values()):
+        yield "lines: each must be a path"
+    codes = {row.code for row in board.spaces}
+    for link in links if isinstance(links, list) else [links]:
+        if not isinstance(link, dict) or set(link) != {"a", "b", "d"} or not _is_path(link["d"]):
+            yield "airlinks: each has a, b and the path d"
+        elif not (isinstance(link["a"], str) and isinstance(link["b"], str) and {link["a"], link["b"]} <= codes):
+            yield "airlinks: a and b must be spaces of map.json"
+    if not isinstance(spaces, dict):
+        yield "spaces: must be a table"
+        return
+    for code in sorted(codes - set(spaces)):
+        yield f"spaces.{code}: is missing"
+    for code in sorted(set(spaces) - codes):
+        yield f"spaces.{shown(code)}: is no space of map.json"
+    for code in sorted(codes & set(spaces)):
+        yield from _shape_faults(code, spaces[code], drawing["width"], drawing["height"])
+
+
+def _shape_faults(code: str, shape: Any, width: int, height: int) -> Iterator[str]:
+    if not isinstance(shape, dict) or not {"d", "pole", "label", "kind", "name"} <= shape.keys():
+        yield f"spaces.{code}: must have d, kind, label, name and pole"
+        return
+    if not _is_path(shape["d"]) or not shape["d"]:
+        yield f"spaces.{code}.d: is no path"
+    for key in sorted(set(shape) - {"d", "kind", "name"}):
+        if key not in SPOTS:
+            yield f"spaces.{code}.{shown(key)}: is not known"
+        elif not _is_spot(shape[key], SPOTS[key], width, height):
+            yield f"spaces.{code}.{key}: must be {SPOTS[key]} whole numbers on the sheet"
+    if not isinstance(shape["name"], str) or shape["kind"] not in ("land", "sea"):
+        yield f"spaces.{code}: needs a name, and kind land or sea"
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= MOST_PATH and PATH(value) is not None
+
+
+def _is_number(value: Any, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+def _is_spot(value: Any, length: int, width: int, height: int) -> bool:
+    sides = (width, height, max(width, height))[:length]
+    return (
+        isinstance(value, list)
+        and len(value) == length
+        and all(_is_number(it, most) for it, most in zip(value, sides, strict=True))
+    )

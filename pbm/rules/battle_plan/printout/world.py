@@ -1,0 +1,124 @@
+"""What the world games add to a printout: world opinion, aims and points, the end with several winners (19C, 22D, 23D).
+
+But for the viewer's own lists and his own Industry all of it is public.
+"""
+
+from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
+from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.printout.desk import Desk, count, signed
+from pbm.rules.battle_plan.score import Aim, aims, rank_of, threshold
+from pbm.rules.battle_plan.state import Player
+from pbm.rules.battle_plan.variant import titles
+
+OPINION = (
+    Column("", "player"),
+    Column("Power"),
+    Column("List him good", "number"),
+    Column("List him bad", "number"),
+    Column("A turn, in each country", "number"),
+)
+AIMS = (Column("Aim"), Column("Points", "number"), Column("Has now", "number"))
+POINTS_OF = {
+    "industry": ("22D", ("rating point",)),
+    "objectives": ("23D", ("point",)),
+    "countries": ("24B", ("country", "countries")),
+}
+POINTS = (Column("", "player"), Column("Power"), Column("Points", "number"))
+
+
+def opinion(desk: Desk) -> list[Section]:
+    """19C: how many list each player good and bad, and what that changes; never who."""
+    return desk.common("opinion", _opinion)
+
+
+def _opinion(desk: Desk) -> list[Section]:
+    rows: list[tuple[Cell, ...]] = [
+        (p, desk.countries.get(p, ""), good, bad, signed(net))
+        for facts in desk.told("world-opinion")
+        for p, good, bad, net in facts["players"]
+        if good or bad
+    ]
+    if chosen(desk.view.options, "opinion") != "on" or not desk.view.turn:
+        return []
+    if not rows:
+        return [Section("opinion", "World opinion", (Lines(("Nobody is on anybody's list.",)),), "none")]
+    note = "Who lists whom is told to nobody (19C)."
+    return [Section("opinion", "World opinion", (Table(OPINION, tuple(rows), note=note),), str(len(rows)))]
+
+
+def own_lists(desk: Desk, me: Player) -> list[Section]:
+    """19A: the viewer's own lists, for him alone."""
+    if chosen(desk.view.options, "opinion") != "on":
+        return []
+    lines = tuple(
+        f" {title}=({' '.join(f'{weight}:{desk.tag(p)}' for weight, p in zip((3, 2, 1), listed, strict=True) if p)})"
+        for title, listed in (("Good", me.good), ("Bad", me.bad))
+    )
+    return [Section("lists", "Your lists", (Lines(lines),))]
+
+
+def goals(desk: Desk) -> list[Section]:
+    """22D, 23D: what the viewer is playing for: the Industry of his class, or his aims with their points."""
+    score, world = chosen(desk.view.options, "score"), desk.view.world
+    if score == "objectives":
+        told = aims(desk.view.owners, world, desk.rules, desk.me)
+        rows: list[tuple[Cell, ...]] = [(aim_words(desk, aim), aim.points, aim.gained) for aim in told]
+        total = sum(aim.gained for aim in told)
+        return [Section("aims", "Victory points", (Table(AIMS, tuple(rows)),), str(total))]
+    if score == "industry":
+        has = sum(min(c.limit, c.industry + c.suppressed.industry) for _, c in desk.commanded)
+        wants = threshold(world, desk.rules, desk.me)
+        rank = rank_of(world, desk.rules, desk.me)
+        line = f"Class {rank}: {has} of the {wants} Industry that make a winner when all who are left are allies."
+        return [Section("aims", "Industry to win", (Lines((line,)),), f"{has} of {wants}")]
+    return []
+
+
+def points(desk: Desk) -> list[Section]:
+    """23D: everybody's points as they stand, and what earns them; the world can count them itself."""
+    if chosen(desk.view.options, "score") != "objectives":
+        return []
+    told = {p: aims(desk.view.owners, desk.view.world, desk.rules, p) for p in desk.countries}
+    sums = {p: sum(aim.gained for aim in rows) for p, rows in told.items()}
+    order = sorted(sums, key=lambda p: (-sums[p], p))
+    table = Table(POINTS, tuple((p, desk.countries[p], sums[p]) for p in order))
+    items = tuple(
+        Item(desk.countries[p], aim_words(desk, aim), f"{aim.gained} of {aim.points} points.", "23D")
+        for p in sorted(told)
+        for aim in told[p]
+        if aim.kind not in ("survive", "each-home", "all-homes")
+    )
+    return [Section("points", "Victory points", (table,)), Section("aims", "What earns points", (Items(items),))]
+
+
+def aim_words(desk: Desk, aim: Aim) -> str:
+    """23D: an aim in words, from wording.toml."""
+    words: dict[str, str] = desk.rules.wording["aims"]
+    spaces = desk.board.spaces
+    name = spaces[aim.name].name if aim.name in spaces else aim.name
+    rival = titles(desk.rules).get(aim.against) or (spaces[aim.against].name if aim.against else "")
+    return words[aim.kind].format(name=name, rival=rival)
+
+
+def ending(desk: Desk) -> list[Item]:
+    """1A, 22D, 23D, 24B: the end, with one winner, with several, or with survivors beside them."""
+    items = []
+    rule, words = POINTS_OF.get(chosen(desk.view.options, "score"), ("1A", ("point",)))
+    for facts in desk.told("game-over"):
+        if "winners" not in facts:
+            items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
+            continue
+        for title, who in (("Winner", facts["winners"]), ("Survivor", facts["survivors"])):
+            for p in who:
+                told = count(facts["points"].get(str(p), 0), *words)
+                items.append(Item(title, desk.name(p), f"{told}.", rule))
+    return items
+
+
+def winner(desk: Desk, facts: dict[str, object]) -> str:
+    """Who won, in a sentence: one, several, or nobody."""
+    several = facts.get("winners")
+    if isinstance(several, list) and len(several) > 1:
+        return ", ".join(desk.name(p) for p in several[:-1]) + f" and {desk.name(several[-1])}"
+    number = facts["winner"]
+    return desk.name(number if isinstance(number, int) else 0)

@@ -1,0 +1,209 @@
+"""A variant as data: its map, seats, numbers, options and words, read from a table and laid over the game's own."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from pbm.errors import PbmError
+from pbm.orderform import compile_table
+from pbm.ordertable import OrderTable
+from pbm.rules.battle_plan.maps import drawn, read_map
+from pbm.rules.battle_plan.options import OPTIONS
+from pbm.rules.battle_plan.plainmap import plain_geometry
+from pbm.system import Rules, read_json, read_toml
+
+HERE = "pbm.rules.battle_plan"
+LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
+VARIANTS = ("europe", "equal-forces", "anonymous", "real-forces", "1939", "cold-war")
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A power that a seat may be: the space that names it, what it is called, all its spaces, its class.
+
+    What stands here goes before what its class has, and that before rules.toml. `launch`: its ease of missile
+    research after the first launch of the game (23B), if that is more.
+    """
+
+    home: str
+    name: str = ""
+    spaces: tuple[str, ...] = ()
+    rank: str = ""
+    factor: int = 0
+    dollars: str = ""
+    spies: str = ""
+    counterspies: str = ""
+    multipliers: dict[str, int] = {}
+    ease: dict[str, str] = {}
+    launch: str = ""
+
+
+class Rank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of powers (22A): how many times the usual forces, what else they begin with, the Industry that wins."""
+
+    factor: int = 1
+    industry: int = 0
+    dollars: str = ""
+    spies: str = ""
+    counterspies: str = ""
+    multipliers: dict[str, int] = {}
+    ease: dict[str, str] = {}
+    launch: str = ""
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What earns a power points (23D): `home` names the power; kind and its operands as score.py has them."""
+
+    home: str
+    kind: str
+    points: int
+    region: str = ""
+    space: str = ""
+    against: str = ""
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """variant.toml. homes: single start spaces, in the order in which seats take them when nobody chooses; or
+    `position` rows. forces: starting forces of single spaces, over what their kind gives. numbers: laid over
+    rules.toml. wording: laid over wording.toml.
+    """
+
+    title: str
+    about: str = ""
+    map: str = ""
+    homes: tuple[str, ...] = ()
+    options: dict[str, str] = {}
+    numbers: dict[str, Any] = {}
+    forces: dict[str, dict[str, int]] = {}
+    rank: dict[str, Rank] = {}
+    position: tuple[Position, ...] = ()
+    regions: dict[str, tuple[str, ...]] = {}
+    objective: tuple[Objective, ...] = ()
+    wording: dict[str, Any] = {}
+
+
+def load(name: str, options: Mapping[str, Any]) -> Rules:
+    """The rules of a variant under these options; PbmError names what is not known."""
+    if name not in VARIANTS:
+        raise PbmError(f"Battle Plan has no variant {name!r}; known are: {', '.join(sorted(VARIANTS))}.")
+    return _loaded(name, tuple(sorted((str(key), str(value)) for key, value in options.items())))
+
+
+@cache
+def _loaded(name: str, options: tuple[tuple[str, str], ...]) -> Rules:
+    variant = _variant(name)
+    geometry = f"data/{variant.map}_geometry.json"
+    return made(name, variant, _map_data(variant.map), read_json(HERE, geometry), dict(options))
+
+
+@cache
+def _variant(name: str) -> Variant:
+    return msgspec.convert(read_toml(HERE, f"variants/{name}.toml"), Variant)
+
+
+@cache
+def _map_data(name: str) -> Any:
+    return read_json(HERE, f"data/{name}.json")
+
+
+def load_folder(name: str, options: Mapping[str, Any], folder: Mapping[str, Any]) -> Rules:
+    """The rules of a moderator's own variant: `folder` holds the data of its files, which were found good."""
+    data = {key: value for key, value in folder["variant"].items() if key != "system"}
+    variant = msgspec.convert(data, Variant)
+    chosen = {str(key): str(value) for key, value in options.items()}
+    board = {**folder["map"], "id": f"own-{name}"}  # the name of its drawing: no other map of the site has it
+    return made(name, variant, board, folder.get("geometry"), chosen)
+
+
+def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mapping[str, str]) -> Rules:
+    """The frozen record of rules that all functions of the game are handed."""
+    house = tuple(_house())
+    usual = {row["option"]: str(row["value"]) for row in house if row.get("option")}
+    choices = {row["option"]: tuple(row["choices"]) for row in house if row.get("option")} | OPTIONS
+    settled: dict[str, str] = {}
+    for key, value in (*variant.options.items(), *options.items()):
+        if key not in choices:
+            raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(choices))}.")
+        if value not in choices[key]:
+            raise PbmError(f"The option {key!r} is one of {', '.join(choices[key])}, not {value!r}.")
+        settled[key] = value
+    told = {key: value for key, value in settled.items() if key in OPTIONS and value != OPTIONS[key][0]}
+    world = read_map(board, ice=settled.get("ice", "open") == "open")
+    numbers = {
+        **laid(read_toml(HERE, "rules.toml"), variant.numbers),
+        "positions": {row.home: row for row in variant.position},
+        "ranks": variant.rank,
+        "spaces": variant.forces,
+        "regions": variant.regions,
+        "objectives": variant.objective,
+        "homes": variant.homes or tuple(row.home for row in variant.position),
+    }
+    return Rules(
+        system="battle-plan",
+        variant=name,
+        map=world,
+        geometry=drawn(geometry, world) if geometry else drawn(plain_geometry(world), world),
+        orders=order_table(settled),
+        numbers=numbers,
+        wording=laid(read_toml(HERE, "wording.toml"), variant.wording),
+        house=house,
+        options={**usual, **{key: value for key, value in settled.items() if key in usual}, **told},
+    )
+
+
+@cache
+def _house() -> tuple[Mapping[str, Any], ...]:
+    return tuple(read_toml(HERE, "house_rules.toml")["rule"])
+
+
+def order_table(options: Mapping[str, str]) -> OrderTable:
+    """4, 12, 22B: the order table under these options. Where nobody attacks on turn 1 each attack order needs a trait
+    that places have from turn 2 on.
+    """
+    return _table(tuple((name, options.get(name) or choices[0]) for name, choices in OPTIONS.items()))
+
+
+@cache
+def _table(options: tuple[tuple[str, str], ...]) -> OrderTable:
+    data, settled = read_toml(HERE, "orders.toml"), dict(options)
+    rows = []
+    for row in data["order"]:
+        if not _exists(row, settled):
+            continue
+        plain = {key: value for key, value in row.items() if key not in ("when", "with", "attack")}
+        for name, by_choice in row.get("with", {}).items():
+            plain |= by_choice.get(settled[name], {})
+        if row.get("attack") and settled["first"] == "quiet":
+            plain["needs"] = [*row.get("needs", ()), LEAVE]
+        rows.append(plain)
+    groups = [
+        {key: value for key, value in group.items() if key != "when"}
+        for group in data["group"]
+        if _exists(group, settled)
+    ]
+    there = {row["code"] for row in rows}
+    groups = [{**group, "orders": [code for code in group["orders"] if code in there]} for group in groups]
+    return compile_table({**data, "order": rows, "group": groups})
+
+
+def _exists(row: Mapping[str, Any], options: Mapping[str, str]) -> bool:
+    return all(options[name] == choice for name, choice in row.get("when", {}).items())
+
+
+def laid(base: Any, over: Any) -> Any:
+    """Tables merge key by key, anything else replaces."""
+    if isinstance(base, Mapping) and isinstance(over, Mapping):
+        return {**base, **{key: laid(base.get(key), value) for key, value in over.items()}}
+    return over
+
+
+def homes(rules: Rules) -> tuple[str, ...]:
+    """15C, 20A, 22A: the homes of seats that nobody chose, in order."""
+    found: tuple[str, ...] = rules.numbers["homes"]
+    return found
+
+
+def titles(rules: Rules) -> dict[str, str]:
+    """What powers of several spaces are called, by home."""
+    return {home: row.name for home, row in rules.numbers["positions"].items() if row.name}

@@ -1,0 +1,102 @@
+"""The rules of a game: a system's own variant, or a folder in content/variants, read strictly, handed over as data."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbm.errors import PbmError
+from pbm.store.disk import Disk
+from pbm.system import Rules, System
+
+MOST_BYTES = 4_000_000  # of a file; what is larger is not read
+MOST_DEPTH = 20  # of tables within tables
+FILES = {"variant": "variant.toml", "map": "map.json", "geometry": "geometry.json"}
+NEEDED = ("variant", "map")
+
+
+def variants_path(root: Path) -> Path:
+    """Where a moderator's own variants lie."""
+    return root / "content" / "variants"
+
+
+def load_rules(root: Path, system: System, variant: str, options: Mapping[str, Any]) -> Rules:
+    """The rules of a variant: the system's own, or one of the folders. PbmError says what is wrong."""
+    folder = variants_path(root) / variant
+    if variant in system.variants or not _is_name(variant) or not folder.is_dir():
+        return system.load(variant, options)
+    if system.load_folder is None:
+        raise PbmError(f"{folder}: {system.title} takes no variants of one's own.")
+    data = read_folder(folder)
+    wrong = faults(system, data)
+    if wrong:
+        raise PbmError(f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` tells all that is wrong.")
+    return system.load_folder(variant, options, data)
+
+
+def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is wrong with the files of a folder, a sentence each."""
+    if system.check_folder is None:
+        return (f"{system.title} takes no variants of one's own.",)
+    return system.check_folder(data)
+
+
+def read_folder(folder: Path) -> dict[str, Any]:
+    """The files of a variant folder as plain data; PbmError names file and line where one cannot be read."""
+    disk, data = Disk(), {}
+    names = set(disk.names(folder))
+    for key, name in FILES.items():
+        path = folder / name
+        if name not in names:
+            if key in NEEDED:
+                raise PbmError(f"{path}: is missing.")
+            continue
+        if path.stat().st_size > MOST_BYTES:
+            raise PbmError(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB and is not read.")
+        data[key] = _read(path, disk.read(path))
+    odd = sorted(names - {*FILES.values(), "README.md"})
+    if odd:
+        raise PbmError(f"{folder / odd[0]}: does not belong here; a variant has {', '.join(FILES.values())}.")
+    return data
+
+
+def _read(path: Path, raw: bytes) -> Any:
+    try:
+        text = raw.decode("utf-8-sig")
+        value = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_once)
+    except UnicodeDecodeError:
+        raise PbmError(f"{path}: is not UTF-8 text.") from None
+    except RecursionError:
+        raise PbmError(f"{path}: has tables within tables without end.") from None
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        raise PbmError(f"{path}: is not valid {path.suffix[1:].upper()}: {error}.") from None
+    if not isinstance(value, dict):
+        raise PbmError(f"{path}: must be one table.")
+    _bound(path, value)
+    return value
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no key stands twice."""
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"the key {key[:40]!r} stands twice in one table")
+        table[key] = value
+    return table
+
+
+def _bound(path: Path, value: Any) -> None:
+    """Refuse what is nested deeper than any variant needs."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        level = [inner for it in level for inner in (it.values() if isinstance(it, dict) else it)]
+        level = [inner for inner in level if isinstance(inner, dict | list)]
+        if not level:
+            return
+    raise PbmError(f"{path}: has tables within tables deeper than {MOST_DEPTH}.")
+
+
+def _is_name(variant: str) -> bool:
+    return bool(variant) and variant[0].isalnum() and all(c.isalnum() or c in "-_" for c in variant)

@@ -1,0 +1,86 @@
+"""A moderator's own variant from the command line: checked, founded, played, verified; and games without names."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbm.cli import main
+from pbm.store.folder import Folder
+from tests.test_cli import write_card
+
+Run = Callable[..., Result]
+EXAMPLE = Path(__file__).parent.parent / "content" / "variants" / "south-america"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pbm in a folder that has the example variant."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+    shutil.copytree(EXAMPLE, tmp_path / "content/variants/south-america")
+
+    def call(*words: str, code: int = 0) -> Result:
+        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        return result
+
+    return call
+
+
+def test_a_good_folder_is_said_to_be_good(run: Run, tmp_path: Path) -> None:
+    told = run("check-variant", str(tmp_path / "content/variants/south-america")).output
+    assert "is good: 12 countries, 4 seas, 6 homes." in told
+
+
+def test_all_faults_are_told_with_file_and_key(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "content/variants/south-america"
+    text = (folder / "variant.toml").read_text("utf-8")
+    (folder / "variant.toml").write_text(text.replace('"CO"', '"XX"').replace('turns = "15"', 'turns = "0"'), "utf-8")
+    told = run("check-variant", str(folder), code=1).output
+    assert "variant.toml: homes: 'XX' is no space of map.json." in told
+    assert "variant.toml: options.turns: is one of" in told
+    assert "2 faults." in told
+    assert "check-variant" in run("new", "SA-1", "--variant", "south-america", "--seats", "3", code=1).output
+    assert run("check-variant", str(tmp_path / "nothing"), code=1).output.startswith("There is no folder")
+
+
+def test_a_game_on_an_own_variant_is_founded_played_built_and_verified(run: Run, tmp_path: Path) -> None:
+    run("new", "SA-1", "--variant", "south-america", "--seats", "4", "--resolve", "all-in")
+    folder = Folder(tmp_path, "SA-1")
+    assert [seat.country for seat in folder.facts.seats] == ["Southern Brazil", "Colombia", "Argentina", "Peru"]
+    for player, orders in enumerate(("@BS AC30PA", "@CO AC30VE", "@AR AC20CH", "@PE AC30EC"), 1):
+        write_card(folder, player, orders)
+    assert "turn 1 is resolved" in run("publish").output
+    page = tmp_path / "output/site/games/SA-1/1/index.html"
+    assert page.read_text("utf-8").count("Venezuela")
+    drawing = tmp_path / "content/variants/south-america/geometry.json"
+    drawing.write_text(drawing.read_text("utf-8").replace('"name": "Venezuela"', '"name": "Vinland"'), "utf-8")
+    run("publish")
+    assert "Vinland" in page.read_text("utf-8"), "a changed folder makes the pages anew"
+    run("verify", "SA-1")
+
+
+def test_an_anonymous_game_takes_no_names_and_shows_none(run: Run, tmp_path: Path) -> None:
+    told = run("new", "WW-1", "--variant", "anonymous", "--seats", "1=EFR:Zenobia Quill,2=EGB", code=1).output
+    assert "nobody's name is shown" in told
+    run("new", "WW-1", "--variant", "anonymous", "--seats", "1=EFR,2=EGB")
+    press = tmp_path / "content/games/WW-1/press/001.md"
+    press.parent.mkdir(exist_ok=True)
+    press.write_text('+++\ntitle = "A letter"\nturn = 0\n+++\n\nI am Zenobia Quill.\n', "utf-8")
+    run("build")
+    pages = list((tmp_path / "output/site").rglob("*.html"))
+    assert len(pages) > 3
+    assert not [page for page in pages if "Zenobia" in page.read_text("utf-8")]
+    facts = tmp_path / "content/games/WW-1/game.toml"
+    facts.write_text(facts.read_text("utf-8").replace('name = ""', 'name = "Zenobia Quill"', 1), "utf-8")
+    assert "leave each `name` empty" in run("build", code=1).output
+
+
+def test_powers_have_their_names(run: Run, tmp_path: Path) -> None:
+    run("new", "WW-2", "--variant", "real-forces", "--seats", "5")
+    names = [seat.country for seat in Folder(tmp_path, "WW-2").facts.seats]
+    assert names[:3] == ["USA", "Russia", "China"]
+
+    assert "none of the powers" in run("new", "WW-4", "--variant", "1939", "--seats", "1=EIR,2=EFR", code=1).output
