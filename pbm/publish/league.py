@@ -17,6 +17,7 @@ from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.prose import pages, posts, read_prose, site_facts
+from pbm.publish.ratings import ratings
 from pbm.series import Series
 from pbm.site.pages import Addressee, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.facts import read_time
@@ -66,6 +67,7 @@ def league(root: Path, games: Iterable[Table]) -> League:
         url=facts.url,
         mail=facts.mail,
         colours=facts.colours,
+        ratings=ratings(chosen),
     )
 
 

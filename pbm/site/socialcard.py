@@ -12,6 +12,7 @@ from pbm.site import palette
 WIDTH, HEIGHT = 1200, 630
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)(?:,[^)]*)?\)")
 _BOX = re.compile(r' viewBox="0 0 (\d+) (\d+)"')
+_SHEET = re.compile(r'<rect class="sea" x="0" y="0" width="\d+" height="(\d+)"')
 _WORDLESS = ".map text,.map .l,.map .b,.map .fl,.map .seal,.map .leader,.map .seaname{display:none}"
 
 
@@ -21,7 +22,7 @@ def can_draw() -> bool:
 
 
 def cropped(svg: str) -> str:
-    """The middle of a map that stands alone, in the card's shape and the light theme's colours."""
+    """The middle of a map that stands alone, in the card's shape and the light theme's colours; never its legend."""
     pairs = (token.split(":", 1) for token in palette.tokens("light").split(";") if token)
     colours = {name.removeprefix("--"): value for name, value in pairs}
     plain = _VARIABLE.sub(lambda found: colours.get(found[1], "none"), svg)
@@ -29,7 +30,9 @@ def cropped(svg: str) -> str:
     def box(found: re.Match[str]) -> str:
         wide, high = int(found[1]), int(found[2])
         across, down = min(wide, high * WIDTH // HEIGHT), min(high, wide * HEIGHT // WIDTH)
-        return f' viewBox="{(wide - across) // 2} {(high - down) // 2} {across} {down}"'
+        sheet = _SHEET.search(svg)
+        top = min((high - down) // 2, max(0, int(sheet[1]) - down) if sheet else high)
+        return f' viewBox="{(wide - across) // 2} {top} {across} {down}"'
 
     return _BOX.sub(box, plain, count=1)
 

@@ -22,6 +22,7 @@ from pbm.system import Rules, Sheet, System, read_json, read_toml
 
 # variant: the name of its map, and the homes that its seats take when nobody chooses
 VARIANTS = {"europe": ("europe", ("TU", "FR", "RU", "GB", "IT", "GE", "SP", "SW", "PD"))}
+VARIANTS["world"] = ("world", tuple("EGB EFR ESW RRU ETU AEG ASA ALI MIN IMA CHE CJA PVI PJA NNY NCA NON NMX SRJ SNA SVE".split()))  # type: ignore[assignment]  # fmt: skip  # noqa: E501, SIM905  # until variants are files
 
 
 def load(variant: str, options: Mapping[str, Any]) -> Rules:
