@@ -9,6 +9,9 @@
   // What is sized: its size in the drawing, the least that can be read, in pixels; and how large it may be for the land
   // around it: a map that has room for a few badges alone would seem to say that elsewhere is nothing.
   const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--c": [36, 13.2, 9] };
+  // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
+  const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--c": [42, 9.4, 9] };
+  const ENOUGH = 15;
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
   function place(node) {
@@ -33,24 +36,28 @@
     constructor(svg) {
       this.svg = svg;
       this.items = null;
+      this.isWide = svg.classList.contains("wide");
       this.boxes = []; // [code, box] of what is shown and belongs to a space
     }
 
     /** Codes first, then forces, then names of seas: in this order they take their room. */
     measure() {
-      const { svg } = this, items = [], late = [], heads = new Map(), first = new Map();
+      const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
-        heads.set(code, { node, code, at, by: "--k", box, isAlways: true });
+        const chip = isWide && node.querySelector(".chip:not([visibility=hidden])");
+        heads.set(code, { node, code, at, by: "--k", box, isAlways: !isWide });
+        if (chip) chips.push({ node: chip, code, at, by: "--b", box: [-17, 25, 17, 59], isChip: true });
         items.push(heads.get(code));
         if (row) items.push({ node: row, code, at, by: "--k", box: room([row]) });
       });
       find(svg, ".seal").forEach((node) => {
         const [sign, name] = node.children, code = sign.textContent, at = place(node);
-        items.push({ node: sign, code, at, by: "--c", box: room([sign]), isAlways: true });
-        late.push({ node: name, code, at, by: "--c", box: room([name]) });
+        const head = { node: sign, code, at, by: "--c", box: room([sign]), isAlways: !isWide };
+        items.push(head);
+        late.push({ node: name, code, at, by: "--c", box: room([name]), head });
       });
       find(svg, ".b, .fl").forEach((node) => {
         const code = node.dataset.at || "", at = place(node), head = heads.get(code), line = lines.get(code);
@@ -64,17 +71,21 @@
       find(svg, ":scope > .seaname").forEach((node) => {
         late.push({ node, at: place(node), by: "--n", box: room([node]) });
       });
-      return items.concat(late);
+      return items.concat(chips, late);
     }
 
     /** Size everything for the camera's scale, and show what has room. */
     fit(camera) {
-      const { scale, zoom } = camera, factor = {}, taken = [], noForces = this.svg.classList.contains("no-forces");
+      const { scale, zoom, whole } = camera, factor = {}, taken = [];
+      const noForces = this.svg.classList.contains("no-forces");
       if (!scale) return;
       if (!this.items) this.items = this.measure();
-      Object.entries(SIZES).forEach(([name, [units, least]]) => {
-        const base = Math.max(least, units * scale / zoom);
-        factor[name] = Math.min(Math.max(base, WIDEST), base * Math.pow(zoom, GROWS)) / (units * scale);
+      const sizes = this.isWide ? WIDE : SIZES, shown = new Set();
+      Object.entries(sizes).forEach(([name, [units, least]]) => {
+        const drawn = units * scale, base = Math.max(least, drawn / zoom);
+        const grown = this.isWide ? Math.max(least, Math.min(drawn, ENOUGH * Math.pow(drawn / ENOUGH, GROWS)))
+          : base * Math.pow(zoom, GROWS);
+        factor[name] = Math.min(Math.max(base, WIDEST), grown) / drawn;
         this.svg.style.setProperty(name, factor[name].toFixed(4));
       });
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
@@ -82,8 +93,13 @@
       this.items.forEach((it) => {
         const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
         const box = it.box.map((value, n) => spot[n % 2] + value * k);
-        const isHidden = !it.isAlways && (!size(box) || k > SIZES[it.by][2] || (it.by === "--b" && noForces)
+        const isOff = this.isWide && [0, 1].some((n) => box[n] < whole[n] || box[n + 2] > whole[n] + whole[n + 2]);
+        const isBare = it.isChip ? shown.has(it.code) : it.head && it.head.isHidden; // a badge tells it; no code
+        const isHidden = !it.isAlways && (!size(box) || isOff || isBare || k > sizes[it.by][2]
+          || (it.by === "--b" && noForces)
           || taken.some(([code, other]) => (code !== it.code || it.by === "--b") && clash(box, other)));
+        if (this.isWide && !isHidden && !it.isChip && it.by === "--b") shown.add(it.code);
+        it.isHidden = isHidden;
         [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden));
         if (it.label) it.label.classList.toggle("told", !isHidden); // .hb.told: the badge tells the owner's number
         if (!isHidden) taken.push([it.code, box]);

@@ -41,7 +41,7 @@
       const spaces = live.find(svg, ".s[data-code]"), { air, held, near } = svg.dataset;
       this.svg = svg;
       this.near = lists(near, true);
-      this.air = lists(air, true);
+      this.air = lists(air && near + ";" + air, true); // what is adjacent is in range too
       this.held = lists(held, false);
       this.spaces = new Map(spaces.map((it) => [it.dataset.code, it]));
       // Marks of seas lie under the land, those of land under the labels.

@@ -4,6 +4,7 @@
   "use strict";
 
   const CLOSEST = 210; // units of the drawing across the map when it is closest; all of it is 2,000
+  const SMALL = 640; // pixels: a narrower map is on a phone
   const STILL = 6; // pixels that a finger may tremble in a tap
   const PAUSE = 350; // milliseconds: a wheel that was scrolling the page goes on scrolling it
   const MOTION = 180; // milliseconds of a glide
@@ -15,6 +16,13 @@
       this.svg = svg;
       this.moved = moved;
       this.whole = this.at = svg.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+      this.shape(this.whole[2] / this.whole[3]);
+    }
+
+    /** The stage's width in heights of it. */
+    shape(ratio) {
+      this.ratio = ratio;
+      this.svg.style.setProperty("--ratio", ratio.toFixed(4));
     }
 
     /** How much nearer than the whole; 1 is all of it. */
@@ -24,7 +32,10 @@
     get scale() { return this.svg.getBoundingClientRect().width / this.at[2]; }
 
     /** A zoom within what the map has. */
-    within(zoom) { return Math.max(1, Math.min(this.whole[2] / CLOSEST, zoom)); }
+    within(zoom) {
+      const [, , wide, high] = this.whole;
+      return Math.max(1, wide / high / this.ratio, Math.min(wide / CLOSEST, zoom));
+    }
     canZoom(factor) { return Math.abs(this.within(this.zoom * factor) / this.zoom - 1) > 0.001; }
 
     /** Where a point of the page lies in the drawing. */
@@ -45,8 +56,9 @@
     /** Show so much with the left upper corner at (x, y), as far as the drawing goes; `glides`: not at once. */
     go(x, y, zoom, glides) {
       const [left, top, wide, high] = this.whole, z = this.within(zoom);
-      const held = (value, from, room) => Math.min(Math.max(value, from), from + room - room / z);
-      const to = [held(x, left, wide), held(y, top, high), wide / z, high / z];
+      const size = [wide / z, wide / z / this.ratio];
+      const held = (value, from, most) => Math.min(Math.max(value, from), from + Math.max(0, most));
+      const to = [held(x, left, wide - size[0]), held(y, top, high - size[1]), ...size];
       const from = this.at, start = performance.now();
       cancelAnimationFrame(this.running);
       if (!glides || calm.matches) return this.show(to);
@@ -63,6 +75,20 @@
     zoomBy(factor, [x, y], glides) {
       const zoom = this.within(this.zoom * factor), keep = this.zoom / zoom;
       this.go(x - (x - this.at[0]) * keep, y - (y - this.at[1]) * keep, zoom, glides);
+    }
+
+    /** All of it, in its own shape. */
+    goWhole() {
+      this.shape(this.whole[2] / this.whole[3]);
+      this.go(this.whole[0], this.whole[1], 1, true);
+    }
+
+    /** Show a window; on a small screen the stage takes its shape, for there the height is to be had. */
+    goTo([x, y, w, h]) {
+      const whole = this.whole[2] / this.whole[3], isSmall = this.svg.clientWidth < SMALL;
+      this.shape(isSmall ? Math.max(0.75, Math.min(whole, w / h)) : whole);
+      const wide = Math.max(w, h * this.ratio);
+      this.go(x + (w - wide) / 2, y + (h - wide / this.ratio) / 2, this.whole[2] / wide, true);
     }
 
     panBy(dx, dy, glides) { this.go(this.at[0] + dx, this.at[1] + dy, this.zoom, glides); }
@@ -128,5 +154,5 @@
   }
 
   const find = (root, names) => [...root.querySelectorAll(names)];
-  Object.assign(live, { Camera, calm, find, gestures });
+  Object.assign(live, { Camera, SMALL, calm, find, gestures });
 })(window.PbmMap = {});

@@ -26,7 +26,6 @@
       stage.after(this.tools(), this.note, this.card.said);
       stage.addEventListener("keydown", (event) => { if (event.key === "Escape" && this.chosen) this.shut(); });
       svg.classList.add("live");
-      svg.style.setProperty("--ratio", this.camera.whole.slice(2).join(" / "));
       this.keys();
       live.gestures(this.camera, (event) => this.tapped(event));
       new ResizeObserver(() => this.labels.fit(this.camera)).observe(svg);
@@ -36,14 +35,16 @@
       this.svg.classList.toggle("zoomed", !this.camera.isWhole);
       if (isZoomed) this.labels.fit(this.camera);
       // Not `disabled`: who has just pressed a button keeps the focus.
-      this.zooms.forEach(([node, factor]) => node.setAttribute("aria-disabled", !this.camera.canZoom(factor)));
+      const can = (factor) => (factor ? this.camera.canZoom(factor) : !this.camera.isWhole);
+      this.zooms.forEach(([node, factor]) => node.setAttribute("aria-disabled", !can(factor)));
+      if (this.part && this.camera.isWhole) this.part.value = "";
     }
 
     tools() {
       const zoom = (factor) => () => this.camera.zoomBy(factor, this.camera.middle(), true), kind = "button";
-      const whole = () => this.camera.go(0, 0, 1, true);
+      const whole = () => this.camera.goWhole();
       this.zooms = [[button("Zoom out", "−", zoom(1 / NEARER), kind), 0.5],
-        [button("Zoom in", "+", zoom(NEARER), kind), 2], [button("Show the whole map", "All", whole, kind), 0.5]];
+        [button("Zoom in", "+", zoom(NEARER), kind), 2], [button("Show the whole map", "All", whole, kind), 0]];
       const boxes = this.layers.offered().map(([name, words]) => {
         const box = el("input", { type: "checkbox", "data-layer": name });
         box.checked = this.layers.on.has(name);
@@ -56,8 +57,30 @@
       });
       this.moved(false);
       return el("div", { class: "maptools" },
-        el("div", { class: "zooms" }, ...this.zooms.map(([node]) => node)),
+        el("div", { class: "zooms" }, ...this.zooms.map(([node]) => node)), ...this.parts(),
         el("fieldset", { class: "layers" }, el("legend", {}, "Show"), ...boxes));
+    }
+
+    /** Windows on a map that is too wide to be read at once. */
+    parts() {
+      const rows = (this.svg.dataset.views || "").split(";").filter(Boolean)
+        .map((row) => row.match(/^(.*?) ([\d ]+)$/));
+      this.windows = new Map(rows.map(([, name, box]) => [name, box.split(" ").map(Number)]));
+      if (!rows.length) return [];
+      const option = (name) => el("option", { value: name }, name || "the whole map");
+      this.part = el("select", { class: "button" }, ...["", ...this.windows.keys()].map(option));
+      this.part.addEventListener("change", () => this.show(this.part.value));
+      return [el("label", { class: "parts" }, "Part ", this.part)];
+    }
+    show(name) {
+      if (!name) return this.camera.goWhole();
+      this.part.value = name;
+      return this.camera.goTo(this.windows.get(name));
+    }
+    /** The window whose middle is nearest to a point. */
+    windowAt([x, y]) {
+      const far = ([left, top, w, h]) => Math.max(Math.abs(x - left - w / 2) / w, Math.abs(y - top - h / 2) / h);
+      return [...this.windows.keys()].sort((a, b) => far(this.windows.get(a)) - far(this.windows.get(b)))[0];
     }
 
     /** Marks of the chosen space and of the one with the focus; in words, what the layers of one space show. */
@@ -73,8 +96,11 @@
       const { camera } = this, space = event.target.closest(".s");
       const rim = (event.pointerType === "touch" ? 9 : 2) / camera.scale;
       const point = camera.point(event.clientX, event.clientY);
+      // Too small to be hit: the first tap brings a part of the map nearer.
+      const isTiny = this.windows.size > 0 && this.svg.clientWidth < live.SMALL;
+      if (camera.isWhole && isTiny) return this.show(this.windowAt(point));
       const code = this.labels.at(point, rim) || (space && space.dataset.code);
-      if (code) this.open(code);
+      return code && this.open(code);
     }
 
     /** The card of a space; `goes`: bring the space into sight, and give it the focus. */
@@ -145,7 +171,7 @@
       if (way && shiftKey) camera.panBy(way[0] * camera.at[2] / 4, way[1] * camera.at[3] / 4, true);
       else if (way) this.step(code, way);
       else if (factor) camera.zoomBy(factor, this.spot(code), true);
-      else if (key === "0") camera.go(0, 0, 1, true);
+      else if (key === "0") camera.goWhole();
       else if (key === "Enter" || key === " ") this.open(code);
       else return false;
       return true;

@@ -116,13 +116,14 @@
     }
     // A pattern of his own for a player beyond the ninth, where the map has one.
     pattern(player) {
-      const own = this.prefix + "t" + ((player - 1) % 27 + 1);
+      const own = this.prefix + "t" + ((player - 1) % 36 + 1);
       return document.getElementById(own) ? own : this.prefix + "t" + hue(player);
     }
     chip(it, player, isHollow) {
       it.chip.setAttribute("visibility", player ? "visible" : "hidden");
       const number = it.chip.querySelector("text");
-      it.chip.setAttribute("class", (number ? "chip " + (isHollow ? "hollow " : "") + "q" : "q") + hue(player || 1));
+      const kind = it.chip.matches(".chip") ? "chip " + (isHollow ? "hollow " : "") : "";
+      it.chip.setAttribute("class", kind + "q" + hue(player || 1));
       if (number) number.textContent = player;
       else if (player) it.chip.setAttribute("href", "#" + this.prefix + "no" + player);
     }

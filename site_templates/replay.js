@@ -65,7 +65,7 @@
   }
   function hue(player) { return (player - 1) % 9 + 1; }
   function chip(player) {
-    return el("b", "chip p" + hue(player) + (player > 18 ? " t3" : player > 9 ? " t2" : ""), String(player));
+    return el("b", "chip p" + hue(player) + (player > 27 ? " t4" : player > 18 ? " t3" : player > 9 ? " t2" : ""), String(player));
   }
   // A text with its marks: [5] becomes a chip, [5:Turkey] a chip and the name.
   function rich(text) {

@@ -45,7 +45,7 @@ APART = {
 }
 MARKED = 23  # the least distance of a texture's lines and dots from their ground
 SAME_HUE = 2.7  # and of a plain and a textured ground where the texture is too fine to be seen but as a shade
-ALL = range(1, 26)
+ALL = range(1, 32)
 
 
 def linear(colour: str) -> Colour:
@@ -101,12 +101,12 @@ def contrast(one: str, other: str) -> float:
 
 
 def mark(theme: str, player: int) -> str:
-    """The colour of a player's lines or dots."""
+    """The colour of a player's lines, dots or lattice."""
     return palette.MARKS[theme][palette.hue(player) - 1]
 
 
 def ninth(player: int) -> int:
-    """Whether a player is plain (0), lined (1) or dotted (2)."""
+    """Whether a player is plain (0), lined (1), dotted (2) or latticed (3)."""
     return (palette.texture(player) - 1) // palette.HUES
 
 
@@ -136,7 +136,7 @@ def test_any_two_of_nine_players_are_as_far_apart_as_we_say(theme: str, eyes: st
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("eyes", EYES)
-def test_any_two_of_twenty_five_players_differ_in_hue_or_in_texture(theme: str, eyes: str) -> None:
+def test_any_two_of_thirty_one_players_differ_in_hue_or_in_texture(theme: str, eyes: str) -> None:
     """Two hues are apart as among nine; one hue is told apart by lines and dots that stand out from it."""
     for one, other in combinations(ALL, 2):
         if palette.hue(one) != palette.hue(other):
@@ -152,9 +152,9 @@ def test_any_two_of_twenty_five_players_differ_in_hue_or_in_texture(theme: str, 
 
 
 def test_hues_go_round_and_textures_go_by_ninths() -> None:
-    assert [palette.hue(n) for n in (0, 1, 9, 10, 18, 19, 25)] == [0, 1, 9, 1, 9, 1, 7]
-    assert [ninth(n) for n in (1, 9, 10, 18, 19, 25)] == [0, 0, 1, 1, 2, 2]
-    assert len({palette.texture(n) for n in ALL}) == 25
+    assert [palette.hue(n) for n in (0, 1, 9, 10, 18, 19, 25, 31)] == [0, 1, 9, 1, 9, 1, 7, 4]
+    assert [ninth(n) for n in (1, 9, 10, 18, 19, 25, 27, 28, 31)] == [0, 0, 1, 1, 2, 2, 2, 3, 3]
+    assert len({palette.texture(n) for n in ALL}) == 31
 
 
 def test_numbers_read_on_every_chip_and_fill() -> None:
@@ -181,12 +181,12 @@ def test_a_map_of_twenty_five_draws_each_players_texture_once() -> None:
     board = system("battle-plan").load("europe", {})
     codes = board.map.countries[:25]
     spaces = tuple(MapSpace(code, code, "land", owner) for owner, code in enumerate(codes, 1))
-    players = tuple((n, f"Player {n}") for n in ALL)
+    players = tuple((n, f"Player {n}") for n in range(1, 26))
     view = MapView("europe", "Many", "Many players.", spaces, (), players)
     for text in (maps.artist(board.geometry).draw(view), maps.artist(board.geometry).draw(view, standalone=True)):
         ids = re.findall(r'<pattern[^>]* id="(mt\d+)"|<pattern id="(mt\d+)"', text)
-        assert sorted(a or b for a, b in ids) == sorted(f"mt{n}" for n in ALL)
-        assert all(f"url(#mt{n})" in text for n in ALL)
+        assert sorted(a or b for a, b in ids) == sorted(f"mt{n}" for n in range(1, 26))
+        assert all(f"url(#mt{n})" in text for n in range(1, 26))
         assert text.count('class="m7"') == 2  # of 16 and 25
     assert "--m9:#742947" in maps.artist(board.geometry).draw(view, standalone=True)
     few = MapView("europe", "Few", "Few players.", spaces[:9], (), players[:9])

@@ -19,6 +19,7 @@ from pbm.publish.books import books
 from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
 from pbm.publish.prose import pages, posts, read_prose, site_facts
+from pbm.publish.ratings import ratings
 from pbm.series import Series
 from pbm.site.pages import Addressee, Amended, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.amendment import amendments
@@ -68,6 +69,7 @@ def league(root: Path, games: Iterable[Table]) -> League:
         url=facts.url,
         mail=facts.mail,
         colours=facts.colours,
+        ratings=ratings(chosen),
     )
 
 

@@ -157,7 +157,7 @@ class _Sealer:
         size = cipher.common_size(max(map(len, packed.values())))
         files = {}
         for player, epoch in epochs.items():
-            padded = cipher.pad(packed[player], size)
+            padded = cipher.pad(packed.pop(player), size)
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
             text = base64.b64encode(sealed).decode()
             head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.cache import cache_folder
-from pbm.site import dates, feeds, search
+from pbm.site import dates, feeds, ratings, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import book_context, without_title
 from pbm.site.data import SCHEMA, schema
@@ -66,6 +66,9 @@ class _League:
         for page in league.about:
             key = [page.slug, page.title, page.markdown]
             site.batch(OWN, f"about/{page.slug}", key, type(None), partial(self.about, page))
+        if league.ratings is not None:
+            source = league.ratings
+            site.batch(OWN, "ratings", [source.grounds], type(None), lambda batch: ratings.write(batch, source.make()))
         site.batch(OWN, "lists", None, type(None), lambda batch: self.lists(batch, books, rows))
         site.batch(OWN, "programs", None, type(None), lambda batch: self.programs(batch, rows))
 

@@ -12,6 +12,7 @@ STEPS = 24
 BENDS = (16, -16, 26, -26, 8, -8, 36, -36, 60, -60)  # how far a line swings out, in hundredths of its length
 CLEAR = 34  # from an arrow's end to what it points at: its tip and a little air
 TOUCH = 30  # the distance of two arrows that touch
+MOST = 800  # pairs of spaces whose ways are remembered
 SHORT = 66  # a shorter line starts under its label or badge
 
 Curve = tuple[float, float, float, float, float, float]
@@ -63,6 +64,9 @@ class ArrowPaths:
         """The ways to draw an arrow, best first."""
         key = (start, end, start_badges, end_badges)
         if key not in self.ways:
+            if len(self.ways) >= MOST:
+                self.ways.clear()
+                self.touching.clear()
             self.ways[key] = tuple(self._find(*key))
         return self.ways[key]
 

@@ -26,6 +26,7 @@ SMALL = 40  # the radius of a country that holds no badge
 FREE = 62  # a badge further than this from its label gets a leader line
 
 PIECES = "pieces"  # the look of a geometry whose spaces have signs for what stands there (mappieces.py)
+WIDE = "wide"  # the look of a geometry of so many spaces that all of them cannot be read at once (mapwide.py)
 
 Box = tuple[int, int, int, int]
 Point = tuple[int, int]
@@ -88,7 +89,9 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
     open_codes = []
     for code, space in sorted(spaces.items()):
         x, y = labels[code]
-        if space["kind"] == "sea":
+        if geometry.get("look") == WIDE:
+            places[code] = (wide_place(space, geometry["height"]),)
+        elif space["kind"] == "sea":
             given = space.get("badges") or [[x, y + 18 * len(name_lines(space["name"])) + 32]]
             places[code] = tuple((int(px), int(py)) for px, py in given)
         elif "badge" in space:
@@ -100,6 +103,13 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
     for code in sorted(open_codes, key=lambda code: (spaces[code]["pole"][2], code)):
         places[code] = (_free_spot(code, labels, places, (geometry["width"], geometry["height"])),)
     return {code: _slot(spaces[code], labels[code], places[code]) for code in sorted(spaces)}
+
+
+def wide_place(space: Mapping[str, Any], height: int) -> Point:
+    """In the look "wide": under the code, a sea's under its name; at the sheet's foot above."""
+    x, y = int(space["label"][0]), int(space["label"][1])
+    below = BELOW + 31 * len(name_lines(space["name"])) if space["kind"] == "sea" else BELOW
+    return x, y + below if y + below + BADGE_HEIGHT < height else y + ABOVE
 
 
 def _slot(space: Mapping[str, Any], label: Point, badges: tuple[Point, ...]) -> Slot:
@@ -148,9 +158,7 @@ def drawn(geometry: Mapping[str, Any], prefix: str) -> str:
     defs = sheet.defs
     every = sheet.g(id=f"{prefix}land")
     for code, space in sorted(geometry["spaces"].items()):
-        defs.add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
-        if space["kind"] == "land":
-            every.add(sheet.use(f"#{prefix}{code}"))
+        (every if space["kind"] == "land" else defs).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
     defs.add(every)
     has_minors = geometry.get("look") != PIECES  # spaces that somebody controls and nobody owns
     for player in range(1, 10):
@@ -203,18 +211,23 @@ TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
     (("x", "M11 6h3v5h5v3h-5v5h-3v-5h-5v-3h5z"),),
 )
 
-# What players beyond the ninth have over their hue, by ninths: lines, dots.
-MARKS = ("M0 11h26v4.6h-26z", "M6.5 2.3a4.2 4.2 0 1 0 .1 0zM19.5 15.3a4.2 4.2 0 1 0 .1 0z")
+# What players beyond the ninth have over their hue, by ninths: lines, dots, a lattice.
+MARKS = (
+    "M0 11h26v4.6h-26z",
+    "M6.5 2.3a4.2 4.2 0 1 0 .1 0zM19.5 15.3a4.2 4.2 0 1 0 .1 0z",
+    "M0 11h26v3.4h-26zM11 0h3.4v11h-3.4zM11 14.4h3.4v11.6h-3.4z",
+)
 
 
-def further_textures(players: Iterable[int], p: str) -> str:
-    """Patterns for players beyond the ninth: on screen lines or dots over the hue, on paper what the hue has."""
+def further_textures(players: Iterable[int], p: str, transform: str = "") -> str:
+    """Patterns for players beyond the ninth: on screen lines, dots or a lattice over the hue, on paper its own."""
     out = []
     for n in sorted({texture(player) for player in players if player > HUES} - set(range(1, HUES + 1))):
         grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue(n) - 1] if kind != "y"]
         paper = "".join(f'<path class="{kind}" d="{d}"/>' for kind, d in grey)
         mark = f'<path class="m{hue(n)}" d="{MARKS[(n - 1) // HUES - 1]}"/>'
         tile = 'width="26" height="26" patternUnits="userSpaceOnUse"'
+        tile += f' patternTransform="{transform}"' if transform else ""
         out.append(f'<pattern id="{p}t{n}" {tile}>{paper}{mark}</pattern>')
     return f"<defs>{''.join(out)}</defs>" if out else ""
 

@@ -5,7 +5,7 @@ from re import sub
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
-from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle
+from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
 from pbm.site.maplegend import legend, legend_key
@@ -34,8 +34,10 @@ class MapArtist:
         self.defs: dict[str, str] = {}  # by prefix, as the following
         self.look = str(geometry.get("look", ""))
         self.pieces = mappieces.Pieces(geometry) if self.look == mapbase.PIECES else None
+        self.wide = mapwide.Wide(geometry) if self.look == mapbase.WIDE else None
         self.lands: dict[tuple[str, str, int, int, str], str] = {}
         self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
+        self.bodies: dict[str, str] = {}  # of badges, where these are drawn once: by id
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.under, self.over = mapbase.scenery(geometry)
@@ -46,6 +48,8 @@ class MapArtist:
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
             if self.pieces
+            else self.wide.name_box(code, self.slots[code].label)
+            if self.wide
             else mapbase.name_box(*self.slots[code].label, geometry["spaces"][code]["name"])
             for code in self.sea_names
         }
@@ -70,19 +74,24 @@ class MapArtist:
         shown = [space for space in view.spaces if space.code in self.slots]
         seas = [s for s in shown if s.kind == "sea"]
         owners = {space.owner for space in shown}
+        chips = owners | {space.controller for space in shown} if self.wide else owners
         textured = owners.union(number for number, _ in view.players) if standalone else owners
         lands = [s for s in shown if s.kind == "land"]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         out = [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
-            f' class="map{_crop(wide) if theatre else ""}" role="img" aria-labelledby="{p}-title {p}-desc"',
+            f' class="map{" wide" if self.wide else ""}{_crop(wide) if theatre else ""}" role="img"',
+            f' aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high + below}"',
-            ">" if standalone else f"{self.facts}{maplive.held(view)}>",
+            ">"
+            if standalone
+            else f"{self.facts}{self.wide.views if self.wide and not theatre else ''}{maplive.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
             f"<style>{mapstyle.alone(self.look)}</style>" if standalone else "",
             self.still(p),
+            mapwide.numbers(chips - {0}, p) if self.wide else "",
             mappieces.numbers(owners - {0}, p) if self.pieces else "",
-            mapbase.further_textures(textured, p),
+            mapbase.further_textures(textured, p, "scale(1.7)" if self.wide else ""),
             mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
@@ -90,13 +99,19 @@ class MapArtist:
         called = dict(view.words)
         out += [self._space(s, names, called, p) for s in seas]
         out.append(self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>')
-        out += [self.under, f'<use href="#{p}land" class="coast"/>']
+        out += [self.wide.under(p) if self.wide else self.under, f'<use href="#{p}land" class="coast"/>']
         out += [self._space(s, names, called, p) for s in lands]
-        out.append(mappieces.textures(lands, p) if self.pieces else "")
-        out.append(self.over + (self.pieces.ornaments if self.pieces and not theatre else ""))
+        out.append(mappieces.textures(lands, p) if self.pieces or self.wide else "")
+        out.append(
+            (self.wide.over(p) if self.wide else self.over)
+            + (self.pieces.ornaments if self.pieces and not theatre else "")
+        )
         out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
         named = [s for s in seas if _holds(inside, self.name_boxes[s.code])]
         labelled = [s for s in lands if _holds(inside, self.label_boxes[s.code])]
+        if self.wide:  # the largest first: the others have what room is left
+            order = self.wide.order
+            labelled.sort(key=lambda s: order[s.code])
         badges = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
@@ -107,6 +122,9 @@ class MapArtist:
         out += [f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d]
         out += [self._label(s, bool(badges.get(s.code)), p) for s in labelled]
         out += badges.values()
+        if self.wide and self.bodies:
+            drawn = "".join(badges.values())
+            out.append(mapwide.bodies({name: body for name, body in self.bodies.items() if f'#{name}"' in drawn}))
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
@@ -118,7 +136,7 @@ class MapArtist:
         """What every map of this geometry has in it under that prefix: the shapes of its spaces."""
         p = id_prefix
         if p not in self.defs:
-            shapes = mappieces.shapes(p) if self.pieces else ""
+            shapes = mappieces.shapes(p) if self.pieces else self.wide.still(p) if self.wide else ""
             self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
         return self.defs[p]
 
@@ -145,6 +163,8 @@ class MapArtist:
         x, y = self.slots[code].label
         if self.pieces:
             return self.pieces.sea_name(code, (x, y))
+        if self.wide:
+            return self.wide.sea_name(code, (x, y))
         words = mapbase.name_lines(self.geometry["spaces"][code]["name"])
         lines = [
             f'<tspan x="0" dy="{"1.09em" if k else f"{(29 - 18 * len(words)) / 33:.2f}em"}">{safe(word)}</tspan>'
@@ -177,9 +197,10 @@ class MapArtist:
         outline = f'<use href="#{p}{code}"'
         minor = ""
         if self.geometry["spaces"][code]["kind"] == "sea":
-            paint = f'{outline} class="w"/>'
+            tint = f" w{self.wide.tints[code]}" if self.wide else ""
+            paint = f'{outline} class="w{tint}"/>'
         elif owner:
-            pattern = "" if self.pieces else f'{outline} class="t" fill="url(#{p}t{texture(owner)})"/>'
+            pattern = "" if self.pieces or self.wide else f'{outline} class="t" fill="url(#{p}t{texture(owner)})"/>'
             paint = f'{outline} class="f f{hue(owner)}"/>{pattern}'
         elif controller:
             paint = f'{outline} class="f f0"/>{outline} class="t st" fill="url(#{p}h{hue(controller)})"/>'
@@ -194,6 +215,8 @@ class MapArtist:
             return self.pieces.label(space, self.slots[space.code].label, p)
         player = space.owner or space.controller
         told = has_badge and any(badge.player == player for badge in space.badges)
+        if self.wide:
+            return self.wide.label(space, self.slots[space.code].label, told, p)
         key = (p, space.code, player, not space.owner, told)
         if key not in self.labels:
             self.labels[key] = self._new_label(*key)
@@ -226,7 +249,12 @@ class MapArtist:
             army, navy, air = str(badge.army or ""), str(badge.navy or ""), str(badge.air or "")
             key = (p, len(who), len(army), len(navy), len(air))
             if key not in self.badges:
-                self.badges[key] = _badge_pattern(*key)
+                half, body, figures = _badge_pattern(*key)
+                if self.wide:
+                    name = f"{p}b{len(who)}{len(army)}{len(navy)}{len(air)}"
+                    self.bodies[name], body = mapwide.body(body), f'<use href="#{name}"/>'
+                head = '<g class="b q%d" transform="translate(%d %d)" data-at="%s">'
+                self.badges[key] = half, f"{head}{body}{figures}</g>"
             half, pattern = self.badges[key]
             x = max(half + 6, min(x, self.width - 6 - half))
             if _holds(inside, (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)):
@@ -262,8 +290,8 @@ def _type(width: str, units: int) -> int:
     return (PHONE_TYPE if width == "phone" else 100) * units // 2000
 
 
-def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[int, str]:
-    """Half the width of a badge, and its text to be filled in with hue, place, space, number and figures.
+def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[int, str, str]:
+    """Half the width of a badge, its body, and its text to be filled in with number and figures.
 
     It has a cell for the player's number, then sign and figure of each kind; who, army, ... count their signs.
     """
@@ -275,15 +303,13 @@ def _badge_pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[in
         figures.append((sign, width, width + SIGN + room // 2) if digits else ("", 0, 0))
         width += SIGN + room + AIR if digits else 0
     half = width // 2
-    pieces = "".join(
-        f'<use href="#{p}{sign}" x="{at - half + 3}"/><text x="{middle - half}">%s</text>' if sign else "%s"
-        for sign, at, middle in figures
-    )
-    return half, (
-        '<g class="b q%d" transform="translate(%d %d)" data-at="%s">'
+    signs = "".join(f'<use href="#{p}{sign}" x="{at - half + 3}"/>' for sign, at, _ in figures if sign)
+    texts = "".join(f'<text x="{middle - half}">%s</text>' if sign else "%s" for sign, _, middle in figures)
+    return (
+        half,
         f'<rect x="{-half}" y="-31" width="{width}" height="{BADGE_HEIGHT}" rx="5"/>'
-        f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>'
-        f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{pieces}</g>'
+        f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>{signs}',
+        f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{texts}',
     )
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from re import DOTALL, Match, search, sub
 
-from pbm.site import mappieces
-from pbm.site.mapbase import PIECES
+from pbm.site import mappieces, mapwide
+from pbm.site.mapbase import PIECES, WIDE
 from pbm.site.palette import HUES, marks, tokens
 
 BASE = """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
-.map text,.map .l{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",
-    "DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
+.map text,.map .l,.wide .chip{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
+    "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
 .map text{fill:var(--ink)}
 .map .sea,.map .w{fill:var(--sea)}
 .map .w{stroke:none;fill-opacity:0}
@@ -138,6 +138,11 @@ def _sized_pieces(rule: str) -> str:
     return "".join(out)
 
 
+def _sized_wide(rule: str) -> str:
+    """The same for the look "wide": all of it where a crop is drawn small, else the land alone."""
+    return f"@media screen{{{rule}(max-width:799px){{{mapwide.NARROW}}}}}"
+
+
 # What a map of that look never draws.
 NOT_IN_PIECES = "b|hb|chip|hollow|airlink|neutral|leader|shelf|h[1-9]"
 
@@ -163,6 +168,7 @@ def inlined() -> str:
         + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
         + _tight(_sized("@container ") + PRINT)
         + _tight(mappieces.CSS + _sized_pieces("@container ") + mappieces.PRINT)
+        + _tight(mapwide.CSS + _sized_wide("@container ") + mapwide.PRINT)
     )
 
 
@@ -196,6 +202,8 @@ def alone(look: str = "") -> str:
     rules = BASE + FILLS + _sized("@media") + PRINT
     if look == PIECES:
         rules += mappieces.CSS + _sized_pieces("@media") + mappieces.PRINT
+    if look == WIDE:
+        rules = BASE + FILLS + mapwide.CSS + _sized_wide("@media") + PRINT + mapwide.PRINT
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)

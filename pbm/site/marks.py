@@ -23,7 +23,7 @@ def chip(player: int) -> str:
     """A player's number in his colour: the number is the name. Nobody is 0."""
     if player < 1:
         return ""
-    texture = ("", " t2", " t3")[min((player - 1) // 9, 2)]
+    texture = ("", " t2", " t3", " t4")[min((player - 1) // 9, 3)]
     return f'<b class="chip {fill(player)}{texture}">{player}</b>'
 
 

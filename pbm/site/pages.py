@@ -231,6 +231,40 @@ class Game(msgspec.Struct, frozen=True):
     sealed: Sealed | None = None
 
 
+Standing = Literal["winner", "draw", "survivor", "out", "stopped"]
+
+
+class RatedGame(msgspec.Struct, frozen=True):
+    """An ended game in a player's history; `turn` is the last, or the one in which he went out."""
+
+    game: str
+    title: str
+    kind: str
+    date: str
+    number: int
+    country: str
+    players: int
+    turn: int
+    standing: Standing
+    points: int
+
+
+class RatedPlayer(msgspec.Struct, frozen=True):
+    """A player who asked to be rated, with his games, newest first."""
+
+    name: str
+    points: int
+    wins: int
+    games: tuple[RatedGame, ...]
+
+
+class RatingsSource(msgspec.Struct, frozen=True):
+    """A way to the ratings, best first. `grounds` is a digest of all that they are made of."""
+
+    grounds: str
+    make: Callable[[], tuple[RatedPlayer, ...]]
+
+
 class League(msgspec.Struct, frozen=True):
     """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
     sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty.
@@ -247,6 +281,7 @@ class League(msgspec.Struct, frozen=True):
     url: str = ""
     mail: str = ""
     colours: Colours = {}
+    ratings: RatingsSource | None = None
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

@@ -1,11 +1,11 @@
 """The players' colours and the map's, as tokens for light, dark and print (one set, three themes).
 
 Nine hues; a tenth player has the first hue again, with a texture over it: 1 to 9 are plain, 10 to 18 lined, 19 to 27
-dotted. tests/test_palette.py measures all of it.
+dotted, 28 to 36 latticed. tests/test_palette.py measures all of it.
 """
 
 HUES = 9
-NINTHS = 3  # plain, lines, dots
+NINTHS = 4  # plain, lines, dots, a lattice
 
 # Fill and dark companion of each hue; ink on a light fill reads at 5.1 or better, white on every companion at 8.4.
 LIGHT = ("f3c985", "85d0f9", "e8a07b", "d5f4ba", "c493cc", "929140", "bcbdc0", "8df1f1", "be798b")
@@ -58,7 +58,7 @@ def hue(player: int) -> int:
 
 
 def texture(player: int) -> int:
-    """The texture of a player, 1 to 27: his hue, and in which ninth of the players he is."""
+    """The texture of a player, 1 to 36: his hue, and in which ninth of the players he is."""
     return (player - 1) % (HUES * NINTHS) + 1
 
 

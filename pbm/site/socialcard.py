@@ -12,6 +12,7 @@ from pbm.site import palette
 WIDTH, HEIGHT = 1200, 630
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)(?:,[^)]*)?\)")
 _BOX = re.compile(r' viewBox="0 0 (\d+) (\d+)"')
+_SHEET = re.compile(r'<rect class="sea" x="0" y="0" width="\d+" height="(\d+)"')
 _WORDLESS = ".map text,.map .l,.map .b,.map .fl,.map .seal,.map .leader,.map .seaname{display:none}"
 
 
@@ -28,13 +29,15 @@ def in_light(svg: str) -> str:
 
 
 def cropped(svg: str) -> str:
-    """The middle of a map that stands alone, in the card's shape and the light theme's colours."""
+    """The middle of a map that stands alone, in the card's shape and the light theme's colours; never its legend."""
     plain = in_light(svg)
 
     def box(found: re.Match[str]) -> str:
         wide, high = int(found[1]), int(found[2])
         across, down = min(wide, high * WIDTH // HEIGHT), min(high, wide * HEIGHT // WIDTH)
-        return f' viewBox="{(wide - across) // 2} {(high - down) // 2} {across} {down}"'
+        sheet = _SHEET.search(svg)
+        top = min((high - down) // 2, max(0, int(sheet[1]) - down) if sheet else high)
+        return f' viewBox="{(wide - across) // 2} {top} {across} {down}"'
 
     return _BOX.sub(box, plain, count=1)
 

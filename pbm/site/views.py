@@ -126,7 +126,10 @@ def frame(league: League) -> Frame:
     if league.books:
         first = book_path(league.books[0].system)
         nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
-    nav += [Item("Archive", "archive.html", "archive"), Item("Fairness", "fairness.html", "fairness")]
+    nav.append(Item("Archive", "archive.html", "archive"))
+    if league.ratings is not None:
+        nav.append(Item("Ratings", "ratings.html", "ratings"))
+    nav.append(Item("Fairness", "fairness.html", "fairness"))
     nav.append(Item("Search", "search.html", "search"))
     foot = [
         Item("Feed", "feed.xml"),

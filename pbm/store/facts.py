@@ -18,12 +18,16 @@ STATUS = ("running", "finished", "revealed")
 
 
 class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as the public knows it: number, home, the country's name, the name to be shown or none."""
+    """A seat as the public knows it: number, home, the country's name, the name to be shown or none.
+
+    rating: whether he wants to be rated under that name.
+    """
 
     number: int
     home: str
     country: str = ""
     name: str = ""
+    rating: bool = False
 
 
 class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +88,9 @@ def read_game(data: bytes, path: Path) -> GameFacts:
         raise PbmError(f"{path}: seats: each number is 1 or more and stands once.")
     if len(set(homes)) < len(homes):
         raise PbmError(f"{path}: seats: each home stands once.")
+    for seat in facts.seats:
+        if seat.rating and not seat.name:
+            raise PbmError(f"{path}: seats: player {seat.number} is rated under his name, and none is shown.")
     if not re.fullmatch(r"[0-9a-f]{64}", facts.seed_commitment):
         raise PbmError(f"{path}: seed_commitment: must be 64 hexadecimal digits (SHA-256 of the seed).")
     if facts.deadline:

@@ -137,7 +137,7 @@ def test_the_world_is_symmetric_and_its_air_pairs_have_reasons() -> None:
 def test_without_the_ice_a_pair_has_another_reason() -> None:
     data = json.loads((ROOT / "pbm/rules/battle_plan/data/world.json").read_text("utf-8"))
     with_ice, without = rules_of("equal-forces").map, rules_of("1939").map
-    pack = set(data["icepack"]["spaces"])
+    pack = set(data["icepack"])
     for code, space in with_ice.spaces.items():
         gone = set(space.air) - set(without.spaces[code].air)
         assert (code in pack and gone <= pack) or not gone

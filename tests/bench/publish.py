@@ -1,10 +1,10 @@
 """Goals 3, 4, 5, 12, 13: publishing a turn costs the same whatever lies there, and sealing costs little.
 
-    python -m tests.bench.publish [ROUNDS=5] [--long] [--pelican PROGRAM] [--mkdocs PROGRAM]
+    python -m tests.bench.publish [ROUNDS=5] [--long] [--variant europe] [--pelican PROGRAM] [--mkdocs PROGRAM]
 
-A running game of 25 players on the map of Europe, every printout sealed, with 1, 39 and (--long) 399 turns behind
-it; the turns of the past are copies of one that was played. The peers change one page of 1,000. CPU seconds of
-whole commands; prints medians of the ratios.
+A running game of 25 players on the map of Europe (or of another variant), every printout sealed, with 1, 39 and
+(--long) 399 turns behind it; the turns of the past are copies of one that was played. The peers change one page of
+1,000. CPU seconds of whole commands; prints medians of the ratios.
 """
 
 import shutil
@@ -30,17 +30,19 @@ from tests.bench.site import HERE, cpu, program
 from tests.example_games import secret, write_cards
 
 PLAYERS = 25
+VARIANT = sys.argv[sys.argv.index("--variant") + 1] if "--variant" in sys.argv else "europe"
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
 def game_with(root: Path, turns: int) -> Folder:
     """A running game with so many turns behind it, and no cards."""
-    rules = system("battle-plan").load("europe", {})
-    homes = tuple(rules.map.countries)[:PLAYERS]
+    rules = system("battle-plan").load(VARIANT, {})
+    lands = rules.map.countries
+    homes = tuple(lands[k * len(lands) // PLAYERS] for k in range(PLAYERS)) if len(lands) > 99 else lands[:PLAYERS]
     founders = tuple(Founder(n, home, secret("BP-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
     ring = Ring({f.number: (make_epoch("BP-1", f.number),) for f in founders})
     plan = Founding(
-        "BP-1", "Bench", "battle-plan", "europe", founders, secret("BP-1"), resolve="all-in", ring=ring
+        "BP-1", "Bench", "battle-plan", VARIANT, founders, secret("BP-1"), resolve="all-in", ring=ring
     )  # fmt: skip
     folder = found(root, plan, NOW)
     resolve_next(folder)

@@ -36,12 +36,6 @@ class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The spaces around an icepack."""
-
-    spaces: tuple[str, ...]
-
-
 class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """map.json."""
 
@@ -51,8 +45,8 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     canals: tuple[Gate, ...] = ()
     star_seas: tuple[str, ...] = ()
-    special_air_links: tuple[tuple[str, str], ...] = ()
-    icepack: Pack | msgspec.UnsetType = msgspec.UNSET
+    arrow_links: tuple[tuple[str, str], ...] = ()
+    icepack: tuple[str, ...] = ()
 
 
 def shown(text: str) -> str:
@@ -129,13 +123,12 @@ def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[str]:
     for code in board.star_seas:
         if not is_kind(code, "sea"):
             yield f"star_seas: {shown(code)} is no sea"
-    for a, b in board.special_air_links:
+    for a, b in board.arrow_links:
         if a not in rows or b not in rows or a == b:
-            yield f"special_air_links: {shown(a)} and {shown(b)} must be two spaces"
-    if board.icepack is not msgspec.UNSET:
-        for code in board.icepack.spaces:
-            if code not in rows:
-                yield f"icepack: {shown(code)} is no space"
+            yield f"arrow_links: {shown(a)} and {shown(b)} must be two spaces"
+    for code in board.icepack:
+        if code not in rows:
+            yield f"icepack: {shown(code)} is no space"
 
 
 def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[str]:

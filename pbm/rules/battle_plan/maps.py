@@ -87,9 +87,9 @@ class Reach:
         self.near = {s["code"]: set(s["adjacent"]) for s in data["spaces"]}
         self.land, self.ice = land, ice
         self.stars = set(data.get("star_seas", ()))
-        self.pack = set(data["icepack"]["spaces"]) if "icepack" in data else set()
+        self.pack = set(data.get("icepack", ()))
         self.links: dict[str, set[str]] = {}
-        for a, b in data.get("special_air_links", ()):
+        for a, b in data.get("arrow_links", ()):
             self.links.setdefault(a, set()).add(b)
             self.links.setdefault(b, set()).add(a)
 

@@ -1,0 +1,131 @@
+"""Ratings across games (17, 21): what each ended game was worth to those who want to be rated.
+
+A player is rated who shows his name in a game and has asked for it (`rating = true` at his seat in game.toml). Read
+are public facts alone, of games that are over: `eliminated` and `game-over`, with the points that the variant's numbers
+give (`[ratings]`), or that the end itself tells.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
+from pbm.store.facts import SeatFacts
+from pbm.store.play import Table
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended, as everybody knows it. out: by player the turn in which he lost his last country.
+
+    over: what the end told: `winner` or `winners`, and where the variant has them `survivors` and `points` by
+    player; None where the moderator ended the game. points: what a standing is worth; none: the game is not rated.
+    """
+
+    game: str
+    title: str
+    kind: str
+    date: str
+    last: int
+    seats: tuple[SeatFacts, ...]
+    out: Mapping[int, int]
+    over: Mapping[str, Any] | None
+    points: Mapping[str, int]
+
+
+def ratings(tables: Iterable[Table]) -> RatingsSource | None:
+    """The site's ratings; None where nobody asked to be rated."""
+    asked = [table for table in tables if any(seat.rating for seat in table.folder.facts.seats)]
+    if not asked:
+        return None
+    ended = [table for table in asked if table.folder.facts.status != "running"]
+    grounds = hashlib.sha256()
+    for table in ended:
+        folder = table.folder
+        grounds.update(msgspec.json.encode((folder.game, folder.facts, folder.record(folder.last).digests.chain)))
+    return RatingsSource(grounds.hexdigest(), partial(_made, ended))
+
+
+def _made(ended: Iterable[Table]) -> tuple[RatedPlayer, ...]:
+    return rate(ending(table) for table in ended)
+
+
+def ending(table: Table) -> Ending:
+    """How a game ended, read from its turns: nothing but what was told to all."""
+    folder, facts = table.folder, table.folder.facts
+    out: dict[int, int] = {}
+    over: Mapping[str, Any] | None = None
+    for number in range(1, folder.last + 1):
+        for event in table.events(number):
+            if event.seen_by == "all" and event.kind == "eliminated":
+                out[event.facts["player"]] = number
+            elif event.seen_by == "all" and event.kind == "game-over":
+                over = event.facts
+    date, points = folder.record(folder.last).date, table.rules.numbers.get("ratings", {})
+    kind = f"{table.system.title}, {facts.variant.capitalize()}"
+    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, over, points)
+
+
+def standings(end: Ending) -> dict[int, Standing]:
+    """17, 21.1, 21.2: what each player was in the end. Who lost his last country is out, whoever still was at sea.
+
+    HR-56: those who went out together as the last share a draw. A game that the moderator ended has no winner.
+    """
+    players = [seat.number for seat in end.seats]
+    if end.over is None:
+        return {p: "out" if p in end.out else "stopped" for p in players}
+    winners = set(end.over.get("winners", ())) or {end.over.get("winner", 0)} - {0}
+    drawn = {p for p, turn in end.out.items() if turn == end.last} if not winners else set()
+    survivors = set(end.over.get("survivors", ()))
+    found: dict[int, Standing] = {}
+    for p in players:
+        if p in winners:
+            found[p] = "winner"
+        elif p in drawn:
+            found[p] = "draw"
+        else:
+            found[p] = "survivor" if p in survivors or p not in end.out else "out"
+    return found
+
+
+def worth(end: Ending, player: int, standing: Standing) -> int:
+    """17, 21.2, 21.3, HR-57, HR-59: the points of a standing; where the end itself tells points, those."""
+    if end.over is None:
+        return 0
+    told = end.over.get("points", {})
+    return int(told.get(str(player), told.get(player, 0)) if told else end.points.get(standing, 0))
+
+
+def rate(endings: Iterable[Ending]) -> tuple[RatedPlayer, ...]:
+    """Everybody who asked for it, best first: by points, then wins, then games, then name; his games newest first."""
+    history: dict[str, list[RatedGame]] = {}
+    for end in endings:
+        if not end.points:
+            continue
+        found = standings(end)
+        for seat in end.seats:
+            if not (seat.rating and seat.name):
+                continue
+            standing = found[seat.number]
+            history.setdefault(seat.name, []).append(
+                RatedGame(
+                    game=end.game,
+                    title=end.title,
+                    kind=end.kind,
+                    date=end.date,
+                    number=seat.number,
+                    country=seat.country or seat.home,
+                    players=len(end.seats),
+                    turn=end.out.get(seat.number, end.last) if standing == "out" else end.last,
+                    standing=standing,
+                    points=worth(end, seat.number, standing),
+                )
+            )
+    rows = []
+    for name, games in history.items():
+        newest = tuple(sorted(games, key=lambda it: (it.date, it.game), reverse=True))
+        wins = sum(it.standing == "winner" for it in games)
+        rows.append(RatedPlayer(name, sum(it.points for it in games), wins, newest))
+    return tuple(sorted(rows, key=lambda it: (-it.points, -it.wins, -len(it.games), it.name)))

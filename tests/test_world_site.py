@@ -1,0 +1,135 @@
+"""A site with a game on the map of the world: its pages, its replay, the composer's map."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pbm import inbox
+from pbm.cli import main
+from pbm.ordersheet import order_sheet
+from pbm.publish.league import addressee, load, printouts
+from pbm.rules import system
+from pbm.site.render import Renderer
+from pbm.store.folder import Folder
+from pbm.store.founding import Founder, Founding, found
+from pbm.store.lock import locked
+from pbm.store.play import lay_table, resolve_turn
+from tests.chromium import needs_browser
+from tests.composer_page import page_of
+from tests.example_games import secret, write_cards
+from tests.map_page import MapPage
+
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
+PLAYERS, TURNS = 25, 3
+SYSTEM = system("battle-plan")
+VARIANT = next(name for name in SYSTEM.variants if SYSTEM.load(name, {}).map.name == "world")
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A running game of house players, published."""
+    root = tmp_path_factory.mktemp("world-site")
+    lands = SYSTEM.load(VARIANT, {}).map.countries
+    homes = [lands[k * len(lands) // PLAYERS] for k in range(PLAYERS)]
+    founders = tuple(Founder(n, home, secret("WW-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
+    plan = Founding("WW-1", "The whole world", "battle-plan", VARIANT, founders, secret("WW-1"), resolve="all-in")
+    folder = found(root, plan, NOW)
+    for _ in range(TURNS):
+        table = lay_table(folder)
+        write_cards(table, folder.last + 1)
+        with locked(folder.private, "test"):
+            inbox.ingest(table, NOW)
+            resolve_turn(table, inbox.waiting_cards(table), NOW)
+        folder.refresh()
+    done = CliRunner().invoke(main, ["--root", str(root), "build"], env={"SOURCE_DATE_EPOCH": "1797000000"})
+    assert done.exit_code == 0, done.output
+    return root
+
+
+@pytest.fixture
+def show(world: Path, browser: Any) -> Iterator[Any]:
+    opened: list[MapPage] = []
+
+    def make(name: str, at: str = "#map", width: int = 1280, **options: Any) -> MapPage:
+        opened.append(MapPage(browser, (world / "output" / name).as_uri(), at, width, **options))
+        return opened[-1]
+
+    yield make
+    for page in opened:
+        page.close()
+
+
+def test_no_map_of_the_site_is_larger_than_160_kilobytes(world: Path) -> None:
+    sizes = []
+    for path in sorted((world / "output").rglob("*.html")):
+        sizes += [len(svg) for svg in re.findall(r'<svg class="map wide.*?</svg>', path.read_text("utf-8"), re.DOTALL)]
+    assert len(sizes) >= PLAYERS * 2 + TURNS
+    assert max(sizes) <= 160 * 1024
+
+
+def test_every_space_of_a_map_has_its_row_on_the_page(world: Path) -> None:
+    for name in ("site/games/WW-1/3/index.html", "printouts/WW-1/003/7.html"):
+        text = (world / "output" / name).read_text("utf-8")
+        rows = re.findall(r'<tr id="space-([^"]+)">', text)
+        assert len(rows) == 255, name
+        assert set(re.findall(r'data-code="([^"]+)"', text)) == set(rows)
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", ["site/games/WW-1/3/index.html", "site/games/WW-1/index.html"])
+def test_the_map_has_the_width_of_the_page_and_parts(show: Any, name: str, width: int) -> None:
+    it = show(name, "#map", width)
+    assert it.page.locator("#map .parts option").count() == 17
+    room = it.page.locator("main").bounding_box()["width"]
+    if "/3/" in name:
+        assert it.page.locator(it.map).bounding_box()["width"] > room * 0.9
+    assert it.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_replay_paints_every_turn_of_the_world(show: Any, world: Path) -> None:
+    it = show("site/games/WW-1/replay.html")
+    owned = """() => Object.fromEntries([...document.querySelectorAll('#map .s')].map((it) => [it.dataset.code,
+      (it.querySelector('title').textContent.match(/: \\[(\\d+)\\]/) || [0, 0])[1]]))"""
+    for turn in (0, TURNS):
+        it.page.click("[data-first]" if not turn else "[data-last]")
+        countries = lay_table(Folder(world, "WW-1")).state(turn).countries
+        told = {code: str(country.occupier) for code, country in countries.items() if country.occupier}
+        assert {code: str(who) for code, who in it.page.evaluate(owned).items() if who} == told
+        chips = it.page.evaluate(
+            """() => [...document.querySelectorAll('#map .l')].map((it) => [it.querySelector('text').textContent,
+              it.querySelector('.chip').getAttribute('visibility'), it.querySelector('.chip').getAttribute('href')])"""
+        )
+        for code, visible, link in chips:
+            assert (visible == "visible") == (code in told), code
+            assert visible == "hidden" or link == f"#rno{told[code]}", code
+    it.page.select_option("#map .parts select", "Europe")
+    assert it.box()[2] < 3000
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_composer_shows_a_place_and_its_targets(world: Path, browser: Any, tmp_path: Path, width: int) -> None:
+    table = lay_table(Folder(world, "WW-1"))
+    printout = printouts(table, load(table, TURNS, with_cards=True), [7])[7]
+    to = addressee(table, 7, TURNS)
+    renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
+    sheet = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due)
+    path = tmp_path / "composer.html"
+    path.write_text(page_of(sheet, str(renderer.draw(printout.map, "m"))), "utf-8")
+    shown = MapPage(browser, path.as_uri(), "#composer", width)
+    box = shown.box()
+    assert box[2] <= 1000, "a place is shown with what is around it, not the whole world"
+    sizes = shown.letters(".l > text")
+    own = next(code for code in printout.kit.places if code) if printout.kit else ""
+    assert dict(sizes)[own] >= 11
+    shown.close()
