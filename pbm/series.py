@@ -12,7 +12,8 @@ class Series(msgspec.Struct, frozen=True):
     """One figure after one turn, by player; of whom the reader does not know it, there is no value.
 
     `id` names the column of tables ("industry"), `title` heads the chart, `note` says in a few words what is
-    counted, `unit` in what. money: hundredths as a whole number.
+    counted, `unit` in what. money: hundredths as a whole number. page: the title of the page that it has with
+    others, where it does not stand among the game's other figures.
     """
 
     id: str
@@ -21,6 +22,7 @@ class Series(msgspec.Struct, frozen=True):
     unit: str = ""
     note: str = ""
     money: bool = False
+    page: str = ""
 
 
 def joined(told: Iterable[tuple[Series, ...]]) -> tuple[Series, ...]:

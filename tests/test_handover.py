@@ -386,3 +386,21 @@ def test_a_copied_game_is_noticed_where_the_other_went_on(
     assert invoke(copy, "ingest", "--no-fetch").stderr == ""
     shutil.rmtree(copy)
     assert invoke(root, "resolve").stderr == ""
+
+
+def test_a_variant_of_ones_own_goes_with_its_game(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    shipped = Path(__file__).parent.parent / "content/variants/south-america"
+    shutil.copytree(shipped, old / "content/variants/south-america")
+    invoke(old, "new", "SA-1", "--variant", "south-america", "--seats", "2")
+    kit, phrase = hand_over(old, "SA-1")
+    new.mkdir()
+    assert "SA-1: taken over" in invoke(new, "takeover", str(kit), text=phrase + "\n").stdout
+    assert tree(new / "content/variants") == tree(old / "content/variants")
+    other = tmp_path / "other"
+    shutil.copytree(shipped, other / "content/variants/south-america")
+    path = other / "content/variants/south-america/variant.toml"
+    path.write_text(path.read_text().replace('title = "', 'title = "Another ', 1))
+    told = invoke(other, "takeover", str(kit), code=1, text=phrase + "\n").stderr
+    assert "there is another variant of this name" in told
+    assert not (other / "content/games/SA-1").exists()

@@ -84,3 +84,18 @@ def test_powers_have_their_names(run: Run, tmp_path: Path) -> None:
     assert names[:3] == ["USA", "Russia", "China"]
 
     assert "none of the powers" in run("new", "WW-4", "--variant", "1939", "--seats", "1=EIR,2=EFR", code=1).output
+
+
+def test_world_opinion_has_a_page_of_its_own(run: Run, tmp_path: Path) -> None:
+    run("new", "RF-1", "--variant", "real-forces", "--seats", "3", "--resolve", "all-in")
+    for player, orders in ((1, "@ 2G3 3B1"), (2, "@ 1B2"), (3, "PASS")):
+        write_card(Folder(tmp_path, "RF-1"), player, orders)
+    run("publish")
+    place = tmp_path / "output/site/games/RF-1"
+    page = (place / "world-opinion.html").read_text()
+    for title in ("World opinion by turn", "On good lists by turn", "On bad lists by turn"):
+        assert title in page
+    assert 'href="world-opinion.html"' in (place / "index.html").read_text()
+    figures = (place / "stats.html").read_text()
+    assert 'href="world-opinion.html"' in figures
+    assert "World opinion by turn" not in figures

@@ -12,6 +12,7 @@ import msgspec
 from pbm.errors import PbmError
 from pbm.seal.stream import Reader, Writer
 from pbm.store.facts import GAME_ID
+from pbm.store.variants import FILES, is_variant_name
 
 FORMAT = 1
 LARGEST_FILE = 256 << 20
@@ -116,6 +117,8 @@ def is_good_path(path: str, games: tuple[str, ...]) -> bool:
     parts = path.split("/")
     if parts == ["mail.toml"]:
         return True
+    if parts[0] == "variants":
+        return len(parts) == 3 and is_variant_name(parts[1]) and parts[2] in FILES.values()
     if parts[0] not in _PLACES or not 3 <= len(parts) <= 12 or parts[1] not in games:
         return False
     if parts[0] == "post":

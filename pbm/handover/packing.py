@@ -29,6 +29,7 @@ from pbm.store.disk import FILE
 from pbm.store.facts import quote, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Handed, write_facts
+from pbm.store.variants import FILES, variants_path
 
 
 class Packed(msgspec.Struct, frozen=True):
@@ -89,6 +90,12 @@ def _write(root: Path, folders: Sequence[Folder], writer: Writer, now: datetime)
             for block in _blocks(path, length) if data is None else [data]:
                 writer.write(block)
             files, size = files + 1, size + length
+    for path in variant_files(root, folders):
+        data = folders[0].disk.read(path)
+        _check(path, len(data), files, size)
+        write_part(writer, File(path.relative_to(root / "content").as_posix(), len(data)))
+        writer.write(data)
+        files, size = files + 1, size + len(data)
     settings = mail_toml(root)
     if settings:
         write_part(writer, File("mail.toml", len(settings)))
@@ -122,6 +129,12 @@ def game_files(folder: Folder) -> Iterator[Path]:
                 waiting.append(path)
             else:
                 yield path
+
+
+def variant_files(root: Path, folders: Iterable[Folder]) -> list[Path]:
+    """The files of the moderator's own variants that these games are played on."""
+    places = {variants_path(root) / folder.facts.variant for folder in folders}
+    return [place / name for place in sorted(places) for name in FILES.values() if (place / name).is_file()]
 
 
 def _blocks(path: Path, length: int) -> Iterator[bytes]:

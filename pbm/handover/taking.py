@@ -18,6 +18,7 @@ from pbm.store.facts import write_time
 from pbm.store.folder import ASIDE, Folder, games_path
 from pbm.store.ledger import Handed
 from pbm.store.play import Table, lay_table, verify
+from pbm.store.variants import read_folder, variants_path
 
 Watch = Callable[[Iterable[tuple[int, str]], str, int], Iterable[tuple[int, str]]]
 """The turns of a game that are played again, handed through: the links, the game, how many there are."""
@@ -44,6 +45,10 @@ def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, wa
         disk.remove_folder(aside)
     try:
         _unpack(kit, head, aside, name, disk)
+        for place in _variants(aside):
+            own = variants_path(root) / place.name
+            if own.exists() and read_folder(own) != read_folder(place):
+                raise PbmError(f"{own}: there is another variant of this name; nothing was changed.")
         turns = {}
         for game in head.games:
             table = _open(aside, game, disk)
@@ -57,6 +62,12 @@ def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, wa
     return Taken(turns, mail)
 
 
+def _variants(aside: Path) -> list[Path]:
+    """The folders of variants that came in a kit."""
+    place = variants_path(aside)
+    return sorted(place.iterdir()) if place.is_dir() else []
+
+
 def _came_in(root: Path, game: str, kit: str) -> bool:
     """Whether a game is there because a run with this very kit was broken off."""
     facts = Folder(root, game).ledger.facts
@@ -68,7 +79,7 @@ def _unpack(kit: Reader, head: Head, aside: Path, name: Path, disk: Disk) -> Non
     disk.make_folder(content / "games")
     for path, blocks in read_files(kit, head, name):
         target = content / path
-        is_secret = path.split("/")[0] != "games" or path.split("/")[2] in _SECRET
+        is_secret = path.split("/")[0] not in ("games", "variants") or path.split("/")[2] in _SECRET
         disk.make_folder(target.parent, FOLDER if is_secret else OPEN_FOLDER)
         disk.step("open", target)
         try:
@@ -101,6 +112,10 @@ def _move(root: Path, aside: Path, head: Head, disk: Disk) -> bool:
             lines = content / "post" / game / name
             if lines.exists():
                 _add_lines(root / "content" / "post" / name, game, disk.read(lines), disk)
+    for place in _variants(aside):
+        if not (variants_path(root) / place.name).exists():
+            disk.make_folder(variants_path(root), OPEN_FOLDER)
+            disk.rename(place, variants_path(root) / place.name)
     mail, own = content / "mail.toml", settings_path(root)
     is_new = mail.exists() and not own.exists() and not own.is_symlink()
     if is_new:

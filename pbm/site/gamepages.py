@@ -15,7 +15,7 @@ from pbm.site.book import rule_html
 from pbm.site.chart import legend_html, map_table
 from pbm.site.leaf import Leaf, make_leaf
 from pbm.site.marks import chip, plain
-from pbm.site.overview import overview
+from pbm.site.overview import overview, own_pages
 from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
 from pbm.site.socialcard import can_draw, cropped, png
@@ -116,6 +116,7 @@ class GamePages:
             twin=map_table(last) if last and drawn else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
             amended=row.amended[::-1],
+            figures=own_pages([turn.leaf for turn in told]),
             sealed=sealed,
             keys_path=keys_path(game),
         )

@@ -1,5 +1,6 @@
 """The pages and files that run over a whole game: figures, data, replay."""
 
+import re
 from collections.abc import Sequence
 
 from pbm.printout import MapView
@@ -15,14 +16,36 @@ ABOUT = "data.html"  # the moderator's page that says what the columns mean, whe
 
 def overview(batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView) -> None:
     """All of it; `last` is the newest public map."""
-    charts = stats.charts(leaves, game.players)
+    told = stats.charts(leaves, game.players)
+    charts = [chart for chart in told if not chart.page]
     _figures(batch, game, view, leaves, last, charts)
+    for title, name in own_pages(leaves).items():
+        batch.page(
+            f"games/{game.id}/{name}",
+            "figures.html",
+            f"{game.id}, {title.lower()}",
+            "games",
+            game=view,
+            heading=title,
+            charts=[chart for chart in told if chart.page == title],
+        )
     if last.spaces:
         _replay(batch, game, view, leaves, last, charts)
 
 
+def own_pages(leaves: Sequence[Leaf]) -> dict[str, str]:
+    """The pages that some figures have for themselves: their titles, and the names of their files."""
+    titles = dict.fromkeys(one.page for leaf in leaves for one in leaf.series if one.page)
+    return {title: f"{re.sub('[^a-z0-9]+', '-', title.lower())}.html" for title in titles}
+
+
 def _figures(
-    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.Figure]
+    batch: Batch,
+    game: Game,
+    view: GameView,
+    leaves: Sequence[Leaf],
+    last: MapView,
+    charts: list[stats.Figure],
 ) -> None:
     """The game's figures as charts, and its tables as files."""
     folder = f"games/{game.id}/"
@@ -40,6 +63,7 @@ def _figures(
         schema=data.SCHEMA,
         about=batch.renderer.places.get(ABOUT, ""),
         has_replay=bool(last.spaces),
+        others=[(title, f"{folder}{name}") for title, name in own_pages(leaves).items()],
     )
 
 

@@ -15,13 +15,14 @@ ROWS = 100  # of a chart's table; of longer games it has every second turn, ever
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A chart as the template sees it."""
+    """A chart as the template sees it; page: the title of the page that it stands on, "" for that of all figures."""
 
     id: str
     title: str
     note: str
     svg: Markup
     table: Markup
+    page: str = ""
 
 
 def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") -> list[Figure]:
@@ -41,7 +42,7 @@ def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") ->
             continue
         note = ", ".join(filter(None, (one.unit if one.unit.lower() != one.title.lower() else "", one.note)))
         chart = Chart(f"{prefix}{key}", f"{one.title} by turn", leaves[0].number, lines, one.money)
-        figures.append(Figure(key, one.title, note, Markup(draw(chart)), _table(chart, len(order) == 1)))
+        figures.append(Figure(key, one.title, note, Markup(draw(chart)), _table(chart, len(order) == 1), one.page))
     return figures
 
 

@@ -24,7 +24,7 @@ def variants_path(root: Path) -> Path:
 def load_rules(root: Path, system: System, variant: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a variant: the system's own, or one of the folders. PbmError says what is wrong."""
     folder = variants_path(root) / variant
-    if variant in system.variants or not _is_name(variant) or not folder.is_dir():
+    if variant in system.variants or not is_variant_name(variant) or not folder.is_dir():
         return system.load(variant, options)
     if system.load_folder is None:
         raise PbmError(f"{folder}: {system.title} takes no variants of one's own.")
@@ -98,5 +98,6 @@ def _bound(path: Path, value: Any) -> None:
     raise PbmError(f"{path}: has tables within tables deeper than {MOST_DEPTH}.")
 
 
-def _is_name(variant: str) -> bool:
+def is_variant_name(variant: str) -> bool:
+    """Whether a folder of a variant may have this name."""
     return bool(variant) and variant[0].isalnum() and all(c.isalnum() or c in "-_" for c in variant)

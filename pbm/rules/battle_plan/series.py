@@ -32,6 +32,9 @@ def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series,
     )
 
 
+OPINION = "World opinion"
+
+
 def _opinion(events: tuple[Event, ...]) -> tuple[Series, ...]:
     """19C: how many list a player good and bad, and the change of popularity that comes of it."""
     rows = next((event.facts["players"] for event in events if event.kind == "world-opinion"), None)
@@ -44,7 +47,8 @@ def _opinion(events: tuple[Event, ...]) -> tuple[Series, ...]:
             {p: net for p, _, _, net in rows},
             "points",
             "of home popularity, in each country",
+            page=OPINION,
         ),
-        Series("listed-good", "On good lists", {p: good for p, good, _, _ in rows}, "players", "of this opinion"),
-        Series("listed-bad", "On bad lists", {p: bad for p, _, bad, _ in rows}, "players", "of this opinion"),
+        Series("listed-good", "On good lists", {p: good for p, good, _, _ in rows}, "players", page=OPINION),
+        Series("listed-bad", "On bad lists", {p: bad for p, _, bad, _ in rows}, "players", page=OPINION),
     )
