@@ -71,15 +71,7 @@ class Disk:
 
     def create(self, path: Path, data: bytes, mode: int = FILE) -> None:
         """Write a file that is not there yet, and see it safe on the disk."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-        handle = self._do("open", path, lambda: os.open(path, flags, mode))
-        try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[self._do("write", path, partial(os.write, handle, rest)) :]
-            self._do("fsync", path, lambda: os.fsync(handle))
-        finally:
-            os.close(handle)
+        self._fill(path, data, os.O_CREAT | os.O_EXCL, mode)
 
     def replace(self, path: Path, data: bytes, mode: int = FILE) -> None:
         """Put a whole new file in the place of an old one: aside, then moved."""
@@ -101,8 +93,14 @@ class Disk:
         A break may leave the first part of the data: who reads it must know where a whole line ends.
         """
         is_new = not path.exists()
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        handle = self._do("open", path, lambda: os.open(path, flags, mode))
+        self._fill(path, data, os.O_APPEND | os.O_CREAT, mode)
+        if is_new:
+            self.sync_folder(path.parent)
+
+    def _fill(self, path: Path, data: bytes, flags: int, mode: int) -> None:
+        """Open, write and flush a file; a symbolic link is refused."""
+        every = flags | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+        handle = self._do("open", path, lambda: os.open(path, every, mode))
         try:
             rest = memoryview(data)
             while rest:
@@ -110,8 +108,6 @@ class Disk:
             self._do("fsync", path, lambda: os.fsync(handle))
         finally:
             os.close(handle)
-        if is_new:
-            self.sync_folder(path.parent)
 
     def rename(self, old: Path, new: Path) -> None:
         """Move within a file system: it happens as a whole or not at all."""
