@@ -309,6 +309,8 @@ def test_a_clock_that_went_back_stops_a_run_until_the_moderator_says_yes(run: Ru
     write_card(game, 1, "PASS")
     run("ingest")
     early = datetime(2026, 11, 20, tzinfo=UTC)
+    assert run("ingest", at=early).stdout == "Nothing to take in.\n", "without a deadline any clock will do"
+    run("deadline", "EU-7", "2026-12-31T20:00:00+00:00")
     write_card(game, 2, "PASS")
     for command in ("ingest", "resolve", "publish"):
         assert "--clock-ok" in run(command, code=1, at=early).stderr
