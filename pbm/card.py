@@ -5,7 +5,7 @@ import re
 
 import msgspec
 
-from pbm.cardend import is_quoted, is_signature, own_text
+from pbm.cardend import is_quoted, is_signature, may_have_older, own_text
 from pbm.orderform import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
@@ -64,9 +64,10 @@ def card_in(text: str | bytes) -> Card:
     """The card in a mail or in what somebody typed; never raises. What stands in an older mail below is not read."""
     if len(text) > LARGEST:
         return read_card(text)
-    lines = split_lines(_decoded(text) if isinstance(text, bytes) else text)
-    own = own_text(lines)
-    card = read_card("\n".join(own))
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    lines = split_lines(text)
+    card = read_card("\n".join(own_text(lines)) if may_have_older(text) else text)
     if card.problem != NO_HEADING:
         return card
     unquoted = [line.lstrip(" \t>|") for line in lines]
@@ -156,11 +157,11 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
         if is_quoted(line) or len(line) > 1000:
             continue
         whole = keyed.keys() >= _NEEDED
-        classic = None if whole else _CLASSIC.match(line)
+        classic = _CLASSIC.match(line) if "[" in line and not whole else None
         if classic:
             return _from_classic(classic), k + 1
         found = {}
-        for part in _NEXT_KEY.split(line):
+        for part in _NEXT_KEY.split(line) if ":" in line else ():
             match = _KEYED.fullmatch(part)
             if match:
                 found[match[1].lower()] = match[2].strip().rstrip(",")

@@ -11,6 +11,8 @@ _WROTE = re.compile(r"[ \t]*(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,100}|Le 
 _FROM = re.compile(r"[ \t*]*(?:From|Von|De):", re.ASCII)
 _BESIDE = re.compile(r"[ \t*]*(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À):")
 
+_HINT = re.compile(r"(?:From|Von|De):|-[ \t]*(?:Original|Urspr|Message)|wrote|schrieb|crit", re.IGNORECASE)
+
 
 def is_quoted(line: str) -> bool:
     """Whether the line is one of an older mail, marked with > or |."""
@@ -38,8 +40,13 @@ def _attributes(lines: list[str], k: int) -> int:
     return 2 if len(whole) < 400 and _WROTE.fullmatch(whole) else 0
 
 
+def may_have_older(text: str) -> bool:
+    """Whether it is worth while to look for an older mail: most cards have nothing that looks like one."""
+    return _HINT.search(text) is not None
+
+
 def own_text(lines: list[str]) -> list[str]:
-    """The lines above an older mail. One that is marked line by line is left, and only the line above it, "On Monday
+    """The lines above an older mail, if there is one below. One that is marked line by line is left, and only the line above it, "On Monday
     Rosa wrote:", made empty: below it the writer may go on.
     """
     own = list(lines)
