@@ -29,6 +29,8 @@ _OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.ASCII | re.IGNORECASE
 _END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
 _PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
+_SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|PASS|--)", re.IGNORECASE)
+"""What all lines that are more than orders begin with: one look at the others is enough."""
 _ODD_REVISION = re.compile(r"[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*", re.ASCII | re.IGNORECASE)
 
 
@@ -95,6 +97,9 @@ def read_card(text: str | bytes) -> Card:
     kept = []
     for k in (*range(after, start), *range(start, end)):
         line = lines[k]
+        if not _SPECIAL.match(line):
+            kept += [OrderLine(k + 1, line)] if k >= start else []
+            continue
         revised, word = _REVISION.fullmatch(line.strip()), _WORD.fullmatch(line)
         if revised:
             revision = max(revision, int(revised[1]))
@@ -108,7 +113,7 @@ def read_card(text: str | bytes) -> Card:
     return msgspec.structs.replace(
         heading,
         lines=tuple(kept),
-        passes=any(_PASS.fullmatch(line.text) for line in kept),
+        passes=any(_SPECIAL.match(line.text) and _PASS.fullmatch(line.text) for line in kept),
         revision=revision,
         amends=amends,
         tentative=tentative,
@@ -231,6 +236,8 @@ def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, in
     blocks: list[tuple[int, int]] = []
     opened = -1
     for k in range(after, limit):
+        if not _SPECIAL.match(lines[k]):
+            continue
         if _OPEN.fullmatch(lines[k]):
             opened = k + 1
         elif opened >= 0 and _END.fullmatch(lines[k]):

@@ -46,8 +46,10 @@ def may_have_older(text: str) -> bool:
 
 
 def own_text(lines: list[str]) -> list[str]:
-    """The lines above an older mail, if there is one below. One that is marked line by line is left, and only the line above it, "On Monday
-    Rosa wrote:", made empty: below it the writer may go on.
+    """The lines above an older mail, if there is one below.
+
+    One that is marked line by line is left, and only what stands above it, "On Monday Rosa wrote:", made empty: below
+    it the writer may go on.
     """
     own = list(lines)
     for k in range(len(lines)):
