@@ -31,6 +31,7 @@ _PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|PASS|--)", re.IGNORECASE)
 """What all lines that are more than orders begin with: one look at the others is enough."""
+_STOP = re.compile(r"[ \t]*(?:END|--|[>|])", re.IGNORECASE)
 _ODD_REVISION = re.compile(r"[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*", re.ASCII | re.IGNORECASE)
 
 
@@ -159,7 +160,7 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
     last = 0
     for k in range(begin, len(lines)):
         line = lines[k]
-        if is_quoted(line) or len(line) > 1000:
+        if (":" not in line and "[" not in line) or len(line) > 1000 or is_quoted(line):
             continue
         whole = keyed.keys() >= _NEEDED
         classic = _CLASSIC.match(line) if "[" in line and not whole else None
@@ -250,7 +251,7 @@ def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, in
     if blocks:
         return (*blocks[-1], len(blocks), "")
     for k in range(after, limit):
-        if _END.fullmatch(lines[k]) or is_quoted(lines[k]) or is_signature(lines[k]):
+        if _STOP.match(lines[k]) and (_END.fullmatch(lines[k]) or is_quoted(lines[k]) or is_signature(lines[k])):
             return after, k, 0, ""
     return after, limit, 0, ""
 
