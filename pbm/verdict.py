@@ -30,11 +30,6 @@ def is_readable(card: Card, parsed: Parsed) -> bool:
     return card.passes or parsed.count > 0 or any(fault.kind != "invalid" for fault in parsed.faults)
 
 
-def addresses(player: PlayerFacts) -> set[str]:
-    """A player's e-mail addresses, lower case."""
-    return {part.strip().lower() for part in player.address.split(",") if "@" in part}
-
-
 class Judge:
     """Decides on what came in, one after the other."""
 
@@ -83,7 +78,7 @@ class Judge:
     def _addressed(self, receipt: Receipt, mail: Mail) -> Receipt:
         """Whose address it came from: it adds trust and proves nothing (security 3.1)."""
         own = self.folder.players.get(receipt.player)
-        owners = [n for n, p in sorted(self.folder.players.items()) if addresses(p) & set(mail.senders)]
+        owners = [n for n, p in sorted(self.folder.players.items()) if p.addresses & set(mail.senders)]
         sender: Sender = "unknown"
         if own and receipt.player in owners:
             sender = "registered"

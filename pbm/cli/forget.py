@@ -29,7 +29,7 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
     """
     from pbm.cli.site import build
     from pbm.privacy.forgetting import forget
-    from pbm.privacy.person import addresses, person, traces
+    from pbm.privacy.person import person, traces
 
     root = root_of(ctx)
     folder = Folder(root, game)
@@ -57,7 +57,7 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
         warn(f"{game}: card {number} is kept until its turn is resolved; run `pbm forget {game} {player}` again then.")
     for other in game_ids(root):
         owners = Folder(root, other).players.values() if other != game else ()
-        if any(known.addresses & set(addresses(it.address)) for it in owners):
+        if any(known.addresses & it.addresses for it in owners):
             warn(f"{other}: the same address plays there, and stays there.")
     _tell_traces(root, folder, known, traces(known, root / "content", root / "output"))
     say("Copies, backups and the history of a git repository are yours to clear; `pbm deploy` clears the host.")

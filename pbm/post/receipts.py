@@ -25,7 +25,7 @@ from pbm.printout import Fault, Kit
 from pbm.publish.dates import time_words
 from pbm.publish.league import due_words
 from pbm.received import reading_of
-from pbm.store.facts import PlayerFacts, read_time
+from pbm.store.facts import read_time
 from pbm.store.ledger import Ledger, Receipt
 from pbm.store.play import Table
 from pbm.verdict import effective
@@ -75,14 +75,10 @@ def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
     players = table.folder.players
     if receipt.verdict in ("accepted", "late") or (receipt.epoch and not receipt.wrong_code):
         return receipt.player if receipt.player in players else 0
-    owners = [number for number, player in sorted(players.items()) if _addresses(player) & set(mail.senders)]
+    owners = [number for number, player in sorted(players.items()) if player.addresses & set(mail.senders)]
     if receipt.player in owners:
         return receipt.player
     return owners[0] if owners else 0
-
-
-def _addresses(player: PlayerFacts) -> set[str]:
-    return {part.strip().lower() for part in player.address.split(",") if part.strip()}
 
 
 def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:

@@ -152,9 +152,8 @@ class Sorter:
             if folder is None or not self._is_running(folder):
                 continue
             for player in self._players(folder).values():
-                for address in player.address.lower().split(","):
-                    if address.strip():
-                        table.setdefault(address.strip(), []).append(game)
+                for address in player.addresses:
+                    table.setdefault(address, []).append(game)
         return table
 
     def _folder(self, game: str) -> Folder | None:

@@ -37,17 +37,12 @@ def person(folder: Folder, number: int, *, keep_shown: bool = False) -> Person:
     """All that is known of a player of a game; `keep_shown`: but for the name that he lets be shown."""
     facts = folder.players[number]
     shown = next((seat.name for seat in folder.facts.seats if seat.number == number), "")
-    others = {a for n, p in folder.players.items() if n != number for a in addresses(p.address)}
-    own = frozenset(set(addresses(facts.address)) - others)
+    others = {a for n, p in folder.players.items() if n != number for a in p.addresses}
+    own = frozenset(facts.addresses - others)
     names = {facts.name, "" if keep_shown else shown} - ({shown} if keep_shown else set())
     streets = {line.strip() for line in facts.post.splitlines() if re.search("[0-9]", line)}
     words = {word.casefold() for name in names | streets for word in spellings(name) if len(name) >= _SHORT}
     return Person(number, own, frozenset(words) | own)
-
-
-def addresses(text: str) -> list[str]:
-    """The addresses of a player, in small letters."""
-    return [part.strip().casefold() for part in text.split(",") if part.strip()]
 
 
 def spellings(word: str) -> set[str]:

@@ -72,6 +72,11 @@ class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     absent: tuple[str, ...] = ()
     house: bool = False
 
+    @property
+    def addresses(self) -> frozenset[str]:
+        """His e-mail addresses, in small letters."""
+        return frozenset(part.strip().lower() for part in self.address.split(",") if part.strip())
+
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[PlayerFacts, ...]
