@@ -56,7 +56,8 @@ def choose(root: Path, given: str, now: datetime) -> Target:
     kind, colon, rest = given.partition(":")
     if colon and kind in KINDS:
         to, _, branch = rest.partition("#") if kind == "git" else (rest, "", "")
-        return target(root, Path(), Where(kind, to, branch or BRANCH), now)  # type: ignore[arg-type]
+        where = msgspec.convert({"kind": kind, "to": to, "branch": branch or BRANCH}, Where)
+        return target(root, Path(), where, now)
     known = places(root)
     if not known:
         raise PbmError(

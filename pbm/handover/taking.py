@@ -99,8 +99,8 @@ def _unpack(kit: Reader, head: Head, aside: Path, name: Path, disk: Disk) -> Non
 
 def _open(aside: Path, game: str, disk: Disk) -> Table:
     folder = Folder(aside, game, disk)
-    folder.seed  # noqa: B018  (held against the commitment in game.toml)
-    folder.players  # noqa: B018
+    if not folder.seed or not folder.players:  # reading them holds them against game.toml
+        raise PbmError(f"{folder.private}: has no seed or no players.")
     return lay_table(folder)
 
 
