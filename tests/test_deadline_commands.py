@@ -19,10 +19,10 @@ from pbm.cli.standin import hand_over
 from pbm.errors import PbmError
 from pbm.publish.desk import desk_news
 from pbm.store.disk import Disk
-from pbm.store.edit import Value
 from pbm.store.folder import Folder
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Moved, StandIn
+from pbm.store.tables import Value
 from tests.test_cli import tree, write_card
 from tests.test_faults import Broken, fail
 

@@ -5,11 +5,12 @@ import click
 from pbm.cli.deadlines import changing, writable
 from pbm.cli.screen import now, say
 from pbm.errors import PbmError
-from pbm.store.edit import Value, set_seat_name
+from pbm.store.edit import set_seat_name
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import make_missing, read_ring, renew
 from pbm.store.ledger import StandIn
+from pbm.store.tables import Value
 
 
 @click.command(

@@ -18,7 +18,8 @@ from pbm.errors import PbmError
 from pbm.privacy.person import Person
 from pbm.publish.prose import read_prose
 from pbm.store.disk import OPEN_FILE
-from pbm.store.facts import read_game, read_players, write_time
+from pbm.store.edit import set_seat_name
+from pbm.store.facts import read_players, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Forgotten, Receipt
 from pbm.store.tables import change_table, set_string, tail_of, write_table
@@ -143,13 +144,8 @@ def _without(text: str, person: Person) -> str:
 
 def _unname_seat(folder: Folder, number: int) -> None:
     path = folder.path / "game.toml"
-    text = folder.disk.read(path).decode("utf-8")
-    made = change_table(text, "seats", number, lambda table: set_string(table, "name", "")).encode()
-    seats = tuple(replace(seat, name="") if seat.number == number else seat for seat in folder.facts.seats)
-    if read_game(made, path) != replace(folder.facts, seats=seats):
-        raise PbmError(f'{path}: seats: cannot be changed here; write name = "" for player {number} by hand.')
-    if made.decode() != text:
-        folder.disk.replace(path, made, OPEN_FILE)
+    if any(seat.number == number and seat.name for seat in folder.facts.seats):
+        folder.write_game(set_seat_name(folder.disk.read(path), number, "", path))
 
 
 def _empty_entry(folder: Folder, person: Person) -> None:

@@ -13,10 +13,10 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.schedule import Schedule, ScheduleFacts, Span, next_deadline, read_length, read_schedule, read_span, read_zone
-from pbm.store.edit import Value
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn
+from pbm.store.tables import Value
 
 BACK = timedelta(seconds=60)
 

@@ -4,26 +4,17 @@ Each change is proved: the text is read again, and must say the same as before b
 """
 
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from pbm.errors import PbmError
-from pbm.store.facts import quote, read_game, read_players
+from pbm.store.facts import GameFacts, PlayerFacts, read_game, read_players
+from pbm.store.tables import Value, change_table, toml
 
-Value = str | int | bool | tuple[str, ...]
+Reader = Callable[[bytes, Path], GameFacts | dict[int, PlayerFacts]]
 _VALUE = r'''(?:"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]]*\]|[^\s#]+)'''
-
-
-def toml(value: Value) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    return quote(value) if isinstance(value, str) else f"[{', '.join(quote(text) for text in value)}]"
 
 
 def set_game_keys(data: bytes, changes: Mapping[str, Value], path: Path) -> bytes:
@@ -58,9 +49,9 @@ def set_player_keys(data: bytes, player: int, changes: Mapping[str, Value], path
     return made
 
 
-def _reads(read: object, data: bytes, path: Path) -> object:
+def _reads(read: Reader, data: bytes, path: Path) -> object:
     try:
-        return read(data, path)  # type: ignore[operator]  # one of the two readers
+        return read(data, path)
     except PbmError:
         return None
 
@@ -73,22 +64,13 @@ def _prove(is_right: bool, changes: Mapping[str, Value], path: Path, whose: str)
 
 def _set_in_table(data: bytes, name: str, number: int, changes: Mapping[str, Value]) -> bytes:
     """The text with keys changed in the one table [[name]] of that number."""
-    opening = re.compile(rf"^(?=[ \t]*\[\[[ \t]*{name}[ \t]*\]\])", re.MULTILINE)
-    tables = opening.split(data.decode("utf-8"))
-    for k, table in enumerate(tables):
-        if not opening.match(table):
-            continue
-        end = re.compile(r"^[ \t]*\[(?!\[)", re.MULTILINE).search(table)
-        own, rest = (table[: end.start()], table[end.start() :]) if end else (table, "")
-        try:
-            found = tomllib.loads(own)[name][0].get("number") == number
-        except (tomllib.TOMLDecodeError, KeyError):
-            continue
-        if found:
-            for key, value in changes.items():
-                own = _set(own, key, value)
-            tables[k] = own + rest
-    return "".join(tables).encode()
+
+    def changed(table: str) -> str:
+        for key, value in changes.items():
+            table = _set(table, key, value)
+        return table
+
+    return change_table(data.decode("utf-8"), name, number, changed).encode()
 
 
 def _set(text: str, key: str, value: Value) -> str:

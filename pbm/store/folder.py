@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
-from pbm.store.edit import Value, set_game_keys, set_player_keys
+from pbm.store.edit import set_game_keys, set_player_keys
 from pbm.store.facts import (
     GAME_ID,
     GameFacts,
@@ -28,6 +28,7 @@ from pbm.store.ledger import Correction as Correction
 from pbm.store.ledger import Fact, Ledger, Withdrawn, add_facts, read_ledger
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
+from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
 

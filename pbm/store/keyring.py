@@ -11,9 +11,10 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.seal.ring import Epoch, Ring, check_ring, make_epoch
-from pbm.store.edit import Value, set_player_keys
+from pbm.store.edit import set_player_keys
 from pbm.store.facts import key_first
 from pbm.store.folder import Folder, write_json
+from pbm.store.tables import Value
 
 Make = Callable[..., Epoch]
 

@@ -7,6 +7,17 @@ from typing import Any
 
 from pbm.store.facts import quote
 
+Value = str | int | bool | tuple[str, ...]
+
+
+def toml(value: Value) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    return quote(value) if isinstance(value, str) else f"[{', '.join(map(quote, value))}]"
+
 
 def change_table(text: str, head: str, number: int, change: Callable[[str], str]) -> str:
     """The text with the table [[head]] of that number changed; where there is none, the text as it was."""
@@ -15,7 +26,7 @@ def change_table(text: str, head: str, number: int, change: Callable[[str], str]
         if re.match(rf"[ \t]*\[\[[ \t]*{head}[ \t]*\]\]", table):
             try:
                 found = tomllib.loads(table)[head][0].get("number") == number
-            except (tomllib.TOMLDecodeError, AttributeError):
+            except (tomllib.TOMLDecodeError, KeyError, AttributeError):
                 continue
             if found:
                 tables[k] = change(table)
@@ -30,15 +41,7 @@ def set_string(table: str, key: str, value: str) -> str:
 
 def write_table(head: str, values: dict[str, Any]) -> str:
     """A table of plain values: text, numbers, yes and no, lists of text."""
-    lines = [f"[[{head}]]"]
-    for key, value in values.items():
-        if isinstance(value, bool):
-            told = "true" if value else "false"
-        elif isinstance(value, (list, tuple)):
-            told = f"[{', '.join(map(quote, value))}]"
-        else:
-            told = quote(value) if isinstance(value, str) else str(value)
-        lines.append(f"{key} = {told}")
+    lines = [f"[[{head}]]", *(f"{key} = {toml(value)}" for key, value in values.items())]
     return "\n".join(lines) + "\n"
 
 
