@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from pbm.cardtext import plain_card
 from pbm.errors import PbmError
 from pbm.received import KEPT, came, kept_name, reading_of
-from pbm.store.deadlines import closes_at
-from pbm.store.deadlines import open_deadline as open_deadline
+from pbm.store.deadlines import closes_at, open_deadline
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt

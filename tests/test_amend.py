@@ -2,29 +2,27 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbm.cli import main
 from pbm.errors import PbmError
 from pbm.store.amendment import amendments, corrected, look, put
 from pbm.store.correcting import amend
-from pbm.store.folder import Correction, Folder
+from pbm.store.folder import Folder
 from pbm.store.founding import Founder, found
 from pbm.store.inspection import inspect
+from pbm.store.ledger import Correction
 from pbm.store.play import Table, lay_table, resolve_turn, verify
 from tests import fake_system
+from tests.command import Run, runner
 from tests.test_store import NOW, card, founding
 
 CONTENT = Path(__file__).parent.parent / "content"
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -48,12 +46,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1797000000")
     shutil.copytree(CONTENT / "games" / "EU-2", tmp_path / "content" / "games" / "EU-2")
 
-    def call(*words: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], catch_exceptions=False)
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+    return runner(tmp_path)
 
 
 def game(root: Path) -> Folder:

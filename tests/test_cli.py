@@ -7,17 +7,16 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from pbm.card import make_code
 from pbm.cli import COMMANDS, main
 from pbm.store.folder import Folder, game_ids
+from tests.command import Run, runner
 
-Run = Callable[..., Result]
 EPOCH = "1795291200"  # 2026-11-21T20:00:00Z
 
 
@@ -26,12 +25,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run pbm in an empty folder at a fixed time."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
 
-    def call(*words: str, code: int = 0, text: str = "") -> Result:
-        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], input=text, catch_exceptions=False)
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+    return runner(tmp_path)
 
 
 @pytest.fixture

@@ -1,17 +1,14 @@
 """A moderator's own variant from the command line: checked, founded, played, verified; and games without names."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from pbm.cli import main
 from pbm.store.folder import Folder
+from tests.command import Run, runner
 from tests.test_cli import write_card
 
-Run = Callable[..., Result]
 EXAMPLE = Path(__file__).parent.parent / "content" / "variants" / "south-america"
 
 
@@ -21,12 +18,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
     shutil.copytree(EXAMPLE, tmp_path / "content/variants/south-america")
 
-    def call(*words: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], catch_exceptions=False)
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+    return runner(tmp_path)
 
 
 def test_a_good_folder_is_said_to_be_good(run: Run, tmp_path: Path) -> None:

@@ -1,18 +1,15 @@
 """`pbm preview`: the turn as it would come, written beside the site and committed nowhere."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from pbm.card import make_code
-from pbm.cli import main
 from pbm.store.folder import Folder
+from tests.command import Run, runner
 
 CONTENT = Path(__file__).parent.parent / "content"
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -21,12 +18,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1797000000")
     shutil.copytree(CONTENT / "games" / "EU-2", tmp_path / "content" / "games" / "EU-2")
 
-    def call(*words: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], catch_exceptions=False)
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+    return runner(tmp_path)
 
 
 def tree(folder: Path) -> dict[str, tuple[bytes, int]]:

@@ -2,11 +2,10 @@
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from pbm import rules as registry
 from pbm.card import make_code, read_card
@@ -17,21 +16,15 @@ from pbm.ordersaid import Speaker
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
+from tests.command import Run, runner
 from tests.games import games, table
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
 
-    def call(*words: str, text: str | bytes = "", code: int = 0) -> Result:
-        result = CliRunner().invoke(main, ["--root", str(tmp_path), *words], input=text, catch_exceptions=False)
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+    return runner(tmp_path)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pbm.cli.screen import counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.post.inspection import mailed_printouts
 from pbm.publish.due import due
+from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Paused
@@ -70,7 +71,7 @@ def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
         yield f"Cards for turn {number + 1} that stay on file: {players_named(later)}."
     if void:
         yield f"{counted(void, 'correction')} of the position after turn {number} {'is' if void == 1 else 'are'} void."
-    deadline = inbox.open_deadline(folder)
+    deadline = open_deadline(folder)
     if not deadline:
         yield f"Turn {number} has no deadline: set one in game.toml, or use `pbm resolve {folder.game} --now-due`."
     elif time > read_time(deadline, "deadline"):

@@ -10,7 +10,7 @@ from pbm.cli import clean
 from pbm.cli.draft import Draft
 from pbm.cli.screen import counted, now, root_of, say, warn
 from pbm.errors import PbmError
-from pbm.inbox import open_deadline
+from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked

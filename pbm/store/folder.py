@@ -24,8 +24,7 @@ from pbm.store.facts import (
     set_key,
     write_time,
 )
-from pbm.store.ledger import Correction as Correction
-from pbm.store.ledger import Fact, Ledger, Withdrawn, add_facts, read_ledger
+from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, read_ledger
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
 from pbm.store.tables import Value

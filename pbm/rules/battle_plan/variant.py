@@ -19,11 +19,23 @@ LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first 
 VARIANTS = ("europe", "equal-forces", "anonymous", "real-forces", "1939", "cold-war")
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a power, or a class of powers, begins with beside its forces. `launch`: its ease of missile research after
+    the first launch of the game (23B), if that is more.
+    """
+
+    dollars: str = ""
+    spies: str = ""
+    counterspies: str = ""
+    multipliers: dict[str, int] = {}
+    ease: dict[str, str] = {}
+    launch: str = ""
+
+
+class Position(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A power that a seat may be: the space that names it, what it is called, all its spaces, its class.
 
-    What stands here goes before what its class has, and that before rules.toml. `launch`: its ease of missile
-    research after the first launch of the game (23B), if that is more.
+    What stands here goes before what its class has, and that before rules.toml.
     """
 
     home: str
@@ -31,25 +43,13 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spaces: tuple[str, ...] = ()
     rank: str = ""
     factor: int = 0
-    dollars: str = ""
-    spies: str = ""
-    counterspies: str = ""
-    multipliers: dict[str, int] = {}
-    ease: dict[str, str] = {}
-    launch: str = ""
 
 
-class Rank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rank(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A class of powers (22A): how many times the usual forces, what else they begin with, the Industry that wins."""
 
     factor: int = 1
     industry: int = 0
-    dollars: str = ""
-    spies: str = ""
-    counterspies: str = ""
-    multipliers: dict[str, int] = {}
-    ease: dict[str, str] = {}
-    launch: str = ""
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
