@@ -37,7 +37,8 @@
       // Not `disabled`: who has just pressed a button keeps the focus.
       const can = (factor) => (factor ? this.camera.canZoom(factor) : !this.camera.isWhole);
       this.zooms.forEach(([node, factor]) => node.setAttribute("aria-disabled", !can(factor)));
-      if (this.part && this.camera.isWhole) this.part.value = "";
+      if (!this.camera.isWhole) this.bound = ""; // a glide to a part begins with the whole map
+      else if (this.part && !this.bound) this.part.value = "";
     }
 
     tools() {
@@ -73,6 +74,7 @@
       return [el("label", { class: "parts" }, "Part ", this.part)];
     }
     show(name) {
+      this.bound = name;
       if (!name) return this.camera.goWhole();
       this.part.value = name;
       return this.camera.goTo(this.windows.get(name));

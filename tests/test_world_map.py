@@ -247,3 +247,18 @@ def test_without_its_script_a_phone_shows_the_land_alone_and_the_table_tells_all
     assert shown.page.locator("#map tbody tr").count() == 255
     assert not shown.page.locator("#map .l").first.is_visible()
     shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_list_of_parts_says_which_one_is_shown_also_while_the_map_glides(page: str, browser: Any) -> None:
+    shown = MapPage(browser, page, width=390, reduced_motion="no-preference")
+    parts = shown.page.locator("#map .parts option").evaluate_all("all => all.map(it => it.value).filter(it => it)")
+    chosen = "document.querySelector('#map .parts select').value"
+    for part in (parts[3], parts[7]):
+        shown.page.select_option("#map .parts select", part)
+        shown.page.wait_for_timeout(500)
+        assert shown.page.evaluate(chosen) == part
+    shown.page.click("#map .zooms button:last-child")
+    shown.until(f"{chosen} === ''")
+    shown.close()
