@@ -1,7 +1,5 @@
 """14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
-from collections import defaultdict
-
 from pbm import orderform
 from pbm.events import Event
 from pbm.orderform import Order, Parsed
@@ -70,7 +68,7 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
         changes=changes(desk),
         sections=tuple(parts),
         map=map_view(desk),
-        echo=echo(parsed) if parsed else (),
+        echo=echo(desk),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
         blank=orderform.blank(rules.orders, next_kit),
@@ -97,14 +95,16 @@ def public(desk: Desk) -> Printout:
     )
 
 
-def echo(parsed: Parsed) -> tuple[Echo, ...]:
+def echo(desk: Desk) -> tuple[Echo, ...]:
     """14: the orders that were entered, first the player's, then space by space; standing orders that
     acted last.
     """
-    places: defaultdict[str, list[str]] = defaultdict(list)
-    for order in (*parsed.orders, *parsed.standing):
-        places[order.place].append(_entered(order) if order.slot else order.text)
-    return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
+    return tuple(
+        [
+            Echo(place, tuple([_entered(order) if order.slot else order.text for order in orders]))
+            for place, orders in desk.orders
+        ]
+    )
 
 
 def _entered(order: Order) -> str:

@@ -1,14 +1,16 @@
 """Combat as the viewer may know it: land, sea, counter-attacks, spies caught (14)."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count
 
 UNITS = ("army", "navy", "air", "missiles")
+BOTH = itemgetter("space", "other")
 HIT = {"army": "Army", "navy": "Navy", "air": "AirForce", "industry": "Industry"}
-KINDS = {unit: Force(unit) for unit in UNITS}  # units of unknown number
 
 
 def combat(desk: Desk) -> list[Section]:
@@ -22,7 +24,7 @@ def combat(desk: Desk) -> list[Section]:
     caught = spies_caught(desk)
     if caught:
         sections.append(Section("spies-caught", "Spies caught", (Lines(caught),), str(len(caught))))
-    sea = [desk.once("sea-battle", facts, _at_sea) for facts in desk.told("sea-battle")]
+    sea = desk.each("sea-battle", _at_sea)
     if sea:
         sections.append(Section("sea-battles", "Sea combat", (Battles(tuple(sea)),), str(len(sea))))
     late = counter_attacks(desk)
@@ -36,14 +38,14 @@ def land_battles(desk: Desk) -> list[Battle]:
     numbers.
     """
 
-    battles = desk.common("battles", _public_battles).copy()
-    places = desk.common("places of battles", _places)
+    battles = desk.common(_public_battles).copy()
+    places = desk.common(_places)
     for facts in desk.told("battle-own"):
         at = places[facts["space"]]
         battles[at] = _with_own(battles[at], facts["groups"])
-    for facts in desk.told("battle"):
-        battles[places[facts["space"]]] = desk.once("battle", facts, _in_full)
-    return [desk.once("border-fight", facts, _at_border) for facts in desk.told("border-fight")] + battles
+    for battle in desk.each("battle", _in_full):
+        battles[places[battle.code]] = battle
+    return desk.each("border-fight", _at_border, BOTH) + battles
 
 
 def _public_battles(desk: Desk) -> list[Battle]:
@@ -76,8 +78,7 @@ def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 def _with_own(battle: Battle, own: list[dict[str, Any]]) -> Battle:
     """14: with the numbers that the viewer knows, in a battle that he does not see."""
-    groups = list(battle.groups)
-    told = []
+    groups, told = [*battle.groups], []
     for group in own:
         if group["side"] == "attack":
             groups[group["at"]] = _group(group)
@@ -104,14 +105,23 @@ def _battle(desk: Desk, facts: dict[str, Any], outcome: str, told: tuple[str, ..
 
 def _group(group: dict[str, Any]) -> Group:
     """A side of a battle with its numbers."""
-    forces = [Force(unit, *group[unit]) for unit in UNITS if unit in group]
+    forces = []
+    for unit in UNITS:
+        if unit in group:
+            sent, lost = group[unit]
+            forces.append(Force(unit, sent, lost))
     return Group(group["name"], group["player"], group["side"], tuple(forces))
 
 
 def _stranger(group: dict[str, Any]) -> Group:
     """A side of a battle as the world reads it: kinds of units."""
-    forces = tuple([KINDS[unit] for unit in group["kinds"]])
-    return Group(group["name"], group["player"], group["side"], forces)
+    return Group(group["name"], group["player"], group["side"], _kinds(tuple(group["kinds"])))
+
+
+@lru_cache(64)
+def _kinds(units: tuple[str, ...]) -> tuple[Force, ...]:
+    """Units of unknown number; of four kinds there are few choices."""
+    return tuple([Force(unit) for unit in units])
 
 
 def _numbers(group: dict[str, Any]) -> str:

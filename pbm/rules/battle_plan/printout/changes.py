@@ -151,13 +151,13 @@ def _lost(group: dict[str, Any]) -> str:
 def _attacks(desk: Desk) -> list[Item]:
     """Attacks of his that took nothing: what he sent and what it cost."""
     items = []
-    takers = desk.common("takers", _takers)
-    for facts, groups in desk.forces:
+    takers = desk.common(_takers)
+    for code, groups in desk.forces:
         mine = [group for group in groups if group["side"] == "attack"]
-        by = takers.get(facts["space"], facts.get("by", 0))
+        by = takers.get(code, 0)
         if not mine or by == desk.me:
             continue
-        space, sent = desk.space(facts["space"]), _sent(mine)
+        space, sent = desk.space(code), _sent(mine)
         if by:
             items.append(_item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
         elif any("army" in group for group in mine):

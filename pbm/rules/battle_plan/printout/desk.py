@@ -1,15 +1,16 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from pbm.events import Event
-from pbm.orderform import Parsed
+from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.state import Country, decimal
+from pbm.rules.battle_plan.state import Country, Sea, decimal
 from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
 from pbm.system import Rules, Sheet
@@ -25,6 +26,7 @@ UNIT_NAMES = {
 }
 
 T = TypeVar("T")
+SPACE = itemgetter("space")
 
 
 class Desk:
@@ -32,13 +34,15 @@ class Desk:
 
     def __init__(self, view: View, events: Iterable[Event], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
         self.view, self.parsed, self.rules, self.sheet = view, parsed, rules, sheet
+        self.card = parsed or Parsed(given=False)
         self.board: Map = rules.map
         self.me = view.viewer
         self.by_kind: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for event in events:
             self.by_kind[event.kind].append(event.facts)
         self.names_off = bool(view.me and view.me.names_off)
-        self.homes, self.countries, self.people = self.common("seats", _seats)
+        self.homes, self.countries, self.people = self.common(_seats)
+        self.names = self.common(_names)
         self.own = [code for code, owner in view.owners.items() if owner == self.me] if self.me else []
 
     @cached_property
@@ -47,57 +51,81 @@ class Desk:
         return [(code, country) for code, country in self.view.countries.items() if country.commander == self.me]
 
     @cached_property
-    def forces(self) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
-        """The land battles in which he had a part that he knows: the facts, and his groups among those from abroad."""
+    def orders(self) -> list[tuple[str, list[Order]]]:
+        """His orders and the standing ones that acted last, by the place where they were given."""
+        places: defaultdict[str, list[Order]] = defaultdict(list)
+        for order in (*self.card.orders, *self.card.standing):
+            places[order.place].append(order)
+        return sorted(places.items())
+
+    @cached_property
+    def forces(self) -> list[tuple[str, list[dict[str, Any]]]]:
+        """The spaces of the land battles in which he had a part that he knows, with his groups among those from
+        abroad.
+        """
         me, mine = self.me, []
-        for kind in ("battle", "battle-own"):
-            for facts in self.told(kind):
-                space, groups = facts["space"], facts["groups"]
-                if "supports" in facts:
-                    groups = [*groups, *facts["supports"]]
-                here = [group for group in groups if group["player"] == me and group["name"] != space]
-                if here:
-                    mine.append((facts, here))
+        for space, abroad in self.each("battle", _abroad):
+            if me in abroad:
+                mine.append((space, abroad[me]))
+        for facts in self.told("battle-own"):
+            space = facts["space"]
+            here = [group for group in facts["groups"] if group["player"] == me and group["name"] != space]
+            if here:
+                mine.append((space, here))
         return mine
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
         return self.by_kind.get(kind, [])
 
-    def once(self, kind: str, facts: dict[str, Any], make: Callable[["Desk", dict[str, Any]], T]) -> T:
-        """What is made of the facts of an event at a space (or at the border of two), made once for all who see that
-        event.
+    def each(
+        self,
+        kind: str,
+        make: Callable[["Desk", dict[str, Any]], T],
+        where: Callable[[dict[str, Any]], Hashable] = SPACE,
+    ) -> list[T]:
+        """What is made of each event of a kind, by the space (or spaces) where it happened: made once for all who see
+        that event.
 
         Nobody asks for it who does not hold the facts.
         """
-        key = (kind, facts["space"], facts.get("other"), self.names_off)
-        drawer = self.sheet.drawer
-        if key not in drawer:
-            drawer[key] = make(self, facts)
-        made: T = drawer[key]
-        return made
+        shelf = self._shelf(make)
+        row = []
+        for facts in self.told(kind):
+            key = where(facts)
+            if key not in shelf:
+                shelf[key] = make(self, facts)
+            row.append(shelf[key])
+        return row
 
-    def common(self, what: str, make: Callable[["Desk"], T]) -> T:
+    def each_sea(self, make: Callable[["Desk", str, Sea], T]) -> list[T]:
+        """What is made of each sea in view, made once for all who see it, as they see the same; nobody else asks for
+        it.
+        """
+        shelf = self._shelf(make)
+        row = []
+        for code, sea in self.view.seas.items():
+            if code not in shelf:
+                shelf[code] = make(self, code, sea)
+            row.append(shelf[code])
+        return row
+
+    def common(self, make: Callable[["Desk"], T]) -> T:
         """What is made of public facts alone, made once for all who write names alike. Whoever adds to it copies it."""
-        key = (what, self.names_off)
-        drawer = self.sheet.drawer
-        if key not in drawer:
-            drawer[key] = make(self)
-        made: T = drawer[key]
+        shelf = self._shelf(make)
+        if "" not in shelf:
+            shelf[""] = make(self)
+        made: T = shelf[""]
         return made
 
-    def sighted(self, what: str, code: str, make: Callable[[], T]) -> T:
-        """What is made of a space in which all who see it see the same, made once for them; nobody else asks for it."""
-        key = (what, code, self.names_off)
-        drawer = self.sheet.drawer
-        if key not in drawer:
-            drawer[key] = make()
-        made: T = drawer[key]
-        return made
+    def _shelf(self, make: Callable[..., T]) -> dict[Hashable, T]:
+        """What was made so already in this turn, of what, with names written alike."""
+        shelf: dict[Hashable, T] = self.sheet.drawer.setdefault((make, self.names_off), {})
+        return shelf
 
     def space(self, code: str) -> str:
         """A space's name."""
-        return self.board.spaces[code].name
+        return self.names[code]
 
     def tag(self, player: int) -> str:
         """A player as the classic printout names him: [1:Turkey], or [1] with U1."""
@@ -112,6 +140,21 @@ class Desk:
     def tags(self, players: Iterable[int]) -> str:
         """Several players in a row."""
         return " ".join([self.tag(p) for p in players])
+
+
+def _names(desk: Desk) -> dict[str, str]:
+    """What each space is called."""
+    return {code: space.name for code, space in desk.board.spaces.items()}
+
+
+def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:
+    """The space of a land battle, and each player's groups that came from elsewhere."""
+    space = facts["space"]
+    abroad: dict[int, list[dict[str, Any]]] = {}
+    for group in (*facts["groups"], *facts.get("supports", ())):
+        if group["name"] != space:
+            abroad.setdefault(group["player"], []).append(group)
+    return space, abroad
 
 
 def _seats(desk: Desk) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:

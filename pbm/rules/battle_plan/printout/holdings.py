@@ -45,7 +45,7 @@ def forces(desk: Desk) -> Section:
 
 def ranking(desk: Desk) -> Section:
     """14: the players by number of occupied countries."""
-    return desk.common("ranking", _ranking)
+    return desk.common(_ranking)
 
 
 def _ranking(desk: Desk) -> Section:
@@ -62,12 +62,12 @@ def spaces(desk: Desk) -> list[Section]:
     """14: every country, seen and unseen apart or in one list (U2), then the seas in view."""
     view = desk.view
     seen = [country_record(desk, code, country) for code, country in view.countries.items()]
-    owned = desk.common("owned records", _owned_records)
+    owned = desk.common(_owned_records)
     unseen = [owned.get(code) or minor_record(desk, code) for code in view.owners if code not in view.countries]
     columns = ("TaxBase", "Industry", "Army", "Navy", "AirF", "Missiles", "ABMs", "HPI", "Spies", "Popularity")
     note = "TaxBase=9<1>: 9 earned this turn, 1 more if it were not suppressed. Spies: yours."
     figure = f"{len(seen)} of {len(seen) + len(unseen)}"
-    waters = [sea_record(desk, code, sea) for code, sea in view.seas.items()]
+    waters = desk.each_sea(sea_record)
     if view.me is not None and view.me.one_list:
         whole = sorted([*seen, *unseen], key=lambda record: record.code)
         sections = [Section("spaces", "All countries", (Records(columns, tuple(whole), note),), figure)]
@@ -128,10 +128,6 @@ def minor_record(desk: Desk, code: str) -> Record:
 
 def sea_record(desk: Desk, code: str, sea: Sea) -> Record:
     """14: all forces in a sea that is seen; the same for all who see it."""
-    return desk.sighted("sea record", code, lambda: _sea_record(desk, code, sea))
-
-
-def _sea_record(desk: Desk, code: str, sea: Sea) -> Record:
     told = []
     for p, f in sea.forces.items():
         units = (("army", f.army), ("navy", f.navy), ("air", f.air))

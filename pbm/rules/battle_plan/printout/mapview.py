@@ -20,27 +20,26 @@ ARROWS: dict[str, ArrowKind] = {
 def map_view(desk: Desk) -> MapView:
     """The map with what this viewer knows and nothing else."""
     view = desk.view
-    spaces = [*desk.common("unseen spaces", _unseen_spaces)]
-    number = desk.common("space numbers", _numbers)
-    for code, sea in view.seas.items():
-        spaces[number[code]] = MapSpace(code, desk.space(code), "sea", badges=_sea_badges(sea))
+    spaces = [*desk.common(_unseen_spaces)]
+    number = desk.common(_numbers)
+    for sea in desk.each_sea(_sea):
+        spaces[number[sea.code]] = sea
     for code, country in view.countries.items():
         at = number[code]
         owner, controller = view.owners[code], country.controller
         badges = _badges(country, country.occupier or controller)
-        spaces[at] = MapSpace(code, desk.space(code), "land", owner, controller, badges, spaces[at].change)
-    players = tuple([(p, desk.countries.get(p, "")) for p in sorted(view.enemies)])
+        spaces[at] = MapSpace(code, spaces[at].name, "land", owner, controller, badges, spaces[at].change)
     title = f"{desk.sheet.game}, turn {desk.view.turn}" + (f", as {desk.name(desk.me)} sees it" if desk.me else "")
     return MapView(
         geometry=desk.board.name,
         title=title,
-        desc=description(desk),
+        desc=desk.common(_described),
         spaces=tuple(spaces),
         arrows=arrows(desk),
-        players=players,
+        players=desk.common(_players),
         theatre=theatre(desk, desk.own),
         note="" if desk.me else desk.rules.wording["map"]["public"],
-        held=tuple((facts["space"], tuple(facts["hostile"])) for facts in desk.told("blockade")),
+        held=tuple([(facts["space"], tuple(facts["hostile"])) for facts in desk.told("blockade")]),
     )
 
 
@@ -70,25 +69,29 @@ def _badges(country: Country, commander: int) -> tuple[Badge, ...]:
     return (Badge(commander, country.army, country.navy, country.air),)
 
 
-def _sea_badges(sea: Sea) -> tuple[Badge, ...]:
-    return tuple([Badge(p, f.army, f.navy, f.air) for p, f in sea.forces.items()])
+def _sea(desk: Desk, code: str, sea: Sea) -> MapSpace:
+    badges = tuple([Badge(p, f.army, f.navy, f.air) for p, f in sea.forces.items()])
+    return MapSpace(code, desk.space(code), "sea", badges=badges)
+
+
+def _players(desk: Desk) -> tuple[tuple[int, str], ...]:
+    return tuple([(p, desk.countries.get(p, "")) for p in sorted(desk.view.enemies)])
 
 
 def arrows(desk: Desk) -> tuple[Arrow, ...]:
     """The viewer's own orders, then the approaches of the battles that he sees in full; each once."""
     own: dict[Way, Arrow] = {}
-    if desk.parsed is not None:
-        failed = {(facts["space"], facts["order"]) for facts in desk.told("order-failed")}
-        for order in (*desk.parsed.orders, *desk.parsed.standing):
-            kind = ARROWS.get(order.code)
-            if not kind or not order.place or (order.slot and order.line):
-                continue
-            start, end = order.place, order.operands["to"]
-            if (kind, start, end) not in own and not (failed and (start, order.text) in failed):
-                own[kind, start, end] = Arrow(kind, start, end, desk.me)
+    failed = {(facts["space"], facts["order"]) for facts in desk.told("order-failed")}
+    for order in (*desk.card.orders, *desk.card.standing):
+        kind, start = ARROWS.get(order.code), order.place
+        if not kind or not start or (order.slot and order.line):
+            continue
+        way = kind, start, order.operands["to"]
+        if way not in own and not (failed and (start, order.text) in failed):
+            own[way] = Arrow(*way, desk.me)
     drawn = own.copy()
-    for facts in desk.told("battle"):
-        drawn.update(desk.once("approaches", facts, _approaches))
+    for ways in desk.each("battle", _approaches):
+        drawn.update(ways)
     drawn.update(own)  # where another came the same way, his own arrow stands
     return tuple(drawn.values())
 
@@ -116,12 +119,8 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
     return crop if len(crop) * 3 < len(desk.board.spaces) * 2 else ()
 
 
-def description(desk: Desk) -> str:
-    """The map in words for screen readers: who occupies what."""
-    return desk.common("map description", _described)
-
-
 def _described(desk: Desk) -> str:
+    """The map in words for screen readers: who occupies what."""
     held: dict[int, list[str]] = {}
     for code, owner in desk.view.owners.items():
         held.setdefault(owner, []).append(desk.space(code))

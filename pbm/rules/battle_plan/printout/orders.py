@@ -1,9 +1,8 @@
 """What was ordered and what came of it, order by order, from the events that the player sees (14)."""
 
-from operator import attrgetter
 from typing import Any
 
-from pbm.orderform import Order, Parsed
+from pbm.orderform import Order
 from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, plain, signed
 from pbm.rules.battle_plan.state import Player
@@ -12,24 +11,21 @@ UNIT_OF = {"A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimiss
 BUILDS = frozenset("B" + letter for letter in "DIANFMX")
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 SUPPORTS = frozenset(("AS", "NS", "FS"))
-PLACE = attrgetter("place")
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
-Way = tuple[str, str, str]
-"""From where, with what kind of unit, to where."""
 
 
 class Outcomes:
     """What the viewer knows of his orders' results; lives within one printout."""
 
-    def __init__(self, desk: Desk, parsed: Parsed) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk, me = desk, desk.me
         self.failed = {(facts["space"], facts["order"]): facts["reason"] for facts in desk.told("order-failed")}
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
         self.forces: dict[tuple[str, str], dict[str, Any]] = {
-            (group["name"], facts["space"]): group for facts, groups in desk.forces for group in groups
+            (group["name"], space): group for space, groups in desk.forces for group in groups
         }
         self.borders = {
             (group["name"], facts["other"] if group["name"] == facts["space"] else facts["space"]): group["army"]
@@ -41,25 +37,33 @@ class Outcomes:
         self.research = {facts["letter"]: facts for facts in desk.told("research")}
         self.mood = {facts["space"]: facts for facts in desk.told("popularity")}
         self.caught = {f["space"]: f["number"] for f in desk.told("spy-caught") if f["owner"] == me}
-        self.together: dict[Way, int] = {}
-        for order in (*parsed.orders, *parsed.standing):
-            if order.place and order.code not in MOVES and "to" in order.operands and not (order.slot and order.line):
-                way = order.place, order.code[0], order.operands["to"]
-                self.together[way] = self.together.get(way, 0) + 1
 
-    def of(self, order: Order) -> str:
-        """What came of one order, in a few words; "" where he cannot know."""
-        if order.slot and order.line:
-            return "on record" if order.code else "slot emptied"
-        if self.failed and (order.place, order.text) in self.failed:
-            return f"failed: {self.failed[order.place, order.text]}"
-        if not order.place:
-            return self._of_player(order)
-        if order.code in BUILDS:
-            return self._build(order)
-        if order.code in MOVES:
-            return f"{order.operands['n']} arrived"
-        return self._combat(order)
+    def at(self, place: str, given: list[Order]) -> list[str]:
+        """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
+        came = []
+        together: dict[str, int] = {}  # how many orders send units of a kind, by its letter, to the same battle
+        for order in given:
+            to = order.operands.get("to")
+            if to and order.code not in MOVES and not (order.slot and order.line):
+                way = order.code[0] + to
+                together[way] = together.get(way, 0) + 1
+        for order in given:
+            code = order.code
+            if order.slot and order.line:
+                told = "on record" if code else "slot emptied"
+            elif self.failed and (place, order.text) in self.failed:
+                told = f"failed: {self.failed[place, order.text]}"
+            elif not place:
+                told = self._of_player(order)
+            elif code in BUILDS:
+                told = self._build(order)
+            elif code in MOVES:
+                told = f"{order.operands['n']} arrived"
+            else:
+                to = order.operands["to"]
+                told = self._combat(place, code, to, together[code[0] + to] > 1)
+            came.append(told)
+        return came
 
     def _build(self, order: Order) -> str:
         facts, letter = self.built.get(order.place), order.code[1]
@@ -69,23 +73,20 @@ class Outcomes:
         used = facts["used"][letter]
         return f"{made} built" if used == order.operands["n"] else f"{made} built with {used} Industry in all"
 
-    def _combat(self, order: Order) -> str:
-        place, to, unit = order.place, order.operands["to"], UNIT_OF[order.code[0]]
+    def _combat(self, place: str, code: str, to: str, together: bool) -> str:
         if to in self.waters:
             return "in the battle at sea"
-        group = self.forces.get((place, to))
+        unit, group = UNIT_OF[code[0]], self.forces.get((place, to))
         if group is None or unit not in group:
-            if order.code in SUPPORTS:
+            if code in SUPPORTS:
                 return "nobody attacked there"
-            met = self.borders.get((place, to))
-            return f"{met[1]} of {met[0]} fell at the border" if met and order.code[0] == "A" else ""
+            met = self.borders.get((place, to)) if unit == "army" else None
+            return f"{met[1]} of {met[0]} fell at the border" if met else ""
         sent, lost = group[unit]
         if unit == "missiles":
             return f"{lost} of {sent} stopped"
-        told = f"{sent - lost} of {sent} alive"
-        if self.together[place, order.code[0], to] > 1:
-            told += " together"
-        if order.code == "AC":
+        told = f"{sent - lost} of {sent} alive together" if together else f"{sent - lost} of {sent} alive"
+        if code == "AC":
             return f"taken; {told}" if to in self.taken else f"not taken; {told}"
         return told
 
@@ -116,23 +117,28 @@ class Outcomes:
 
 def orders(desk: Desk, me: Player) -> list[Section]:
     """14: the orders with what became of them, then the standing orders on record; as tables, for the page."""
-    parsed = desk.parsed or Parsed(given=False)
-    outcomes = Outcomes(desk, parsed)
-    titles = desk.common("titles", _titles)
+    parsed = desk.card
+    outcomes = Outcomes(desk)
+    titles = desk.common(_titles)
     rows: list[tuple[Cell, ...]] = []
-    place = None
-    for order in sorted((*parsed.orders, *parsed.standing), key=PLACE):
-        shown = f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text
-        head = "" if order.place == place else f"@{order.place}"
-        place = order.place
-        rows.append((head, shown, _means(desk, titles, order), outcomes.of(order)))
+    acted: dict[tuple[str, int], str] = {}
+    for place, given in desk.orders:
+        called = titles[not place]
+        head = f"@{place}"
+        for order, came in zip(given, outcomes.at(place, given), strict=True):
+            shown = order.text
+            if order.slot and not order.line:
+                shown = f"/{order.slot}/{shown}"
+                acted[place, order.slot] = came
+            rows.append((head, shown, _means(desk, called, order), came))
+            head = ""
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
     sections = []
     if rows:
-        given = f"{parsed.count} of {parsed.count + len(parsed.faults)}" if parsed.faults else str(parsed.count)
+        number = f"{parsed.count} of {parsed.count + len(parsed.faults)}" if parsed.faults else str(parsed.count)
         table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
-        sections.append(Section("echo", "Your orders, and what came of them", (table,), given, classic=False))
-    return standing(desk, me, parsed, outcomes) + sections
+        sections.append(Section("echo", "Your orders, and what came of them", (table,), number, classic=False))
+    return standing(desk, me, acted) + sections
 
 
 def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
@@ -144,24 +150,22 @@ def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
     }
 
 
-def _means(desk: Desk, titles: dict[bool, dict[str, str]], order: Order) -> str:
-    title = titles[not order.place].get(order.code, "")
-    if "to" in order.operands:
-        return f"{title}: {desk.board.spaces[order.operands['to']].name}"
-    if "p" in order.operands:
-        return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else 'all'}"
+def _means(desk: Desk, called: dict[str, str], order: Order) -> str:
+    title, operands = called.get(order.code, ""), order.operands
+    if "to" in operands:
+        return f"{title}: {desk.names[operands['to']]}"
+    if "p" in operands:
+        return f"{title}: {desk.name(operands['p']) if operands['p'] else 'all'}"
     return title
 
 
-def standing(desk: Desk, me: Player, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
+def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:
     """11: the standing orders on record and what each did this turn, and the default builds."""
-    acted = {(order.place, order.slot): order for order in parsed.standing}
     rows: list[tuple[Cell, ...]] = []
     for code, country in desk.view.countries.items():
         if country.standing_by == desk.me:
             for slot, text in country.standing.items():
-                order = acted.get((code, slot))
-                rows.append((code, f"/{slot}/{text}", outcomes.of(order) if order else "waited"))
+                rows.append((code, f"/{slot}/{text}", acted.get((code, slot), "waited")))
     if not rows:
         return []
     note = f"Defaults=({' '.join(letter + str(n) for letter, n in me.defaults.items())})" if me.defaults else ""

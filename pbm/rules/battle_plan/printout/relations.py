@@ -88,7 +88,7 @@ def classic_relations(desk: Desk, me: Player) -> Section:
         f" Enemies=({desk.tags(q for q, s in me.stance.items() if s == 'enemy')})",
         f" Players declaring you ally=({desk.tags(view.allied_by)})",
     ]
-    lines += [line for q, line in desk.common("enemies", _enemies).items() if q != desk.me]
+    lines += [line for q, line in desk.common(_enemies).items() if q != desk.me]
     lines += [
         f" Spies you are sharing=({' '.join(desk.tag(q) + kind for q, kind in me.shares.items())})",
         f" Spies shared with you=({' '.join(desk.tag(q) + kind for q, kind in view.shared_by.items())})",
@@ -112,7 +112,7 @@ def relations(desk: Desk, me: Player) -> Section:
     """14: the same as a table, a line a player."""
     view = desk.view
     rows: list[tuple[Cell, ...]] = []
-    for q, foes in desk.common("foes", _foes).items():
+    for q, foes in desk.common(_foes).items():
         if q == desk.me:
             continue
         theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral"

@@ -28,7 +28,7 @@ POINTS = (Column("", "player"), Column("Power"), Column("Points", "number"))
 
 def opinion(desk: Desk) -> list[Section]:
     """19C: how many list each player good and bad, and what that changes; never who."""
-    return desk.common("opinion", _opinion)
+    return desk.common(_opinion)
 
 
 def _opinion(desk: Desk) -> list[Section]:
