@@ -27,7 +27,9 @@ UNITS = {
     "antimissiles": "AntiMissiles",
     "industry": "Industry",
 }
-SENT = {unit: UNITS[unit] for unit in ("army", "navy", "air", "missiles")}
+SENT = tuple(
+    (unit, UNITS[unit], "stopped" if unit == "missiles" else "lost") for unit in ("army", "navy", "air", "missiles")
+)
 
 
 def changes(desk: Desk) -> tuple[Item, ...]:
@@ -52,9 +54,8 @@ def changes(desk: Desk) -> tuple[Item, ...]:
 
 def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
     """A row of wording.toml with its fields filled in."""
-    row = desk.rules.wording["change"][kind]
-    rest = row["rest"].format_map(facts) if "rest" in row else ""
-    return Item(row["label"], row["lead"].format_map(facts), rest, row.get("rule", ""), tone, target)
+    label, lead, rest, rule = desk.wording[kind]
+    return Item(label, lead(facts), rest(facts), rule, tone, target)
 
 
 def _captures(desk: Desk) -> list[Item]:
@@ -115,37 +116,35 @@ def _battles_held(desk: Desk) -> list[Item]:
         home = facts["groups"][0]
         if home["player"] != desk.me or facts["by"]:
             continue
-        losses = _lost(home)
         against = sorted({g["player"] for g in facts["groups"][1:]} - {desk.me})
         if against:
-            who = " and ".join(desk.name(p) for p in against)
-            items.append(
-                _item(
-                    desk,
-                    "held",
-                    "",
-                    "battles",
-                    space=desk.space(facts["space"]),
-                    who=who,
-                    losses=losses or "nothing",
-                )
-            )
+            who = " and ".join([desk.name(p) for p in against])
+            space, losses = desk.space(facts["space"]), _lost(home) or "nothing"
+            items.append(_item(desk, "held", "", "battles", space=space, who=who, losses=losses))
     return items
 
 
 def _sent(groups: list[dict[str, Any]]) -> str:
     """20 Army sent, 5 lost."""
-    told = []
-    for unit, name in SENT.items():
-        pairs = [group[unit] for group in groups if unit in group]
-        if pairs:
-            sent, lost = pairs[0] if len(pairs) == 1 else map(sum, zip(*pairs, strict=True))
-            told.append(f"{sent} {name} sent, {lost} {'stopped' if unit == 'missiles' else 'lost'}")
-    return "; ".join(told)
+    force = groups[0] if len(groups) == 1 else _sum(groups)
+    return "; ".join(
+        [f"{force[unit][0]} {name} sent, {force[unit][1]} {how}" for unit, name, how in SENT if unit in force]
+    )
+
+
+def _sum(groups: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
+    """What groups sent and lost together, by unit."""
+    sums: dict[str, tuple[int, int]] = {}
+    for group in groups:
+        for unit, _, _ in SENT:
+            if unit in group:
+                (sent, lost), so_far = group[unit], sums.get(unit, (0, 0))
+                sums[unit] = so_far[0] + sent, so_far[1] + lost
+    return sums
 
 
 def _lost(group: dict[str, Any]) -> str:
-    return ", ".join([f"{group[unit][1]} {name}" for unit, name in SENT.items() if unit in group and group[unit][1]])
+    return ", ".join([f"{group[unit][1]} {name}" for unit, name, _ in SENT if unit in group and group[unit][1]])
 
 
 def _attacks(desk: Desk) -> list[Item]:
@@ -153,9 +152,9 @@ def _attacks(desk: Desk) -> list[Item]:
     items = []
     takers = desk.common(_takers)
     for code, groups in desk.forces:
-        mine = [group for group in groups if group["side"] == "attack"]
-        by = takers.get(code, 0)
-        if not mine or by == desk.me:
+        by = takers[code]
+        mine = [group for group in groups if group["side"] == "attack"] if by != desk.me else ()
+        if not mine:
             continue
         space, sent = desk.space(code), _sent(mine)
         if by:

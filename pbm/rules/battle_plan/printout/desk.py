@@ -27,6 +27,9 @@ UNIT_NAMES = {
 
 T = TypeVar("T")
 SPACE = itemgetter("space")
+Text = Callable[[dict[str, Any]], str]
+Words = tuple[str, Text, Text, str]
+"""A row of wording.toml: label; lead and rest, as functions that fill in the fields; the rule."""
 
 
 class Desk:
@@ -42,13 +45,18 @@ class Desk:
             self.by_kind[event.kind].append(event.facts)
         self.names_off = bool(view.me and view.me.names_off)
         self.homes, self.countries, self.people = self.common(_seats)
-        self.names = self.common(_names)
+        self.names, self.tagged, self.named = self.common(_names)
         self.own = [code for code, owner in view.owners.items() if owner == self.me] if self.me else []
 
     @cached_property
     def commanded(self) -> list[tuple[str, Country]]:
         """The countries to which he gives orders next turn."""
         return [(code, country) for code, country in self.view.countries.items() if country.commander == self.me]
+
+    @cached_property
+    def wording(self) -> dict[str, Words]:
+        """The rows of news, by kind."""
+        return self.common(_wording)
 
     @cached_property
     def orders(self) -> list[tuple[str, list[Order]]]:
@@ -89,26 +97,21 @@ class Desk:
 
         Nobody asks for it who does not hold the facts.
         """
-        shelf = self._shelf(make)
-        row = []
-        for facts in self.told(kind):
-            key = where(facts)
-            if key not in shelf:
-                shelf[key] = make(self, facts)
-            row.append(shelf[key])
-        return row
+        shelf, told = self._shelf(make), self.told(kind)
+        return [
+            shelf[place] if place in shelf else shelf.setdefault(place, make(self, facts))
+            for place, facts in zip(map(where, told), told, strict=True)
+        ]
 
     def each_sea(self, make: Callable[["Desk", str, Sea], T]) -> list[T]:
         """What is made of each sea in view, made once for all who see it, as they see the same; nobody else asks for
         it.
         """
         shelf = self._shelf(make)
-        row = []
-        for code, sea in self.view.seas.items():
-            if code not in shelf:
-                shelf[code] = make(self, code, sea)
-            row.append(shelf[code])
-        return row
+        return [
+            shelf[code] if code in shelf else shelf.setdefault(code, make(self, code, sea))
+            for code, sea in self.view.seas.items()
+        ]
 
     def common(self, make: Callable[["Desk"], T]) -> T:
         """What is made of public facts alone, made once for all who write names alike. Whoever adds to it copies it."""
@@ -129,22 +132,33 @@ class Desk:
 
     def tag(self, player: int) -> str:
         """A player as the classic printout names him: [1:Turkey], or [1] with U1."""
-        return f"[{player}]" if self.names_off else f"[{player}:{self.countries.get(player, '')}]"
+        return self.tagged.get(player) or f"[{player}:]"
 
     def name(self, player: int) -> str:
         """A player within a sentence: [1] Turkey, or [1] with U1; nobody for player 0."""
-        if not player:
-            return "nobody"
-        return f"[{player}]" if self.names_off else f"[{player}] {self.countries.get(player, '')}".rstrip()
+        return self.named.get(player) or f"[{player}]"
 
     def tags(self, players: Iterable[int]) -> str:
         """Several players in a row."""
         return " ".join([self.tag(p) for p in players])
 
 
-def _names(desk: Desk) -> dict[str, str]:
-    """What each space is called."""
-    return {code: space.name for code, space in desk.board.spaces.items()}
+def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
+    """What each space is called, and each player, in a list and within a sentence."""
+    if desk.names_off:
+        tags = names = {p: f"[{p}]" for p in desk.countries}
+    else:
+        tags = {p: f"[{p}:{country}]" for p, country in desk.countries.items()}
+        names = {p: f"[{p}] {country}".rstrip() for p, country in desk.countries.items()}
+    return {code: space.name for code, space in desk.board.spaces.items()}, tags, {0: "nobody", **names}
+
+
+def _wording(desk: Desk) -> dict[str, Words]:
+    rows = desk.rules.wording["change"].items()
+    return {
+        kind: (row["label"], row["lead"].format_map, row.get("rest", "").format_map, row.get("rule", ""))
+        for kind, row in rows
+    }
 
 
 def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:

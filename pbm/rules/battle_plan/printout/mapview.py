@@ -80,15 +80,17 @@ def _players(desk: Desk) -> tuple[tuple[int, str], ...]:
 
 def arrows(desk: Desk) -> tuple[Arrow, ...]:
     """The viewer's own orders, then the approaches of the battles that he sees in full; each once."""
+    me = desk.me
     own: dict[Way, Arrow] = {}
     failed = {(facts["space"], facts["order"]) for facts in desk.told("order-failed")}
     for order in (*desk.card.orders, *desk.card.standing):
         kind, start = ARROWS.get(order.code), order.place
         if not kind or not start or (order.slot and order.line):
             continue
-        way = kind, start, order.operands["to"]
+        end = order.operands["to"]
+        way = kind, start, end
         if way not in own and not (failed and (start, order.text) in failed):
-            own[way] = Arrow(*way, desk.me)
+            own[way] = Arrow(kind, start, end, me)
     drawn = own.copy()
     for ways in desk.each("battle", _approaches):
         drawn.update(ways)

@@ -7,10 +7,15 @@ from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, plain, signed
 from pbm.rules.battle_plan.state import Player
 
-UNIT_OF = {"A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles"}
-BUILDS = frozenset("B" + letter for letter in "DIANFMX")
-MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 SUPPORTS = frozenset(("AS", "NS", "FS"))
+FIGHTS = {
+    **dict.fromkeys(("AC", "AB", "AS"), "army"),
+    **dict.fromkeys(("NN", "NS"), "navy"),
+    **dict.fromkeys(("FA", "FN", "FF", "FI", "FS"), "air"),
+    **dict.fromkeys(("MA", "MF", "MI"), "missiles"),
+}
+"""Attacks and supports, with the kind of unit that carries them out."""
+MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
 
@@ -41,27 +46,23 @@ class Outcomes:
     def at(self, place: str, given: list[Order]) -> list[str]:
         """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
         came = []
-        together: dict[str, int] = {}  # how many orders send units of a kind, by its letter, to the same battle
-        for order in given:
-            to = order.operands.get("to")
-            if to and order.code not in MOVES and not (order.slot and order.line):
-                way = order.code[0] + to
-                together[way] = together.get(way, 0) + 1
+        ways = [o.code[0] + o.operands["to"] for o in given if o.code in FIGHTS and not (o.slot and o.line)]
+        together = {way for way in ways if ways.count(way) > 1} if len(set(ways)) < len(ways) else ()
         for order in given:
             code = order.code
             if order.slot and order.line:
                 told = "on record" if code else "slot emptied"
             elif self.failed and (place, order.text) in self.failed:
                 told = f"failed: {self.failed[place, order.text]}"
+            elif code in FIGHTS:
+                to = order.operands["to"]
+                told = self._fight(place, code, to, " together" if together and code[0] + to in together else "")
             elif not place:
                 told = self._of_player(order)
-            elif code in BUILDS:
-                told = self._build(order)
             elif code in MOVES:
                 told = f"{order.operands['n']} arrived"
             else:
-                to = order.operands["to"]
-                told = self._combat(place, code, to, together[code[0] + to] > 1)
+                told = self._build(order)
             came.append(told)
         return came
 
@@ -73,10 +74,10 @@ class Outcomes:
         used = facts["used"][letter]
         return f"{made} built" if used == order.operands["n"] else f"{made} built with {used} Industry in all"
 
-    def _combat(self, place: str, code: str, to: str, together: bool) -> str:
+    def _fight(self, place: str, code: str, to: str, together: str) -> str:
         if to in self.waters:
             return "in the battle at sea"
-        unit, group = UNIT_OF[code[0]], self.forces.get((place, to))
+        unit, group = FIGHTS[code], self.forces.get((place, to))
         if group is None or unit not in group:
             if code in SUPPORTS:
                 return "nobody attacked there"
@@ -85,10 +86,9 @@ class Outcomes:
         sent, lost = group[unit]
         if unit == "missiles":
             return f"{lost} of {sent} stopped"
-        told = f"{sent - lost} of {sent} alive together" if together else f"{sent - lost} of {sent} alive"
         if code == "AC":
-            return f"taken; {told}" if to in self.taken else f"not taken; {told}"
-        return told
+            return f"{'taken' if to in self.taken else 'not taken'}; {sent - lost} of {sent} alive{together}"
+        return f"{sent - lost} of {sent} alive{together}"
 
     def _of_player(self, order: Order) -> str:
         code, operands = order.code, order.operands
@@ -119,7 +119,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     """14: the orders with what became of them, then the standing orders on record; as tables, for the page."""
     parsed = desk.card
     outcomes = Outcomes(desk)
-    titles = desk.common(_titles)
+    names, titles = desk.names, desk.common(_titles)
     rows: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
     for place, given in desk.orders:
@@ -130,7 +130,9 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             if order.slot and not order.line:
                 shown = f"/{order.slot}/{shown}"
                 acted[place, order.slot] = came
-            rows.append((head, shown, _means(desk, called, order), came))
+            to = order.operands.get("to")
+            means = f"{called[order.code]}: {names[to]}" if to else _means(desk, called, order)
+            rows.append((head, shown, means, came))
             head = ""
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
     sections = []
@@ -151,9 +153,8 @@ def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
 
 
 def _means(desk: Desk, called: dict[str, str], order: Order) -> str:
+    """What an order is called that names no space."""
     title, operands = called.get(order.code, ""), order.operands
-    if "to" in operands:
-        return f"{title}: {desk.names[operands['to']]}"
     if "p" in operands:
         return f"{title}: {desk.name(operands['p']) if operands['p'] else 'all'}"
     return title
