@@ -135,9 +135,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def decimal(hundredths: int) -> str:
     """Hundredths as the shortest decimal string: 7070 is "70.7", 10100 is "101"."""
+    if not hundredths % 100:
+        return str(hundredths // 100)
     sign = "-" if hundredths < 0 else ""
     whole, part = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}.{part:02d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"
+    return f"{sign}{whole}.{part:02d}".rstrip("0")
 
 
 def hundredths(text: Any) -> int:

@@ -40,9 +40,9 @@ class Desk:
         self.card = parsed or Parsed(given=False)
         self.board: Map = rules.map
         self.me = view.viewer
-        self.by_kind: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.by_kind = by_kind = defaultdict[str, list[dict[str, Any]]](list)
         for event in events:
-            self.by_kind[event.kind].append(event.facts)
+            by_kind[event.kind].append(event.facts)
         self.names_off = bool(view.me and view.me.names_off)
         self.homes, self.countries, self.people = self.common(_seats)
         self.names, self.tagged, self.named = self.common(_names)
@@ -77,7 +77,10 @@ class Desk:
                 mine.append((space, abroad[me]))
         for facts in self.told("battle-own"):
             space = facts["space"]
-            here = [group for group in facts["groups"] if group["player"] == me and group["name"] != space]
+            here = []
+            for group in facts["groups"]:
+                if group["player"] == me and group["name"] != space:
+                    here.append(group)
             if here:
                 mine.append((space, here))
         return mine

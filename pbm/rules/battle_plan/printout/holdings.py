@@ -4,7 +4,6 @@ from pbm.printout import Cell, Column, Field, Lines, Record, Records, Section, T
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, UNITS, Desk
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 
-LETTERS = {"industry": "I", "army": "A", "navy": "N", "air": "F", "missiles": "M", "antimissiles": "X"}
 # Which units an order of these letters uses, for the plus sign behind a number that has a standing order.
 STANDING_UNITS = {"A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles", "B": "industry"}
 FORCES = (
@@ -62,8 +61,7 @@ def spaces(desk: Desk) -> list[Section]:
     """14: every country, seen and unseen apart or in one list (U2), then the seas in view."""
     view = desk.view
     seen = [country_record(desk, code, country) for code, country in view.countries.items()]
-    owned = desk.common(_owned_records)
-    unseen = [owned.get(code) or minor_record(desk, code) for code in view.owners if code not in view.countries]
+    unseen = unseen_records(desk)
     columns = ("TaxBase", "Industry", "Army", "Navy", "AirF", "Missiles", "ABMs", "HPI", "Spies", "Popularity")
     note = "TaxBase=9<1>: 9 earned this turn, 1 more if it were not suppressed. Spies: yours."
     figure = f"{len(seen)} of {len(seen) + len(unseen)}"
@@ -83,47 +81,60 @@ def spaces(desk: Desk) -> list[Section]:
 
 def country_record(desk: Desk, code: str, country: Country) -> Record:
     """14: a country in full, in the order of the book."""
-    held, saved = country.suppressed, country.saved
-
-    def amount(unit: str, number: int) -> str:
-        part = saved.get(LETTERS[unit], 0) if saved else 0
-        return decimal(100 * number + part) if part else str(number)
-
+    k, held = country, country.suppressed
+    industry, army, navy, air, missiles, antimissiles = _amounts(k)
     fields = [
-        Field("MaxInd", str(country.limit)),
-        Field("TaxBase", str(country.tax), str(held.tax) if held.tax else ""),
-        Field("Industry", amount("industry", country.industry), str(held.industry) if held.industry else ""),
-        Field("Army", amount("army", country.army)),
+        Field("MaxInd", str(k.limit)),
+        Field("TaxBase", str(k.tax), str(held.tax) if held.tax else ""),
+        Field("Industry", industry, str(held.industry) if held.industry else ""),
+        Field("Army", army),
     ]
     if desk.board.spaces[code].coast:
-        fields.append(Field("Navy", amount("navy", country.navy)))
-    fields += [
-        Field("AirF", amount("air", country.air), str(held.air) if held.air else ""),
-        Field("Missiles", amount("missiles", country.missiles)),
-        Field("ABMs", amount("antimissiles", country.antimissiles)),
-    ]
-    if country.occupier:
-        fields.append(Field("HPI", str(country.hpi)))
-    if country.spies:
-        fields.append(Field("Spies", str(country.spies.get(desk.me, 0))))
-    if country.popularity:
-        indices = " ".join([f"[{p}]={n}" for p, n in country.popularity.items()])
+        fields.append(Field("Navy", navy))
+    fields.append(Field("AirF", air, str(held.air) if held.air else ""))
+    fields.append(Field("Missiles", missiles))
+    fields.append(Field("ABMs", antimissiles))
+    if k.occupier:
+        fields.append(Field("HPI", str(k.hpi)))
+    if k.spies:
+        fields.append(Field("Spies", str(k.spies.get(desk.me, 0))))
+    if k.popularity:
+        indices = " ".join([f"[{p}]={n}" for p, n in k.popularity.items()])
         fields.append(Field("Popularity", indices))
-    lines = tuple([f"/{slot}/{text}" for slot, text in country.standing.items()])
-    mark = desk.tag(country.occupier) if country.occupier else "*"
-    return Record(code, mark, desk.space(code), tuple(fields), country.occupier or country.controller, lines)
+    lines = tuple([f"/{slot}/{text}" for slot, text in k.standing.items()]) if k.standing else ()
+    mark = desk.tag(k.occupier) if k.occupier else "*"
+    return Record(code, mark, desk.space(code), tuple(fields), k.occupier or k.controller, lines)
 
 
-def _owned_records(desk: Desk) -> dict[str, Record]:
-    """14: the countries that have an owner, as those have them who do not see them: that is public."""
+def _amounts(k: Country) -> tuple[str, ...]:
+    """How many of each unit there are, with the part of one that is not finished."""
+    if not k.saved:
+        return str(k.industry), str(k.army), str(k.navy), str(k.air), str(k.missiles), str(k.antimissiles)
+    numbers = (("I", k.industry), ("A", k.army), ("N", k.navy), ("F", k.air), ("M", k.missiles), ("X", k.antimissiles))
+    return tuple([decimal(100 * number + k.saved.get(letter, 0)) for letter, number in numbers])
+
+
+def unseen_records(desk: Desk) -> list[Record]:
+    """14: the countries that he does not see: who owns them is public; of a minor he knows his own index."""
+    public, minors = desk.common(_public_records)
+    records = public.copy()
+    for code in desk.view.countries:
+        del records[code]
+    fields: dict[int, tuple[Field, ...]] = {}
+    for code in minors:
+        if code in records:
+            index = desk.view.popularity.get(code, 0)
+            if index not in fields:
+                fields[index] = (Field("Popularity", f"[{desk.me}]={index}"),)
+            records[code] = Record(code, "*", desk.space(code), fields[index])
+    return [*records.values()]
+
+
+def _public_records(desk: Desk) -> tuple[dict[str, Record], list[str]]:
+    """14: the countries by owner, which is public, as those have them who do not see them, and which are minors."""
     owners = desk.view.owners.items()
-    return {code: Record(code, desk.tag(owner), desk.space(code), (), owner) for code, owner in owners if owner}
-
-
-def minor_record(desk: Desk, code: str) -> Record:
-    """14: a minor that is not seen: an asterisk and the viewer's own index."""
-    index = Field("Popularity", f"[{desk.me}]={desk.view.popularity.get(code, 0)}")
-    return Record(code, "*", desk.space(code), (index,))
+    records = {code: Record(code, desk.tag(p) if p else "*", desk.space(code), (), p) for code, p in owners}
+    return records, [code for code, owner in owners if not owner]
 
 
 def sea_record(desk: Desk, code: str, sea: Sea) -> Record:

@@ -80,17 +80,16 @@ def _players(desk: Desk) -> tuple[tuple[int, str], ...]:
 
 def arrows(desk: Desk) -> tuple[Arrow, ...]:
     """The viewer's own orders, then the approaches of the battles that he sees in full; each once."""
-    me = desk.me
-    own: dict[Way, Arrow] = {}
+    me, given = desk.me, [*desk.card.orders, *desk.card.standing]
     failed = {(facts["space"], facts["order"]) for facts in desk.told("order-failed")}
-    for order in (*desk.card.orders, *desk.card.standing):
-        kind, start = ARROWS.get(order.code), order.place
-        if not kind or not start or (order.slot and order.line):
-            continue
-        end = order.operands["to"]
-        way = kind, start, end
-        if way not in own and not (failed and (start, order.text) in failed):
-            own[way] = Arrow(kind, start, end, me)
+    if failed:
+        given = [order for order in given if (order.place, order.text) not in failed]
+    own: dict[Way, Arrow] = {}
+    for order in given:
+        kind = ARROWS.get(order.code)
+        if kind and not (order.slot and order.line):
+            start, end = order.place, order.operands["to"]
+            own[kind, start, end] = Arrow(kind, start, end, me)
     drawn = own.copy()
     for ways in desk.each("battle", _approaches):
         drawn.update(ways)
@@ -100,12 +99,14 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
 
 def _approaches(desk: Desk, facts: dict[str, Any]) -> dict[Way, Arrow]:
     """From where a battle's attackers and supporters came; of two players who came one way the first is drawn."""
-    ways: list[tuple[ArrowKind, dict[str, Any]]] = [("attack", group) for group in facts["groups"][1:]]
-    ways += [("support", group) for group in facts.get("supports", ())]
+    end = facts["space"]
     drawn: dict[Way, Arrow] = {}
-    for kind, group in ways:
-        start, end = group["name"], facts["space"]
-        drawn.setdefault((kind, start, end), Arrow(kind, start, end, group["player"]))
+    for kind, groups in (("attack", facts["groups"][1:]), ("support", facts.get("supports", ()))):
+        for group in groups:
+            start = group["name"]
+            way = kind, start, end
+            if way not in drawn:
+                drawn[way] = Arrow(kind, start, end, group["player"])
     return drawn
 
 

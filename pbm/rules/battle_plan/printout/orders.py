@@ -1,5 +1,6 @@
 """What was ordered and what came of it, order by order, from the events that the player sees (14)."""
 
+from collections import defaultdict
 from typing import Any
 
 from pbm.orderform import Order
@@ -15,6 +16,7 @@ FIGHTS = {
     **dict.fromkeys(("MA", "MF", "MI"), "missiles"),
 }
 """Attacks and supports, with the kind of unit that carries them out."""
+NOBODY: dict[str, dict[str, Any]] = {}
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
@@ -29,9 +31,10 @@ class Outcomes:
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
-        self.forces: dict[tuple[str, str], dict[str, Any]] = {
-            (group["name"], space): group for space, groups in desk.forces for group in groups
-        }
+        self.forces: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)  # his groups by home and target
+        for space, groups in desk.forces:
+            for group in groups:
+                self.forces[group["name"]][space] = group
         self.borders = {
             (group["name"], facts["other"] if group["name"] == facts["space"] else facts["space"]): group["army"]
             for facts in desk.told("border-fight")
@@ -45,18 +48,26 @@ class Outcomes:
 
     def at(self, place: str, given: list[Order]) -> list[str]:
         """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
-        came = []
-        ways = [o.code[0] + o.operands["to"] for o in given if o.code in FIGHTS and not (o.slot and o.line)]
-        together = {way for way in ways if ways.count(way) > 1} if len(set(ways)) < len(ways) else ()
+        came: list[str] = []
+        failed, here = self.failed, self.forces.get(place, NOBODY)
+        first: dict[str, int] = {}  # by kind of unit and target: the first order that sent them there
         for order in given:
             code = order.code
+            unit = FIGHTS.get(code)
             if order.slot and order.line:
                 told = "on record" if code else "slot emptied"
-            elif self.failed and (place, order.text) in self.failed:
-                told = f"failed: {self.failed[place, order.text]}"
-            elif code in FIGHTS:
+            elif failed and (place, order.text) in failed:
+                told = f"failed: {failed[place, order.text]}"
+            elif unit:
                 to = order.operands["to"]
-                told = self._fight(place, code, to, " together" if together and code[0] + to in together else "")
+                group = here.get(to)
+                told = self._fight(place, code, to, unit, group)
+                way = code[0] + to
+                if way in first:
+                    told = _together(told)
+                    came[first[way]] = _together(came[first[way]])
+                else:
+                    first[way] = len(came)
             elif not place:
                 told = self._of_player(order)
             elif code in MOVES:
@@ -74,10 +85,9 @@ class Outcomes:
         used = facts["used"][letter]
         return f"{made} built" if used == order.operands["n"] else f"{made} built with {used} Industry in all"
 
-    def _fight(self, place: str, code: str, to: str, together: str) -> str:
+    def _fight(self, place: str, code: str, to: str, unit: str, group: dict[str, Any] | None) -> str:
         if to in self.waters:
             return "in the battle at sea"
-        unit, group = FIGHTS[code], self.forces.get((place, to))
         if group is None or unit not in group:
             if code in SUPPORTS:
                 return "nobody attacked there"
@@ -87,8 +97,12 @@ class Outcomes:
         if unit == "missiles":
             return f"{lost} of {sent} stopped"
         if code == "AC":
-            return f"{'taken' if to in self.taken else 'not taken'}; {sent - lost} of {sent} alive{together}"
-        return f"{sent - lost} of {sent} alive{together}"
+            return (
+                f"taken; {sent - lost} of {sent} alive"
+                if to in self.taken
+                else f"not taken; {sent - lost} of {sent} alive"
+            )
+        return f"{sent - lost} of {sent} alive"
 
     def _of_player(self, order: Order) -> str:
         code, operands = order.code, order.operands
@@ -113,6 +127,11 @@ class Outcomes:
         if code == "pS" or code.startswith("pM"):
             return "sent"
         return "in force"
+
+
+def _together(told: str) -> str:
+    """Of several orders that sent units of a kind to a battle, each tells of them all."""
+    return f"{told} together" if told.endswith(" alive") else told
 
 
 def orders(desk: Desk, me: Player) -> list[Section]:
