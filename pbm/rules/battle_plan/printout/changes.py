@@ -116,9 +116,9 @@ def _battles_held(desk: Desk) -> list[Item]:
         home = facts["groups"][0]
         if home["player"] != desk.me or facts["by"]:
             continue
-        against = sorted({g["player"] for g in facts["groups"][1:]} - {desk.me})
+        against = {group["player"] for group in facts["groups"]} - {desk.me}
         if against:
-            who = " and ".join([desk.name(p) for p in against])
+            who = " and ".join(map(desk.name, sorted(against)))
             space, losses = desk.space(facts["space"]), _lost(home) or "nothing"
             items.append(_item(desk, "held", "", "battles", space=space, who=who, losses=losses))
     return items
@@ -127,9 +127,12 @@ def _battles_held(desk: Desk) -> list[Item]:
 def _sent(groups: list[dict[str, Any]]) -> str:
     """20 Army sent, 5 lost."""
     force = groups[0] if len(groups) == 1 else _sum(groups)
-    return "; ".join(
-        [f"{force[unit][0]} {name} sent, {force[unit][1]} {how}" for unit, name, how in SENT if unit in force]
-    )
+    told = []
+    for unit, name, how in SENT:
+        if unit in force:
+            sent, lost = force[unit]
+            told.append(f"{sent} {name} sent, {lost} {how}")
+    return "; ".join(told)
 
 
 def _sum(groups: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
@@ -144,22 +147,32 @@ def _sum(groups: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
 
 
 def _lost(group: dict[str, Any]) -> str:
-    return ", ".join([f"{group[unit][1]} {name}" for unit, name, _ in SENT if unit in group and group[unit][1]])
+    told = []
+    for unit, name, _ in SENT:
+        if unit in group and group[unit][1]:
+            told.append(f"{group[unit][1]} {name}")
+    return ", ".join(told)
 
 
 def _attacks(desk: Desk) -> list[Item]:
     """Attacks of his that took nothing: what he sent and what it cost."""
     items = []
-    takers = desk.common(_takers)
+    me, takers = desk.me, desk.common(_takers)
     for code, groups in desk.forces:
         by = takers[code]
-        mine = [group for group in groups if group["side"] == "attack"] if by != desk.me else ()
+        if by == me:
+            continue
+        mine, army = [], False
+        for group in groups:
+            if group["side"] == "attack":
+                mine.append(group)
+                army = army or "army" in group
         if not mine:
             continue
-        space, sent = desk.space(code), _sent(mine)
+        space, sent = desk.names[code], _sent(mine)
         if by:
             items.append(_item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
-        elif any("army" in group for group in mine):
+        elif army:
             items.append(_item(desk, "attack-failed", "bad", "battles", space=space, forces=sent))
         else:
             items.append(_item(desk, "raid", "", "battles", space=space, forces=sent))
@@ -174,21 +187,26 @@ def _takers(desk: Desk) -> dict[str, int]:
 def _meetings(desk: Desk) -> list[Item]:
     """Fights on the way and at sea, and what was suppressed by hits."""
     items = []
+    me, names = desk.me, desk.names
     for facts in desk.told("border-fight"):
-        for own, other in (facts["groups"], facts["groups"][::-1]):
-            if own["player"] == desk.me:
+        x, y = facts["groups"]
+        for own, other in ((x, y), (y, x)):
+            if own["player"] == me:
                 bad = "bad" if own["army"][1] == own["army"][0] else ""
-                places = {"space": desk.space(own["name"]), "other": desk.space(other["name"])}
-                items.append(_item(desk, "border", bad, "battles", forces=_sent([own]), **places))
+                space, met = names[own["name"]], names[other["name"]]
+                items.append(_item(desk, "border", bad, "battles", forces=_sent([own]), space=space, other=met))
     for facts in desk.told("sea-battle"):
-        mine = [group for group in facts["groups"] if group["player"] == desk.me]
+        mine, tone = [], ""
+        for group in facts["groups"]:
+            if group["player"] == me:
+                mine.append(group)
+                tone = tone or ("bad" if _lost(group) else "")
         if mine:
-            tone = "bad" if any(_lost(group) for group in mine) else ""
-            items.append(_item(desk, "sea", tone, "sea-battles", space=desk.space(facts["space"]), forces=_sent(mine)))
+            items.append(_item(desk, "sea", tone, "sea-battles", space=names[facts["space"]], forces=_sent(mine)))
     for facts in desk.told("suppressed"):
         hits = ((facts["industry"], "Industry"), (facts["air"], "AirForce"))
-        what = " and ".join(f"{n} {unit}" for n, unit in hits if n)
-        items.append(_item(desk, "hit", "bad", "spaces", space=desk.space(facts["space"]), what=what))
+        what = " and ".join([f"{n} {unit}" for n, unit in hits if n])
+        items.append(_item(desk, "hit", "bad", "spaces", space=names[facts["space"]], what=what))
     return items
 
 
@@ -239,7 +257,7 @@ def _gifts(desk: Desk) -> list[Item]:
             items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=facts["dollars"]))
     for facts in desk.told("units-given"):
         if facts["to"] == desk.me and facts["by"] != desk.me:
-            units = ", ".join(f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit))
+            units = ", ".join([f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit)])
             items.append(_item(desk, "units", by=desk.name(facts["by"]), units=units, space=desk.space(facts["space"])))
     return items
 
@@ -261,7 +279,7 @@ def _moods(desk: Desk) -> list[Item]:
         home = desk.view.owners[facts["space"]] == desk.me
         if abs(change) < 10 and not (home and facts["after"] < 25):
             continue
-        causes = ", ".join(f"{CAUSES[cause]} {signed(n)}" for cause, n in facts["causes"].items())
+        causes = ", ".join([f"{CAUSES[cause]} {signed(n)}" for cause, n in facts["causes"].items()])
         causes = causes[:1].upper() + causes[1:]
         kind = "mood-home" if home else "mood-minor"
         tone = "bad" if change < 0 else ""
@@ -301,7 +319,7 @@ def _spies(desk: Desk) -> list[Item]:
 
 def _card(desk: Desk) -> list[Item]:
     items = []
-    if any(facts["player"] == desk.me for facts in desk.told("nmr")):
+    if any([facts["player"] == desk.me for facts in desk.told("nmr")]):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
         given = desk.parsed.count + len(desk.parsed.faults)

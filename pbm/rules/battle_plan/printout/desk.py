@@ -159,9 +159,18 @@ def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
 def _wording(desk: Desk) -> dict[str, Words]:
     rows = desk.rules.wording["change"].items()
     return {
-        kind: (row["label"], row["lead"].format_map, row.get("rest", "").format_map, row.get("rule", ""))
+        kind: (row["label"], _filled(row["lead"]), _filled(row.get("rest", "")), row.get("rule", ""))
         for kind, row in rows
     }
+
+
+def _filled(text: str) -> Text:
+    """How the fields of a text are filled in: of format_map's half where it has one or none, as most have."""
+    before, opening, field = text.partition("{")
+    name, _, after = field.partition("}")
+    if not opening:
+        return lambda facts: text
+    return text.format_map if "{" in after else lambda facts: f"{before}{facts[name]}{after}"
 
 
 def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:
