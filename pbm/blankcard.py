@@ -43,9 +43,13 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     for code, place in kit.places.items():
         if place.quiet:
             continue
-        store = [f"{_amount(n) if unit in parts and not code else n} {unit}" for unit, n in place.has.items() if n]
-        standing = [f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]
-        note = "; ".join([" ".join(["", *store]).strip(), *standing])
+        store = []
+        for unit, n in place.has.items():
+            if n:
+                store.append(f"{_amount(n) if not code and unit in parts else n} {unit}")
+        note = " ".join(store)
+        if place.standing:
+            note = "; ".join([note, *[f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]])
         lines.append(f"@{code}".ljust(6) + (f" ; {note}" if note else ""))
     return (*lines, "END")
 

@@ -1,5 +1,7 @@
 """What a player could order, and how his card reads: from his view alone (2C, 4, 12)."""
 
+from itertools import filterfalse
+
 from pbm import orderform
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Kit, KitPlace
@@ -103,4 +105,4 @@ def _sets(
 
 def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:
     """Of these countries those that are not the viewer's own."""
-    return codes if own.isdisjoint(codes) else tuple([code for code in codes if code not in own])
+    return tuple(filterfalse(own.__contains__, codes))

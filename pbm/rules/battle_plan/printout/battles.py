@@ -40,9 +40,10 @@ def land_battles(desk: Desk) -> list[Battle]:
 
     battles = desk.common(_public_battles).copy()
     places = desk.common(_places)
+    groups = desk.shelf(_group)
     for facts in desk.told("battle-own"):
         at = places[facts["space"]]
-        battles[at] = _with_own(battles[at], facts["groups"])
+        battles[at] = _with_own(battles[at], facts["groups"], groups.setdefault(facts["space"], {}))
     for battle in desk.each("battle", _in_full):
         battles[places[battle.code]] = battle
     return desk.each("border-fight", _at_border, BOTH) + battles
@@ -63,7 +64,9 @@ def _places(desk: Desk) -> dict[str, int]:
 
 
 def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
-    return _battle(desk, facts, _outcome(desk, facts), told_steps(facts))
+    made = desk.shelf(_group).setdefault(facts["space"], {})
+    groups = tuple([_group(group, at, made) for at, group in enumerate(facts["groups"])])
+    return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts))
 
 
 def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
@@ -73,15 +76,16 @@ def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
         f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
         f"{x['army'][1]} and {y['army'][1]} lost (9.3a)."
     )
-    return Battle(f"{x['name']}\u2013{y['name']}", "border", "", (_group(x), _group(y)), (told,))
+    return Battle(f"{x['name']}\u2013{y['name']}", "border", "", (_numbered(x), _numbered(y)), (told,))
 
 
-def _with_own(battle: Battle, own: list[dict[str, Any]]) -> Battle:
+def _with_own(battle: Battle, own: list[dict[str, Any]], made: dict[int, Group]) -> Battle:
     """14: with the numbers that the viewer knows, in a battle that he does not see."""
     groups, told = [*battle.groups], []
     for group in own:
         if group["side"] == "attack":
-            groups[group["at"]] = _group(group)
+            at = group["at"]
+            groups[at] = _group(group, at, made)
         else:
             told.append(f"Your support from {group['name']}: {_numbers(group)}.")
     return Battle(battle.code, battle.name, battle.outcome, tuple(groups), tuple(told))
@@ -92,18 +96,21 @@ def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
 
 
 def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
-    return _battle(desk, facts, "")
-
-
-def _battle(desk: Desk, facts: dict[str, Any], outcome: str, told: tuple[str, ...] = ()) -> Battle:
     groups = [
-        _group(group) if group["name"] else _group(group | {"name": desk.tag(group["player"])})
+        _numbered(group) if group["name"] else _numbered(group | {"name": desk.tag(group["player"])})
         for group in facts["groups"]
     ]
-    return Battle(facts["space"], desk.space(facts["space"]), outcome, tuple(groups), told)
+    return Battle(facts["space"], desk.space(facts["space"]), "", tuple(groups))
 
 
-def _group(group: dict[str, Any]) -> Group:
+def _group(group: dict[str, Any], at: int, made: dict[int, Group]) -> Group:
+    """A side of a battle by its place in it, made once for all: whoever is told its numbers is told the same."""
+    if at not in made:
+        made[at] = _numbered(group)
+    return made[at]
+
+
+def _numbered(group: dict[str, Any]) -> Group:
     """A side of a battle with its numbers."""
     forces = []
     for unit in UNITS:

@@ -100,7 +100,7 @@ class Desk:
 
         Nobody asks for it who does not hold the facts.
         """
-        shelf, told = self._shelf(make), self.told(kind)
+        shelf, told = self.shelf(make), self.told(kind)
         return [
             shelf[place] if place in shelf else shelf.setdefault(place, make(self, facts))
             for place, facts in zip(map(where, told), told, strict=True)
@@ -110,7 +110,7 @@ class Desk:
         """What is made of each sea in view, made once for all who see it, as they see the same; nobody else asks for
         it.
         """
-        shelf = self._shelf(make)
+        shelf = self.shelf(make)
         return [
             shelf[code] if code in shelf else shelf.setdefault(code, make(self, code, sea))
             for code, sea in self.view.seas.items()
@@ -118,15 +118,15 @@ class Desk:
 
     def common(self, make: Callable[["Desk"], T]) -> T:
         """What is made of public facts alone, made once for all who write names alike. Whoever adds to it copies it."""
-        shelf = self._shelf(make)
+        shelf = self.shelf(make)
         if "" not in shelf:
             shelf[""] = make(self)
         made: T = shelf[""]
         return made
 
-    def _shelf(self, make: Callable[..., T]) -> dict[Hashable, T]:
+    def shelf(self, make: Callable[..., Any]) -> dict[Any, Any]:
         """What was made so already in this turn, of what, with names written alike."""
-        shelf: dict[Hashable, T] = self.sheet.drawer.setdefault((make, self.names_off), {})
+        shelf: dict[Any, Any] = self.sheet.drawer.setdefault((make, self.names_off), {})
         return shelf
 
     def space(self, code: str) -> str:

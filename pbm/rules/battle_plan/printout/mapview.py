@@ -118,8 +118,7 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
     for code in own:
         near.update(desk.board.spaces[code].land_adjacent)
     near.update([code for code, sea in desk.view.seas.items() if desk.me in sea.forces])
-    crop = tuple([code for code in desk.board.spaces if code in near])
-    return crop if len(crop) * 3 < len(desk.board.spaces) * 2 else ()
+    return tuple(sorted(near)) if len(near) * 3 < len(desk.board.spaces) * 2 else ()
 
 
 def _described(desk: Desk) -> str:
