@@ -1,5 +1,6 @@
 """What one viewer may know of a position (spec 16): built up from nothing, never stripped down."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -39,52 +40,73 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
     public.
     """
-    owners, enemies, alive = _public(state)
+    public, sights = _known(state)
+    owners, enemies, alive = public
     if not viewer:
         return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, alive, state.world)
-    countries: dict[str, Country] = {}
-    popularity: dict[str, int] = {}
-    for code, country in state.countries.items():
-        if viewer in country.sight:
-            countries[code] = _as_seen(country, viewer)
-        elif viewer in country.popularity:
-            popularity[code] = country.popularity[viewer]
-    seas = {code: Sea(sea.forces, (viewer,)) for code, sea in state.seas.items() if viewer in sea.sight}
+    own = sights[viewer]
     return View(
         viewer=viewer,
         turn=state.turn,
         options=state.options,
         me=state.players[viewer],
-        countries=countries,
+        countries={code: _as_seen(state.countries[code], viewer) for code in own.countries},
         owners=owners,
-        popularity=popularity,
-        seas=seas,
+        popularity=own.popularity,
+        seas={code: Sea(state.seas[code].forces, (viewer,)) for code in own.seas},
         enemies=enemies,
-        allied_by=tuple(sorted(p for p, player in state.players.items() if player.stance.get(viewer) == "ally")),
-        shared_by={p: player.shares[viewer] for p, player in sorted(state.players.items()) if viewer in player.shares},
+        allied_by=tuple(own.allied_by),
+        shared_by=own.shared_by,
         living=alive,
         world=state.world,
     )
 
 
+class Sight:
+    """What one player sees of a state, and what others declared to him."""
+
+    def __init__(self) -> None:
+        self.countries: list[str] = []
+        self.popularity: dict[str, int] = {}  # his own index in the countries that he does not see
+        self.seas: list[str] = []
+        self.allied_by: list[int] = []
+        self.shared_by: dict[int, Literal["F", "H"]] = {}
+
+
 Public = tuple[dict[str, int], dict[int, tuple[int, ...]], tuple[int, ...]]
-_LAST: list[tuple[State, Public]] = []
+"""Owners, enemy lists and the living: the same for every viewer."""
+_LAST: list[tuple[State, Public, defaultdict[int, Sight]]] = []
 
 
-def _public(state: State) -> Public:
-    """Owners, enemy lists and the living: the same for every viewer, so found once for a state and kept beside it."""
+def _known(state: State) -> tuple[Public, defaultdict[int, Sight]]:
+    """What is public, and what each player sees: found in one walk through a state, and kept beside it."""
     if _LAST and _LAST[0][0] is state:
-        return _LAST[0][1]
-    owners = {code: country.occupier for code, country in state.countries.items()}
-    alive = {country.commander for country in state.countries.values()}
-    alive.update(p for sea in state.seas.values() for p in sea.forces)
-    enemies = {
-        p: tuple(sorted(q for q, stance in player.stance.items() if stance == "enemy"))
-        for p, player in sorted(state.players.items())
-    }
-    found = owners, enemies, tuple(sorted(alive - {0}))
-    _LAST[:] = [(state, found)]
-    return found
+        return _LAST[0][1:]
+    sights: defaultdict[int, Sight] = defaultdict(Sight)
+    owners: dict[str, int] = {}
+    alive = {p for sea in state.seas.values() for p in sea.forces}
+    for code, country in state.countries.items():
+        owners[code] = country.occupier
+        alive.add(country.commander)
+        for p in country.sight:
+            sights[p].countries.append(code)
+        for p, index in country.popularity.items():
+            if p not in country.sight:
+                sights[p].popularity[code] = index
+    for code, sea in state.seas.items():
+        for p in sea.sight:
+            sights[p].seas.append(code)
+    enemies: dict[int, tuple[int, ...]] = {}
+    for p, player in sorted(state.players.items()):
+        enemies[p] = tuple(sorted([q for q, stance in player.stance.items() if stance == "enemy"]))
+        for q, stance in player.stance.items():
+            if stance == "ally":
+                sights[q].allied_by.append(p)
+        for q, kind in player.shares.items():
+            sights[q].shared_by[p] = kind
+    public = owners, enemies, tuple(sorted(alive - {0}))
+    _LAST[:] = [(state, public, sights)]
+    return public, sights
 
 
 def _as_seen(country: Country, viewer: int) -> Country:
@@ -104,7 +126,7 @@ def _as_seen(country: Country, viewer: int) -> Country:
 
 def living(state: State) -> tuple[int, ...]:
     """1A: the players who occupy a country, control a minor or have forces at sea."""
-    return _public(state)[2]
+    return _known(state)[0][2]
 
 
 def awaited(state: State) -> tuple[int, ...]:

@@ -101,7 +101,9 @@ def _approaches(desk: Desk, facts: dict[str, Any]) -> dict[Way, Arrow]:
     """From where a battle's attackers and supporters came; of two players who came one way the first is drawn."""
     end = facts["space"]
     drawn: dict[Way, Arrow] = {}
-    for kind, groups in (("attack", facts["groups"][1:]), ("support", facts.get("supports", ()))):
+    came: tuple[tuple[ArrowKind, list[dict[str, Any]]], ...]
+    came = ("attack", facts["groups"][1:]), ("support", facts.get("supports", []))
+    for kind, groups in came:
         for group in groups:
             start = group["name"]
             way = kind, start, end
