@@ -132,7 +132,12 @@ def _kinds(units: tuple[str, ...]) -> tuple[Force, ...]:
 
 
 def _numbers(group: dict[str, Any]) -> str:
-    return ",".join([f"{UNIT_NAMES[unit]}={group[unit][0]}-{group[unit][1]}" for unit in UNITS if unit in group])
+    told = []
+    for unit in UNITS:
+        if unit in group:
+            sent, lost = group[unit]
+            told.append(f"{UNIT_NAMES[unit]}={sent}-{lost}")
+    return ",".join(told)
 
 
 def told_steps(facts: dict[str, Any]) -> tuple[str, ...]:

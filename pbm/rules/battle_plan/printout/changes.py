@@ -252,11 +252,12 @@ def _declarations(desk: Desk) -> list[Item]:
 
 def _gifts(desk: Desk) -> list[Item]:
     items = []
+    me = desk.me
     for facts in desk.told("dollars-given"):
-        if facts["to"] == desk.me:
+        if facts["to"] == me:
             items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=facts["dollars"]))
     for facts in desk.told("units-given"):
-        if facts["to"] == desk.me and facts["by"] != desk.me:
+        if facts["to"] == me and facts["by"] != me:
             units = ", ".join([f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit)])
             items.append(_item(desk, "units", by=desk.name(facts["by"]), units=units, space=desk.space(facts["space"])))
     return items
@@ -319,7 +320,7 @@ def _spies(desk: Desk) -> list[Item]:
 
 def _card(desk: Desk) -> list[Item]:
     items = []
-    if any([facts["player"] == desk.me for facts in desk.told("nmr")]):
+    if any(facts["player"] == desk.me for facts in desk.told("nmr")):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
         given = desk.parsed.count + len(desk.parsed.faults)

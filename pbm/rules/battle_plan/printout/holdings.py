@@ -81,8 +81,14 @@ def spaces(desk: Desk) -> list[Section]:
 
 def country_record(desk: Desk, code: str, country: Country) -> Record:
     """14: a country in full, in the order of the book."""
-    k, held = country, country.suppressed
-    industry, army, navy, air, missiles, antimissiles = _amounts(k)
+    k, held, saved = country, country.suppressed, country.saved
+    if saved:  # the parts of units that are not finished
+        industry, army = _amount(k.industry, saved.get("I")), _amount(k.army, saved.get("A"))
+        navy, air = _amount(k.navy, saved.get("N")), _amount(k.air, saved.get("F"))
+        missiles, antimissiles = _amount(k.missiles, saved.get("M")), _amount(k.antimissiles, saved.get("X"))
+    else:
+        industry, army, navy, air = str(k.industry), str(k.army), str(k.navy), str(k.air)
+        missiles, antimissiles = str(k.missiles), str(k.antimissiles)
     fields = [
         Field("MaxInd", str(k.limit)),
         Field("TaxBase", str(k.tax), str(held.tax) if held.tax else ""),
@@ -106,27 +112,23 @@ def country_record(desk: Desk, code: str, country: Country) -> Record:
     return Record(code, mark, desk.space(code), tuple(fields), k.occupier or k.controller, lines)
 
 
-def _amounts(k: Country) -> tuple[str, ...]:
-    """How many of each unit there are, with the part of one that is not finished."""
-    if not k.saved:
-        return str(k.industry), str(k.army), str(k.navy), str(k.air), str(k.missiles), str(k.antimissiles)
-    numbers = (("I", k.industry), ("A", k.army), ("N", k.navy), ("F", k.air), ("M", k.missiles), ("X", k.antimissiles))
-    return tuple([decimal(100 * number + k.saved.get(letter, 0)) for letter, number in numbers])
+def _amount(number: int, part: int | None) -> str:
+    return decimal(100 * number + part) if part else str(number)
 
 
 def unseen_records(desk: Desk) -> list[Record]:
     """14: the countries that he does not see: who owns them is public; of a minor he knows his own index."""
     public, minors = desk.common(_public_records)
-    records = public.copy()
+    records, names, popularity = public.copy(), desk.names, desk.view.popularity
     for code in desk.view.countries:
         del records[code]
     fields: dict[int, tuple[Field, ...]] = {}
     for code in minors:
         if code in records:
-            index = desk.view.popularity.get(code, 0)
+            index = popularity.get(code, 0)
             if index not in fields:
                 fields[index] = (Field("Popularity", f"[{desk.me}]={index}"),)
-            records[code] = Record(code, "*", desk.space(code), fields[index])
+            records[code] = Record(code, "*", names[code], fields[index])
     return [*records.values()]
 
 

@@ -149,8 +149,11 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             if order.slot and not order.line:
                 shown = f"/{order.slot}/{shown}"
                 acted[place, order.slot] = came
-            to = order.operands.get("to")
-            means = f"{called[order.code]}: {names[to]}" if to else _means(desk, called, order)
+            means, operands = called.get(order.code, ""), order.operands
+            if "to" in operands:
+                means = f"{means}: {names[operands['to']]}"
+            elif "p" in operands:
+                means = f"{means}: {desk.name(operands['p']) if operands['p'] else 'all'}"
             rows.append((head, shown, means, came))
             head = ""
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
@@ -169,14 +172,6 @@ def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
         own: {row.code: row.title for row in rows for kind in row.at if (kind == "player") == own}
         for own in (True, False)
     }
-
-
-def _means(desk: Desk, called: dict[str, str], order: Order) -> str:
-    """What an order is called that names no space."""
-    title, operands = called.get(order.code, ""), order.operands
-    if "p" in operands:
-        return f"{title}: {desk.name(operands['p']) if operands['p'] else 'all'}"
-    return title
 
 
 def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:
