@@ -139,7 +139,7 @@ def decimal(hundredths: int) -> str:
         return str(hundredths // 100)
     sign = "-" if hundredths < 0 else ""
     whole, part = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}.{part:02d}".rstrip("0")
+    return f"{sign}{whole}.{part:02d}" if part % 10 else f"{sign}{whole}.{part // 10}"
 
 
 def hundredths(text: Any) -> int:

@@ -17,24 +17,25 @@ FORCES = (
 def forces(desk: Desk) -> Section:
     """14: all forces that the player can order next turn, with totals; a plus marks a standing order."""
     rows: list[tuple[Cell, ...]] = []
-    totals = [0] * len(UNITS)
-    for code, country in desk.commanded:
-        k = country
+    units: list[tuple[int, ...]] = [(0,) * len(UNITS)]
+    names = desk.names
+    for code, k in desk.commanded:
         numbers = (k.army, k.navy, k.air, k.missiles, k.antimissiles, k.industry)
-        totals = [a + b for a, b in zip(totals, numbers, strict=True)]
+        units.append(numbers)
         cells: list[Cell] = [*numbers]
         if k.standing:
             ordered = {STANDING_UNITS[text[0]] for text in k.standing.values()}
             cells = [f"{n}+" if unit in ordered else n for unit, n in zip(UNITS, numbers, strict=True)]
         if not k.navy and not desk.board.spaces[code].coast:
             cells[1] = None
-        mark = "" if country.occupier else " *"
-        rows.append((code + mark, desk.space(code), *cells, country.hpi if country.occupier else None))
+        mark = "" if k.occupier else " *"
+        rows.append((code + mark, names[code], *cells, k.hpi if k.occupier else None))
     for code, sea in desk.view.seas.items():
         mine = sea.forces.get(desk.me)
         if mine is not None:
-            totals = [t + n for t, n in zip(totals, (mine.army, mine.navy, mine.air, 0, 0, 0), strict=True)]
-            rows.append((code, desk.space(code), mine.army, mine.navy, mine.air, None, None, None, None))
+            units.append((mine.army, mine.navy, mine.air, 0, 0, 0))
+            rows.append((code, names[code], mine.army, mine.navy, mine.air, None, None, None, None))
+    totals = [*map(sum, zip(*units, strict=True))]
     note = "* a minor: its units neither move nor conquer. + a standing order is on record."
     table = Table(FORCES, tuple(rows), ("Total", "", *totals, None), note)
     return Section(

@@ -103,32 +103,28 @@ def _enemies(desk: Desk) -> dict[int, str]:
     return {q: f" {desk.tag(q)} Enemies=({desk.tags(enemies)})" for q, enemies in foes if enemies}
 
 
-def _foes(desk: Desk) -> dict[int, str]:
-    """The same in a cell of the table."""
-    return {q: " ".join([f"[{x}]" for x in enemies]) for q, enemies in sorted(desk.view.enemies.items())}
+def _foes(desk: Desk) -> list[tuple[int, str, str]]:
+    """The same in a cell of the table: every player with his home and his enemies."""
+    foes = sorted(desk.view.enemies.items())
+    return [(q, desk.countries.get(q, ""), " ".join([f"[{x}]" for x in enemies])) for q, enemies in foes]
 
 
 def relations(desk: Desk, me: Player) -> Section:
     """14: the same as a table, a line a player."""
-    view = desk.view
+    view, number = desk.view, desk.me
     rows: list[tuple[Cell, ...]] = []
-    for q, foes in desk.common(_foes).items():
-        if q == desk.me:
+    enemies = 0
+    for q, home, foes in desk.common(_foes):
+        if q == number:
             continue
-        theirs = "enemy" if desk.me in view.enemies[q] else "ally" if q in view.allied_by else "neutral"
-        rows.append(
-            (
-                q,
-                desk.countries.get(q, ""),
-                me.stance.get(q, "neutral"),
-                theirs,
-                foes,
-                SHARES.get(me.shares.get(q, ""), ""),
-                SHARES.get(view.shared_by.get(q, ""), ""),
-                "yes" if q in me.permits else "",
-            )
-        )
-    figure = count(sum(1 for row in rows if "enemy" in (row[2], row[3])), "enemy", "enemies")
+        mine = me.stance.get(q, "neutral")
+        theirs = "enemy" if number in view.enemies[q] else "ally" if q in view.allied_by else "neutral"
+        if "enemy" in (mine, theirs):
+            enemies += 1
+        share = SHARES[me.shares[q]] if q in me.shares else ""
+        shared = SHARES[view.shared_by[q]] if q in view.shared_by else ""
+        rows.append((q, home, mine, theirs, foes, share, shared, "yes" if q in me.permits else ""))
+    figure = count(enemies, "enemy", "enemies")
     return Section("relations", "Allies and enemies", (Table(RELATIONS, tuple(rows)),), figure, classic=False)
 
 
