@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
-from pbm.rules.battle_plan.state import Country, Sea
+from pbm.rules.battle_plan.state import Sea
 
 ArrowKind = Literal["attack", "support", "move"]
 Change = Literal["", "captured", "revolution"]
@@ -24,10 +24,10 @@ def map_view(desk: Desk) -> MapView:
     number = desk.common(_numbers)
     for sea in desk.each_sea(_sea):
         spaces[number[sea.code]] = sea
-    for code, country in view.countries.items():
+    for code, k in view.countries.items():
         at = number[code]
-        owner, controller = view.owners[code], country.controller
-        badges = _badges(country, country.occupier or controller)
+        owner, controller = view.owners[code], k.controller
+        badges = (Badge(k.occupier or controller, k.army, k.navy, k.air),) if k.army or k.navy or k.air else ()
         spaces[at] = MapSpace(code, spaces[at].name, "land", owner, controller, badges, spaces[at].change)
     title = f"{desk.sheet.game}, turn {desk.view.turn}" + (f", as {desk.name(desk.me)} sees it" if desk.me else "")
     return MapView(
@@ -61,12 +61,6 @@ def _unseen_spaces(desk: Desk) -> list[MapSpace]:
 def _numbers(desk: Desk) -> dict[str, int]:
     """Where each space stands in the list."""
     return {code: at for at, code in enumerate(desk.board.spaces)}
-
-
-def _badges(country: Country, commander: int) -> tuple[Badge, ...]:
-    if not (country.army or country.navy or country.air):
-        return ()
-    return (Badge(commander, country.army, country.navy, country.air),)
 
 
 def _sea(desk: Desk, code: str, sea: Sea) -> MapSpace:

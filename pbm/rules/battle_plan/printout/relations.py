@@ -5,7 +5,7 @@ from math import isqrt
 
 from pbm.printout import Cell, Column, Figure, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
-from pbm.rules.battle_plan.state import Country, Forces, Player
+from pbm.rules.battle_plan.state import Player
 
 ITEMS = {
     "I": "Industry",
@@ -52,16 +52,18 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     earned = sum(n for key, _, n in account if key == "tax")
     taken = sum(1 for f in desk.told("captured") if f["by"] == desk.me and desk.view.owners[f["space"]] == desk.me)
     lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
-    forces: list[Country | Forces] = [country for _, country in desk.commanded]
-    forces += [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
+    army = navy = air = 0
+    afloat = [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
+    for forces in (*[country for _, country in desk.commanded], *afloat):
+        army, navy, air = army + forces.army, navy + forces.navy, air + forces.air
     change = signed_money(me.dollars - before) if account else ""
     return (
         Figure("Dollars", money(me.dollars), change),
         Figure("Income", money(earned)),
         Figure("Countries", str(len(desk.own)), signed(taken - lost) if desk.view.turn else ""),
-        Figure("Army", str(sum([f.army for f in forces]))),
-        Figure("Navy", str(sum([f.navy for f in forces]))),
-        Figure("AirForce", str(sum([f.air for f in forces]))),
+        Figure("Army", str(army)),
+        Figure("Navy", str(navy)),
+        Figure("AirForce", str(air)),
         Figure("Spies", plain(me.spies)),
         Figure("CounterSpies", plain(me.counterspies)),
     )
@@ -150,7 +152,7 @@ def multipliers(desk: Desk, me: Player) -> Section:
             continue
         spent = done.get(letter)
         gained = f"+{spent['gain']} for {spent['dollars']} $" if spent else ""
-        rows.append((letter, name, multiplier, gained, *(_points(dollars, ease) for dollars in SAMPLES)))
+        rows.append((letter, name, multiplier, gained, *_points(ease)))
     note = (
         "Hundredths built for one Industry, or trained for one Dollar. Right half: points gained by spending that "
         "much in one turn, before rounding at random: the square root of Dollars \u00d7 ease (HR-15)."
@@ -160,7 +162,7 @@ def multipliers(desk: Desk, me: Player) -> Section:
 
 
 @lru_cache(1024)
-def _points(dollars: int, ease: int) -> str:
-    """What research of that many Dollars gains, to a tenth; ease counts hundredths."""
-    tenths = (isqrt(4 * dollars * ease) + 1) // 2
-    return f"{tenths // 10}.{tenths % 10}"
+def _points(ease: int) -> tuple[str, ...]:
+    """What research of each sample of Dollars gains, to a tenth; ease counts hundredths."""
+    tenths = [(isqrt(4 * dollars * ease) + 1) // 2 for dollars in SAMPLES]
+    return tuple([f"{n // 10}.{n % 10}" for n in tenths])
