@@ -5,7 +5,7 @@ from math import isqrt
 
 from pbm.printout import Cell, Column, Figure, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
-from pbm.rules.battle_plan.state import Player
+from pbm.rules.battle_plan.state import Country, Forces, Player
 
 ITEMS = {
     "I": "Industry",
@@ -53,9 +53,10 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     taken = sum(1 for f in desk.told("captured") if f["by"] == desk.me and desk.view.owners[f["space"]] == desk.me)
     lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
     army = navy = air = 0
-    afloat = [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
-    for forces in (*[country for _, country in desk.commanded], *afloat):
-        army, navy, air = army + forces.army, navy + forces.navy, air + forces.air
+    forces: list[Country | Forces] = [country for _, country in desk.commanded]
+    forces += [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
+    for f in forces:
+        army, navy, air = army + f.army, navy + f.navy, air + f.air
     change = signed_money(me.dollars - before) if account else ""
     return (
         Figure("Dollars", money(me.dollars), change),
