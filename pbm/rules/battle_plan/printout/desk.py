@@ -46,7 +46,7 @@ class Desk:
         self.names_off = bool(view.me and view.me.names_off)
         self.homes, self.countries, self.people = self.common(_seats)
         self.names, self.tagged, self.named = self.common(_names)
-        self.own = [code for code, owner in view.owners.items() if owner == self.me] if self.me else []
+        self.own = self.common(_owned).get(self.me, []) if self.me else []
 
     @cached_property
     def commanded(self) -> list[tuple[str, Country]]:
@@ -101,10 +101,12 @@ class Desk:
         Nobody asks for it who does not hold the facts.
         """
         shelf, told = self.shelf(make), self.told(kind)
-        return [
-            shelf[place] if place in shelf else shelf.setdefault(place, make(self, facts))
-            for place, facts in zip(map(where, told), told, strict=True)
-        ]
+        places = [*map(where, told)]
+        if not shelf.keys() >= {*places}:
+            for place, facts in zip(places, told, strict=True):
+                if place not in shelf:
+                    shelf[place] = make(self, facts)
+        return [*map(shelf.__getitem__, places)]
 
     def each_sea(self, make: Callable[["Desk", str, Sea], T]) -> list[T]:
         """What is made of each sea in view, made once for all who see it, as they see the same; nobody else asks for
@@ -135,7 +137,7 @@ class Desk:
 
     def tag(self, player: int) -> str:
         """A player as the classic printout names him: [1:Turkey], or [1] with U1."""
-        return self.tagged.get(player) or f"[{player}:]"
+        return self.tagged.get(player) or (f"[{player}]" if self.names_off else f"[{player}:]")
 
     def name(self, player: int) -> str:
         """A player within a sentence: [1] Turkey, or [1] with U1; nobody for player 0."""
@@ -156,6 +158,14 @@ def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
     return {code: space.name for code, space in desk.board.spaces.items()}, tags, {0: "nobody", **names}
 
 
+def _owned(desk: Desk) -> dict[int, list[str]]:
+    """The countries of each player."""
+    owned: dict[int, list[str]] = {}
+    for code, owner in desk.view.owners.items():
+        owned.setdefault(owner, []).append(code)
+    return owned
+
+
 def _wording(desk: Desk) -> dict[str, Words]:
     rows = desk.rules.wording["change"].items()
     return {
@@ -165,7 +175,7 @@ def _wording(desk: Desk) -> dict[str, Words]:
 
 
 def _filled(text: str) -> Text:
-    """How the fields of a text are filled in: of format_map's half where it has one or none, as most have."""
+    """What fills in the fields of a text. Most texts have one or none, for which format_map takes twice as long."""
     before, opening, field = text.partition("{")
     name, _, after = field.partition("}")
     if not opening:

@@ -49,7 +49,7 @@ class Outcomes:
     def at(self, place: str, given: list[Order]) -> list[str]:
         """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
         came: list[str] = []
-        failed, here = self.failed, self.forces.get(place, NOBODY)
+        failed, here, waters, taken = self.failed, self.forces.get(place, NOBODY), self.waters, self.taken
         first: dict[str, int] = {}  # by kind of unit and target: the first order that sent them there
         for order in given:
             code = order.code
@@ -61,13 +61,25 @@ class Outcomes:
             elif unit:
                 to = order.operands["to"]
                 group = here.get(to)
-                told = self._fight(place, code, to, unit, group)
-                way = code[0] + to
-                if way in first:
-                    told = _together(told)
-                    came[first[way]] = _together(came[first[way]])
+                if to in waters:
+                    told = "in the battle at sea"
+                elif group is None or unit not in group:
+                    told = self._met_nobody(place, code, to)
+                elif unit == "missiles":
+                    sent, stopped = group[unit]
+                    told = f"{stopped} of {sent} stopped"
                 else:
-                    first[way] = len(came)
+                    sent, lost = group[unit]
+                    told = f"{sent - lost} of {sent} alive"
+                    if code == "AC":
+                        told = f"taken; {told}" if to in taken else f"not taken; {told}"
+                    way = unit + to
+                    if way in first:  # each of several orders tells of them all
+                        told += " together"
+                        if not came[first[way]].endswith("together"):
+                            came[first[way]] += " together"
+                    else:
+                        first[way] = len(came)
             elif not place:
                 told = self._of_player(order)
             elif code in MOVES:
@@ -76,6 +88,12 @@ class Outcomes:
                 told = self._build(order)
             came.append(told)
         return came
+
+    def _met_nobody(self, place: str, code: str, to: str) -> str:
+        if code in SUPPORTS:
+            return "nobody attacked there"
+        met = self.borders.get((place, to)) if code[0] == "A" else None
+        return f"{met[1]} of {met[0]} fell at the border" if met else ""
 
     def _build(self, order: Order) -> str:
         facts, letter = self.built.get(order.place), order.code[1]
@@ -127,11 +145,6 @@ class Outcomes:
         if code == "pS" or code.startswith("pM"):
             return "sent"
         return "in force"
-
-
-def _together(told: str) -> str:
-    """Of several orders that sent units of a kind to a battle, each tells of them all."""
-    return f"{told} together" if told.endswith(" alive") else told
 
 
 def orders(desk: Desk, me: Player) -> list[Section]:
