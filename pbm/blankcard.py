@@ -39,14 +39,13 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     it is.
     """
     lines = []
-    parts = {operand.spends for row in table.rows for operand in row.operands if operand.each == 100}
     for code, place in kit.places.items():
         if place.quiet:
             continue
         store = []
         for unit, n in place.has.items():
             if n:
-                store.append(f"{_amount(n) if not code and unit in parts else n} {unit}")
+                store.append(f"{_amount(n) if not code and unit in table.hundredths else n} {unit}")
         note = " ".join(store)
         if place.standing:
             note = "; ".join([note, *[f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]])

@@ -102,7 +102,7 @@ class OrderTable(msgspec.Struct, frozen=True):
 
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
     faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). quick: a shelf for
-    what orderquick.py works out of by_start.
+    what orderquick.py works out of by_start. hundredths: the stores of the player that are counted so, found in rows.
     """
 
     rows: tuple[Row, ...]
@@ -114,10 +114,13 @@ class OrderTable(msgspec.Struct, frozen=True):
     groups: tuple[Group, ...] = ()
     cites: dict[str, str] = {}
     quick: dict[str, QuickForms] = {}
+    hundredths: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Each table has a shelf of its own, also one made of another with other rows."""
         msgspec.structs.force_setattr(self, "quick", {})
+        parts = [operand.spends for row in self.rows for operand in row.operands if operand.each == 100]
+        msgspec.structs.force_setattr(self, "hundredths", frozenset(parts))
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""

@@ -91,7 +91,9 @@ def classic_relations(desk: Desk, me: Player) -> Section:
         f" Enemies=({desk.tags(q for q, s in me.stance.items() if s == 'enemy')})",
         f" Players declaring you ally=({desk.tags(view.allied_by)})",
     ]
-    lines += [line for q, line in desk.common(_enemies).items() if q != desk.me]
+    others = desk.common(_enemies).copy()
+    others.pop(desk.me, None)
+    lines += others.values()
     lines += [
         f" Spies you are sharing=({' '.join(desk.tag(q) + kind for q, kind in me.shares.items())})",
         f" Spies shared with you=({' '.join(desk.tag(q) + kind for q, kind in view.shared_by.items())})",
