@@ -103,25 +103,6 @@ class Outcomes:
         used = facts["used"][letter]
         return f"{made} built" if used == order.operands["n"] else f"{made} built with {used} Industry in all"
 
-    def _fight(self, place: str, code: str, to: str, unit: str, group: dict[str, Any] | None) -> str:
-        if to in self.waters:
-            return "in the battle at sea"
-        if group is None or unit not in group:
-            if code in SUPPORTS:
-                return "nobody attacked there"
-            met = self.borders.get((place, to)) if unit == "army" else None
-            return f"{met[1]} of {met[0]} fell at the border" if met else ""
-        sent, lost = group[unit]
-        if unit == "missiles":
-            return f"{lost} of {sent} stopped"
-        if code == "AC":
-            return (
-                f"taken; {sent - lost} of {sent} alive"
-                if to in self.taken
-                else f"not taken; {sent - lost} of {sent} alive"
-            )
-        return f"{sent - lost} of {sent} alive"
-
     def _of_player(self, order: Order) -> str:
         code, operands = order.code, order.operands
         if code[0] == "R":
