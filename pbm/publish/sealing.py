@@ -20,8 +20,7 @@ from msgspec.structs import replace
 from pbm import __version__
 from pbm.classic import render
 from pbm.errors import PbmError
-from pbm.ordersheet import order_sheet, table_data
-from pbm.orderwords import NAMES, WORDS
+from pbm.ordersheet import every_card, next_card
 from pbm.printout import Printout
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
 from pbm.seal import cipher
@@ -166,17 +165,16 @@ class _Sealer:
 
     def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
         """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""
-        maps = next((self.renderer.still(printout.map) for printout in made.values()), ())
+        maps = next((self.renderer.shared(printout.map) for printout in made.values()), ())
         if maps not in self.packers:
-            encode = msgspec.json.encode
-            texts = (encode(text)[1:-1] for text in maps)
-            self.packers[maps] = cipher.Packer((*texts, encode(self.orders), encode(WORDS), encode(NAMES)))
+            texts = (msgspec.json.encode(text)[1:-1] for text in maps)
+            self.packers[maps] = cipher.Packer((*texts, self.every_card))
         return self.packers[maps]
 
     @cached_property
-    def orders(self) -> Mapping[str, Any]:
-        """The order table, as every bundle has it."""
-        return table_data(self.table.rules.orders)
+    def every_card(self) -> bytes:
+        """What the order sheets of all bundles have in them, as the inside of a JSON object."""
+        return msgspec.json.encode(every_card(self.table.rules.orders))[1:-1]
 
     def bundle(self, number: int, player: int, printout: Printout | None) -> bytes:
         """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.
@@ -192,6 +190,6 @@ class _Sealer:
             main, foot = self.renderer.inside(printout, render(printout), to, edition)
             words |= {"html": main, "foot": foot, "map": printout.map}
             if printout.kit is not None:
-                table = self.table.rules.orders
-                words["sheet"] = order_sheet(printout, table, name=name, code=to.code, due=to.due, told=self.orders)
+                card = msgspec.json.encode(next_card(printout, name=name, code=to.code, due=to.due))
+                words["sheet"] = msgspec.Raw(card[:-1] + b"," + self.every_card + b"}")
         return msgspec.json.encode(words)

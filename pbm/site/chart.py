@@ -16,8 +16,8 @@ class Artist(Protocol):
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
 
-    def still(self, id_prefix: str) -> str:
-        """What every map of the geometry has in it under that prefix."""
+    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
+        """The long pieces that the map has in common with those of other readers, as they follow in it."""
 
 
 def find_artist(geometry: Mapping[str, Any]) -> Artist:

@@ -1,6 +1,6 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from re import sub
 from typing import Any, Literal
 
@@ -39,6 +39,7 @@ class MapArtist:
         self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
         self.bodies: dict[str, str] = {}  # of badges, where these are drawn once: by id
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
+        self.textures: dict[tuple[frozenset[int], str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.under, self.over = mapbase.scenery(geometry)
         self.facts = maplive.facts(geometry)
@@ -91,7 +92,7 @@ class MapArtist:
             self.still(p),
             mapwide.numbers(chips - {0}, p) if self.wide else "",
             mappieces.numbers(owners - {0}, p) if self.pieces else "",
-            mapbase.further_textures(textured, p, "scale(1.7)" if self.wide else ""),
+            self._textures(textured, p),
             mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
@@ -99,7 +100,7 @@ class MapArtist:
         called = dict(view.words)
         out += [self._space(s, names, called, p) for s in seas]
         out.append(self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>')
-        out += [self.wide.under(p) if self.wide else self.under, f'<use href="#{p}land" class="coast"/>']
+        out += [self._under(p), f'<use href="#{p}land" class="coast"/>']
         out += [self._space(s, names, called, p) for s in lands]
         out.append(mappieces.textures(lands, p) if self.pieces or self.wide else "")
         out.append(
@@ -131,6 +132,20 @@ class MapArtist:
             out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
         out.append("</svg>")
         return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
+
+    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
+        """The long pieces that this map has in common with those of other readers and turns, as they follow in it."""
+        textures = self._textures({space.owner for space in view.spaces if space.code in self.slots}, id_prefix)
+        return self.facts, self.still(id_prefix), textures, self._under(id_prefix)
+
+    def _under(self, p: str) -> str:
+        return self.wide.under(p) if self.wide else self.under
+
+    def _textures(self, owners: Set[int], p: str) -> str:
+        key = frozenset(owners), p
+        if key not in self.textures:
+            self.textures[key] = mapbase.further_textures(owners, p, "scale(1.7)" if self.wide else "")
+        return self.textures[key]
 
     def still(self, id_prefix: str) -> str:
         """What every map of this geometry has in it under that prefix: the shapes of its spaces."""

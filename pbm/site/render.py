@@ -162,10 +162,10 @@ class Renderer:
         """A map inside a page."""
         return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
 
-    def still(self, view: MapView) -> tuple[str, ...]:
-        """What the maps of a printout have in them whatever they show: the theatre's, and the whole one's."""
+    def shared(self, view: MapView) -> tuple[str, ...]:
+        """What the maps of a printout have in common with those of other readers: the theatre's, the whole one's."""
         artist = self._artist(view) if view.spaces else None
-        return tuple(artist.still(prefix) for prefix in ("t", "m")) if artist else ()
+        return (*artist.shared(view, "t"), *artist.shared(view, "m")) if artist else ()
 
     def draw_alone(self, view: MapView) -> str:
         """A map as a picture that needs no page."""
