@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from markupsafe import Markup
 
-from pbm.cache import digest, program
+from pbm.cache import Stamp, digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.memory import Made, Memory, made_of
@@ -68,7 +68,7 @@ class Site:
         known = self.standing(group, name, key)
         if known is not None:
             for path in known.files:
-                self.folder.keep(path)
+                self.folder.take(path, None)
             self.links.join(known.anchors, known.wanted)
             self.memory.note(group, name, known)
             told = msgspec.json.decode(known.told, type=Told)
@@ -133,11 +133,11 @@ class Batch:
         self.files.append(path)
         self.site.folder.put(path, data)
 
-    def kept(self, path: str) -> None:
-        """A file that stands already as it should."""
+    def written(self, path: str, stamp: Stamp | None) -> None:
+        """A file that was written aside, or with None that stands already as it should."""
         self.links.add(path)
         self.files.append(path)
-        self.site.folder.keep(path)
+        self.site.folder.take(path, stamp)
 
     def page(self, path: str, template: str, title: str, here: str, **context: Any) -> None:
         """A page of the site."""
