@@ -9,7 +9,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -88,15 +88,15 @@ class _Sealer:
         """A digest of what goes into the bundles of every turn, and of the keys."""
         return hashlib.sha256(self.grounds + msgspec.json.encode(self.ring)).hexdigest()
 
-    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Mapping[int, str]:
+    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Iterable[tuple[int, str]]:
         """A turn's bundles as files; nothing is made of what stands already."""
         stamps = self.stamps(number, epochs)
         files = self.standing(number, epochs, stamps)
-        if files is None:
-            position = load(self.table, number, with_cards=True)
-            made = printouts(self.table, position, players(self.table, position), self.due(number))
-            files = self.seal(number, made, epochs, stamps)
-        return files
+        if files is not None:
+            return files.items()
+        position = load(self.table, number, with_cards=True)
+        made = printouts(self.table, position, players(self.table, position), self.due(number))
+        return self.seal(number, made, epochs, stamps)
 
     def chain(self, number: int) -> str:
         """The digest that binds a turn and all before it, and another of what was corrected of it since."""
@@ -149,19 +149,18 @@ class _Sealer:
 
     def seal(
         self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
-    ) -> dict[int, str]:
-        """The bundles of a turn as files, all of one length."""
+    ) -> Iterator[tuple[int, str]]:
+        """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
         packer = self.packer(made)
         packed = {player: packer.pack(self.bundle(number, player, made.get(player))) for player in epochs}
+        del made  # as much again, and needed no more
         size = cipher.common_size(max(map(len, packed.values())))
-        files = {}
         for player, epoch in epochs.items():
             padded = cipher.pad(packed.pop(player), size)
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
             text = base64.b64encode(sealed).decode()
             head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
-            files[player] = f'pbmSealed({head},"sealed":"{text}"}});\n'
-        return files
+            yield player, f'pbmSealed({head},"sealed":"{text}"}});\n'
 
     def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
         """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""

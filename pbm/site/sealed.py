@@ -37,7 +37,7 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
         for turn in old:
             site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_take_next, written))
-    newest = turns[-1].make()
+    newest = dict(turns[-1].make())
     for player, text in newest.items():
         front.file(sealed_path(game.id, player, game.last), text)
     if game.sealed.keys:
@@ -61,7 +61,7 @@ def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
     """The bundles of a turn, written by whatever process makes them: so they need not go from one to another."""
     return [
         (path, folder.write_aside(path, text.encode()) if text else None)
-        for player, text in turn.make().items()
+        for player, text in turn.make()
         for path in (sealed_path(game.id, player, turn.number),)
     ]
 
