@@ -1,11 +1,13 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
 from collections.abc import Mapping, Set
+from pathlib import Path
 from re import sub
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
 from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide
+from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
 from pbm.site.maplegend import legend, legend_key
@@ -19,16 +21,16 @@ BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
 
 
-def artist(geometry: Mapping[str, Any]) -> "MapArtist":
-    """The artist of a geometry; make one and keep it."""
-    return MapArtist(geometry)
+def artist(geometry: Mapping[str, Any], cache: Path | None = None) -> "MapArtist":
+    """The artist of a geometry; make one and keep it. `cache`: where drawings are kept between runs."""
+    return MapArtist(geometry, drawing(geometry, cache))
 
 
 class MapArtist:
     """Draws any turn of one map. Holds the drawn geometry as text, nothing of any game."""
 
-    def __init__(self, geometry: Mapping[str, Any]) -> None:
-        self.geometry = geometry
+    def __init__(self, geometry: Mapping[str, Any], drawn: Drawing) -> None:
+        self.geometry, self.drawn = geometry, drawn
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
         self.slots = mapbase.slots(geometry)
         self.defs: dict[str, str] = {}  # by prefix, as the following
@@ -41,7 +43,6 @@ class MapArtist:
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
         self.textures: dict[tuple[frozenset[int], str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
-        self.under, self.over = mapbase.scenery(geometry)
         self.facts = maplive.facts(geometry)
         self.arrows = ArrowPaths(geometry, self.slots)
         self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
@@ -104,7 +105,7 @@ class MapArtist:
         out += [self._space(s, names, called, p) for s in lands]
         out.append(mappieces.textures(lands, p) if self.pieces or self.wide else "")
         out.append(
-            (self.wide.over(p) if self.wide else self.over)
+            (self.wide.over(p) if self.wide else self.drawn.over)
             + (self.pieces.ornaments if self.pieces and not theatre else "")
         )
         out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
@@ -139,7 +140,7 @@ class MapArtist:
         return self.facts, self.still(id_prefix), textures, self._under(id_prefix)
 
     def _under(self, p: str) -> str:
-        return self.wide.under(p) if self.wide else self.under
+        return self.wide.under(p) if self.wide else self.drawn.under
 
     def _textures(self, owners: Set[int], p: str) -> str:
         key = frozenset(owners), p
@@ -152,7 +153,7 @@ class MapArtist:
         p = id_prefix
         if p not in self.defs:
             shapes = mappieces.shapes(p) if self.pieces else self.wide.still(p) if self.wide else ""
-            self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
+            self.defs[p] = self.drawn.defs(p).replace("</defs>", f"{shapes}</defs>")
         return self.defs[p]
 
     def _frame(self, view: MapView | None) -> tuple[int, int, int, int]:

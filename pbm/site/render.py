@@ -49,6 +49,7 @@ class Renderer:
         shipped = templates_dir()
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
         where = cache_folder() if cache else None
+        self._cache = where
         self.press = Press(where)
         compiled = where / "templates" if where else None
         if compiled:
@@ -179,7 +180,7 @@ class Renderer:
         if view.geometry not in self._artists:
             if view.geometry not in self._geometries:
                 raise PbmError(f"There is no drawn map named {view.geometry!r}.")
-            self._artists[view.geometry] = find_artist(self._geometries[view.geometry])
+            self._artists[view.geometry] = find_artist(self._geometries[view.geometry], self._cache)
         return self._artists[view.geometry]
 
     def sheet(
