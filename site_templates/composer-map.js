@@ -18,12 +18,12 @@
       svg.classList.add("taps");
       svg.addEventListener("click", (event) => {
         const space = event.target.closest("[data-code]");
-        if (space) tapped(space.getAttribute("data-code"));
+        if (space) tapped(space.dataset.code);
       });
     }
 
     space(code) {
-      return Array.from(this.svg.querySelectorAll("[data-code]")).find((it) => it.getAttribute("data-code") === code);
+      return Array.from(this.svg.querySelectorAll("[data-code]")).find((it) => it.dataset.code === code);
     }
 
     /** Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. */
@@ -31,7 +31,7 @@
       const lit = new Set(targets.concat(place ? [place] : []));
       this.svg.classList.toggle("chooses", targets.length > 0);
       for (const space of this.svg.querySelectorAll("[data-code]")) {
-        space.classList.toggle("lit", lit.has(space.getAttribute("data-code")));
+        space.classList.toggle("lit", lit.has(space.dataset.code));
       }
       const outline = (code, kind) => {
         const drawn = code && this.space(code) && this.space(code).querySelector("use");

@@ -40,7 +40,7 @@
 
   /** Why a standing order could be legal in no turn, or "". */
   function neverLegal(reader, row, operands, place) {
-    const lacking = row.needs.find((trait) => !place.traits.includes(trait));
+    const lacking = row.needs.find((trait) => !place.traits.includes(trait) && !row.later.includes(trait));
     if (lacking !== undefined) return reader.said("standing-lacks", { code: place.code, trait: lacking });
     for (const operand of row.operands) {
       const code = operands[operand.name];

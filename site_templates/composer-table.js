@@ -38,7 +38,7 @@
   function compileTable(data) {
     const byStart = new Map(), withComma = new Map();
     const rows = data.rows.map((plain) => {
-      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], matter: "", check: "" }, plain);
+      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], later: [], matter: "", check: "" }, plain);
       [row.exact, row.loose] = patterns(row);
       const start = row.form.startsWith("{") ? "0" : row.form[0];
       for (const kind of row.at) {
