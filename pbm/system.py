@@ -132,6 +132,15 @@ class System(msgspec.Struct, frozen=True):
     check_folder: Callable[[Mapping[str, Any]], tuple[str, ...]] | None = None
 
 
+Loader = Callable[[System, str, Mapping[str, Any]], Rules]
+"""The rules of a variant under options: `shipped`, or one that knows of folders with variants of one's own."""
+
+
+def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
+    """A variant that comes with its system."""
+    return system.load(variant, options)
+
+
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
     """A TOML file that lies in the package."""
     return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))

@@ -35,6 +35,15 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
     return system.load_folder(variant, options, data)
 
 
+def load_rules_near(file: Path, root: Path, system: System, variant: str, options: Mapping[str, Any]) -> Rules:
+    """The rules for a scenario file. A variant that `root` has not is looked for in the folders above the file: so a
+    file in the folder of a game is played wherever one stands.
+    """
+    places = (root, *file.absolute().parents) if is_variant_name(variant) else ()
+    found = next((place for place in places if (variants_path(place) / variant).is_dir()), root)
+    return load_rules(found, system, variant, options)
+
+
 def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the files of a folder, a sentence each."""
     if system.check_folder is None:
