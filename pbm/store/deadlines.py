@@ -194,6 +194,14 @@ def missing(folder: Folder, turn: int) -> set[int]:
     return {event.facts["player"] for event in events if event.kind == "nmr"}
 
 
+def missed_in_a_row(folder: Folder, player: int) -> int:
+    """How many turns a player has missed up to now."""
+    count = 0
+    while count < folder.last and player in missing(folder, folder.last - count):
+        count += 1
+    return count
+
+
 def why_due(folder: Folder, now: datetime, awaited: Callable[[], Iterable[int]]) -> str:
     """Why the next turn is due, or nothing; `awaited` says for whose cards the rules wait.
 
