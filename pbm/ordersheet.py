@@ -21,7 +21,7 @@ FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 
 _ROW = ("code", "form", "at", "rule", "title", "means")
-_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "matter", "check", "verb")
+_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "later", "matter", "check", "verb")
 _PLAIN = msgspec.to_builtins(Operand())
 
 

@@ -51,7 +51,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     if operands is None:
         return
     for trait in row.needs:
-        if trait not in place.traits:
+        if trait not in place.traits and trait not in row.later:
             message = said("standing-lacks", code=place.code, trait=trait)
             reader.fault(column, written, "illegal", message, standing.rule)
             return
