@@ -101,8 +101,8 @@ class Player:
             self.page.click(f'[data-key="{key}"]')
 
     def tap(self, code: str) -> None:
-        """Tap a space of the map."""
-        self.page.locator(f'.composer [data-code="{code}"]').first.dispatch_event("click", {"bubbles": True})
+        """Tap a space of the map on its code, or where that is in no label anywhere."""
+        self.page.evaluate(TAP, code)
 
     def text(self, selector: str) -> str:
         return str(self.page.inner_text(selector))
@@ -111,6 +111,15 @@ class Player:
         """The card as it stands."""
         self.press("tab-card")
         return "\n".join(self.page.locator(".composer .card p").all_inner_texts()) + "\n"
+
+
+TAP = """code => {
+    const map = document.querySelector(".composer svg.map"), space = map.querySelector(`[data-code="${code}"]`);
+    const label = [...map.querySelectorAll(".l, .seaname")].find(it => it.textContent.startsWith(code)) || space;
+    const { x, y, width, height } = label.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2 };
+    space.dispatchEvent(new MouseEvent("click", { bubbles: true, ...at }));
+}"""
 
 
 @pytest.fixture(scope="module")
