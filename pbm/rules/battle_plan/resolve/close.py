@@ -1,6 +1,5 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.rules.battle_plan.ending import over
-from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.score import results
 from pbm.rules.battle_plan.state import Forces, State
 
@@ -50,8 +49,9 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
         if player.shares
     }
     countries, seas = dict(position.countries), dict(position.seas)
+    before = position.start.countries
     for code, country in position.countries.items():
-        start = position.start.countries[code]
+        start = before[code]
         if country.occupier == start.occupier != 0 and country.occupier not in sharing and not country.spies:
             own = seen = {country.occupier}  # as nearly always
         else:
@@ -65,13 +65,9 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
         sight = tuple(sorted(seen))
         if sight != country.sight:
             countries[code] = replace(country, sight=sight)
-    supporters: dict[str, set[int]] = {}
-    for group in position.groups.values():
-        if group.target in seas:
-            supporters.setdefault(group.target, set()).add(group.player)
     for code, sea in position.seas.items():
         own = {p for p, forces in sea.forces.items() if _is_there(position, code, p, forces)}
-        own |= set(position.start.seas[code].forces) | supporters.get(code, set())
+        own |= set(position.start.seas[code].forces) | position.away.supporters.get(code, set())
         seen = set(own)
         for p in own & sharing.keys():
             seen.update(*sharing[p])
@@ -87,7 +83,7 @@ def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
     return forces != Forces(0, navy, air)
 
 
-def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Callable[[], list[Event]]]]:
+def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """14: battles are told in full to those who see them, by kinds of unit to everybody else."""
     return position, [partial(_battles, position)]
 

@@ -1,67 +1,24 @@
 """A position in the middle of a turn, and the orders that a turn is resolved with."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from operator import sub
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from pbm.dice import Dice
+from pbm.events import Event
 from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.resolve.away import Away, Group, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
 from pbm.system import Rules
 
-Unit = Literal["army", "navy", "air"]
-
-UNIT_OF: dict[str, Unit] = {
-    **dict.fromkeys(("AC", "AB", "AS"), "army"),
-    **dict.fromkeys(("NN", "NS"), "navy"),
-    **dict.fromkeys(("FA", "FN", "FF", "FI", "FS"), "air"),
-}
-SUPPORTS = frozenset(("AS", "NS", "FS"))
-LETTERS = {"army": "A", "navy": "N", "air": "F"}
-
-
-class Group(msgspec.Struct, frozen=True, gc=False):
-    """Units away from home under one order (4C.1 to 4E.3).
-
-    `code` is the order (AC, FS, ...). `lost` counts those that cost popularity, `lost_home` those that
-    fell in a counter-attack on their own country (HR-42). `stays` marks conquerors who keep the target.
-    """
-
-    player: int
-    origin: str
-    target: str
-    code: str
-    unit: Unit
-    sent: int
-    lost: int = 0
-    lost_home: int = 0
-    stays: bool = False
-
-    @property
-    def alive(self) -> int:
-        """How many still live."""
-        return self.sent - self.lost - self.lost_home
-
-    def after(self, lost: int, *, stays: bool = False) -> "Group":
-        """The group with so many more lost; `stays` if it keeps its target."""
-        sent, lost, stays = self.sent, self.lost + lost, stays or self.stays
-        return Group(self.player, self.origin, self.target, self.code, self.unit, sent, lost, self.lost_home, stays)
-
-
-class Salvo(msgspec.Struct, frozen=True, gc=False):
-    """Missiles on their way (4F.1); `stopped` by AntiMissiles."""
-
-    player: int
-    origin: str
-    target: str
-    code: str
-    fired: int
-    stopped: int = 0
+Told = Sequence[Event | Callable[[], list[Event]]]
+"""What happened in a phase; a function tells it when somebody asks."""
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):
@@ -91,8 +48,9 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
-    groups: units away under orders, by serial; bound: their serials by where they go; attacked: the countries that
-    some of them attack; afloat: those that support a sea or come from one, with the sea in which they fight;
+    commanders: who commanded each country at the start of the turn; away: the groups of units away under orders;
+    left: how many of each group still live, by serial; fallen_home: how many of a group fell in a counter-attack on
+    their own country, which costs no popularity (HR-42); staying: the conquerors who keep their target;
     marks: hits on Industry and air bases that count from next turn (HR-26); kept: missile and air hits left over
     for counter-attackers (9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
     Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
@@ -106,10 +64,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     countries: dict[str, Country]
     seas: dict[str, Sea]
     players: dict[int, Player]
-    groups: dict[int, Group]
-    bound: dict[str, list[int]]
-    attacked: frozenset[str]
-    afloat: list[tuple[int, str]]
+    commanders: dict[str, int]
+    away: Away
+    left: list[int]
+    fallen_home: dict[int, int]
+    staying: frozenset[int]
     salvos: tuple[Salvo, ...]
     captures: dict[str, Capture]
     marks: dict[str, dict[str, int]]
@@ -134,7 +93,16 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     def commander(self, code: str) -> int:
         """Who commanded the country at the start of the turn; control does not change within a turn."""
-        return self.start.countries[code].commander
+        return self.commanders[code]
+
+    def losses(self) -> list[tuple[Group, int]]:
+        """The groups that have lost units since they set out, and how many, but for those that fell at home."""
+        away, home = self.away, self.fallen_home
+        return [
+            (away.groups[serial], lost - home.get(serial, 0))
+            for serial, lost in enumerate(map(sub, away.sent, self.left))
+            if lost
+        ]
 
 
 class Orders(msgspec.Struct, frozen=True, gc=False):
@@ -189,10 +157,11 @@ def opened(state: State) -> Position:
         countries=state.countries,
         seas=state.seas,
         players=state.players,
-        groups={},
-        bound={},
-        attacked=frozenset(),
-        afloat=[],
+        commanders={code: country.commander for code, country in state.countries.items()},
+        away=Away(),
+        left=[],
+        fallen_home={},
+        staying=frozenset(),
         salvos=(),
         captures={},
         marks={},

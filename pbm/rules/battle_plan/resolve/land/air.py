@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.away import UNITS
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import about_half
 
@@ -14,7 +15,8 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
     """9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
     (HR-31).
     """
-    attack, defend = battle.sum(battle.attackers["air"]), battle.sum(battle.defenders["air"])
+    attackers, defenders = battle.attackers["air"], battle.defenders["air"]
+    attack, defend = sum(attackers), sum(defenders)
     if not attack and not defend:
         return
     battle.excess = attack - defend
@@ -27,8 +29,8 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
         lost = dice.halves(battle.label("air"), smaller)
         attack_lost = dice.halves(battle.label("air/side"), lost)
         defend_lost = lost - attack_lost
-    battle.hit(dice, "air/attackers", battle.attackers["air"], attack_lost)
-    battle.hit(dice, "air/defenders", battle.defenders["air"], defend_lost)
+    battle.hit(dice, "air/attackers", attackers, attack_lost)
+    battle.hit(dice, "air/defenders", defenders, defend_lost)
     battle.told.append(
         {
             "step": "air",
@@ -43,7 +45,7 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
 
 def use_excess(battle: Battle, dice: Dice) -> None:
     """9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
-    battle.army_before_air = battle.sum(battle.defenders["army"])
+    battle.army_before_air = sum(battle.defenders["army"])
     if battle.excess < 0:
         _defend_with_excess(battle, dice, -battle.excess)
     elif battle.excess > 0:
@@ -53,8 +55,8 @@ def use_excess(battle: Battle, dice: Dice) -> None:
 def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = about_half(dice, battle.label("excess"), excess, battle.expected)
-    dead = {}
-    for unit in ("army", "navy", "air"):
+    dead: dict[str, int] = {}
+    for unit in UNITS:
         dead[unit] = battle.hit(dice, f"excess/{unit}", battle.attackers[unit], left)
         left -= dead[unit]
     battle.told.append({"step": "excess", "by": "defend", **dead})
@@ -63,8 +65,8 @@ def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: the excess is split over the orders in proportion to the planes sent (HR-32); half of it hits."""
     sent_by = dict.fromkeys(TARGETS, 0)
-    for key in battle.attackers["air"]:
-        sent_by[battle.groups[key].code] += battle.came[key]
+    for group in battle.attacking("air"):
+        sent_by[group.code] += group.sent
     planes = list(sent_by.values())
     if battle.expected:
         sent = sum(planes)
