@@ -1,16 +1,14 @@
 """Units away from home, and how they are sorted for the phases that ask for them (4C.1 to 4E.3)."""
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
-from itertools import accumulate, groupby
-from operator import attrgetter
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 Unit = Literal["army", "navy", "air"]
 
-UNITS: tuple[Unit, ...] = ("army", "navy", "air")
+UNITS: dict[Unit, int] = {"army": 0, "navy": 1, "air": 2}
 UNIT_OF: dict[str, Unit] = {
     **dict.fromkeys(("AC", "AB", "AS"), "army"),
     **dict.fromkeys(("NN", "NS"), "navy"),
@@ -18,7 +16,7 @@ UNIT_OF: dict[str, Unit] = {
 }
 """The orders in the order of the book: of each unit those who attack, then those who support."""
 SUPPORTS = frozenset(("AS", "NS", "FS"))
-PART_OF = {code: 2 * UNITS.index(unit) + (code in SUPPORTS) for code, unit in UNIT_OF.items()}
+PART_OF = {code: 2 * UNITS[unit] + (code in SUPPORTS) for code, unit in UNIT_OF.items()}
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
@@ -71,7 +69,7 @@ class Away(msgspec.Struct, frozen=True, gc=False):
     groups: tuple[Group, ...] = ()
     sent: tuple[int, ...] = ()
     meetings: dict[str, Meeting] = {}
-    borders: tuple[tuple[str, str, tuple[int, ...], tuple[int, ...]], ...] = ()
+    borders: tuple[tuple[str, str, list[int], list[int]], ...] = ()
     armies: dict[str, list[int]] = {}
     afloat: dict[str, list[int]] = {}
     supporters: dict[str, set[int]] = {}
@@ -82,40 +80,39 @@ class Away(msgspec.Struct, frozen=True, gc=False):
 
 def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
     """All that the phases will ask about these groups, which come in the order of the book."""
-    order = sorted(range(len(given)), key=[group.target for group in given].__getitem__)
-    groups = tuple([given[k] for k in order])
-    serials = [0] * len(given)
-    for serial, k in enumerate(order):
-        serials[k] = serial
+    bound: dict[str, tuple[list[int], ...]] = {}
     crossing: dict[tuple[str, str], list[int]] = {}
-    armies: defaultdict[str, list[int]] = defaultdict(list)
-    afloat: defaultdict[str, list[int]] = defaultdict(list)
-    supporters: defaultdict[str, set[int]] = defaultdict(set)
-    for serial, group in zip(serials, given, strict=True):
-        origin, target = group.origin, group.target
-        at_sea = origin in seas
+    armies: dict[str, list[int]] = {}
+    afloat: dict[str, list[int]] = {}
+    supporters: dict[str, set[int]] = {}
+    for k, (player, origin, target, code, unit, _) in enumerate(map(astuple, given)):
+        if target not in bound:
+            bound[target] = [], [], [], [], [], []
+        bound[target][PART_OF[code]].append(k)
         if target in seas:  # supports this sea, and counts only here
-            afloat[target].append(serial)
-            supporters[target].add(group.player)
-        elif at_sea:  # survivors of a fight on land are back at sea (HR-39)
-            afloat[origin].append(serial)
-        if group.unit == "army":
-            armies[origin].append(serial)
-            if not at_sea and group.code != "AS":
-                crossing.setdefault((origin, target), []).append(serial)
+            afloat.setdefault(target, []).append(k)
+            supporters.setdefault(target, set()).add(player)
+        elif origin in seas:  # survivors of a fight on land are back at sea (HR-39)
+            afloat.setdefault(origin, []).append(k)
+        if unit == "army":
+            armies.setdefault(origin, []).append(k)
+            if code != "AS":
+                crossing.setdefault((origin, target), []).append(k)
+    order = [k for parts in bound.values() for part in parts for k in part]
+    groups = tuple([given[k] for k in order])
+    serials = dict(zip(order, range(len(order)), strict=True))
     homes: dict[tuple[str, int], int] = {}
-    berth = [3 * homes.setdefault((g.origin, g.player), len(homes)) + UNITS.index(g.unit) for g in groups]
+    berth = [3 * homes.setdefault((group.origin, group.player), len(homes)) + UNITS[group.unit] for group in groups]
+    borders = sorted([(x, y) for x, y in crossing if x < y and (y, x) in crossing])
     return Away(
         groups=groups,
         sent=tuple([group.sent for group in groups]),
-        meetings=_meetings(groups, salvos, seas),
+        meetings=_meetings(given, bound, salvos, seas),
         borders=tuple(
-            (x, y, tuple(crossing[x, y]), tuple(crossing[y, x]))
-            for x, y in sorted(crossing)
-            if x < y and (y, x) in crossing
+            [(x, y, [serials[k] for k in crossing[x, y]], [serials[k] for k in crossing[y, x]]) for x, y in borders]
         ),
-        armies=armies,
-        afloat=afloat,
+        armies={code: [serials[k] for k in row] for code, row in armies.items()},
+        afloat={code: [serials[k] for k in row] for code, row in afloat.items()},
         supporters=supporters,
         conquerors=tuple([serial for serial, group in enumerate(groups) if group.code == "AC"]),
         homes=tuple(homes),
@@ -123,7 +120,9 @@ def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[s
     )
 
 
-def _meetings(groups: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> dict[str, Meeting]:
+def _meetings(
+    given: Sequence[Group], bound: Mapping[str, tuple[list[int], ...]], salvos: Sequence[Salvo], seas: Collection[str]
+) -> dict[str, Meeting]:
     """By country: who comes, where somebody attacks or fires."""
     fired: dict[str, list[Salvo]] = {}
     for salvo in salvos:
@@ -132,21 +131,22 @@ def _meetings(groups: Sequence[Group], salvos: Sequence[Salvo], seas: Collection
     none = nobody, nobody, nobody
     meetings = {code: Meeting(none, none, nobody, (), frozenset(), tuple(fired[code])) for code in fired}
     end = 0
-    for code, run in groupby(groups, attrgetter("target")):
-        coming = list(run)
-        start, end = end, end + len(coming)
-        attacking = [group for group in coming if group.code not in SUPPORTS]
-        if not attacking and code not in fired:
-            continue
-        parts = [PART_OF[group.code] for group in coming]
-        bounds = list(accumulate([parts.count(part) for part in range(6)], initial=start))
-        army, army_support, navy, navy_support, air, air_support = map(slice, bounds, bounds[1:])
-        meetings[code] = Meeting(
-            attack=(army, navy, air),
-            support=(army_support, navy_support, air_support),
-            all=slice(start, end),
-            landing=tuple([k for k in range(army.stop - start) if coming[k].origin in seas]),
-            players=frozenset([group.player for group in attacking if group.unit != "navy"]),
-            salvos=tuple(fired.get(code, ())),
-        )
+    for code, parts in bound.items():
+        start = end
+        armies, army_support, navies, navy_support, planes, air_support = parts
+        a = start + len(armies)
+        b = a + len(army_support)
+        c = b + len(navies)
+        d = c + len(navy_support)
+        e = d + len(planes)
+        end = e + len(air_support)
+        if armies or navies or planes or code in fired:
+            meetings[code] = Meeting(
+                attack=(slice(start, a), slice(b, c), slice(d, e)),
+                support=(slice(a, b), slice(c, d), slice(e, end)),
+                all=slice(start, end),
+                landing=tuple([at for at, k in enumerate(armies) if given[k].origin in seas]),
+                players=frozenset([given[k].player for part in (armies, planes) for k in part]),
+                salvos=tuple(fired.get(code, ())),
+            )
     return dict(sorted(meetings.items()))

@@ -1,12 +1,14 @@
 """Moving forces arrive, the others set out (9.1)."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.orderform import Order
-from pbm.rules.battle_plan.resolve.away import UNIT_OF, Group, Salvo, sort_out
-from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Group, Salvo, sort_out
+from pbm.rules.battle_plan.resolve.position import Orders, Position, with_units
 from pbm.rules.battle_plan.state import Country, Forces, Sea
 
 MOVES = {"AT": "army", "NT": "navy", "FT": "air", "MT": "missiles", "XT": "antimissiles"}
@@ -57,31 +59,31 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend."""
     countries, seas = dict(position.countries), dict(position.seas)
-    sums: Sums = {}
     groups: list[Group] = []
     passed: dict[tuple[str, int], dict[str, int]] = {}
     events: list[Event] = []
     straits = orders.board.straits
     for code, unit in UNIT_OF.items():
         for p, order in orders.given(code):
-            n, to, origin = order.operands["n"], order.operands["to"], order.place
+            operands, origin = order.operands, order.place
+            n, to = operands["n"], operands["to"]
             if straits and code == "NS":
                 gate = closed_gate(position, orders, p, origin, to)
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            home = origin, p, unit
-            sums[home] = sums.get(home, 0) - n
             groups.append(Group(p, origin, to, code, unit, n))
     salvos = []
+    fired: Sums = {}
     for p, order in orders.given(*MISSILE_ORDERS):
-        n = order.operands["n"]
-        sums[order.place, p, "missiles"] = sums.get((order.place, p, "missiles"), 0) - n
+        n, key = order.operands["n"], (order.place, p, "missiles")
+        fired[key] = fired.get(key, 0) - n
         salvos.append(Salvo(p, order.place, order.operands["to"], order.code, n))
     events += _passages(position, orders, passed)
-    put_all(countries, seas, sums)
     away = sort_out(groups, salvos, seas)
+    put_back(countries, seas, away, [-n for n in away.sent])
+    put_all(countries, seas, fired)
     left = list(away.sent)
     return replace(position, countries=countries, seas=seas, away=away, left=left, salvos=tuple(salvos)), events
 
@@ -139,6 +141,23 @@ def put_all(countries: dict[str, Country], seas: dict[str, Sea], sums: Sums) -> 
         countries[code] = replace(country, **{unit: getattr(country, unit) + n for unit, n in units.items()})
     for code, fleets in at_sea.items():
         seas[code] = with_fleets(seas[code], {p: Forces(**units) for p, units in fleets.items()})
+
+
+def put_back(countries: dict[str, Country], seas: dict[str, Sea], away: Away, numbers: Sequence[int]) -> None:
+    """Add so many units of each group (or, negative, take them away) where the group is at home."""
+    sums = [0] * (3 * len(away.homes))
+    for at, n in zip(away.berth, numbers, strict=True):
+        sums[at] += n
+    fleets: dict[str, dict[int, Forces]] = {}
+    for (code, p), army, navy, air in zip(away.homes, sums[::3], sums[1::3], sums[2::3], strict=True):
+        if not (army or navy or air):
+            continue
+        if code in countries:
+            countries[code] = with_units(countries[code], army, navy, air)
+        else:
+            fleets.setdefault(code, {})[p] = Forces(army, navy, air)
+    for code, coming in fleets.items():
+        seas[code] = with_fleets(seas[code], coming)
 
 
 def add_forces(sea: Sea, p: int, **units: int) -> Sea:

@@ -20,11 +20,8 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
     Only a minor that was one at the start of the turn and still is (HR-22).
     """
-    losses: dict[str, int] = {}
-    for group, lost in position.losses():
-        losses[group.origin] = losses.get(group.origin, 0) + lost
+    losses, meetings = position.losses, position.away.meetings
     countries = dict(position.countries)
-    meetings = position.away.meetings
     events: list[Event] = []
     for code, country in position.countries.items():
         if country.occupier or position.start.countries[code].occupier:
@@ -62,10 +59,8 @@ def decay(dice: Dice, label: str, index: int) -> int:
 
 def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """3A: the home popularity of each country that kept its occupier changes, all at once (HR-19, HR-22)."""
-    losses: dict[str, int] = {}
+    losses = position.losses
     survivors: dict[str, int] = {}
-    for group, lost in position.losses():
-        losses[group.origin] = losses.get(group.origin, 0) + lost
     for serial in position.away.conquerors:
         origin = position.away.groups[serial].origin
         survivors[origin] = survivors.get(origin, 0) + position.left[serial]

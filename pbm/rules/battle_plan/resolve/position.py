@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from operator import sub
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
-from pbm.rules.battle_plan.resolve.away import Away, Group, Salvo
+from pbm.rules.battle_plan.resolve.away import Away, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
 from pbm.system import Rules
 
@@ -49,8 +48,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
     commanders: who commanded each country at the start of the turn; away: the groups of units away under orders;
-    left: how many of each group still live, by serial; fallen_home: how many of a group fell in a counter-attack on
-    their own country, which costs no popularity (HR-42); staying: the conquerors who keep their target;
+    left: how many of each group still live, by serial; staying: the conquerors who keep their target; losses: how
+    many units that were away have fallen, by the space that they left;
     marks: hits on Industry and air bases that count from next turn (HR-26); kept: missile and air hits left over
     for counter-attackers (9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
     Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
@@ -67,8 +66,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     commanders: dict[str, int]
     away: Away
     left: list[int]
-    fallen_home: dict[int, int]
     staying: frozenset[int]
+    losses: dict[str, int]
     salvos: tuple[Salvo, ...]
     captures: dict[str, Capture]
     marks: dict[str, dict[str, int]]
@@ -95,23 +94,18 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         """Who commanded the country at the start of the turn; control does not change within a turn."""
         return self.commanders[code]
 
-    def losses(self) -> list[tuple[Group, int]]:
-        """The groups that have lost units since they set out, and how many, but for those that fell at home."""
-        away, home = self.away, self.fallen_home
-        return [
-            (away.groups[serial], lost - home.get(serial, 0))
-            for serial, lost in enumerate(map(sub, away.sent, self.left))
-            if lost
-        ]
-
 
 class Orders(msgspec.Struct, frozen=True, gc=False):
-    """All players' orders of the turn, standing orders included, and the rules they are played by."""
+    """All players' orders of the turn, standing orders included, and the rules they are played by.
+
+    desk: by player what is done at the desk, as written: player orders, and standing orders put on file.
+    """
 
     rules: Rules
     board: Map
     parsed: Mapping[int, Parsed]
     by_code: dict[str, list[tuple[int, Order]]]
+    desk: dict[int, list[Order]]
     expected: bool  # HR-30: the book's "about" as its mean
 
     def given(self, *codes: str) -> Iterable[tuple[int, Order]]:
@@ -135,19 +129,20 @@ def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
 def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
     """The turn's orders by code: explicit ones and the standing orders that act, slots on file left out."""
     by_code: defaultdict[str, list[tuple[int, Order]]] = defaultdict(list)
+    desk: dict[int, list[Order]] = {}
     for player in sorted(parsed):
         card = parsed[player]
+        mine = desk[player] = []
         for order in card.orders:
-            if not order.slot:
-                by_code[order.code if order.place else _player_code(order)].append((player, order))
+            if order.place and not order.slot:
+                by_code[order.code].append((player, order))
+                continue
+            mine.append(order)
+            if not order.slot:  # player orders share letters with space orders (BA): they are filed behind an @
+                by_code["@" + order.code].append((player, order))
         for order in card.standing:
             by_code[order.code].append((player, order))
-    return Orders(rules, rules.map, parsed, dict(by_code), options.get("about") == "expected")
-
-
-def _player_code(order: Order) -> str:
-    """Player orders share letters with space orders (BA): they are filed behind an @."""
-    return "@" + order.code
+    return Orders(rules, rules.map, parsed, dict(by_code), desk, options.get("about") == "expected")
 
 
 def opened(state: State) -> Position:
@@ -160,8 +155,8 @@ def opened(state: State) -> Position:
         commanders={code: country.commander for code, country in state.countries.items()},
         away=Away(),
         left=[],
-        fallen_home={},
         staying=frozenset(),
+        losses={},
         salvos=(),
         captures={},
         marks={},

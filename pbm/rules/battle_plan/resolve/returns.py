@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from operator import sub
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +13,9 @@ from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.resolve.land.army import army_losses
-from pbm.rules.battle_plan.resolve.moves import add_forces, with_fleets
+from pbm.rules.battle_plan.resolve.moves import add_forces, put_back
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
-from pbm.rules.battle_plan.state import Country, Forces, Sea, Suppressed
+from pbm.rules.battle_plan.state import Country, Sea, Suppressed
 
 NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
 
@@ -28,19 +29,7 @@ def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position,
     for code in position.captures:
         for serial in away.armies.get(code, ()):
             left[serial] = 0
-    back = [0] * (3 * len(away.homes))
-    for at, n in zip(away.berth, left, strict=True):
-        back[at] += n
-    fleets: dict[str, dict[int, Forces]] = {}
-    for (code, p), army, navy, air in zip(away.homes, back[::3], back[1::3], back[2::3], strict=True):
-        if not (army or navy or air):
-            continue
-        if code in countries:
-            countries[code] = with_units(countries[code], army, navy, air)
-        else:
-            fleets.setdefault(code, {})[p] = Forces(army, navy, air)
-    for code, coming in fleets.items():
-        seas[code] = with_fleets(seas[code], coming)
+    put_back(countries, seas, away, left)
     return replace(position, countries=countries, seas=seas), []
 
 
@@ -49,7 +38,8 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
     them (HR-42).
     """
     countries, left = dict(position.countries), position.left.copy()
-    away, staying, fallen = position.away, position.staying, dict(position.fallen_home)
+    away, staying = position.away, position.staying
+    at_home: dict[str, int] = {}
     captures = dict(position.captures)
     reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
     events: list[Event] = []
@@ -65,7 +55,8 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
         stance = position.players[taken.by].stance.get(mine)
         lost, held = army_losses(dice, f"counter/{code}", returning - shot, holding, ally=stance == "ally")
         won = returning - shot > lost and held == holding
-        fallen.update(_lose(left, dice, f"counter/{code}/home", coming, lost + shot))
+        _lose(left, dice, f"counter/{code}/home", coming, lost + shot)
+        at_home[code] = lost + shot
         _lose(left, dice, f"counter/{code}/holders", holders, held)
         if won:
             captures[code] = replace(taken, retaken=True)
@@ -80,9 +71,15 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
                 {"name": "", "player": taken.by, "side": "defend", "army": [holding, held]},
             ],
         }
-        losses = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
-        reports.append(partial(tuple, (losses,)))
-    changed = replace(position, countries=countries, left=left, fallen_home=fallen, captures=captures)
+        told = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
+        reports.append(partial(tuple, (told,)))
+    losses: dict[str, int] = {}
+    for group, dead in zip(away.groups, map(sub, away.sent, left), strict=True):
+        if dead:
+            losses[group.origin] = losses.get(group.origin, 0) + dead
+    for code, n in at_home.items():  # they cost no popularity
+        losses[code] = losses.get(code, 0) - n
+    changed = replace(position, countries=countries, left=left, losses=losses, captures=captures)
     return replace(changed, reports=tuple(reports)), events
 
 
@@ -91,12 +88,11 @@ def holders_of(position: Position, code: str) -> list[int]:
     return sorted(s for s in position.staying if position.away.groups[s].target == code)
 
 
-def _lose(left: list[int], dice: Dice, label: str, serials: list[int], lost: int) -> dict[int, int]:
-    """Spread losses over groups at random; returns those of each."""
+def _lose(left: list[int], dice: Dice, label: str, serials: list[int], lost: int) -> None:
+    """Spread losses over groups at random."""
     shares = dice.share(label, lost, [left[serial] for serial in serials])
     for serial, n in zip(serials, shares, strict=True):
         left[serial] -= n
-    return dict(zip(serials, shares, strict=True))
 
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:

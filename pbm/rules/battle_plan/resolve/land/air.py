@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.dice import Dice
-from pbm.rules.battle_plan.resolve.away import UNITS
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import about_half
 
@@ -56,8 +55,8 @@ def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = about_half(dice, battle.label("excess"), excess, battle.expected)
     dead: dict[str, int] = {}
-    for unit in UNITS:
-        dead[unit] = battle.hit(dice, f"excess/{unit}", battle.attackers[unit], left)
+    for unit, pool in battle.attackers.items():
+        dead[unit] = battle.hit(dice, f"excess/{unit}", pool, left)
         left -= dead[unit]
     battle.told.append({"step": "excess", "by": "defend", **dead})
 
@@ -78,7 +77,8 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
         parts: Sequence[int] = planes
         if excess != sum(planes):
             parts = dice.proportion(battle.label("excess/split"), excess, planes)
-        hits = [dice.halves(battle.label(f"excess/{code}"), part) for code, part in zip(TARGETS, parts, strict=True)]
+        stem = battle.label("excess/")
+        hits = [dice.halves(stem + code, part) if part else 0 for code, part in zip(TARGETS, parts, strict=True)]
     army = battle.hit(dice, "excess/army", battle.defenders["army"], hits[0])
     navy = battle.hit(dice, "excess/navy", battle.defenders["navy"], hits[1])
     battle.kept[1] = hits[0] - army

@@ -55,7 +55,7 @@ class Battle:
 
     def attacking(self, unit: Unit) -> tuple[Group, ...]:
         """The attacking groups of this unit, as they lie in the pool."""
-        return self.position.away.groups[self.meeting.attack[UNITS.index(unit)]]
+        return self.position.away.groups[self.meeting.attack[UNITS[unit]]]
 
     def left(self) -> Pool:
         """How many are left of each group that came, in the order in which they came."""
