@@ -21,24 +21,24 @@ def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
     TaxBase and Industry (HR-28).
     """
     countries = dict(position.countries)
-    hostile_seas: dict[tuple[str, int], bool] = {}
+    hostile_seas: dict[int, dict[str, bool]] = {p: {} for p in position.players}
     blockades: list[tuple[str, int, list[str], int, int, int]] = []
-    commanders = commanders_now(position)
+    commanders, spaces = commanders_now(position), orders.board.spaces
     for code, country in position.countries.items():
         p = commanders[code]
         if not p:
             continue
-        neighbours, foes = orders.board.spaces[code].adjacent, position.foes[p]
+        neighbours, foes, seas = spaces[code].adjacent, position.foes[p], hostile_seas[p]
         hostile = []
         for other in neighbours:
             if other in commanders:
                 if commanders[other] in foes:
                     hostile.append(other)
-            else:
-                if (other, p) not in hostile_seas:
-                    hostile_seas[other, p] = is_hostile_sea(position, other, p)
-                if hostile_seas[other, p]:
-                    hostile.append(other)
+                continue
+            if other not in seas:
+                seas[other] = is_hostile_sea(position, other, p)
+            if seas[other]:
+                hostile.append(other)
         if not hostile:
             continue
         share, of = SHARE.numerator * len(hostile), SHARE.denominator * len(neighbours)
