@@ -1,6 +1,7 @@
 """Units away from home, and how they are sorted for the phases that ask for them (4C.1 to 4E.3)."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from typing import Literal
 
 import msgspec
@@ -43,13 +44,12 @@ class Salvo(msgspec.Struct, frozen=True, gc=False):
 class Meeting(msgspec.Struct, frozen=True, gc=False):
     """Who comes to a country that is attacked.
 
-    attack, support: by unit (army, navy, air) the groups on that side, as a slice of all groups; all: the whole
-    slice. landing: which of the attacking armies come from a sea. players: those whose Army or AirForce attacks.
+    bounds: the serials where its groups begin, and where each part of them ends: Army that attacks and that supports,
+    then Navy, then AirForce. landing: which of the attacking armies come from a sea. players: those whose Army or
+    AirForce attacks.
     """
 
-    attack: tuple[slice, slice, slice]
-    support: tuple[slice, slice, slice]
-    all: slice
+    bounds: tuple[int, ...]
     landing: tuple[int, ...]
     players: frozenset[int]
     salvos: tuple[Salvo, ...]
@@ -80,15 +80,17 @@ class Away(msgspec.Struct, frozen=True, gc=False):
 
 def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
     """All that the phases will ask about these groups, which come in the order of the book."""
-    bound: dict[str, tuple[list[int], ...]] = {}
+    bound: dict[str, list[int]] = {}
+    parts: dict[str, list[int]] = {}  # how many of the groups bound for a space are of each part
     crossing: dict[tuple[str, str], list[int]] = {}
     armies: dict[str, list[int]] = {}
     afloat: dict[str, list[int]] = {}
     supporters: dict[str, set[int]] = {}
     for k, (player, origin, target, code, unit, _) in enumerate(map(astuple, given)):
         if target not in bound:
-            bound[target] = [], [], [], [], [], []
-        bound[target][PART_OF[code]].append(k)
+            bound[target], parts[target] = [], [0, 0, 0, 0, 0, 0]
+        bound[target].append(k)
+        parts[target][PART_OF[code]] += 1
         if target in seas:  # supports this sea, and counts only here
             afloat.setdefault(target, []).append(k)
             supporters.setdefault(target, set()).add(player)
@@ -98,7 +100,7 @@ def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[s
             armies.setdefault(origin, []).append(k)
             if code != "AS":
                 crossing.setdefault((origin, target), []).append(k)
-    order = [k for parts in bound.values() for part in parts for k in part]
+    order = [k for row in bound.values() for k in row]
     groups = tuple([given[k] for k in order])
     serials = dict(zip(order, range(len(order)), strict=True))
     homes: dict[tuple[str, int], int] = {}
@@ -107,7 +109,7 @@ def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[s
     return Away(
         groups=groups,
         sent=tuple([group.sent for group in groups]),
-        meetings=_meetings(given, bound, salvos, seas),
+        meetings=_meetings(groups, parts, salvos, seas),
         borders=tuple(
             [(x, y, [serials[k] for k in crossing[x, y]], [serials[k] for k in crossing[y, x]]) for x, y in borders]
         ),
@@ -121,32 +123,23 @@ def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[s
 
 
 def _meetings(
-    given: Sequence[Group], bound: Mapping[str, tuple[list[int], ...]], salvos: Sequence[Salvo], seas: Collection[str]
+    groups: Sequence[Group], parts: Mapping[str, list[int]], salvos: Sequence[Salvo], seas: Collection[str]
 ) -> dict[str, Meeting]:
     """By country: who comes, where somebody attacks or fires."""
     fired: dict[str, list[Salvo]] = {}
     for salvo in salvos:
         fired.setdefault(salvo.target, []).append(salvo)
-    nobody = slice(0, 0)
-    none = nobody, nobody, nobody
-    meetings = {code: Meeting(none, none, nobody, (), frozenset(), tuple(fired[code])) for code in fired}
+    meetings = {code: Meeting((0, 0, 0, 0, 0, 0, 0), (), frozenset(), tuple(fired[code])) for code in fired}
     end = 0
-    for code, parts in bound.items():
-        start = end
-        armies, army_support, navies, navy_support, planes, air_support = parts
-        a = start + len(armies)
-        b = a + len(army_support)
-        c = b + len(navies)
-        d = c + len(navy_support)
-        e = d + len(planes)
-        end = e + len(air_support)
-        if armies or navies or planes or code in fired:
+    for code, numbers in parts.items():
+        bounds = tuple(accumulate(numbers, initial=end))
+        start, armies, _, _, _, planes, end = bounds
+        if numbers[0] or numbers[2] or numbers[4] or code in fired:
+            attackers = (*groups[start:armies], *groups[bounds[4] : planes])
             meetings[code] = Meeting(
-                attack=(slice(start, a), slice(b, c), slice(d, e)),
-                support=(slice(a, b), slice(c, d), slice(e, end)),
-                all=slice(start, end),
-                landing=tuple([at for at, k in enumerate(armies) if given[k].origin in seas]),
-                players=frozenset([given[k].player for part in (armies, planes) for k in part]),
-                salvos=tuple(fired.get(code, ())),
+                bounds,
+                tuple([k for k in range(armies - start) if attackers[k].origin in seas]),
+                frozenset([group.player for group in attackers]),
+                tuple(fired.get(code, ())),
             )
     return dict(sorted(meetings.items()))

@@ -46,7 +46,7 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
         battle = Battle(code, country, meeting, position, orders)
         for _, _, step in STEPS:
             step(battle, dice)
-        left[meeting.all] = battle.left()
+        left[meeting.bounds[0] : meeting.bounds[-1]] = battle.left()
         defenders = battle.defenders
         countries[code] = replace(
             country,
@@ -55,10 +55,10 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
             air=defenders["air"][0],
             antimissiles=battle.antimissiles,
         )
-        if battle.marks["industry"] or battle.marks["air"]:
-            marks[code] = battle.marks
-        if battle.kept != [0, 0]:
-            kept[code] = (battle.kept[0], battle.kept[1])
+        if battle.industry_hits or battle.base_hits:
+            marks[code] = {"industry": battle.industry_hits, "air": battle.base_hits}
+        if battle.kept_missiles or battle.kept_air:
+            kept[code] = battle.kept_missiles, battle.kept_air
         if battle.through:
             missile_hits[code] = battle.through
         if battle.captured_by:

@@ -81,10 +81,10 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
         hits = [dice.halves(stem + code, part) if part else 0 for code, part in zip(TARGETS, parts, strict=True)]
     army = battle.hit(dice, "excess/army", battle.defenders["army"], hits[0])
     navy = battle.hit(dice, "excess/navy", battle.defenders["navy"], hits[1])
-    battle.kept[1] = hits[0] - army
+    battle.kept_air = hits[0] - army
     battle.air_hits = hits[0]
-    battle.marks["air"] += hits[2]
-    battle.marks["industry"] += hits[3]
+    battle.base_hits += hits[2]
+    battle.industry_hits += hits[3]
     battle.told.append(
         {"step": "excess", "by": "attack", "army": army, "navy": navy, "air": hits[2], "industry": hits[3]}
     )

@@ -16,11 +16,14 @@ class Battle:
     """The forces that meet in one country. Lives within one call of the land phase, and is told after it.
 
     attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
-    first, then who supports them (9.3b). `marks` and `kept` gather hits that count later.
+    first, then who supports them (9.3b). The hits on Industry and on the air base count later, those that are kept in
+    a counter-attack.
     """
 
     stopped: tuple[int, ...] = ()
-    through = 0
+    through = 0  # missiles
+    industry_hits = base_hits = 0
+    kept_missiles = kept_air = 0
     excess = 0
     air_hits = 0  # hits on the defending Army by attacking AirForce
     army_before_air = 0
@@ -36,17 +39,14 @@ class Battle:
         self.expected = orders.expected
         self.defender = position.commanders[code]
         came = position.left
-        army, navy, air = meeting.attack
-        self.attackers: dict[Unit, Pool] = {"army": came[army], "navy": came[navy], "air": came[air]}
-        army, navy, air = meeting.support
+        a, b, c, d, e, f, g = meeting.bounds
+        self.attackers: dict[Unit, Pool] = {"army": came[a:b], "navy": came[c:d], "air": came[e:f]}
         self.defenders: dict[Unit, Pool] = {
-            "army": [country.army, *came[army]],
-            "navy": [country.navy, *came[navy]],
-            "air": [country.air, *came[air]],
+            "army": [country.army, *came[b:c]],
+            "navy": [country.navy, *came[d:e]],
+            "air": [country.air, *came[f:g]],
         }
         self.antimissiles = country.antimissiles
-        self.marks = {"industry": 0, "air": 0}
-        self.kept = [0, 0]
         self.told: list[dict[str, Any]] = []
 
     def label(self, step: str) -> str:
@@ -55,7 +55,8 @@ class Battle:
 
     def attacking(self, unit: Unit) -> tuple[Group, ...]:
         """The attacking groups of this unit, as they lie in the pool."""
-        return self.position.away.groups[self.meeting.attack[UNITS[unit]]]
+        bounds, part = self.meeting.bounds, 2 * UNITS[unit]
+        return self.position.away.groups[bounds[part] : bounds[part + 1]]
 
     def left(self) -> Pool:
         """How many are left of each group that came, in the order in which they came."""

@@ -12,12 +12,10 @@ def capture(battle: Battle, dice: Dice) -> None:
     """
     if any(battle.defenders["army"]):
         return
-    armies = battle.meeting.attack[0]
     left: dict[int, int] = {}
     serials: dict[int, list[int]] = {}
-    for serial, group, n in zip(
-        range(armies.start, armies.stop), battle.attacking("army"), battle.attackers["army"], strict=True
-    ):
+    coming = zip(battle.attacking("army"), battle.attackers["army"], strict=True)
+    for serial, (group, n) in enumerate(coming, battle.meeting.bounds[0]):
         if group.code == "AC" and n:
             left[group.player] = left.get(group.player, 0) + n
             serials.setdefault(group.player, []).append(serial)

@@ -32,6 +32,6 @@ def hit_with_missiles(battle: Battle, dice: Dice) -> None:
         hits[salvo.code] += salvo.fired - stopped
     if hits["MA"]:
         dead = battle.hit(dice, "missiles", battle.defenders["army"], ARMY_HIT * hits["MA"])
-        battle.kept[0] = ARMY_HIT * hits["MA"] - dead
-    battle.marks["industry"] += MARK * hits["MI"]
-    battle.marks["air"] += MARK * hits["MF"]
+        battle.kept_missiles = ARMY_HIT * hits["MA"] - dead
+    battle.industry_hits += MARK * hits["MI"]
+    battle.base_hits += MARK * hits["MF"]

@@ -20,7 +20,8 @@ def battle_report(battle: Battle) -> list[Report]:
     sides: dict[tuple[str, int], Side] = {}
     support: dict[tuple[str, int], Side] = {}
     # In the order of the book: Army, Navy, AirForce.
-    groups, came = position.away.groups[meeting.all], position.left[meeting.all]
+    start_at, *_, end = meeting.bounds
+    groups, came = position.away.groups[start_at:end], position.left[start_at:end]
     for group, sent, left in zip(groups, came, battle.left(), strict=True):
         lost = sent - left
         if group.code in SUPPORTS:
