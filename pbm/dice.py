@@ -178,7 +178,7 @@ class Dice:
             return (0,) * len(weights)
         offset = self.below(label, whole)
         marks = [(total * a + offset) // whole for a in accumulate(weights, initial=0)]
-        return tuple(b - a for a, b in pairwise(marks))
+        return tuple([b - a for a, b in pairwise(marks)])
 
     def pick(self, label: str, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""

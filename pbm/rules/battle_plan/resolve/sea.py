@@ -1,6 +1,6 @@
 """9.4: sea combat. In each sea every player shoots once at all his enemies there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -43,7 +43,9 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                 dead = lost.get((p, unit), 0)
                 if not dead:
                     continue
-                shares = dice.share(f"sea/{code}/{p}/{unit}/who", dead, tuple(pool.values()))
+                shares: Sequence[int] = (dead,)
+                if len(pool) > 1:
+                    shares = dice.share(f"sea/{code}/{p}/{unit}/who", dead, tuple(pool.values()))
                 for serial, n in zip(pool, shares, strict=True):
                     if serial != HOME:
                         left[serial] -= n
