@@ -46,12 +46,12 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
     bounds: the serials where its groups begin, and where each part of them ends: Army that attacks and that supports,
     then Navy, then AirForce. landing: which of the attacking armies come from a sea. players: those whose Army or
-    AirForce attacks.
+    AirForce attacks, ascending.
     """
 
     bounds: tuple[int, ...]
     landing: tuple[int, ...]
-    players: frozenset[int]
+    players: tuple[int, ...]
     salvos: tuple[Salvo, ...]
 
 
@@ -81,65 +81,76 @@ class Away(msgspec.Struct, frozen=True, gc=False):
 def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
     """All that the phases will ask about these groups, which come in the order of the book."""
     bound: dict[str, list[int]] = {}
-    parts: dict[str, list[int]] = {}  # how many of the groups bound for a space are of each part
-    crossing: dict[tuple[str, str], list[int]] = {}
+    for k, group in enumerate(given):
+        bound.setdefault(group.target, []).append(k)
+    order = [k for row in bound.values() for k in row]
+    groups = tuple([given[k] for k in order])
+    serials = [0] * len(order)
+    for serial, k in enumerate(order):
+        serials[k] = serial
+    crossing: set[tuple[str, str]] = set()
     armies: dict[str, list[int]] = {}
     afloat: dict[str, list[int]] = {}
     supporters: dict[str, set[int]] = {}
-    for k, (player, origin, target, code, unit, _) in enumerate(map(astuple, given)):
-        if target not in bound:
-            bound[target], parts[target] = [], [0, 0, 0, 0, 0, 0]
-        bound[target].append(k)
-        parts[target][PART_OF[code]] += 1
+    conquerors: list[int] = []
+    homes: dict[tuple[str, int], int] = {}
+    berth = [0] * len(order)
+    for serial, (player, origin, target, code, unit, _) in zip(serials, map(astuple, given), strict=True):
         if target in seas:  # supports this sea, and counts only here
-            afloat.setdefault(target, []).append(k)
+            afloat.setdefault(target, []).append(serial)
             supporters.setdefault(target, set()).add(player)
         elif origin in seas:  # survivors of a fight on land are back at sea (HR-39)
-            afloat.setdefault(origin, []).append(k)
+            afloat.setdefault(origin, []).append(serial)
         if unit == "army":
-            armies.setdefault(origin, []).append(k)
+            armies.setdefault(origin, []).append(serial)
             if code != "AS":
-                crossing.setdefault((origin, target), []).append(k)
-    order = [k for row in bound.values() for k in row]
-    groups = tuple([given[k] for k in order])
-    serials = dict(zip(order, range(len(order)), strict=True))
-    homes: dict[tuple[str, int], int] = {}
-    berth = [3 * homes.setdefault((group.origin, group.player), len(homes)) + UNITS[group.unit] for group in groups]
+                crossing.add((origin, target))
+            if code == "AC":
+                conquerors.append(serial)
+        berth[serial] = 3 * homes.setdefault((origin, player), len(homes)) + UNITS[unit]
+    meetings = _meetings(groups, bound, salvos, seas)
     borders = sorted([(x, y) for x, y in crossing if x < y and (y, x) in crossing])
     return Away(
         groups=groups,
         sent=tuple([group.sent for group in groups]),
-        meetings=_meetings(groups, parts, salvos, seas),
-        borders=tuple(
-            [(x, y, [serials[k] for k in crossing[x, y]], [serials[k] for k in crossing[y, x]]) for x, y in borders]
-        ),
-        armies={code: [serials[k] for k in row] for code, row in armies.items()},
-        afloat={code: [serials[k] for k in row] for code, row in afloat.items()},
+        meetings=meetings,
+        borders=tuple([(x, y, _armies(groups, meetings[y], x), _armies(groups, meetings[x], y)) for x, y in borders]),
+        armies=armies,
+        afloat=afloat,
         supporters=supporters,
-        conquerors=tuple([serial for serial, group in enumerate(groups) if group.code == "AC"]),
+        conquerors=tuple(conquerors),
         homes=tuple(homes),
         berth=tuple(berth),
     )
 
 
 def _meetings(
-    groups: Sequence[Group], parts: Mapping[str, list[int]], salvos: Sequence[Salvo], seas: Collection[str]
+    groups: Sequence[Group], bound: Mapping[str, list[int]], salvos: Sequence[Salvo], seas: Collection[str]
 ) -> dict[str, Meeting]:
     """By country: who comes, where somebody attacks or fires."""
     fired: dict[str, list[Salvo]] = {}
     for salvo in salvos:
         fired.setdefault(salvo.target, []).append(salvo)
-    meetings = {code: Meeting((0, 0, 0, 0, 0, 0, 0), (), frozenset(), tuple(fired[code])) for code in fired}
+    meetings = {code: Meeting((0, 0, 0, 0, 0, 0, 0), (), (), tuple(fired[code])) for code in fired}
     end = 0
-    for code, numbers in parts.items():
-        bounds = tuple(accumulate(numbers, initial=end))
-        start, armies, _, _, _, planes, end = bounds
+    for code, row in bound.items():
+        start, end = end, end + len(row)
+        numbers = [0, 0, 0, 0, 0, 0]
+        for group in groups[start:end]:
+            numbers[PART_OF[group.code]] += 1
         if numbers[0] or numbers[2] or numbers[4] or code in fired:
-            attackers = (*groups[start:armies], *groups[bounds[4] : planes])
+            bounds = tuple(accumulate(numbers, initial=start))
+            attackers = (*groups[start : bounds[1]], *groups[bounds[4] : bounds[5]])
             meetings[code] = Meeting(
                 bounds,
-                tuple([k for k in range(armies - start) if attackers[k].origin in seas]),
-                frozenset([group.player for group in attackers]),
+                tuple([k for k in range(numbers[0]) if attackers[k].origin in seas]),
+                tuple(sorted({group.player for group in attackers})),
                 tuple(fired.get(code, ())),
             )
     return dict(sorted(meetings.items()))
+
+
+def _armies(groups: Sequence[Group], meeting: Meeting, origin: str) -> list[int]:
+    """The armies from there that attack here."""
+    start, end, *_ = meeting.bounds
+    return [serial for serial in range(start, end) if groups[serial].origin == origin]

@@ -52,10 +52,10 @@ def battle_report(battle: Battle) -> list[Report]:
     head = {"space": battle.code, "by": battle.captured_by}
     told = [step for step in battle.told if step["step"] != "missiles" or step["fired"]]
     full = {**head, "groups": parts, "told": told, "supports": supports}
-    reports = [Report("battle", full, (battle.code,), tuple(sorted(meeting.players)), {**head, "groups": kinds})]
+    reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": kinds})]
     fired = sum(salvo.fired for salvo in salvos)
     if fired:
-        firers = tuple(sorted({salvo.player for salvo in salvos} | meeting.players))
+        firers = tuple(sorted({salvo.player for salvo in salvos} | {*meeting.players}))
         stopped = sum(battle.stopped)
         facts = {"space": battle.code, "fired": fired, "stopped": stopped}
         reports.append(Report("missiles", facts, (battle.code,), firers))
