@@ -1,8 +1,9 @@
 """Orders without a doubt, read at once: the quick way beside the careful one (design 4).
 
-Nearly all orders of a card are right. One expression for each kind of place finds which order a token is, and it is
-taken where nothing at all is odd about it. Whatever is odd is left to the careful way, which alone has words for it
-and would take the same orders just so.
+Nearly all orders of a card are right. Most are letters, a number and perhaps a place, and are looked up by their
+letters; for the others one expression for each kind of place finds which order a token is. It is taken where nothing
+at all is odd about it. Whatever is odd is left to the careful way, which alone has words for it and would take the
+same orders just so.
 """
 
 from __future__ import annotations
