@@ -30,16 +30,7 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
         defend_lost = lost - attack_lost
     battle.hit(dice, "air/attackers", attackers, attack_lost)
     battle.hit(dice, "air/defenders", defenders, defend_lost)
-    battle.told.append(
-        {
-            "step": "air",
-            "attack": attack,
-            "defend": defend,
-            "excess": battle.excess,
-            "attack_lost": attack_lost,
-            "defend_lost": defend_lost,
-        }
-    )
+    battle.told.append(("air", attack, defend, battle.excess, attack_lost, defend_lost))
 
 
 def use_excess(battle: Battle, dice: Dice) -> None:
@@ -54,11 +45,11 @@ def use_excess(battle: Battle, dice: Dice) -> None:
 def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = about_half(dice, battle.label("excess"), excess, battle.expected)
-    dead: dict[str, int] = {}
+    dead: list[int] = []
     for unit, pool in battle.attackers.items():
-        dead[unit] = battle.hit(dice, f"excess/{unit}", pool, left)
-        left -= dead[unit]
-    battle.told.append({"step": "excess", "by": "defend", **dead})
+        dead.append(battle.hit(dice, f"excess/{unit}", pool, left) if left else 0)
+        left -= dead[-1]
+    battle.told.append(("excess", "defend", *dead))
 
 
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
@@ -85,6 +76,4 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     battle.air_hits = hits[0]
     battle.base_hits += hits[2]
     battle.industry_hits += hits[3]
-    battle.told.append(
-        {"step": "excess", "by": "attack", "army": army, "navy": navy, "air": hits[2], "industry": hits[3]}
-    )
+    battle.told.append(("excess", "attack", army, navy, hits[2], hits[3]))

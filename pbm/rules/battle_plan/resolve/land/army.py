@@ -18,16 +18,7 @@ def fight_with_armies(battle: Battle, dice: Dice) -> None:
     attack_lost, defend_lost = army_losses(dice, battle.label("army"), attack, defend, ally=ally)
     battle.hit(dice, "army/attackers", attackers, attack_lost)
     battle.hit(dice, "army/defenders", defenders, defend_lost)
-    battle.told.append(
-        {
-            "step": "army",
-            "attack": attack,
-            "defend": defend,
-            "attack_lost": attack_lost,
-            "defend_lost": defend_lost,
-            "ally": ally,
-        }
-    )
+    battle.told.append(("army", attack, defend, attack_lost, defend_lost, ally))
 
 
 def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool = False) -> tuple[int, int]:

@@ -17,7 +17,7 @@ class Battle:
 
     attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
     first, then who supports them (9.3b). The hits on Industry and on the air base count later, those that are kept in
-    a counter-attack.
+    a counter-attack. told: each step that has something to tell, and its numbers, as told.py names them.
     """
 
     stopped: tuple[int, ...] = ()
@@ -47,7 +47,7 @@ class Battle:
             "air": [country.air, *came[f:g]],
         }
         self.antimissiles = country.antimissiles
-        self.told: list[dict[str, Any]] = []
+        self.told: list[tuple[Any, ...]] = []
 
     def label(self, step: str) -> str:
         """The dice label of a step of this battle."""

@@ -17,7 +17,7 @@ def stop_missiles(battle: Battle, dice: Dice) -> None:
     battle.stopped = dice.share(battle.label("antimissiles"), used, fired)
     battle.antimissiles -= used
     battle.through = sum(fired) - used
-    battle.told.append({"step": "missiles", "fired": sum(fired), "stopped": used})
+    battle.told.append(("missiles", sum(fired), used))
 
 
 def hit_with_missiles(battle: Battle, dice: Dice) -> None:

@@ -17,15 +17,7 @@ def fight_in_port(battle: Battle, dice: Dice) -> None:
     fire = about_half(dice, battle.label("navy/defend"), defend, battle.expected)
     defend_lost = battle.hit(dice, "navy/defenders", defenders, hits)
     attack_lost = battle.hit(dice, "navy/attackers", attackers, fire)
-    battle.told.append(
-        {
-            "step": "navy",
-            "attack": attack,
-            "defend": defend,
-            "attack_lost": attack_lost,
-            "defend_lost": defend_lost,
-        }
-    )
+    battle.told.append(("navy", attack, defend, attack_lost, defend_lost))
 
 
 def guard_the_coast(battle: Battle, dice: Dice) -> None:
@@ -38,4 +30,4 @@ def guard_the_coast(battle: Battle, dice: Dice) -> None:
         return
     hits = about_half(dice, battle.label("coast"), navy, battle.expected)
     dead = battle.hit_some(dice, "coast/armies", armies, landing, hits)
-    battle.told.append({"step": "coast", "navy": navy, "hits": dead})
+    battle.told.append(("coast", navy, dead))

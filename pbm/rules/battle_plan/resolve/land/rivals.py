@@ -36,7 +36,7 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
         battle.hit_some(dice, f"rivals/{player}/{unit}", battle.attackers[unit], mine, lost)
     if fallen:
         lost_armies = {str(player): n for (player, unit), n in sorted(fallen.items()) if unit == "army"}
-        battle.told.append({"step": "rivals", "lost": lost_armies})
+        battle.told.append(("rivals", lost_armies))
 
 
 def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:

@@ -6,6 +6,17 @@ from pbm.rules.battle_plan.resolve.away import SUPPORTS, UNITS
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import Report
 
+FACTS = {
+    "missiles": ("fired", "stopped"),
+    "air": ("attack", "defend", "excess", "attack_lost", "defend_lost"),
+    "excess": ("by", "army", "navy", "air", "industry"),  # the defender's excess hits no Industry
+    "navy": ("attack", "defend", "attack_lost", "defend_lost"),
+    "coast": ("navy", "hits"),
+    "army": ("attack", "defend", "attack_lost", "defend_lost", "ally"),
+    "rivals": ("lost",),
+}
+"""What a step tells."""
+
 Side = dict[str, Any]
 """Name, player and side of a part of a battle, then by unit how many were sent and how many of them were lost."""
 
@@ -50,7 +61,11 @@ def battle_report(battle: Battle) -> list[Report]:
         for g in parts
     ]
     head = {"space": battle.code, "by": battle.captured_by}
-    told = [step for step in battle.told if step["step"] != "missiles" or step["fired"]]
+    told = [
+        {"step": step, **dict(zip(FACTS[step], facts, strict=False))}
+        for step, *facts in battle.told
+        if step != "missiles" or facts[0]
+    ]
     full = {**head, "groups": parts, "told": told, "supports": supports}
     reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": kinds})]
     fired = sum(salvo.fired for salvo in salvos)
