@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
+from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.money import total
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.state import Country, Suppressed
@@ -79,13 +80,13 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, T
     """9.8: interest on what is unspent, income, Dollars built, gifts received; the account is closed (5A,
     HR-12, HR-13).
     """
-    commanders = commanders_now(position)
+    commanders, board = commanders_now(position), orders.board
     friends = {p: _friends(position, p) for p in position.players}
     earned = dict.fromkeys(position.players, 0)
     for code, country in position.countries.items():
         p = country.occupier
         if p:
-            earned[p] += income(position, country, tributaries(orders, commanders, friends[p], code))
+            earned[p] += income(position, country, tributaries(board, commanders, friends[p], code))
     for code, n in position.dollars_built.items():
         owner = position.start.countries[code].occupier
         if owner:
@@ -97,7 +98,7 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, T
         gifts = sum([n for key, _, n in lines if key == "gift-in"])
         players[p] = replace(player, dollars=unspent + interest(unspent) + earned[p] + gifts)
     closed = replace(position, players=players)
-    return closed, [partial(_accounts, closed, orders, commanders, friends)]
+    return closed, [partial(_accounts, closed, board, commanders, friends)]
 
 
 def interest(unspent: int) -> int:
@@ -105,9 +106,9 @@ def interest(unspent: int) -> int:
     return (unspent * 101 + 50) // 100 - unspent
 
 
-def tributaries(orders: Orders, commanders: dict[str, int], friends: set[int], code: str) -> list[str]:
+def tributaries(board: Map, commanders: dict[str, int], friends: set[int], code: str) -> list[str]:
     """5E: the neighbours of a country that are owned or controlled by its owner or a cross ally."""
-    return [other for other in orders.board.spaces[code].land_adjacent if commanders[other] in friends]
+    return [other for other in board.spaces[code].land_adjacent if commanders[other] in friends]
 
 
 def income(position: Position, country: Country, near: Sequence[str]) -> int:
@@ -116,9 +117,7 @@ def income(position: Position, country: Country, near: Sequence[str]) -> int:
     return 100 * country.tax + 10 * sum([countries[other].tax for other in near])
 
 
-def _accounts(
-    position: Position, orders: Orders, commanders: dict[str, int], friends: dict[int, set[int]]
-) -> list[Event]:
+def _accounts(position: Position, board: Map, commanders: dict[str, int], friends: dict[int, set[int]]) -> list[Event]:
     """9.8: what each country brought, and each player's account."""
     events: list[Event] = []
     taxes: dict[int, list[tuple[str, str, int]]] = {}
@@ -126,7 +125,7 @@ def _accounts(
         p = country.occupier
         if not p:
             continue
-        near = tributaries(orders, commanders, friends[p], code)
+        near = tributaries(board, commanders, friends[p], code)
         amount = income(position, country, near)
         taxes.setdefault(p, []).append(("tax", code, amount))
         facts: dict[str, Any] = {
