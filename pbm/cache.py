@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pbm
 
+UNUSED = 90 * 86_400
+"""So many seconds after it was last used what is remembered of a place that is gone is taken away."""
+
 Stamp = tuple[int, int]
 """Size of a file in bytes, and when it was last changed, in nanoseconds."""
 

@@ -1,6 +1,8 @@
 """The classic text printout, 79 columns, for every system: on paper, in mail, and beside the page."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from operator import gt
 
 from pbm.printout import (
     Battle,
@@ -39,7 +41,9 @@ def render(printout: Printout, *, account: str = "", name: str = "", code: str =
         lines += _echo(printout)
     if printout.blank:
         lines += ["", "-" * WIDTH, *_blank(printout, name, code)]
-    return "\n".join(shown(line) for line in lines) + "\n"
+    if "".join(lines).isprintable():
+        return "\n".join([line.rstrip() for line in lines]) + "\n"
+    return "\n".join([shown(line) for line in lines]) + "\n"
 
 
 def shown(line: str) -> str:
@@ -139,20 +143,18 @@ def _table(table: Table) -> Iterator[str]:
             widths[k] = narrow
     if table.title:
         yield from wrapped(table.title)
+    line = "  ".join([f"%{width}s" if right else f"%-{width}s" for width, right in zip(widths, numeric, strict=True)])
     for row in (heads, *rows):
-        yield from _row(row, widths, numeric) if spare >= 0 else wrapped("  ".join(row), INDENT)
+        if spare < 0:
+            yield from wrapped("  ".join(row), INDENT)
+        elif any(map(gt, map(len, row), widths)):
+            cells = [wrapped(cell, "", width) for cell, width in zip(row, widths, strict=True)]
+            for parts in zip_longest(*cells, fillvalue=""):
+                yield (line % parts).rstrip()
+        else:
+            yield (line % tuple(row)).rstrip()
     if table.note:
         yield from wrapped(table.note)
-
-
-def _row(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> Iterator[str]:
-    cells = [wrapped(cell, "", widths[k]) for k, cell in enumerate(row)]
-    for line in range(max(map(len, cells), default=0)):
-        parts = []
-        for k, cell in enumerate(cells):
-            text = cell[line] if line < len(cell) else ""
-            parts.append(text.rjust(widths[k]) if numeric[k] else text.ljust(widths[k]))
-        yield "  ".join(parts).rstrip()
 
 
 def _texts(table: Table, row: Sequence[Cell]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 BLOCK = 64  # bytes of a block of SHA-256
+from_bytes = int.from_bytes
 
 
 class Dice:
@@ -45,7 +46,20 @@ class Dice:
         if n == 1:
             return 0
         width = (n - 1).bit_length()
-        pool, bits, block = self._block(label, 0), 256, 1
+        # The first block is nearly always enough, and a turn has a thousand rolls: it is made without further calls.
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update((label + "/0").encode())
+        outer.update(inner.digest())
+        pool = from_bytes(outer.digest(), "big")
+        if width <= 256:
+            roll = pool >> 256 - width
+            if roll < n:
+                return roll
+        return self._further(label, n, width, pool)
+
+    def _further(self, label: str, n: int, width: int, pool: int) -> int:
+        """The same roll, from where the first block was not enough, or its first bits were too large."""
+        bits, block = 256, 1
         while True:
             while bits < width:
                 pool = pool << 256 | self._block(label, block)
@@ -62,7 +76,7 @@ class Dice:
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(f"{label}/{block}".encode())
         outer.update(inner.digest())
-        return int.from_bytes(outer.digest(), "big")
+        return from_bytes(outer.digest(), "big")
 
     def die(self, label: str, sides: int) -> int:
         """A die with faces 1..sides."""
@@ -131,14 +145,15 @@ class Dice:
                 taken.append(hits if roll >= rest else 0)
                 hits -= taken[-1]
                 continue
-            low = max(0, hits - rest)
-            for k in range(low, min(size, hits) + 1):
+            k = hits - rest if hits > rest else 0
+            while True:  # ends: the roll is below the sum of all weights
                 ways = comb(size, k)
                 weight = ways * comb(rest, hits - k)
                 if roll < weight:
-                    roll //= ways
                     break
                 roll -= weight
+                k += 1
+            roll //= ways
             taken.append(k)
             hits -= k
         return tuple(taken)
@@ -163,7 +178,7 @@ class Dice:
             return (0,) * len(weights)
         offset = self.below(label, whole)
         marks = [(total * a + offset) // whole for a in accumulate(weights, initial=0)]
-        return tuple(b - a for a, b in pairwise(marks))
+        return tuple([b - a for a, b in pairwise(marks)])
 
     def pick(self, label: str, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""

@@ -1,8 +1,9 @@
 """Orders without a doubt, read at once: the quick way beside the careful one (design 4).
 
-Nearly all orders of a card are right. One expression for each kind of place finds which order a token is, and it is
-taken where nothing at all is odd about it. Whatever is odd is left to the careful way, which alone has words for it
-and would take the same orders just so.
+Nearly all orders of a card are right. Most are letters, a number and perhaps a place, and are looked up by their
+letters; for the others one expression for each kind of place finds which order a token is. It is taken where nothing
+at all is odd about it. Whatever is odd is left to the careful way, which alone has words for it and would take the
+same orders just so.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 6  # of a number in an order
 DIGITS, LETTERS = "[0-9]+", "[A-Z]+"
+_PLAIN = re.compile("([A-Z]+)([0-9]+)([A-Z]*)").fullmatch
 
 
 class QuickRow(msgspec.Struct, frozen=True):
@@ -38,11 +40,34 @@ class QuickRow(msgspec.Struct, frozen=True):
     noted: bool
 
 
+class PlainRow(msgspec.Struct, frozen=True, gc=False):
+    """A quick row that is written in letters, a number {n} that is spent, and perhaps a place {to}, as nearly all
+    orders of a card are.
+
+    spends, each, of, among: as they are said of the operands; again: the row, if other places may follow in short.
+    """
+
+    code: str
+    spends: str
+    each: int
+    of: str
+    among: str
+    needs: tuple[str, ...]
+    again: Row | None
+    unlike: frozenset[str]
+    noted: bool
+
+
 class QuickForms(msgspec.Struct, frozen=True):
-    """The orders of a kind of place that can be read at once, by the number of the group around each form."""
+    """The orders of a kind of place that can be read at once, by the number of the group around each form.
+
+    counted, aimed: the plain ones among them by their letters, without and with a place.
+    """
 
     match: Any
     rows: dict[int, QuickRow]
+    counted: dict[str, PlainRow]
+    aimed: dict[str, PlainRow]
 
 
 def quick_forms(table: OrderTable, kind: str) -> QuickForms:
@@ -57,6 +82,7 @@ def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
     another place.
     """
     patterns, found, group = [], {}, 1
+    plain: tuple[dict[str, PlainRow], dict[str, PlainRow]] = {}, {}
     for rows in starts:
         shapes = [_shape(row) for row in rows]
         for at, row in enumerate(rows):
@@ -74,7 +100,14 @@ def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
             noted = row.once or bool(row.bars or row.bars_at_sea)
             found[group] = QuickRow(row, operands, target, frozenset(unlike), noted)
             group += 1 + len(operands)
-    return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found)
+            letters = row.form.partition("{")[0]
+            if letters.isalpha() and row.form in (letters + "{n}", letters + "{n}{to}") and paid and not row.matter:
+                n, to = row.operands[0], row.operands[-1]
+                again = row if row.repeat else None
+                plain[len(operands) - 1][letters] = PlainRow(
+                    row.code, n.spends, n.each, n.of, to.among, row.needs, again, frozenset(unlike), noted
+                )
+    return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found, *plain)
 
 
 def _shape(row: Row) -> tuple[str, ...]:
@@ -100,18 +133,57 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
     """Take the order that the token is, if there is nothing to say of it; else leave everything as it was."""
+    match = _PLAIN(token)
+    if match is None:
+        return _read_any(reader, place, token, column)
+    letters, digits, to = match.groups()
+    plain = (reader.forms.aimed if to else reader.forms.counted).get(letters)
+    if plain is None:
+        return _read_any(reader, place, token, column)
+    if digits[0] == "0" or len(digits) > MAX_DIGITS:
+        return False
+    if to:
+        near = place.sets.get(plain.among)
+        if to not in (near if near is not None else reader.wide(plain.among)):
+            return False
+    number = int(digits)
+    stock = reader.stock_of("") if plain.of else reader.stock
+    left = stock.get(plain.spends, 0) - number * plain.each
+    if left < 0:
+        return False
+    for trait in plain.needs:
+        if trait not in place.traits:
+            return False
+    code, values = plain.code, {"n": number, "to": to} if to else {"n": number}
+    order = Order(code, place.code, values, token, reader.line, column)
+    if plain.noted:
+        beside = reader.here.get(to)
+        if beside is None:
+            reader.here[to] = {code: order}
+        elif plain.unlike.isdisjoint(beside):
+            beside[code] = order
+        else:
+            return False
+    stock[plain.spends] = left
+    reader.last = plain.again
+    reader.orders.append(order)
+    return True
+
+
+def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
+    """The same for any form."""
     match = reader.forms.match(token)
     if match is None:
         return False
     quick = reader.forms.rows[match.lastindex]
     row, code = quick.row, place.code
     values: dict[str, Any] = {}
-    store, left = ("", ""), 0
+    stock, store, left = reader.stock, "", 0
     for name, group, among, spends, operand in quick.operands:
         text = match[group]
         if among:
             near = place.sets.get(among)
-            if text not in (near if near is not None else reader.sets.get(among, ())):
+            if text not in (near if near is not None else reader.wide(among)):
                 return False
             values[name] = text
             continue
@@ -119,10 +191,9 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
             return False
         values[name] = number = int(text)
         if spends:
-            store = ("" if operand.of else code), spends
-            known = reader.left.get(store)
-            has = reader.kit.places[store[0]].has.get(spends, 0) if known is None else known
-            left = has - number * operand.each
+            if operand.of:
+                stock = reader.stock_of("")
+            store, left = spends, stock.get(spends, 0) - number * operand.each
             if left < 0:
                 return False
         elif operand.player:
@@ -138,18 +209,18 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
         return False
     order = Order(row.code, code, values, token, reader.line, column)
     if quick.noted:
-        key = code, (values[quick.target] if quick.target else "")
-        beside = reader.given.get(key)
+        target = values[quick.target] if quick.target else ""
+        beside = reader.here.get(target)
         if beside is None:
-            reader.given[key] = {row.code: order}
+            reader.here[target] = {row.code: order}
         elif quick.unlike.isdisjoint(beside):
             beside[row.code] = order
         else:
             return False
     if row.matter:
         reader.matters[row.matter, values.get("p")] = token
-    if store[1]:
-        reader.left[store] = left
+    if store:
+        stock[store] = left
     reader.last = row if row.repeat else None
     reader.orders.append(order)
     return True

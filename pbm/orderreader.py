@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -37,15 +38,16 @@ class Reader:
         self.orders: list[Order] = []
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
-        self.sets = {name: frozenset(codes) for name, codes in kit.sets.items()}
-        self.codes = frozenset(kit.codes)
+        self.sets: dict[str, frozenset[str]] = {}
         self.tokens = 0
         self.place: KitPlace | None = None
         self.forms: QuickForms = quick_forms(table, "")  # of the place; none before the first heading
         self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
         self.last: Row | None = None
-        self.left: dict[tuple[str, str], int] = {}
-        self.given: dict[tuple[str, Any], dict[str, Order]] = {}  # by place and target, then by the order's code
+        self.left: dict[str, dict[str, int]] = {}  # of the stores of each place that was asked for
+        self.stock: dict[str, int] = {}  # the same of the place
+        self.given: dict[str, dict[Any, dict[str, Order]]] = {}  # by place, by target, then by the order's code
+        self.here: dict[Any, dict[str, Order]] = {}  # the same of the place
         self.matters: dict[tuple[Any, ...], str] = {}
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
@@ -61,7 +63,9 @@ class Reader:
         if "\u00a0" in text:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
-        commas = "," in text
+        if plain and "," not in text and "\t" not in text:
+            self.read_words(capitals, text)
+            return
         skip = -1
         for match in _TOKEN.finditer(capitals):
             start, end = match.span()
@@ -78,8 +82,6 @@ class Reader:
                     self.trouble(start + 1, text[start:end], orderfault.odd_characters(text[start:end]))
                     continue
                 token = token.upper()
-            elif self.place is not None and not commas and read_at_once(self, self.place, token, start + 1):
-                continue
             if capitals[end : end + 1] == "," and self.place is not None:
                 longer = _TOKEN.match(capitals, end + 1)
                 rows = self.table.with_comma.get(self.place.kind, ())
@@ -88,6 +90,20 @@ class Reader:
                     if any(row.pattern(both) for row in rows):
                         token, skip = both, longer.end()
             self.read_token(token, start + 1, text[start : max(end, skip)])
+
+    def read_words(self, capitals: str, text: str) -> None:
+        """The tokens of a line that has nothing but blanks between them, as nearly all lines."""
+        column, tokens = 1, self.tokens
+        for token in capitals.split(" "):
+            if token:
+                tokens += 1
+                if tokens > MAX_ORDERS:
+                    self.fault(column, text[column - 1 :], "invalid", said("many", most=MAX_ORDERS))
+                    break
+                if self.place is None or not read_at_once(self, self.place, token, column):
+                    self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
+            column += len(token) + 1
+        self.tokens = tokens
 
     def cut(self, text: str) -> str:
         """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
@@ -118,6 +134,8 @@ class Reader:
         self.place = self.kit.places.get(code)
         if self.place is not None:
             self.forms = quick_forms(self.table, self.place.kind)
+            self.stock = self.stock_of(code)
+            self.here = self.given.setdefault(code, {})
             return
         trouble = orderfault.no_place(self.table, self.kit, code)
         self.trouble(column, written, trouble)
@@ -210,7 +228,7 @@ class Reader:
                 self.fault(column, written, "illegal", message, row.rule)
                 return False
         target = operands.get("to", operands.get("p", ""))
-        beside = self.given.get((place.code, target), {})
+        beside = self.here.get(target, {})
         if row.once:
             same = beside.get(row.code)
             if same:
@@ -235,7 +253,19 @@ class Reader:
     def among(self, place: KitPlace, name: str) -> Any:
         """The named set of places, of this place or of the whole kit."""
         own = place.sets.get(name)
-        return own if own is not None else self.sets.get(name, ())
+        return own if own is not None else self.wide(name)
+
+    def wide(self, name: str) -> frozenset[str]:
+        """The named set of places of the whole kit; made when it is first asked for."""
+        known = self.sets.get(name)
+        if known is None:
+            known = self.sets[name] = frozenset(self.kit.sets.get(name, ()))
+        return known
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """All spaces of the map."""
+        return frozenset(self.kit.codes)
 
     def reach_fault(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
         """What would be right where a space is not in its set."""
@@ -263,10 +293,10 @@ class Reader:
                 number = able
                 if not reduced:
                     self.warn(column, written, said("cut", able=able))
-            self.left[store, operand.spends] = left - number * operand.each
+            self.stock_of(store)[operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
             target = order.operands.get("to", order.operands.get("p", ""))
-            self.given.setdefault((place.code, target), {})[row.code] = order
+            self.here.setdefault(target, {})[row.code] = order
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:
@@ -277,8 +307,14 @@ class Reader:
 
     def store(self, code: str, resource: str) -> int:
         """What is left of a place's store."""
-        known = self.left.get((code, resource))
-        return known if known is not None else self.kit.places[code].has.get(resource, 0)
+        return self.stock_of(code).get(resource, 0)
+
+    def stock_of(self, code: str) -> dict[str, int]:
+        """What is left of all stores of a place."""
+        known = self.left.get(code)
+        if known is None:
+            known = self.left[code] = self.kit.places[code].has.copy()
+        return known
 
     def trouble(self, column: int, text: str, trouble: orderfault.Trouble) -> None:
         """Note a fault that was put into words elsewhere."""

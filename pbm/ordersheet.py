@@ -21,7 +21,7 @@ FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 
 _ROW = ("code", "form", "at", "rule", "title", "means")
-_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "matter", "check", "verb")
+_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "later", "matter", "check", "verb")
 _PLAIN = msgspec.to_builtins(Operand())
 
 
@@ -34,13 +34,20 @@ def order_sheet(
     due: str = "",
     mail: str = "",
     revision: int = 1,
-    told: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The sheet for the card that this printout's player writes next.
 
     name, code, due: as in the blank card; mail: the moderator's address or ""; revision: the REV to begin with,
-    one more than the highest that is on file; told: `table_data(table)`, where that is at hand.
+    one more than the highest that is on file.
     """
+    card = next_card(printout, name=name, code=code, due=due, mail=mail, revision=revision)
+    return card | every_card(table)
+
+
+def next_card(
+    printout: Printout, *, name: str = "", code: str = "", due: str = "", mail: str = "", revision: int = 1
+) -> dict[str, Any]:
+    """What of a sheet is this player's and this turn's."""
     if printout.kit is None:
         raise ValueError("a printout without an order kit has no card")
     return {
@@ -58,7 +65,13 @@ def order_sheet(
         "players": [list(pair) for pair in printout.map.players],
         "spaces": _spaces(printout.map),
         "kit": kit_data(printout.kit),
-        "orders": told or table_data(table),
+    }
+
+
+def every_card(table: OrderTable) -> dict[str, Any]:
+    """What of a sheet is the same for all cards of these rules."""
+    return {
+        "orders": table_data(table),
         "words": WORDS,
         "rules": {**table.cites, "standing": table.standing.rule if table.standing else ""},
         "looks": LOOKS,

@@ -37,7 +37,11 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One order of the table. `pattern` matches a whole token in capitals, a group an operand."""
+    """One order of the table. `pattern` matches a whole token in capitals, a group an operand.
+
+    needs: traits that the place must have; `later` are those of them that places get in time, so that a standing
+    order may wait for them.
+    """
 
     code: str
     form: str
@@ -55,6 +59,7 @@ class Row(msgspec.Struct, frozen=True):
     standing: bool = False
     repeat: bool = False
     needs: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
     matter: str = ""
     check: str = ""
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
@@ -129,7 +134,7 @@ class OrderTable(msgspec.Struct, frozen=True):
 
 _OPERAND = re.compile(r"\{([a-z]+)\}")
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
-_KEYS |= {"matter", "check", "verb"}
+_KEYS |= {"later", "matter", "check", "verb"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
@@ -205,6 +210,7 @@ def _row(entry: Mapping[str, Any]) -> Row:
         standing=entry.get("standing", False),
         repeat=entry.get("repeat", False),
         needs=tuple(entry.get("needs", ())),
+        later=tuple(entry.get("later", ())),
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
         verb=entry.get("verb", ""),

@@ -36,7 +36,7 @@ from pbm.dice import Dice
 from pbm.errors import PbmError
 from pbm.events import event_words
 from pbm.orderform import OrderLine, Parsed
-from pbm.system import Rules, Seat, Sheet, System
+from pbm.system import Loader, Rules, Seat, Sheet, System, shipped
 
 GAME = "scenario"  # the game's name in the labels of a scenario's dice
 
@@ -151,12 +151,12 @@ def load(path: str | Path) -> Scenario:
         raise PbmError(f"{path}: {key_first(error)}.") from None
 
 
-def set_up(scenario: Scenario, path: str | Path = "scenario") -> Stage:
+def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> Stage:
     """Lay the position and read the cards of the first turn."""
     seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
     try:
         system = registry.system(scenario.system)
-        rules = system.load(scenario.variant, scenario.options)
+        rules = rules_of(system, scenario.variant, scenario.options)
         state = system.lay(system.start(rules, seats), scenario.given, rules)
         seed = bytes.fromhex(scenario.seed)
     except (PbmError, ValueError) as error:
@@ -296,9 +296,9 @@ def _probability(chance: Chance, path: str | Path) -> Fraction:
     return p
 
 
-def try_file(path: str | Path, seeds: int = 0) -> Tried:
+def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tried:
     """Play a scenario file with its own seed, compare, and with `seeds` count the odds too."""
-    stage = set_up(load(path), path)
+    stage = set_up(load(path), path, rules_of)
     outcome = play(stage, stage.seed)
     differences = check(stage, outcome)
     counted = odds(stage, seeds) if seeds else None

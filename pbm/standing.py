@@ -51,7 +51,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     if operands is None:
         return
     for trait in row.needs:
-        if trait not in place.traits:
+        if trait not in place.traits and trait not in row.later:
             message = said("standing-lacks", code=place.code, trait=trait)
             reader.fault(column, written, "illegal", message, standing.rule)
             return
@@ -107,7 +107,8 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
         else:
             operands[name] = int(value)
     target = operands.get("to", operands.get("p", ""))
-    beside = reader.given.get((place.code, target), {})
+    given = reader.given.setdefault(place.code, {})
+    beside = given.get(target, {})
     if row.code in beside or any(trait not in place.traits for trait in row.needs):
         return None
     if any(bar in beside for bar in row.bars):
@@ -120,7 +121,7 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
             operands[name] = min(operands[name], left // operand.each)
             if operands[name] < 1:
                 return None
-            reader.left[place.code, operand.spends] = left - operands[name] * operand.each
+            reader.stock_of(place.code)[operand.spends] = left - operands[name] * operand.each
     order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
-    reader.given.setdefault((place.code, target), {})[row.code] = order
+    given.setdefault(target, {})[row.code] = order
     return order

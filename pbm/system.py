@@ -83,6 +83,16 @@ class Resolution:
         return self._events() if callable(self._events) else self._events
 
 
+class FileFault(msgspec.Struct, frozen=True):
+    """What is wrong with a file of a moderator's own variant: a sentence, and the way to the key that it is about:
+    names, and numbers in lists. No key: what is missing stands nowhere.
+    """
+
+    file: str
+    said: str
+    key: tuple[str | int, ...] = ()
+
+
 def _no_titles(rules: Rules) -> Mapping[str, str]:
     return {}
 
@@ -102,7 +112,7 @@ class System(msgspec.Struct, frozen=True):
     or standing orders alone, still act; awaited(state): those of them whose cards are waited for (not
     the dropped). over(state): whether the game has ended by rule. house(view, rules, dice): the orders
     of a house player's card (text, without heading). titles(rules): what seats are called, by home, where that is
-    not the name of a space. load_folder(variant, options, data) -> Rules and check_folder(data) -> sentences: for a
+    not the name of a space. load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a
     moderator's own variant, of which `data` holds the files as read; a system without them has none.
     """
 
@@ -129,7 +139,16 @@ class System(msgspec.Struct, frozen=True):
     house: Callable[[Any, Rules, Dice], str]
     titles: Callable[[Rules], Mapping[str, str]] = _no_titles
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
-    check_folder: Callable[[Mapping[str, Any]], tuple[str, ...]] | None = None
+    check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
+
+
+Loader = Callable[[System, str, Mapping[str, Any]], Rules]
+"""The rules of a variant under options: `shipped`, or one that knows of folders with variants of one's own."""
+
+
+def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
+    """A variant that comes with its system."""
+    return system.load(variant, options)
 
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:

@@ -2,13 +2,20 @@
 (function () {
   "use strict";
 
-  // The composer's map is a copy of the whole map; what its signs refer to stays with the one in the printout.
+  // The composer's map is a copy of the whole map, with shapes and patterns of its own: those of the printout's are not
+  // painted where its section is folded.
   function copyOfMap(page) {
     var map = page.querySelector("#map svg.map") || page.querySelector("#theatre svg.map");
     if (!map) return null;
     var copy = window.pbm.stillMap ? window.pbm.stillMap(map) : map.cloneNode(true);
-    copy.querySelectorAll("defs, title, desc").forEach(function (it) { if (it.parentNode === copy) it.remove(); });
-    copy.querySelectorAll("[id]").forEach(function (it) { it.removeAttribute("id"); });
+    copy.querySelectorAll("title, desc").forEach(function (it) { if (it.parentNode === copy) it.remove(); });
+    copy.querySelectorAll("*").forEach(function (it) {
+      if (it.id) it.id = "own-" + it.id;
+      ["href", "fill", "marker-end"].forEach(function (name) {
+        var to = it.getAttribute(name);
+        if (to && to.indexOf("#") >= 0) it.setAttribute(name, to.replace("#", "#own-"));
+      });
+    });
     copy.removeAttribute("aria-labelledby");
     copy.setAttribute("aria-label", "Map to choose spaces from; the list beside it has the same spaces.");
     return copy;

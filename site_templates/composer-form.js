@@ -62,9 +62,27 @@
       this.values = {};
       this.slot = 0;
       if (!row) return;
+      if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
       for (const operand of row.operands) {
         this.values[operand.name] = operand.among || operand.player ? "" : this.first(operand);
       }
+    }
+
+    standsHere(row) {
+      const standing = this.draft.table.standing;
+      return standing && row.standing && standing.at.includes(this.place.kind);
+    }
+
+    /** The standing orders on file here, by slot; and the first slot without one, or 1. */
+    filed() {
+      return new Map(pbm.onFile(this.draft.verdict.slots, this.place));
+    }
+
+    freeSlot() {
+      const filed = this.filed();
+      let slot = 1;
+      while (filed.get(slot)) slot++;
+      return slot > this.draft.table.standing.slots ? 1 : slot;
     }
 
     /** The number to begin with: all units that are left, a tenth of money and the like, the least of a range. */
@@ -164,8 +182,9 @@
           this.choose(this.row === row ? null : row);
           this.ui.draw();
         };
-        const lacking = row.needs.some((trait) => !this.place.traits.includes(trait));
-        const facts = { class: "pick", "aria-pressed": row === this.row, disabled: lacking };
+        // What is not allowed this turn may yet be put on file for later ones.
+        const disabled = pbm.lacks(row, this.place).some((it) => !this.standsHere(row) || !row.later.includes(it));
+        const facts = { class: "pick", "aria-pressed": row === this.row, disabled };
         const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(row.form);
         return button("row-" + row.code, [el("code", null, sign), " ", row.verb || row.title], click, facts);
       });
@@ -235,8 +254,8 @@
     /** This turn, or as a standing order in one of the slots. */
     drawSlot() {
       const standing = this.draft.table.standing;
-      if (!standing || !this.row.standing || !standing.at.includes(this.place.kind)) return null;
-      const filed = new Map(pbm.onFile(this.draft.verdict.slots, this.place));
+      if (!this.standsHere(this.row)) return null;
+      const filed = this.filed();
       const options = [el("option", { value: 0 }, "this turn")];
       for (let slot = 1; slot <= standing.slots; slot++) {
         const text = filed.get(slot);

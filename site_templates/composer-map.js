@@ -4,40 +4,57 @@
 
   const WIDEST = 1000; // units of the drawing that are shown near a place: its badges are to be read
 
-  /** A map that the page has drawn already; null-safe, for a system may have none. */
+  /** A map that the page has drawn already, moved by the camera of the page's own maps (map-view.js). */
   class Board {
-    constructor(svg, tapped) {
+    /** tapped: gets the code of a space; moved: called where the player has chosen a part of the map. */
+    constructor(svg, tapped, moved) {
+      const live = window.PbmMap;
       this.svg = svg;
-      this.whole = svg.getAttribute("viewBox");
+      this.spaces = new Map(live.find(svg, ".s").map((it) => [it.dataset.code, it.querySelector("use")]));
       this.isNear = true;
-      this.shown = "";
+      this.framed = "";
       const layer = (above) => svg.insertBefore(document.createElementNS(pbm.SVG, "g"), svg.querySelector(above));
       this.seas = layer(".shelf"); // their marks run under the land
       this.seas.setAttribute("class", "seas");
       this.lands = layer(".leader, .l, .b, .frame");
-      svg.classList.add("taps");
-      svg.addEventListener("click", (event) => {
-        const space = event.target.closest("[data-code]");
-        if (space) tapped(space.getAttribute("data-code"));
+      svg.classList.add("taps", "live");
+      this.labels = new live.Labels(svg);
+      const fit = () => this.labels.fit(this.camera);
+      this.camera = new live.Camera(svg, (isZoomed) => {
+        svg.classList.toggle("zoomed", !this.camera.isWhole);
+        this.parts.moved();
+        if (isZoomed) fit();
       });
+      this.parts = new live.Parts(this.camera);
+      if (this.parts.node) {
+        this.parts.list.dataset.key = "part";
+        this.parts.list.addEventListener("change", () => {
+          this.isNear = false;
+          moved();
+        });
+      }
+      live.gestures(this.camera, (event) => {
+        const code = this.labels.tapped(event, this.camera, this.parts);
+        if (code) tapped(code);
+      });
+      new ResizeObserver(fit).observe(svg);
     }
 
-    space(code) {
-      return Array.from(this.svg.querySelectorAll("[data-code]")).find((it) => it.getAttribute("data-code") === code);
+    /** Near the place, or the whole map. */
+    turn() {
+      this.isNear = !this.isNear;
+      if (!this.isNear) this.camera.goWhole();
     }
 
     /** Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. */
     mark(place, targets, chosen) {
-      const lit = new Set(targets.concat(place ? [place] : []));
+      const lit = new Set([place, ...targets]);
       this.svg.classList.toggle("chooses", targets.length > 0);
-      for (const space of this.svg.querySelectorAll("[data-code]")) {
-        space.classList.toggle("lit", lit.has(space.getAttribute("data-code")));
-      }
+      this.spaces.forEach((drawn, code) => drawn.parentNode.classList.toggle("lit", lit.has(code)));
       const outline = (code, kind) => {
-        const drawn = code && this.space(code) && this.space(code).querySelector("use");
+        const drawn = this.spaces.get(code);
         if (!drawn) return;
-        const use = document.createElementNS(pbm.SVG, "use");
-        use.setAttribute("href", drawn.getAttribute("href"));
+        const use = drawn.cloneNode();
         use.setAttribute("class", kind);
         (drawn.matches(".w") ? this.seas : this.lands).append(use);
       };
@@ -49,30 +66,28 @@
       this.frame(place, targets);
     }
 
-    /** Show the place and as much of its targets as can be read, or the whole map. */
+    /** Show the place and as much of its targets as can be read; what the player has moved stays where it is. */
     frame(place, targets) {
-      const [left, top, wide, high] = this.whole.split(/[ ,]+/).map(Number);
-      const box = this.isNear && place ? this.box(place) : null;
-      this.svg.setAttribute("viewBox", this.whole);
-      this.svg.classList.toggle("theatre", Boolean(box));
+      const box = this.isNear && place ? this.box(place) : null, framed = box ? [place, ...targets].join() : "";
+      if (framed === this.framed) return;
+      this.framed = framed;
       if (!box) return;
-      const all = targets.map((code) => this.box(code)).filter((it) => it).concat([box]);
-      let [x0, y0] = [0, 1].map((k) => Math.min(...all.map((it) => it[k])) - 50);
-      let [x1, y1] = [2, 3].map((k) => Math.max(...all.map((it) => it[k])) + 50);
-      const width = Math.min(wide, Math.max(700, Math.min(WIDEST, x1 - x0)));
-      const height = Math.min(high, Math.max(width * 0.7, Math.min(width * 0.95, y1 - y0)));
+      const all = [box, ...targets.map((code) => this.box(code)).filter((it) => it)];
+      const rim = (k, way) => way * Math.max(...all.map((it) => way * it[k])) + 50 * way;
+      let x0 = rim(0, -1), y0 = rim(1, -1), x1 = rim(2, 1), y1 = rim(3, 1);
+      const width = Math.max(700, Math.min(WIDEST, x1 - x0));
+      const height = Math.max(width * 0.7, Math.min(width * 0.95, y1 - y0));
       // Too much to show: as much as goes around the place itself.
       if (x1 - x0 > width) [x0, x1] = [box[0], box[2]];
       if (y1 - y0 > height) [y0, y1] = [box[1], box[3]];
-      const at = (middle, size, from, room) =>
-        Math.round(Math.max(from, Math.min(middle - size / 2, from + room - size)));
-      const x = at((x0 + x1) / 2, width, left, wide), y = at((y0 + y1) / 2, height, top, high);
-      this.svg.setAttribute("viewBox", [x, y, Math.round(width), Math.round(height)].join(" "));
+      this.parts.bound = place; // what is shown is none of the parts
+      if (this.parts.node) this.parts.list.selectedIndex = -1;
+      this.camera.goTo([(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height], true);
     }
 
     box(code) {
-      const space = this.space(code), drawn = space && space.querySelector("use");
-      if (!drawn || !drawn.getBBox) return null;
+      const drawn = this.spaces.get(code);
+      if (!drawn) return null;
       const { x, y, width, height } = drawn.getBBox();
       return width ? [x, y, x + width, y + height] : null;
     }

@@ -167,8 +167,8 @@
         this.fault(column, written, "illegal", message, rule);
         return false;
       };
-      const lacking = row.needs.find((trait) => !place.traits.includes(trait));
-      if (lacking !== undefined) return refuse(this.said("lacks", { code: place.code, trait: lacking }), row.rule);
+      const [trait] = pbm.lacks(row, place);
+      if (trait) return refuse(this.said("lacks", { code: place.code, trait }), row.rule);
       for (const operand of row.operands) {
         const code = operands[operand.name];
         if (operand.among && !this.among(place, operand.among).includes(code)) {

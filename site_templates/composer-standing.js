@@ -40,8 +40,8 @@
 
   /** Why a standing order could be legal in no turn, or "". */
   function neverLegal(reader, row, operands, place) {
-    const lacking = row.needs.find((trait) => !place.traits.includes(trait));
-    if (lacking !== undefined) return reader.said("standing-lacks", { code: place.code, trait: lacking });
+    const trait = pbm.lacks(row, place).find((it) => !row.later.includes(it));
+    if (trait) return reader.said("standing-lacks", { code: place.code, trait });
     for (const operand of row.operands) {
       const code = operands[operand.name];
       if (operand.among && !reader.among(place, operand.ever || operand.among).includes(code)) {
@@ -92,7 +92,7 @@
       operands[operand.name] = operand.among ? groups[k] : Number(groups[k]);
     }
     const target = targetOf(operands), has = (code) => reader.given.has(givenKey(place.code, code, target));
-    if (has(row.code) || row.bars.some(has) || row.needs.some((trait) => !place.traits.includes(trait))) return null;
+    if (has(row.code) || row.bars.some(has) || pbm.lacks(row, place).length) return null;
     for (const operand of row.operands) {
       if (!operand.spends) continue;
       const each = operand.each || 1, left = reader.store(place.code, operand.spends);

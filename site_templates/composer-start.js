@@ -17,7 +17,7 @@
       this.forms = new Map();
       this.storage = "pbm-draft-" + [sheet.heading.game, sheet.heading.turn, sheet.heading.player].join("-");
       this.isKept = this.recall();
-      this.board = map ? new pbm.Board(map, (code) => this.tapped(code)) : null;
+      this.board = map && window.PbmMap ? new pbm.Board(map, (code) => this.tapped(code), () => this.draw()) : null;
       this.map = map;
       this.status = el("p", { class: "said", role: "status" });
       this.undos = el("span", { class: "undos" });
@@ -151,13 +151,14 @@
         });
       });
       const turn = () => {
-        this.board.isNear = !near;
+        this.board.turn();
         this.draw();
       };
       return el("div", { class: "sides" },
         el("div", { class: "map-side" },
-          this.map ? el("div", { class: "mapbox" }, this.map,
+          this.board ? el("div", { class: "mapbox" }, this.map,
             button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" })) : null,
+          this.board && this.board.parts.node,
           group("codes-row", "Your spaces", chips)),
         el("div", { class: "form-side" },
           this.headOf(place, "left to order"), form.draw(), this.own(place), pbm.totals(this)));

@@ -2,6 +2,7 @@
 //
 // All files of the composer are plain scripts that hang what they offer on one object, PbmComposer; the site joins
 // them in the order of their numbers. Text enters a page as text alone: there is no innerHTML in any of them.
+window.PbmComposer = window.PbmComposer || {};
 (function (pbm) {
   "use strict";
 
@@ -38,7 +39,7 @@
   function compileTable(data) {
     const byStart = new Map(), withComma = new Map();
     const rows = data.rows.map((plain) => {
-      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], matter: "", check: "" }, plain);
+      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], later: [], matter: "", check: "" }, plain);
       [row.exact, row.loose] = patterns(row);
       const start = row.form.startsWith("{") ? "0" : row.form[0];
       for (const kind of row.at) {
@@ -67,6 +68,11 @@
     return text.replace(OPERAND, (whole, name) => (name === "to" ? "XXX" : name));
   }
 
+  /** What an order needs and a place has not. */
+  function lacks(row, place) {
+    return row.needs.filter((trait) => !place.traits.includes(trait));
+  }
+
   /** The order as text. */
   function writtenOut(row, operands) {
     return row.form.replace(OPERAND, (whole, name) => (name in operands ? String(operands[name]) : whole));
@@ -85,5 +91,5 @@
     return (number < 0 ? "−" : "") + Math.floor(Math.abs(number) / store.unit) + "." + rest;
   }
 
-  Object.assign(pbm, { said, compileTable, filed, shown, writtenOut, storeOf, amount });
-})(window.PbmComposer = window.PbmComposer || {});
+  Object.assign(pbm, { said, compileTable, filed, shown, lacks, writtenOut, storeOf, amount });
+})(window.PbmComposer);

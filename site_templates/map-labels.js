@@ -107,6 +107,15 @@
       });
     }
 
+    /** The space that was tapped, by its shape or its label; "" where there is none. */
+    tapped(event, camera, parts) {
+      const space = event.target.closest(".s"), rim = (event.pointerType === "touch" ? 9 : 2) / camera.scale;
+      const point = camera.point(event.clientX, event.clientY);
+      // Too small to be hit: the first tap brings a part of the map nearer.
+      if (camera.isWhole && camera.isSmall && parts.node) return parts.show(parts.at(point)) || "";
+      return this.at(point, rim) || (space ? space.dataset.code : "");
+    }
+
     /** The space whose label or badge is at a point, or within `rim` of it; "" where there is none. */
     at([x, y], rim) {
       const off = ([, box]) => Math.max(box[0] - x, x - box[2], box[1] - y, y - box[3]);

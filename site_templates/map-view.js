@@ -83,10 +83,11 @@
       this.go(this.whole[0], this.whole[1], 1, true);
     }
 
+    get isSmall() { return this.svg.clientWidth < SMALL; }
     /** Show a window; on a small screen the stage takes its shape, for there the height is to be had. */
-    goTo([x, y, w, h]) {
-      const whole = this.whole[2] / this.whole[3], isSmall = this.svg.clientWidth < SMALL;
-      this.shape(isSmall ? Math.max(0.75, Math.min(whole, w / h)) : whole);
+    goTo([x, y, w, h], isFree = this.isSmall) {
+      const whole = this.whole[2] / this.whole[3];
+      this.shape(isFree ? Math.max(0.75, Math.min(whole, w / h)) : whole);
       const wide = Math.max(w, h * this.ratio);
       this.go(x + (w - wide) / 2, y + (h - wide / this.ratio) / 2, this.whole[2] / wide, true);
     }
@@ -100,6 +101,36 @@
       const off = (value, from, size) => Math.min(0, value - from - rim) + Math.max(0, value - from - size + rim);
       const dx = off(x, this.at[0], this.at[2]), dy = off(y, this.at[1], this.at[3]);
       if (dx || dy) this.panBy(dx, dy, true);
+    }
+  }
+
+  /** Windows on a map that is too wide to be read at once, and the list of them; without any there is no `node`. */
+  class Parts {
+    constructor(camera) {
+      const rows = [...(camera.svg.dataset.views || "").matchAll(/([^;]+?) ([\d ]+)(?=;|$)/g)];
+      this.camera = camera;
+      this.windows = new Map(rows.map(([, name, box]) => [name, box.split(" ").map(Number)]));
+      if (!rows.length) return;
+      const { el } = live, option = (name) => el("option", { value: name }, name || "the whole map");
+      this.list = el("select", { class: "button" }, ...["", ...this.windows.keys()].map(option));
+      this.list.addEventListener("change", () => this.show(this.list.value));
+      this.node = el("label", { class: "parts" }, "Part ", this.list);
+    }
+    show(name) {
+      this.bound = name;
+      if (!name) return this.camera.goWhole();
+      this.list.value = name;
+      return this.camera.goTo(this.windows.get(name));
+    }
+    /** After each move of the camera. */
+    moved() {
+      if (!this.camera.isWhole) this.bound = ""; // a glide to a part begins with the whole map
+      else if (this.list && !this.bound) this.list.value = "";
+    }
+    /** The window whose middle is nearest to a point. */
+    at([x, y]) {
+      const far = ([left, top, w, h]) => Math.max(Math.abs(x - left - w / 2) / w, Math.abs(y - top - h / 2) / h);
+      return [...this.windows.keys()].sort((a, b) => far(this.windows.get(a)) - far(this.windows.get(b)))[0];
     }
   }
 
@@ -154,5 +185,5 @@
   }
 
   const find = (root, names) => [...root.querySelectorAll(names)];
-  Object.assign(live, { Camera, SMALL, calm, find, gestures });
+  Object.assign(live, { Camera, Parts, calm, find, gestures });
 })(window.PbmMap = {});

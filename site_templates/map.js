@@ -17,6 +17,7 @@
       this.labels = new live.Labels(svg);
       this.card = new live.Card(this.layers, (code, goes) => this.open(code, goes), () => this.shut());
       this.camera = new live.Camera(svg, (isZoomed) => this.moved(isZoomed));
+      this.parts = new live.Parts(this.camera);
       this.chosen = "";
       const stage = el("div", { class: "mapstage" });
       this.note = el("p", { class: "mapnote", role: "status" });
@@ -37,8 +38,7 @@
       // Not `disabled`: who has just pressed a button keeps the focus.
       const can = (factor) => (factor ? this.camera.canZoom(factor) : !this.camera.isWhole);
       this.zooms.forEach(([node, factor]) => node.setAttribute("aria-disabled", !can(factor)));
-      if (!this.camera.isWhole) this.bound = ""; // a glide to a part begins with the whole map
-      else if (this.part && !this.bound) this.part.value = "";
+      this.parts.moved();
     }
 
     tools() {
@@ -58,31 +58,8 @@
       });
       this.moved(false);
       return el("div", { class: "maptools" },
-        el("div", { class: "zooms" }, ...this.zooms.map(([node]) => node)), ...this.parts(),
+        el("div", { class: "zooms" }, ...this.zooms.map(([node]) => node)), this.parts.node || "",
         el("fieldset", { class: "layers" }, el("legend", {}, "Show"), ...boxes));
-    }
-
-    /** Windows on a map that is too wide to be read at once. */
-    parts() {
-      const rows = (this.svg.dataset.views || "").split(";").filter(Boolean)
-        .map((row) => row.match(/^(.*?) ([\d ]+)$/));
-      this.windows = new Map(rows.map(([, name, box]) => [name, box.split(" ").map(Number)]));
-      if (!rows.length) return [];
-      const option = (name) => el("option", { value: name }, name || "the whole map");
-      this.part = el("select", { class: "button" }, ...["", ...this.windows.keys()].map(option));
-      this.part.addEventListener("change", () => this.show(this.part.value));
-      return [el("label", { class: "parts" }, "Part ", this.part)];
-    }
-    show(name) {
-      this.bound = name;
-      if (!name) return this.camera.goWhole();
-      this.part.value = name;
-      return this.camera.goTo(this.windows.get(name));
-    }
-    /** The window whose middle is nearest to a point. */
-    windowAt([x, y]) {
-      const far = ([left, top, w, h]) => Math.max(Math.abs(x - left - w / 2) / w, Math.abs(y - top - h / 2) / h);
-      return [...this.windows.keys()].sort((a, b) => far(this.windows.get(a)) - far(this.windows.get(b)))[0];
     }
 
     /** Marks of the chosen space and of the one with the focus; in words, what the layers of one space show. */
@@ -95,13 +72,7 @@
     }
 
     tapped(event) {
-      const { camera } = this, space = event.target.closest(".s");
-      const rim = (event.pointerType === "touch" ? 9 : 2) / camera.scale;
-      const point = camera.point(event.clientX, event.clientY);
-      // Too small to be hit: the first tap brings a part of the map nearer.
-      const isTiny = this.windows.size > 0 && this.svg.clientWidth < live.SMALL;
-      if (camera.isWhole && isTiny) return this.show(this.windowAt(point));
-      const code = this.labels.at(point, rim) || (space && space.dataset.code);
+      const code = this.labels.tapped(event, this.camera, this.parts);
       return code && this.open(code);
     }
 

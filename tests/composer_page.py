@@ -10,6 +10,7 @@ from typing import Any
 from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
 from pbm.site.composer import STYLE, composer_script
+from pbm.site.maplive import packed_script
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
@@ -35,7 +36,8 @@ def page_of(sheet: dict[str, Any], svg: str) -> str:
     """A page that starts the composer from a sheet and a drawn map; nothing but its own script may run in it."""
     renderer = Renderer([], {}, cache=False)
     held = json.dumps(sheet).replace("<", "\\u003c")
-    script = composer_script(renderer.file) + (
+    script = packed_script(renderer.file) + composer_script(renderer.file)  # as a sealed page has them
+    script += (
         "window.composer = PbmComposer.start(document.getElementById('composer'),"
         "JSON.parse(document.getElementById('sheet').textContent), document.querySelector('#held svg'));"
     )

@@ -101,8 +101,8 @@ class Player:
             self.page.click(f'[data-key="{key}"]')
 
     def tap(self, code: str) -> None:
-        """Tap a space of the map."""
-        self.page.locator(f'.composer [data-code="{code}"]').first.dispatch_event("click", {"bubbles": True})
+        """Tap a space of the map on its code, or where that is in no label anywhere."""
+        self.page.evaluate(TAP, code)
 
     def text(self, selector: str) -> str:
         return str(self.page.inner_text(selector))
@@ -111,6 +111,15 @@ class Player:
         """The card as it stands."""
         self.press("tab-card")
         return "\n".join(self.page.locator(".composer .card p").all_inner_texts()) + "\n"
+
+
+TAP = """code => {
+    const map = document.querySelector(".composer svg.map"), space = map.querySelector(`[data-code="${code}"]`);
+    const label = [...map.querySelectorAll(".l, .seaname")].find(it => it.textContent.startsWith(code)) || space;
+    const { x, y, width, height } = label.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2 };
+    space.dispatchEvent(new MouseEvent("click", { bubbles: true, ...at }));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -295,3 +304,22 @@ def test_hostile_names_are_shown_as_text_and_a_check_is_left_to_the_engine(brows
     assert player.said == []
     parsed = read(desk.table, desk.kit, ())
     assert parsed.faults == ()
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize(("variant", "slot"), [("real-forces", "1"), ("europe", "0")])
+def test_an_attack_of_a_quiet_first_turn_is_offered_as_a_standing_order(
+    browser: Any, tmp_path: Path, variant: str, slot: str
+) -> None:
+    """22B: it is not allowed now, so it begins as one that waits for turn 2."""
+    desk = next(it for it in desks() if it.name == f"battle-plan {variant}")
+    place = next(it for it in desk.kit.places.values() if it.sets.get("air.attack"))
+    path = tmp_path / "composer.html"
+    path.write_text(page_of(desk.sheet, ""), "utf-8")
+    player = Player(browser, path)
+    player.press(f"place-{place.code}", "part-AirForce", "row-FA")
+    assert player.page.input_value('[data-key="slot"]') == slot
+    player.press(f"to-{place.sets['air.attack'][0]}", "add")
+    assert ("/1/FA" in player.card()) == (slot == "1")
+    assert player.said == []

@@ -126,3 +126,26 @@ def test_what_no_system_uses_today_is_read_the_same(page: Any) -> None:
             kinds |= {fault[3] for fault in expected["faults"]}
     assert kinds == {"invalid", "illegal", "ambiguous"}
     assert judged, "orders with a check are handed to the engine"
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_standing_attack_waits_for_a_quiet_first_turn_to_pass(page: Any) -> None:
+    """22B: taken where it can be legal later, refused in the same words where it cannot; an order of today is not."""
+    told = []
+    for desk in desks():
+        sets = {place.code: place.sets for place in desk.kit.places.values() if place.kind == "own"}
+        start = next((code for code in sets if sets[code]["army.attack"]), "") if "real-forces" in desk.name else ""
+        if not start:
+            continue
+        near, far = sets[start]["army.attack"][0], set(desk.kit.codes) - set(sets[start]["army.reach"])
+        text = f"WW-1 T-1 [1]\n@{start} /1/AC5{near} /2/AC5{min(far)} AC5{near}"
+        for expected, judged in compare(page, desk, [text]):
+            assert not judged
+            assert [order[3] for order in expected["orders"]] == [f"/1/AC5{near}"]
+            assert not expected["standing"], "it rests"
+            told.append([fault[4] for fault in expected["faults"]])
+    assert told
+    for never, today in told:
+        assert never.startswith("this can never be legal: Conquer: ")
+        assert today.endswith(" has no leave to attack on turn 1, which this order needs")

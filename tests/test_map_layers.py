@@ -169,7 +169,7 @@ def test_the_front_pages_map_stays_a_picture_and_the_replays_map_lives(show_map:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_maps_of_a_sealed_page_live_and_the_composer_gets_a_picture(
+def test_the_maps_of_a_sealed_page_live_and_the_composer_gets_one_of_its_own(
     map_site: Path, show_map: Any, width: int
 ) -> None:
     ring = read_ring(Folder(map_site.parents[1], "EU-2"))
@@ -196,8 +196,8 @@ def test_the_maps_of_a_sealed_page_live_and_the_composer_gets_a_picture(
     assert picture[2] == 0
     it.page.click(".jump button")
     board = it.page.locator("#compose svg.map")
-    assert board.get_attribute("class").split().count("live") == 0
-    assert it.page.locator("#compose .maptools").count() == 0
+    assert {"taps", "live"} <= set(board.get_attribute("class").split())
+    assert it.page.locator("#compose :is(.maptools, .mapcard)").count() == 0, "it is to choose from, and tells nothing"
     ids = it.page.evaluate("[...document.querySelectorAll('[id]')].map(it => it.id)")
     assert len(ids) == len(set(ids))
     assert it.page.evaluate("document.documentElement.scrollWidth") <= width

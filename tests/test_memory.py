@@ -1,6 +1,7 @@
 """A build makes only what is new, and the same as if it made all; a run that has nothing to do does not look."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbm.cache import cache_folder
 from pbm.errors import PbmError
-from pbm.publish.still import is_still, remember
+from pbm.publish.still import NEVER, is_still, remember
 from pbm.site.build import build
 from pbm.site.links import Links
+from pbm.site.memory import DAY, memory_folder
 from pbm.site.pages import League, TurnSource
 from pbm.site.render import Renderer
 from tests.site_fixture import geometries, league, turns
@@ -210,3 +213,111 @@ def test_work_that_is_left_is_no_stillness(root: Path) -> None:
     remember(root, "")
     assert not is_still(root, NOON)
     assert is_still(root, None)
+
+
+# What is remembered of sites and games that are gone
+
+
+def remembered(*sites: Path) -> list[set[str]]:
+    """The groups that are remembered of each site."""
+    place = cache_folder()
+    assert place
+    folders = [memory_folder(place, site) for site in sites]
+    return [{file.stem for file in folder.glob("*.json")} if folder else set() for folder in folders]
+
+
+def older(site: Path, days: int) -> None:
+    """Let that many days pass for what is remembered of a site."""
+    folder = memory_folder(cache_folder(), site)
+    assert folder
+    for file in folder.iterdir():
+        was = file.stat().st_mtime - days * DAY
+        os.utime(file, (was, was))
+
+
+def small(*games: str) -> League:
+    whole = league(last=1)
+    return msgspec.structs.replace(whole, games=tuple(game for game in whole.games if game.id in games))
+
+
+def test_a_site_that_is_gone_is_forgotten_after_long_and_one_that_is_there_never(tmp_path: Path) -> None:
+    here, idle, gone, fresh = (tmp_path / name for name in ("here", "idle", "gone", "fresh"))
+    for site in (here, idle, gone, fresh):
+        build(known(small("EU-1"), []), geometries(), site, [])
+    for site in (gone, fresh):
+        shutil.rmtree(site)
+    older(idle, 400)
+    older(gone, 91)
+    older(fresh, 89)
+    build(known(small("EU-1"), []), geometries(), here, [])
+    assert remembered(gone) != [set()], "it is looked through once a day"
+    older(here, 2)
+    build(known(small("EU-1"), []), geometries(), here, [])
+    ours, theirs, none, kept = remembered(here, idle, gone, fresh)
+    assert none == set()
+    assert ours == theirs == kept
+    folder = memory_folder(cache_folder(), gone)
+    assert folder
+    assert not folder.exists()
+
+
+def test_a_game_that_is_gone_is_forgotten_after_long_and_the_others_never(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    build(known(small("EU-1", "EU-2"), []), geometries(), site, [])
+    (both,) = remembered(site)
+    assert {"EU-1", "EU-2"} < both
+    for _ in range(4):
+        older(site, 30)
+        build(known(small("EU-1"), []), geometries(), site, [])
+        older(site, 1)
+        assert not build(known(small("EU-1"), []), geometries(), site, []).did_something, "nothing is made anew"
+    assert remembered(site) == [both - {"EU-2"}]
+    build(known(small("EU-1", "EU-2"), []), geometries(), site, [])
+    assert remembered(site) == [both]
+
+
+def test_what_is_no_memory_of_a_site_is_left_alone(tmp_path: Path) -> None:
+    site, place = tmp_path / "site", cache_folder()
+    build(known(small("EU-1"), []), geometries(), site, [])
+    assert place
+    others = place / "made" / "others", place / "made" / ("a" * 32)
+    for folder in (others[0], tmp_path / "elsewhere"):
+        folder.mkdir()
+        (folder / "old.json").write_text("{}")
+        os.utime(folder / "old.json", (0, 0))
+    others[1].symlink_to(tmp_path / "elsewhere")
+    unknown = place / "made" / ("b" * 32)  # of a version that noted no place
+    unknown.mkdir()
+    for name, days in (("old.json", 91), ("new.json", 89)):
+        (unknown / name).write_text("{}")
+        was = (unknown / name).stat().st_mtime - days * DAY
+        os.utime(unknown / name, (was, was))
+    older(site, 2)
+    build(known(small("EU-1"), []), geometries(), site, [])
+    assert (others[0] / "old.json").exists()
+    assert (tmp_path / "elsewhere" / "old.json").exists()
+    assert [file.name for file in unknown.iterdir()] == ["new.json"]
+
+
+def test_how_a_root_lay_that_is_gone_is_forgotten_after_long(tmp_path: Path) -> None:
+    roots = [tmp_path / name for name in ("here", "idle", "gone", "fresh")]
+    place = cache_folder()
+    assert place
+    files: dict[str, set[Path]] = {}
+    for root in roots:
+        (root / "content").mkdir(parents=True)
+        before = set((place / "still").glob("*"))
+        remember(root, NEVER)
+        files[root.name] = set((place / "still").glob("*")) - before
+        assert len(files[root.name]) == 2
+    for name, days in (("idle", 400), ("gone", 91), ("fresh", 89)):
+        for file in files[name]:
+            was = file.stat().st_mtime - days * DAY
+            os.utime(file, (was, was))
+    for name in ("gone", "fresh"):
+        shutil.rmtree(tmp_path / name)
+    remember(roots[0], NEVER)
+    left = set((place / "still").glob("*"))
+    assert not left & files["gone"]
+    assert files["here"] | files["idle"] | files["fresh"] <= left
+    assert is_still(roots[1], NOON)

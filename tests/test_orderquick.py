@@ -70,3 +70,8 @@ def test_nearly_every_order_of_the_table_can_be_read_at_once() -> None:
 )
 def test_shapes_are_alike_where_one_text_has_both(one: list[str], other: list[str], can: bool) -> None:
     assert alike(one, other) is alike(other, one) is can
+
+
+@pytest.mark.parametrize("text", ["@TU AC2BU 3BU AC1XX", "@ 2A RA5 2A RA600", "@ AC1BU @TU 1BU BA9999999"])
+def test_a_tab_is_a_blank(text: str) -> None:
+    assert both(text.replace(" ", "\t"), clip=False)[0] == both(text, clip=False)[0]

@@ -1,6 +1,7 @@
 """A moderator's own variant from the command line: checked, founded, played, verified; and games without names."""
 
 import shutil
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,45 @@ def test_world_opinion_has_a_page_of_its_own(run: Run, tmp_path: Path) -> None:
     figures = (place / "stats.html").read_text()
     assert 'href="world-opinion.html"' in figures
     assert "World opinion by turn" not in figures
+
+
+def example_case() -> str:
+    """The case that the page on variants shows."""
+    page = (EXAMPLE.parent.parent / "about" / "variants.md").read_text("utf-8")
+    block = page.partition("## Trying it")[2].partition("    title")[2].partition("\nThe variant")[0]
+    return textwrap.dedent("    title" + block)
+
+
+def test_a_case_on_an_own_variant_is_played_from_its_root(run: Run, tmp_path: Path) -> None:
+    elsewhere = tmp_path.parent / f"{tmp_path.name}-elsewhere.toml"
+    elsewhere.write_text(example_case(), "utf-8")
+    told = run("try", str(elsewhere)).output
+    assert "as expected" in told
+    assert "spaces.PN.occupier: 0 -> 2" in told
+    assert '"differences": []' in run("try", str(elsewhere), "--json", "--seeds", "5").output
+
+
+def test_a_case_is_played_from_anywhere_when_its_variant_lies_above_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("new", "SA-1", "--variant", "south-america", "--seats", "3")
+    game = tmp_path / "content/games/SA-1"
+    case = game / "private" / "panama.toml"
+    case.write_text(example_case(), "utf-8")
+    monkeypatch.chdir(game / "private")
+    assert "as expected" in runner(Path())("try", "panama.toml").output
+    monkeypatch.chdir("/")
+    assert "as expected" in runner(Path())("try", str(case)).output
+
+
+def test_a_case_on_a_variant_that_is_nowhere_or_wrong_says_so(run: Run, tmp_path: Path) -> None:
+    case = tmp_path / "panama.toml"
+    for name in ("south-africa", "../variants/south-america", ""):
+        case.write_text(example_case().replace("south-america", name), "utf-8")
+        assert "panama.toml" in run("try", str(case), code=1).output
+    case.write_text(example_case(), "utf-8")
+    facts = tmp_path / "content/variants/south-america/variant.toml"
+    facts.write_text(facts.read_text("utf-8").replace('turns = "15"', 'turns = "0"'), "utf-8")
+    told = run("try", str(case), code=1).output
+    assert "options.turns" in told
+    assert "pbm check-variant" in told

@@ -164,6 +164,11 @@ def test_the_composer_opens_in_the_newest_printout_and_goes_with_the_lock(root: 
     ids = "[...document.querySelectorAll('[id]')].map(it => it.id)"
     found = reader.page.evaluate(ids)
     assert len(found) == len(set(found)), "the copy of the map brings no second id"
+    strange = """[...document.querySelectorAll("#compose svg.map *")].flatMap(it =>
+        ["href", "fill", "marker-end"].map(name => (it.getAttribute(name) || "").split("#")[1]))
+        .map(id => id && id.replace(")", ""))
+        .filter(id => id && !document.querySelector("#compose [id='" + id + "']"))"""
+    assert reader.page.evaluate(strange) == [], "what is folded with the printout's map is not painted in its copy"
     assert reader.page.evaluate("localStorage.length") == 0
     reader.turn(1)
     assert reader.page.locator(".jump button").count() == 0, "an old turn takes no orders"

@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -183,7 +184,7 @@ def test_publish_runs_no_slow_key_and_old_turns_are_not_made_again(root: Path, m
     monkeypatch.setattr("hashlib.pbkdf2_hmac", lambda *_: calls.append("pbkdf2"))
     seal = _Sealer.seal
 
-    def noted(self: _Sealer, number: int, *rest: Any) -> dict[int, str]:
+    def noted(self: _Sealer, number: int, *rest: Any) -> Iterator[tuple[int, str]]:
         made.append(number)
         return seal(self, number, *rest)
 
@@ -305,7 +306,7 @@ def sealed_turn(table: Table, number: int) -> dict[int, str]:
     position = load(table, number, with_cards=True)
     made = printouts(table, position, players(table, position))
     epochs = {p: sealer.epoch(p, number) for p in sealer.in_force}
-    return sealer.seal(number, made, epochs, sealer.stamps(number, epochs))
+    return dict(sealer.seal(number, made, epochs, sealer.stamps(number, epochs)))
 
 
 @settings(

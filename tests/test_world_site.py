@@ -28,6 +28,7 @@ NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 PLAYERS, TURNS = 25, 3
 SYSTEM = system("battle-plan")
 VARIANT = next(name for name in SYSTEM.variants if SYSTEM.load(name, {}).map.name == "world")
+GEOMETRY = SYSTEM.load(VARIANT, {}).geometry["spaces"]
 
 
 @pytest.fixture(scope="module")
@@ -115,21 +116,120 @@ def test_the_replay_paints_every_turn_of_the_world(show: Any, world: Path) -> No
     assert it.box()[2] < 3000
 
 
-@pytest.mark.browser
-@needs_browser
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_composer_shows_a_place_and_its_targets(world: Path, browser: Any, tmp_path: Path, width: int) -> None:
+@pytest.fixture(scope="module")
+def composer(world: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The composer of player 7, and a space that he orders from."""
     table = lay_table(Folder(world, "WW-1"))
     printout = printouts(table, load(table, TURNS, with_cards=True), [7])[7]
     to = addressee(table, 7, TURNS)
     renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
     sheet = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due)
-    path = tmp_path / "composer.html"
+    path = tmp_path_factory.mktemp("composer") / "composer.html"
     path.write_text(page_of(sheet, str(renderer.draw(printout.map, "m"))), "utf-8")
+    return path, next(code for code in printout.kit.places if code) if printout.kit else ""
+
+
+PART = "#composer .parts select"
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_composers_map_is_shown_by_parts_too(composer: tuple[Path, str], browser: Any, width: int) -> None:
+    path, own = composer
+    shown = MapPage(browser, path.as_uri(), "#composer", width)
+    near = shown.box()
+    assert shown.page.eval_on_selector(PART, "it => it.selectedIndex") == -1, "near a place none of them is shown"
+    parts = shown.page.locator(f"{PART} option").all_inner_texts()
+    assert parts[0] == "the whole map"
+    assert len(parts) == 17
+    room = shown.page.locator(PART).bounding_box()
+    assert room["height"] >= 44, "to be hit by a finger"
+    for part in parts[1:]:
+        shown.page.select_option(PART, part)
+        assert shown.page.input_value(PART) == part
+        assert shown.box()[2] < 3000
+        assert min(size for _, size in shown.letters(".l > text:first-child")) >= 9
+    assert shown.page.inner_text('[data-key="near"]') == f"Near @{own}"
+    part = shown.box()
+    shown.page.click(f'[data-key="place-{own}"]')
+    assert shown.box() == part, "what was chosen stays"
+    shown.page.click('[data-key="near"]')
+    assert shown.box() == near
+    assert shown.page.eval_on_selector(PART, "it => it.selectedIndex") == -1
+    shown.page.click('[data-key="near"]')
+    assert shown.page.input_value(PART) == ""
+    whole = shown.box()
+    shown.page.select_option(PART, "Europe")
+    shown.page.select_option(PART, "")
+    assert shown.box() == whole
+    assert shown.page.evaluate("document.documentElement.scrollWidth") <= width
+    shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_composers_list_of_parts_is_right_also_when_the_map_glides(
+    composer: tuple[Path, str], browser: Any
+) -> None:
+    shown = MapPage(browser, composer[0].as_uri(), "#composer", 390, reduced_motion="no-preference")
+    for act, chosen in ((None, ""), ("Europe", "Europe"), ("near", ""), ("near", "the whole map")):
+        if act == "near":
+            shown.page.click('[data-key="near"]')
+        elif act:
+            shown.page.select_option(PART, act)
+        shown.page.wait_for_timeout(500)
+        assert (
+            shown.page.eval_on_selector(PART, "it => it.selectedOptions.length && it.selectedOptions[0].text || ''")
+            == chosen
+        )
+    shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_composers_map_is_pinched_and_tapped_on_a_phone(composer: tuple[Path, str], browser: Any) -> None:
+    path, own = composer
+    shown = MapPage(browser, path.as_uri(), "#composer", 390, has_touch=True, is_mobile=True)
+    wire = shown.context.new_cdp_session(shown.page)
+    shown.page.click('[data-key="near"]')
+    whole = shown.box()
+    x, y = shown.middle()
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": px, "y": py, "id": k} for k, (px, py) in enumerate(points)]
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for far in (40, 60, 80):
+        touch("touchMove", (x - far, y), (x + far, y))
+    touch("touchEnd")
+    pinched = shown.box()
+    assert pinched[2] == pytest.approx(whole[2] / 4, rel=0.05)
+    shown.page.click('[data-key="tab-orders"]')
+    shown.page.click('[data-key="tab-map"]')
+    assert shown.box() == pinched, "it stays where the player moved it"
+    shown.page.click('[data-key="near"]')
+    shown.page.click('[data-key="near"]')
+    assert shown.box() == whole
+    left, top, wide, _ = whole
+    scale = shown.page.locator(shown.map).bounding_box()["width"] / wide
+    room = shown.page.locator(shown.map).bounding_box()
+    spot = GEOMETRY[own]["label"]
+    shown.page.touchscreen.tap(room["x"] + (spot[0] - left) * scale, room["y"] + (spot[1] - top) * scale)
+    assert shown.box()[2] < wide / 3, "the first tap brings a part nearer"
+    assert shown.page.input_value(PART)
+    shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_composer_shows_a_place_and_its_targets(composer: tuple[Path, str], browser: Any, width: int) -> None:
+    path, own = composer
     shown = MapPage(browser, path.as_uri(), "#composer", width)
     box = shown.box()
     assert box[2] <= 1000, "a place is shown with what is around it, not the whole world"
     sizes = shown.letters(".l > text")
-    own = next(code for code in printout.kit.places if code) if printout.kit else ""
     assert dict(sizes)[own] >= 11
     shown.close()

@@ -33,7 +33,7 @@ COMMANDS = {
     "pause": ("deadlines", "Let a game stand still."),
     "resume": ("deadlines", "Let a paused game go on."),
     "absence": ("deadlines", "Note when a player is away."),
-    "standin": ("standin", "Give a seat to somebody else, or to the house."),
+    "standin": ("standin", "Give a seat to somebody else, to the house, or to nobody."),
     "serve": ("preview", "Show the site on this machine; reload when anything changes."),
     "amend": ("amending", "Correct the position after the last turn, with a reason that is kept."),
     "deploy": ("deploy", "Put the site on its host: a folder, rsync, a git branch, a zip."),

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from pbm.store.disk import Disk
 from pbm.store.facts import key_first
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
-from pbm.store.variants import load_rules
+from pbm.store.variants import load_rules, load_rules_near
 from pbm.system import Rules, System
 
 
@@ -168,14 +169,15 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
-    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs.
+    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs. A variant of
+    your own is looked for in content/variants of --root, then of the folders above the file.
     """
     from pbm.scenario import try_file
 
     words = []
     wrong = 0
     for path in watched(files, "Trying"):
-        tried = try_file(path, seeds)
+        tried = try_file(path, seeds, partial(load_rules_near, path, root_of(ctx)))
         wrong += bool(tried.differences)
         if as_json:
             words.append(tried.words())

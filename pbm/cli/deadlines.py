@@ -9,7 +9,7 @@ import click
 from pbm.cli.screen import now, root_of, say
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
-from pbm.schedule import DAY, at_clock, next_deadline, read_length, read_span
+from pbm.schedule import DAY, next_deadline, read_length, read_span
 from pbm.store.deadlines import (
     absent,
     closes_at,
@@ -17,6 +17,7 @@ from pbm.store.deadlines import (
     following,
     in_zone,
     pending_deadline,
+    read_named,
     schedule_of,
     set_deadline,
 )
@@ -176,24 +177,14 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
         return next_deadline(schedule, after, tuple(absent(folder)), old)
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
-    elif schedule and _is_local(when):
-        local = datetime.fromisoformat(when)
-        time = at_clock(schedule, local.date()) if len(when) == 10 else local.replace(tzinfo=schedule.zone, fold=1)
     else:
-        time = read_time(when, "deadline")
+        time = read_named(when, schedule)
     return _in_future(folder, time)
 
 
 def later(time: datetime, length: timedelta) -> datetime:
     """So much later: whole days by the clock on the wall, whatever the clocks do between; hours as they pass."""
     return time + length if not length % DAY else time.astimezone(UTC) + length
-
-
-def _is_local(when: str) -> bool:
-    try:
-        return datetime.fromisoformat(when).tzinfo is None
-    except ValueError:
-        return False
 
 
 def _in_future(folder: Folder, time: datetime) -> datetime:

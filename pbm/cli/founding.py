@@ -2,16 +2,19 @@
 
 import re
 from collections import Counter
-from typing import Literal
+from datetime import datetime
+from typing import Any, Literal
 
 import click
 
 from pbm import rules as registry
 from pbm.card import make_code
+from pbm.cli.deadlines import due
 from pbm.cli.screen import now, root_of, say
 from pbm.errors import PbmError
+from pbm.schedule import ScheduleFacts, read_schedule
 from pbm.seal.ring import Ring, make_epoch
-from pbm.store.facts import read_time
+from pbm.store.deadlines import first_deadline, read_named
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
 from pbm.store.variants import load_rules
@@ -19,7 +22,7 @@ from pbm.store.variants import load_rules
 
 @click.command(
     "new",
-    epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU,3=FR" --deadline 2026-12-01T20:00:00+00:00',
+    epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU,3=FR" --every "14 days" --zone Europe/Berlin',
 )
 @click.argument("game")
 @click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
@@ -30,7 +33,17 @@ from pbm.store.variants import load_rules
 )
 @click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
 @click.option("--title", default="", help="The game's title.  [default: its id]")
-@click.option("--deadline", default="", help="Last time for the first cards, with its zone.")
+@click.option(
+    "--deadline",
+    default="",
+    help="Last time for the first cards, with its zone, or by the schedule's.  [default: the schedule's first]",
+)
+@click.option("--every", default="", help='A schedule: so long after the last deadline, as "14 days".')
+@click.option("--days", default="", help="A schedule: on these weekdays, as tue,fri.")
+@click.option("--at", default="", help="Its time on the wall.  [default: 20:00]")
+@click.option("--zone", default="", help="Where the wall is, as Europe/Berlin.  [default: UTC]")
+@click.option("--grace", default="", help='Cards are in time until so long after it, as "2 hours".')
+@click.option("--remind", default="", help='So long before it who sent no card is reminded, as "2 days,6 hours".')
 @click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
 @click.option("--nmr", type=click.Choice(["public", "private"]), default="public", show_default=True)
 @click.option(
@@ -45,6 +58,12 @@ def new_command(
     seats: str,
     title: str,
     deadline: str,
+    every: str,
+    days: str,
+    at: str,
+    zone: str,
+    grace: str,
+    remind: str,
     resolve: Literal["deadline", "all-in"],
     nmr: Literal["public", "private"],
     options: tuple[str, ...],
@@ -52,10 +71,11 @@ def new_command(
     """Make the folder of a new game, with a secret seed, a key and a pass phrase for each player.
 
     Names given in --seats are shown to all; leave them out where you have no consent. Addresses go into
-    private/players.toml. The codes printed here belong on the players' first cards.
+    private/players.toml. The codes printed here belong on the players' first cards. With --every or --days the game
+    has a [schedule], which sets its deadlines; more may be written into it in game.toml.
     """
-    if deadline:
-        read_time(deadline, "--deadline")
+    told = {"every": every, "days": _listed(days), "at": at, "zone": zone, "grace": grace, "remind": _listed(remind)}
+    schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = dict(_pair(option) for option in options)
@@ -72,9 +92,12 @@ def new_command(
         resolve=resolve,
         nmr=nmr,
         options=table,
+        schedule=schedule,
         ring=Ring({f.number: (make_epoch(game, f.number),) for f in founders}),
     )
     folder = found(root_of(ctx), plan, now())
+    if schedule:
+        say(f"{game}: {due(folder)}")
     say(f"{folder.path} is made. Codes for turn 1, each for its player alone:")
     for seat in folder.facts.seats:
         code = make_code(bytes.fromhex(folder.players[seat.number].key), game, 1, 1)
@@ -82,6 +105,23 @@ def new_command(
         say(f"{game} T-1 [{seat.number}] {name}  {code}")
     say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open his printouts.")
     say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _planned(told: dict[str, Any], deadline: str, clock: datetime) -> tuple[ScheduleFacts | None, str]:
+    """The schedule as game.toml will have it, found good, and the deadline of turn 1."""
+    facts = ScheduleFacts(**told) if told else None
+    schedule = read_schedule(facts, "schedule") if facts else None
+    if deadline:
+        time = read_named(deadline, schedule, "--deadline")
+    elif schedule and schedule.sets_dates:
+        time = first_deadline(schedule, clock)
+    else:
+        return facts, ""
+    return facts, time.astimezone(schedule.zone).isoformat(timespec="seconds") if schedule else deadline
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -1,21 +1,27 @@
-"""`pbm standin`: somebody else plays a seat, or the house does."""
+"""`pbm standin`: somebody else plays a seat, or the house does, or nobody any more."""
 
 import click
 
 from pbm.cli.deadlines import changing, writable
-from pbm.cli.screen import now, say
+from pbm.cli.screen import counted, now, say, warn
 from pbm.errors import PbmError
+from pbm.store.amendment import look
+from pbm.store.correcting import amend
+from pbm.store.deadlines import missed_in_a_row
 from pbm.store.edit import set_seat_name
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import make_missing, read_ring, renew
 from pbm.store.ledger import StandIn
+from pbm.store.play import Table, lay_table
 from pbm.store.tables import Value
+
+MISSES = 2  # HR-61: after so many turns in a row without a card he may be counted as dropped out
 
 
 @click.command(
     "standin",
-    epilog='Example: pbm standin EU-7 3 --name "Jan de Wit" --address jan@example.org   (or --house)',
+    epilog='Example: pbm standin EU-7 3 --name "Jan de Wit" --address jan@example.org   (or --house, or --nobody)',
 )
 @click.argument("game")
 @click.argument("player", type=click.IntRange(1))
@@ -25,6 +31,8 @@ from pbm.store.tables import Value
 @click.option("--show-name", is_flag=True, help="He lets his name be shown on the site.")
 @click.option("--past", is_flag=True, help="His words open the earlier turns too.")
 @click.option("--house", is_flag=True, help="The house plays: it writes the card of each turn.")
+@click.option("--nobody", is_flag=True, help="He has dropped out: nobody waits for him, his standing orders go on.")
+@click.option("--reason", default="", callback=writable, help="Why he has dropped out; it is shown to all.")
 @click.pass_context
 def standin_command(
     ctx: click.Context,
@@ -36,27 +44,68 @@ def standin_command(
     show_name: bool,
     past: bool,
     house: bool,
+    nobody: bool,
+    reason: str,
 ) -> None:
     """Give a seat to somebody else: with new words and new codes, those of the one before are dead.
 
     His address and name go where the other's stood, and everybody is told that the seat has changed hands. With
-    --house no person plays it; `pbm standin` gives it to one again. Break it off and run it again: no harm is done.
+    --house no person plays it; `pbm standin` gives it to one again. With --nobody the player counts as dropped out
+    until then: a correction of the position, with its reason. Break it off and run it again: no harm is done.
     """
-    if house == bool(name):
-        raise PbmError("standin: say either --name of the new player or --house.")
+    if house + bool(name) + nobody != 1:
+        raise PbmError("standin: say either --name of the new player or --house, or that --nobody plays.")
+    if reason and not nobody:
+        raise PbmError("standin: --reason says why a player has dropped out; it goes with --nobody.")
     if "\n" in name + address:
         raise PbmError("standin: name and address are one line each.")
     if house and (address or post or show_name or past):
         raise PbmError("standin: the house has no address, and no name to be shown.")
+    if nobody and (address or post or show_name or past):
+        raise PbmError("standin: who has dropped out has no address, and no name to be shown.")
     with changing(ctx, game, "pbm standin") as folder:
         if player not in folder.players:
             raise PbmError(f"There is no player {player} in {game}.")
+        table = lay_table(folder)
+        if nobody:
+            drop_out(table, player, reason)
+            return
         person: dict[str, Value] = {"name": name, "address": address, "post": post.replace("\\n", "\n"), "house": house}
         epoch = hand_over(folder, player, person, shown=name if show_name else "", past=past)
         folder.note(StandIn(folder.last + 1, player, epoch, write_time(now()), house))
+        if has_dropped_out(table, player):
+            why = f"{'The house' if house else 'A stand-in'} plays for player {player}, who had dropped out."
+            amend(table, {f"players.{player}.dropped": False}, why, now())
     say(f"{game}: {'the house' if house else 'a stand-in'} plays for player {player} from turn {folder.last + 1} on.")
     if not house:
         say(f"`pbm publish` makes his printout with the new code; `pbm keys {game} {player} --letter` has his words.")
+
+
+def has_dropped_out(table: Table, player: int) -> bool | None:
+    """Whether a player counts as dropped out; None where the rules know no such thing."""
+    found: bool | None = look(table.words(table.folder.last), f"players.{player}.dropped")
+    return found
+
+
+def drop_out(table: Table, player: int, reason: str) -> None:
+    """Count a player as dropped out (HR-61), by a correction of the position, and tell. Needs the lock."""
+    folder = table.folder
+    if has_dropped_out(table, player) is None:
+        raise PbmError(f"{table.system.title} knows no dropping out; `pbm standin {folder.game} {player} --house`.")
+    if player not in table.system.living(table.state(folder.last)):
+        raise PbmError(f"{folder.game}: player {player} is out of the game already.")
+    if folder.players[player].house:
+        folder.set_player(player, house=False)
+    if not has_dropped_out(table, player):
+        missed = missed_in_a_row(folder, player)
+        if missed < MISSES:
+            warn(f"warning: player {player} has missed {counted(missed, 'turn')} in a row; HR-61 speaks of {MISSES}.")
+        why = f"Player {player} has dropped out{': ' if reason.strip() else '.'}{reason.strip()}"
+        amend(table, {f"players.{player}.dropped": True}, why, now())
+    say(f"{folder.game}: player {player} has dropped out; nobody waits for him, and his standing orders go on.")
+    if folder.facts.status != "running":
+        say(f"{folder.game} is over: by its rules those who are left have ended it.")
+    say(f'`pbm standin {folder.game} {player} --name "..."` gives the seat to somebody else.')
 
 
 def hand_over(folder: Folder, player: int, person: dict[str, Value], *, shown: str, past: bool) -> int:

@@ -7,14 +7,14 @@ import click
 from pbm import rules as registry
 from pbm.cli.screen import counted, say
 from pbm.errors import PbmError
-from pbm.store.variants import faults, read_folder
+from pbm.store.variants import faults_with_lines, read_folder
 
 
 @click.command("check-variant", epilog="Example: pbm check-variant content/variants/south-america")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
 def check_variant_command(folder: Path, system: str) -> None:
-    """Check the files of a variant folder; tell each fault in a sentence with file and key.
+    """Check the files of a variant folder; tell each fault in a sentence with file and key, and where the key stands.
 
     A folder has variant.toml, map.json and, if the map is to be drawn, geometry.json. Exit code 1 if anything is
     wrong.
@@ -23,9 +23,9 @@ def check_variant_command(folder: Path, system: str) -> None:
         raise PbmError(f"There is no folder {folder}.")
     chosen = registry.system(system)
     data = read_folder(folder)
-    wrong = faults(chosen, data)
+    wrong = faults_with_lines(chosen, data, folder)
     for sentence in wrong:
-        say(f"{folder}/{sentence}")
+        say(sentence)
     if wrong:
         raise PbmError(f"{counted(len(wrong), 'fault')}.")
     assert chosen.load_folder is not None  # a system that finds no fault takes them

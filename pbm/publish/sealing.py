@@ -9,7 +9,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,7 @@ from msgspec.structs import replace
 from pbm import __version__
 from pbm.classic import render
 from pbm.errors import PbmError
-from pbm.ordersheet import order_sheet, table_data
-from pbm.orderwords import NAMES, WORDS
+from pbm.ordersheet import every_card, next_card
 from pbm.printout import Printout
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
 from pbm.seal import cipher
@@ -89,15 +88,15 @@ class _Sealer:
         """A digest of what goes into the bundles of every turn, and of the keys."""
         return hashlib.sha256(self.grounds + msgspec.json.encode(self.ring)).hexdigest()
 
-    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Mapping[int, str]:
+    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Iterable[tuple[int, str]]:
         """A turn's bundles as files; nothing is made of what stands already."""
         stamps = self.stamps(number, epochs)
         files = self.standing(number, epochs, stamps)
-        if files is None:
-            position = load(self.table, number, with_cards=True)
-            made = printouts(self.table, position, players(self.table, position), self.due(number))
-            files = self.seal(number, made, epochs, stamps)
-        return files
+        if files is not None:
+            return files.items()
+        position = load(self.table, number, with_cards=True)
+        made = printouts(self.table, position, players(self.table, position), self.due(number))
+        return self.seal(number, made, epochs, stamps)
 
     def chain(self, number: int) -> str:
         """The digest that binds a turn and all before it, and another of what was corrected of it since."""
@@ -150,33 +149,31 @@ class _Sealer:
 
     def seal(
         self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
-    ) -> dict[int, str]:
-        """The bundles of a turn as files, all of one length."""
+    ) -> Iterator[tuple[int, str]]:
+        """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
         packer = self.packer(made)
         packed = {player: packer.pack(self.bundle(number, player, made.get(player))) for player in epochs}
+        del made  # as much again, and needed no more
         size = cipher.common_size(max(map(len, packed.values())))
-        files = {}
         for player, epoch in epochs.items():
             padded = cipher.pad(packed.pop(player), size)
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
             text = base64.b64encode(sealed).decode()
             head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
-            files[player] = f'pbmSealed({head},"sealed":"{text}"}});\n'
-        return files
+            yield player, f'pbmSealed({head},"sealed":"{text}"}});\n'
 
     def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
         """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""
-        maps = next((self.renderer.still(printout.map) for printout in made.values()), ())
+        maps = next((self.renderer.shared(printout.map) for printout in made.values()), ())
         if maps not in self.packers:
-            encode = msgspec.json.encode
-            texts = (encode(text)[1:-1] for text in maps)
-            self.packers[maps] = cipher.Packer((*texts, encode(self.orders), encode(WORDS), encode(NAMES)))
+            texts = (msgspec.json.encode(text)[1:-1] for text in maps)
+            self.packers[maps] = cipher.Packer((*texts, self.every_card))
         return self.packers[maps]
 
     @cached_property
-    def orders(self) -> Mapping[str, Any]:
-        """The order table, as every bundle has it."""
-        return table_data(self.table.rules.orders)
+    def every_card(self) -> bytes:
+        """What the order sheets of all bundles have in them, as the inside of a JSON object."""
+        return msgspec.json.encode(every_card(self.table.rules.orders))[1:-1]
 
     def bundle(self, number: int, player: int, printout: Printout | None) -> bytes:
         """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.
@@ -192,6 +189,6 @@ class _Sealer:
             main, foot = self.renderer.inside(printout, render(printout), to, edition)
             words |= {"html": main, "foot": foot, "map": printout.map}
             if printout.kit is not None:
-                table = self.table.rules.orders
-                words["sheet"] = order_sheet(printout, table, name=name, code=to.code, due=to.due, told=self.orders)
+                card = msgspec.json.encode(next_card(printout, name=name, code=to.code, due=to.due))
+                words["sheet"] = msgspec.Raw(card[:-1] + b"," + self.every_card + b"}")
         return msgspec.json.encode(words)

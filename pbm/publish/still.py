@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from zlib import crc32
 
-from pbm.cache import cache_folder, lying, program
+from pbm.cache import UNUSED, cache_folder, lying, program
 
 NEVER = "9999"
 PARTS = ("content", "site_templates", "output/site", "output/printouts")  # what else is in output is not built
@@ -47,8 +47,19 @@ def remember(root: Path, until: str) -> None:
         aside.replace(place)
         aside.write_text(_site_lies(root), "utf-8", "surrogateescape")
         aside.replace(_site_place(place))
+        _forget_gone(place.parent, place.stat().st_mtime)
     except OSError:
         return  # it only saves time
+
+
+def _forget_gone(folder: Path, now: float) -> None:
+    """Take away what was remembered long ago of roots that are gone. One that is there may be still for years."""
+    for path in folder.iterdir():
+        if now - path.stat().st_mtime > UNUSED:
+            with path.open(encoding="utf-8", errors="surrogateescape") as file:
+                lines = [file.readline().rstrip("\n") for _ in range(2)]  # the root is the one or the other
+            if not any(os.path.isdir(line) for line in lines if os.path.isabs(line)):
+                path.unlink()
 
 
 def is_fresh(root: Path) -> bool:

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pbm.errors import PbmError
 
@@ -17,6 +18,7 @@ KEY = 32
 NONCE = 12
 SALT = 16
 SMALLEST = 32 * 1024
+BEGINNING = 64  # bytes of a shared piece that are searched for; the rest is compared
 LEVEL = 1  # of deflate: the padding eats what a higher one would save
 
 
@@ -68,20 +70,24 @@ class Packer:
     """
 
     def __init__(self, shared: Iterable[bytes] = ()) -> None:
-        self._shared = tuple((piece, _deflated(piece)) for piece in shared if piece)
+        # A short beginning is found sooner than a long piece: the search prepares itself by all that it looks for.
+        self._shared = tuple((piece, piece[:BEGINNING], _deflated(piece)) for piece in shared if piece)
 
     def pack(self, data: bytes) -> bytes:
         """The data, compressed."""
         made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         out, done = [], 0
-        for piece, deflated in self._shared:
-            at = data.find(piece, done)
+        for piece, beginning, deflated in self._shared:
+            at = data.find(beginning, done)
+            while at >= 0 and not data.startswith(piece, at):
+                at = data.find(beginning, at + 1)
             if at >= 0:
                 out += [made.compress(memoryview(data)[done:at]), made.flush(zlib.Z_FULL_FLUSH), deflated]
                 done = at + len(piece)
         return b"".join((*out, made.compress(memoryview(data)[done:]), made.flush()))
 
 
+@lru_cache(maxsize=64)
 def _deflated(piece: bytes) -> bytes:
     """A piece that can stand between others: it ends on a whole byte, and nothing points back over its edges."""
     made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)

@@ -13,5 +13,5 @@ prose      what people write: Markdown, sanitised and cached
 book cases a rule book's page and its worked cases
 standings  the players' history as step lines
 views      what templates see of games and turns
-chart      the only door to the maps: maps, mapbase, mapstyle, palette
+chart      the only door to the maps: maps, drawing, mapbase, mapstyle, palette
 """

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from markupsafe import Markup
 
-from pbm.cache import digest, program
+from pbm.cache import Stamp, digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.memory import Made, Memory, made_of
@@ -15,6 +15,8 @@ from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html
 
 T = TypeVar("T")
+Feeds = tuple[tuple[str, str], ...]
+"""The feeds that a page tells readers' programs of: path and title."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -43,6 +45,7 @@ class Site:
         self.links = Links()
         self.public: list[str] = []
         self.found: list[Found] = []
+        self.feeds: Feeds = (("feed.xml", frame.title),)
         self.grounds = digest(
             [
                 program(),
@@ -54,6 +57,7 @@ class Site:
         )
         self._named = {item.target for item in (*frame.nav, *frame.foot)}
         self._ends: dict[tuple[str, str], tuple[Markup, Markup]] = {}
+        self._loads: dict[tuple[str, Feeds], Markup] = {}
 
     def batch(self, group: str, name: str, key: list[str] | None, kind: type[T], make: "Callable[[Batch], T]") -> T:
         """What a batch tells: from memory where it stands as it would be made, else it is made now.
@@ -64,7 +68,7 @@ class Site:
         known = self.standing(group, name, key)
         if known is not None:
             for path in known.files:
-                self.folder.keep(path)
+                self.folder.take(path, None)
             self.links.join(known.anchors, known.wanted)
             self.memory.note(group, name, known)
             told = msgspec.json.decode(known.told, type=Told)
@@ -95,6 +99,13 @@ class Site:
             self._ends[key] = (nav_html(self.frame, spot, here), foot_html(self.frame, spot))
         return self._ends[key]
 
+    def loads(self, spot: Spot, feeds: Feeds) -> Markup:
+        """What the head of a page says of the files that it loads: the same for all pages of a folder."""
+        key = (spot.path.rpartition("/")[0], feeds)
+        if key not in self._loads:
+            self._loads[key] = Markup(self.renderer.page("loads.html", spot=spot, feeds=feeds))
+        return self._loads[key]
+
 
 class Batch:
     """A batch that is being made."""
@@ -122,11 +133,11 @@ class Batch:
         self.files.append(path)
         self.site.folder.put(path, data)
 
-    def kept(self, path: str) -> None:
-        """A file that stands already as it should."""
+    def written(self, path: str, stamp: Stamp | None) -> None:
+        """A file that was written aside, or with None that stands already as it should."""
         self.links.add(path)
         self.files.append(path)
-        self.site.folder.keep(path)
+        self.site.folder.take(path, stamp)
 
     def page(self, path: str, template: str, title: str, here: str, **context: Any) -> None:
         """A page of the site."""
@@ -136,15 +147,16 @@ class Batch:
         """A page whose links are being made."""
         site = self.site
         context.setdefault("policy", self.renderer.policy)
-        context.setdefault("feeds", [("feed.xml", site.frame.title)])
-        if site.url and not context.get("private"):
+        private = context.get("private")
+        if site.url and not private:
             context["address"] = site.url.rstrip("/") + "/"
         context["nav"], context["foot"] = site.ends(spot, here)
+        context["loads"] = site.loads(spot, () if private else context.pop("feeds", site.feeds))
         html = self.renderer.page(
             template, spot=spot, site=site.frame, title=title, here=here, lang=site.lang, **context
         )
         spot.close()
-        if not context.get("private") and spot.path != "404.html":
+        if not private and spot.path != "404.html":
             self.public.append(spot.path)
         self._put(spot.path, html)
 

@@ -14,12 +14,7 @@ _WORDS = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
 
 def greatest(battles: Iterable[Battle]) -> int:
     """The greatest force of one kind on one side: the scale of all battles of a page."""
-    most = 1
-    for battle in battles:
-        for unit in _units(battle):
-            left, right = _sides(battle)
-            most = max(most, _sum(left, unit)[0], _sum(right, unit)[0])
-    return most
+    return max((sent for battle in battles for side in _sides(battle) for sent, _ in _sums(side).values()), default=1)
 
 
 def battles_html(battles: Battles, scale: int, names: Mapping[int, str], cite: Callable[[str], str]) -> str:
@@ -115,9 +110,15 @@ def _force(group: Group, unit: str) -> Force:
     return next((force for force in group.forces if force.unit == unit), Force(unit, 0, 0))
 
 
-def _sum(groups: list[Group], unit: str) -> tuple[int, int]:
-    forces = [_force(group, unit) for group in groups]
-    return sum(f.sent or 0 for f in forces), sum(f.lost or 0 for f in forces)
+def _sums(groups: list[Group]) -> dict[str, tuple[int, int]]:
+    """What groups sent and lost, by unit; a unit of which none was sent is left out."""
+    sums: dict[str, tuple[int, int]] = {}
+    for group in groups:
+        for force in group.forces:
+            if force.sent:
+                sent, lost = sums.get(force.unit, (0, 0))
+                sums[force.unit] = sent + force.sent, lost + (force.lost or 0)
+    return sums
 
 
 def _side_title(groups: list[Group], word: str, names: Mapping[int, str]) -> str:
@@ -132,7 +133,8 @@ def _side_title(groups: list[Group], word: str, names: Mapping[int, str]) -> str
 def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
     left, right = _sides(battle)
     meets = any(group.side == "meet" for group in battle.groups)
-    units = [u for u in _units(battle) if _sum(left, u)[0] or _sum(right, u)[0]]
+    sums = _sums(left), _sums(right)
+    units = [u for u in _units(battle) if u in sums[0] or u in sums[1]]
     height = 18 + ROW * len(units)
     middle = WIDTH // 2
     titles = ("meet", "meet") if meets else ("attacked", "defended")
@@ -145,8 +147,9 @@ def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
     for row, unit in enumerate(units):
         top = 18 + ROW * row
         out.append(_axis(unit, middle, top))
-        out.append(_bar(left, unit, top, middle - AXIS, -1, scale))
-        out.append(_bar(right, unit, top, middle + AXIS, 1, scale))
+        for groups, side, way in ((left, sums[0], -1), (right, sums[1], 1)):
+            if unit in side:
+                out.append(_bar(groups, unit, side[unit], top, middle + way * AXIS, way, scale))
     out.append("</svg>")
     return "".join(out)
 
@@ -158,11 +161,11 @@ def _axis(unit: str, middle: int, top: int) -> str:
     return f'<use href="#g-{name}" x="{middle - 8}" y="{top + 2}" width="16" height="16"/>'
 
 
-def _bar(groups: list[Group], unit: str, top: int, start: int, way: int, scale: int) -> str:
+def _bar(
+    groups: list[Group], unit: str, sums: tuple[int, int], top: int, start: int, way: int, scale: int
+) -> str:  # fmt: skip
     """Survivors at the axis by origin, then the losses, then the figures."""
-    sent, lost = _sum(groups, unit)
-    if not sent:
-        return ""
+    sent, lost = sums
     forces = [(group, _force(group, unit)) for group in groups]
     pieces = [(g, (f.sent or 0) - (f.lost or 0), fill(g.player)) for g, f in forces]
     pieces += [(g, f.lost or 0, "lost") for g, f in forces]

@@ -6,6 +6,7 @@ Built of strings and not by a template, for a printout has hundreds of cells (pe
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
+from operator import getitem
 
 from pbm.printout import (
     Battles,
@@ -122,7 +123,7 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
     for serial, row in enumerate(table.rows):
         out.append("<tr>")
         if lines is None:
-            out += [made[cell] for made, cell in zip(kinds, row, strict=False)]
+            out += map(getitem, kinds, row)
         else:
             for at, (made, cell) in enumerate(zip(kinds, row, strict=False)):
                 out.append(made[cell])

@@ -37,7 +37,7 @@ def build(
     """
     renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
     renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
-    memory = Memory(memory_folder(cache_folder() if cache else None, out))
+    memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
     folder = NewFolder(out)
     site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
     try:

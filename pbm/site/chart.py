@@ -1,6 +1,7 @@
 """The only door to the maps: who draws them, their legend and table twin, the colours of all pages."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 from markupsafe import Markup
@@ -16,15 +17,23 @@ class Artist(Protocol):
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
 
-    def still(self, id_prefix: str) -> str:
-        """What every map of the geometry has in it under that prefix."""
+    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
+        """The long pieces that the map has in common with those of other readers, as they follow in it."""
 
 
-def find_artist(geometry: Mapping[str, Any]) -> Artist:
-    """The only door to the maps: the artist of a geometry."""
+MOST = 16  # artists that are kept; games of one variant share theirs
+_artists: dict[int, tuple[Mapping[str, Any], Artist]] = {}  # by the geometry's id, which lives as long as it is here
+
+
+def find_artist(geometry: Mapping[str, Any], cache: Path | None = None) -> Artist:
+    """The only door to the maps: the artist of a geometry, the same for all who draw."""
     from pbm.site import maps
 
-    return maps.artist(geometry)
+    if id(geometry) not in _artists:
+        if len(_artists) >= MOST:
+            _artists.clear()
+        _artists[id(geometry)] = geometry, maps.artist(geometry, cache)
+    return _artists[id(geometry)][1]
 
 
 def legend_html(view: MapView) -> Markup:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 PARTS = ("table", "near", "faults", "reader", "standing", "card", "draft", "dom", "map", "form", "sheets", "start")
 STYLE = "composer.css"
 LARGEST = 60_000  # bytes of the joined script; a test holds it
+HEAD, TAIL = '(function(pbm){"use strict";', "})(window.PbmComposer);"  # of a part, packed
 
 
 def composer_script(read: Callable[[str], str]) -> str:
@@ -14,4 +15,14 @@ def composer_script(read: Callable[[str], str]) -> str:
     """
     from rjsmin import jsmin
 
-    return str(jsmin("".join(read(f"composer-{part}.js") for part in PARTS))) + "\n"
+    return _as_one(str(jsmin("".join(read(f"composer-{part}.js") for part in PARTS)))) + "\n"
+
+
+def _as_one(packed: str) -> str:
+    """The parts as blocks of one function, where each was one of its own: names stay as far apart, and half a kilobyte
+    is saved on each page. As it was where a part, of the user's own templates, is made otherwise.
+    """
+    start, _, rest = packed.partition(HEAD)
+    blocks = rest.removesuffix(TAIL).replace(TAIL + HEAD, "}{")
+    is_whole = rest.endswith(TAIL) and HEAD not in blocks and TAIL not in blocks
+    return f"{start}{HEAD}{{{blocks}}}{TAIL}" if is_whole else packed

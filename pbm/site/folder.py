@@ -46,6 +46,7 @@ class NewFolder:
         self._names: set[str] = set()
         self._folders: set[str] = set()
         self._written: list[str] = []
+        self._has_begun = False
         self._has_old = out.is_dir()
         if out.is_symlink() or (out.exists() and not self._has_old):
             raise PbmError(f"{out}: is no folder; the site needs one of its own.")
@@ -58,16 +59,23 @@ class NewFolder:
 
     def put(self, path: str, data: bytes) -> None:
         """A file of the new site."""
-        self._names.add(path)
-        if not self._is_there(path, data):
-            if not self._written:
-                self._begin()
-            self._written.append(path)
-            self.made[path] = self._write(path, data)
+        self.take(path, self.write_aside(path, data))
 
-    def keep(self, path: str) -> None:
-        """A file of the old site that is known to be as it should: it is not read."""
+    def write_aside(self, path: str, data: bytes) -> Stamp | None:
+        """Write a file where it waits, unless the old site has just that. Nothing is noted of it before `take`, so
+        that a forked process may do it, where `begin` was called before.
+        """
+        if self._is_there(path, data):
+            return None
+        self.begin()
+        return self._write(path, data)
+
+    def take(self, path: str, written: Stamp | None) -> None:
+        """A file of the new site: as it was written aside, or as the old site has it, which is not read."""
         self._names.add(path)
+        if written:
+            self._written.append(path)
+            self.made[path] = written
 
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there."""
@@ -90,7 +98,7 @@ class NewFolder:
 
     def drop(self) -> None:
         """Leave the old site as it is."""
-        if self._written:
+        if self._has_begun:
             _remove(self._new)
 
     def _move(self) -> None:
@@ -125,11 +133,15 @@ class NewFolder:
         finally:
             os.close(file)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Make the place where new files wait; what an earlier run left there goes."""
+        if self._has_begun:
+            return
         try:
             self._out.parent.mkdir(parents=True, exist_ok=True)
             _remove(self._new)
             self._new.mkdir()
+            self._has_begun = True
         except OSError as error:
             raise PbmError(f"{self._new}: cannot be made ({error.strerror or error}).") from None
 

@@ -102,7 +102,7 @@ class GamePages:
             "game.html",
             title,
             "games",
-            feeds=[("feed.xml", self.league), (f"games/{game.id}/feed.xml", title)],
+            feeds=(("feed.xml", self.league), (f"games/{game.id}/feed.xml", title)),
             game=view,
             card=row.card,
             due=self.due,

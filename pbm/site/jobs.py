@@ -1,6 +1,5 @@
 """Work shared out among processes, where the machine has several and can fork. What comes out is the same."""
 
-import multiprocessing
 import os
 from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
@@ -22,10 +21,12 @@ def shared_out(work: Sequence[Callable[[], T]], jobs: int) -> Generator[T, None,
     Must not be called where threads run beside: they would not be there in the forked processes.
     """
     global _work
-    if jobs < 2 or len(work) < FEWEST or "fork" not in multiprocessing.get_all_start_methods():
+    if jobs < 2 or len(work) < FEWEST or not hasattr(os, "fork"):
         for piece in work:
             yield piece()
         return
+    import multiprocessing
+
     _work = work
     try:
         with multiprocessing.get_context("fork").Pool(min(jobs, len(work))) as pool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import zip_longest
+from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -51,9 +52,9 @@ class Row(msgspec.Struct, frozen=True):
 
     def __html__(self) -> str:
         """The row with its sections."""
-        left = "".join(part.__html__() for part in self.left)
+        left = "".join([part.__html__() for part in self.left])
         if self.right:
-            right = "".join(part.__html__() for part in self.right)
+            right = "".join([part.__html__() for part in self.right])
             return f'<div class="row pair {self.share}"><div>{left}</div><div>{right}</div></div>\n'
         names = ("row", *["forces"] * self.forces, *["half"] * (self.left[0].width <= NARROW))
         return f'<div class="{" ".join(names)}">{left}</div>\n'
@@ -114,10 +115,14 @@ def _width(block: Block) -> int:
     if len(block.columns) > 8 or len(block.rows) > 60:
         return WHOLE
     total = 0.0
+    cells: Any
     for column, cells in zip_longest(block.columns, zip_longest(*block.rows[:SAMPLE]), fillvalue=()):
         if not isinstance(column, Column):
             break
-        widest = max([len(cell) if isinstance(cell, str) else 5 for cell in cells if cell is not None], default=0)
+        try:
+            widest = max(map(len, cells), default=0)
+        except TypeError:  # numbers among them, or nothing
+            widest = max([len(cell) if isinstance(cell, str) else 5 for cell in cells if cell is not None], default=0)
         wide = max(len(column.title) * 0.8, min(widest, 34))
         total += min(wide, 20) if column.drop else wide  # what explains may wrap
     return int(total) + 2 * len(block.columns)

@@ -1,4 +1,4 @@
-"""What every turn's map of one geometry shares: outlines, patterns, signs (drawn once) and places for badges.
+"""What every turn's map of one geometry shares: places for codes and badges, textures, signs.
 
 A geometry may say where a space's badges stand (`badge`: the place, and where its leader line starts; of a sea
 `badges`: a place each). Where it does not, they stand under the label, those of small countries at the nearest
@@ -148,54 +148,6 @@ def _offsets() -> list[Point]:
             angle = pi * step / 8
             rings.append((round(radius * 1.25 * cos(angle)), round(radius * 0.8 * sin(angle))))
     return near + rings
-
-
-def drawn(geometry: Mapping[str, Any], prefix: str) -> str:
-    """Outlines, patterns and signs as SVG text, by svgwrite; `prefix` keeps the ids of two maps apart."""
-    from svgwrite import Drawing
-
-    sheet = Drawing(debug=False)
-    defs = sheet.defs
-    every = sheet.g(id=f"{prefix}land")
-    for code, space in sorted(geometry["spaces"].items()):
-        (every if space["kind"] == "land" else defs).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
-    defs.add(every)
-    has_minors = geometry.get("look") != PIECES  # spaces that somebody controls and nobody owns
-    for player in range(1, 10):
-        if has_minors:
-            stripes = sheet.pattern(
-                id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
-            )
-            stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
-            defs.add(stripes)
-        texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse")
-        for kind, mark in TEXTURES[player - 1]:
-            texture.add(sheet.path(d=mark, class_=kind))
-        defs.add(texture)
-    defs.add(sheet.rect((0, -17), (CHIP, CHIP), 5, id=f"{prefix}chip"))
-    for name, d in SIGNS.items() if has_minors else ():
-        defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "army" else {"stroke": "none"})))
-    for kind in ("attack", "support", "move"):
-        tip = sheet.marker(
-            id=f"{prefix}{kind}", insert=(3, 5), size=(4, 4), orient="auto", viewBox="0 0 10 10", class_=f"tip {kind}"
-        )
-        tip["overflow"] = "visible"
-        tip.add(sheet.path(d="M0 0L10 5L0 10L2.4 5z"))
-        defs.add(tip)
-    return str(defs.tostring()).replace("xlink:href", "href").replace(" />", "/>")
-
-
-def scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
-    """(under the land, over the land): foreign land with its shelf, sea borders; air links."""
-    from svgwrite import Drawing
-
-    sheet = Drawing(debug=False)
-    lines = geometry["lines"]
-    under = [sheet.path(d=lines["sea"], class_="seaborder").tostring()]
-    if geometry["neutral"]:
-        under.append(sheet.path(d=geometry["neutral"], class_="neutral").tostring())
-    links = "".join(link["d"] for link in geometry["airlinks"])
-    return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""
 
 
 # A texture for each hue, on a tile of 26: x is drawn in colour and grey, g for paper alone.

@@ -1,11 +1,13 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from pathlib import Path
 from re import sub
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
 from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide
+from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
 from pbm.site.maplegend import legend, legend_key
@@ -19,16 +21,16 @@ BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
 
 
-def artist(geometry: Mapping[str, Any]) -> "MapArtist":
-    """The artist of a geometry; make one and keep it."""
-    return MapArtist(geometry)
+def artist(geometry: Mapping[str, Any], cache: Path | None = None) -> "MapArtist":
+    """The artist of a geometry; make one and keep it. `cache`: where drawings are kept between runs."""
+    return MapArtist(geometry, drawing(geometry, cache))
 
 
 class MapArtist:
     """Draws any turn of one map. Holds the drawn geometry as text, nothing of any game."""
 
-    def __init__(self, geometry: Mapping[str, Any]) -> None:
-        self.geometry = geometry
+    def __init__(self, geometry: Mapping[str, Any], drawn: Drawing) -> None:
+        self.geometry, self.drawn = geometry, drawn
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
         self.slots = mapbase.slots(geometry)
         self.defs: dict[str, str] = {}  # by prefix, as the following
@@ -39,8 +41,8 @@ class MapArtist:
         self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
         self.bodies: dict[str, str] = {}  # of badges, where these are drawn once: by id
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
+        self.textures: dict[tuple[frozenset[int], str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
-        self.under, self.over = mapbase.scenery(geometry)
         self.facts = maplive.facts(geometry)
         self.arrows = ArrowPaths(geometry, self.slots)
         self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
@@ -91,7 +93,7 @@ class MapArtist:
             self.still(p),
             mapwide.numbers(chips - {0}, p) if self.wide else "",
             mappieces.numbers(owners - {0}, p) if self.pieces else "",
-            mapbase.further_textures(textured, p, "scale(1.7)" if self.wide else ""),
+            self._textures(textured, p),
             mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
             f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
@@ -99,11 +101,11 @@ class MapArtist:
         called = dict(view.words)
         out += [self._space(s, names, called, p) for s in seas]
         out.append(self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>')
-        out += [self.wide.under(p) if self.wide else self.under, f'<use href="#{p}land" class="coast"/>']
+        out += [self._under(p), f'<use href="#{p}land" class="coast"/>']
         out += [self._space(s, names, called, p) for s in lands]
         out.append(mappieces.textures(lands, p) if self.pieces or self.wide else "")
         out.append(
-            (self.wide.over(p) if self.wide else self.over)
+            (self.wide.over(p) if self.wide else self.drawn.over)
             + (self.pieces.ornaments if self.pieces and not theatre else "")
         )
         out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
@@ -132,12 +134,26 @@ class MapArtist:
         out.append("</svg>")
         return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
 
+    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
+        """The long pieces that this map has in common with those of other readers and turns, as they follow in it."""
+        textures = self._textures({space.owner for space in view.spaces if space.code in self.slots}, id_prefix)
+        return self.facts, self.still(id_prefix), textures, self._under(id_prefix)
+
+    def _under(self, p: str) -> str:
+        return self.wide.under(p) if self.wide else self.drawn.under
+
+    def _textures(self, owners: Set[int], p: str) -> str:
+        key = frozenset(owners), p
+        if key not in self.textures:
+            self.textures[key] = mapbase.further_textures(owners, p, "scale(1.7)" if self.wide else "")
+        return self.textures[key]
+
     def still(self, id_prefix: str) -> str:
         """What every map of this geometry has in it under that prefix: the shapes of its spaces."""
         p = id_prefix
         if p not in self.defs:
             shapes = mappieces.shapes(p) if self.pieces else self.wide.still(p) if self.wide else ""
-            self.defs[p] = mapbase.drawn(self.geometry, p).replace("</defs>", f"{shapes}</defs>")
+            self.defs[p] = self.drawn.defs(p).replace("</defs>", f"{shapes}</defs>")
         return self.defs[p]
 
     def _frame(self, view: MapView | None) -> tuple[int, int, int, int]:

@@ -36,7 +36,7 @@ def map_table(view: MapView, at: str = "map") -> Markup:
         columns.append("Held back by")
     head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
     spaces = sorted(view.spaces, key=lambda space: space.kind != "land")
-    rows = "".join(_row(space, columns, twin) for space in spaces)
+    rows = "".join([_row(space, columns, twin) for space in spaces])
     return Markup(
         '<details class="twin"><summary>The map as a table</summary><div class="scroll"><table><thead>'
         f"<tr>{head}<tbody>{rows}</table></div></details>"
@@ -50,7 +50,7 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
         cells.append(plain(twin.words.get(space.sign, space.sign)))
     cells.append(CHANGES.get(space.change, ""))
     if "Units" in columns:
-        cells.append("; ".join(_units(badge, twin.words) for badge in space.badges))
+        cells.append("; ".join([_units(badge, twin.words) for badge in space.badges]))
     if twin.held:
         cells.append(plain(", ".join(twin.held.get(space.code, ()))))
     name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}'
@@ -71,8 +71,12 @@ def _player(number: int, twin: _Twin) -> str:
 
 def _units(badge: Badge, words: Mapping[str, str]) -> str:
     """The units of a badge: as the view calls them, else in the usual words."""
-    counts = [(badge.army, "army", "Army"), (badge.navy, "navy", "Navy"), (badge.air, "air", "AirF")]
-    counts.append((badge.cargo, "cargo", "aboard"))
+    counts = (
+        (badge.army, "army", "Army"),
+        (badge.navy, "navy", "Navy"),
+        (badge.air, "air", "AirF"),
+        (badge.cargo, "cargo", "aboard"),
+    )
     texts = [
         f"{plain(words[kind])} {count}" if kind in words else f"{count} {usual}"
         for count, kind, usual in counts

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbm.printout import MapSpace
-from pbm.site.mapbase import CHIP, Box, Point, badge_box, code_width, name_lines, overlap, safe
+from pbm.site.mapbase import CHIP, Box, Point, badge_box, code_width, name_lines, safe
 from pbm.site.palette import hue
 
 TINTS = 4  # neighbouring seas have different shades
@@ -40,8 +40,10 @@ class Wide:
     def _is_tight(self, code: str, boxes: Mapping[str, Box]) -> bool:
         """Whether a badge under the label would hide another space's code."""
         x, y = self.spaces[code]["label"]
-        room = badge_box(x, y + CHIP_AT, ROOM)
-        return any(overlap(room, box) for other, box in boxes.items() if other != code)
+        left, top, right, bottom = badge_box(x, y + CHIP_AT, ROOM)
+        return any(
+            a < right and left < c and b < bottom and top < d for other, (a, b, c, d) in boxes.items() if other != code
+        )
 
     def still(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.

@@ -3,19 +3,25 @@
 A batch of pages is made of things that have a digest, its key. Where key and files are as they were, nothing is
 made again: the files stay, and what other pages need of the batch is told from memory. The memory lies in the
 user's cache folder; without it everything is made, with the same bytes.
+
+Sites and games come and go; what none has used for long is taken away. A file's time says when it was last used.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from pbm.cache import Stamp, digest
+from pbm.cache import UNUSED, Stamp, digest
 from pbm.site.links import Links
 
 T = TypeVar("T")
+
+PLACE = "place"  # in the memory of a site: where the site lies
+DAY = 86_400  # seconds
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -35,8 +41,8 @@ class Made(msgspec.Struct, frozen=True):
 class Memory:
     """The batches of a site by group (a game, or the site's own pages) and name."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path | None, out: Path) -> None:
+        self._folder, self._out = folder, os.path.abspath(out)
         self._known: dict[str, dict[str, Made]] = {}
         self._now: dict[str, dict[str, Made]] = {}
 
@@ -61,8 +67,25 @@ class Memory:
                     aside = self._folder / f".{group}.{os.getpid()}"
                     aside.write_bytes(msgspec.json.encode(batches))
                     aside.replace(self._folder / f"{group}.json")
+            self._use(self._folder)
         except OSError:
             return  # a cache that cannot be written is no reason not to build
+
+    def _use(self, folder: Path) -> None:
+        """Once a day: note what is in use, and take away what is not. The time is the disk's, as that of all files."""
+        mark = folder / PLACE
+        before = mark.stat().st_mtime if mark.exists() else 0.0
+        if before:
+            os.utime(mark)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            mark.write_text(self._out, "utf-8", "surrogateescape")
+        now = mark.stat().st_mtime
+        if now - before < DAY:
+            return
+        for group in self._now:
+            os.utime(folder / f"{group}.json")
+        prune(folder.parent, now)
 
     def _read(self, group: str) -> dict[str, Made]:
         if self._folder is None:
@@ -72,6 +95,26 @@ class Memory:
             return msgspec.json.decode(data, type=dict[str, Made])
         except (OSError, msgspec.MsgspecError):
             return {}
+
+
+def prune(made: Path, now: float) -> None:
+    """Take away the memory of sites that are gone and were not built for long; of a site that is there, that of games
+    which its builds do not know any more. One that is there and was long not built keeps all.
+    """
+    for folder in made.iterdir():
+        if folder.is_symlink() or not re.fullmatch("[0-9a-f]{32}", folder.name):
+            continue
+        try:
+            mark = folder / PLACE
+            place = mark.read_text("utf-8", "surrogateescape") if mark.exists() else ""
+            last = mark.stat().st_mtime if place and os.path.isdir(place) else now
+            for file in list(folder.iterdir()):
+                if last - file.stat().st_mtime > UNUSED:
+                    file.unlink()
+            if not any(folder.iterdir()):
+                folder.rmdir()
+        except OSError:
+            continue  # another run is at work in it
 
 
 def memory_folder(cache_folder: Path | None, out: Path) -> Path | None:

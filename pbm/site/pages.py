@@ -174,7 +174,7 @@ def _itself(turn: Turn) -> Turn:
 
 
 class SealedTurn(msgspec.Struct, frozen=True):
-    """The sealed bundles of a turn: by player the epoch that opens it, and a way to the files' texts.
+    """The sealed bundles of a turn: by player the epoch that opens it, and a way to the files' texts, one by one.
 
     `grounds` as in TurnSource. A text is empty where the file stands on the site as it should; of the newest
     turn all are given.
@@ -182,7 +182,7 @@ class SealedTurn(msgspec.Struct, frozen=True):
 
     number: int
     epochs: Mapping[int, int]
-    make: Callable[[], Mapping[int, str]]
+    make: Callable[[], Iterable[tuple[int, str]]]
     grounds: str = ""
 
 

@@ -49,6 +49,7 @@ class Renderer:
         shipped = templates_dir()
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
         where = cache_folder() if cache else None
+        self._cache = where
         self.press = Press(where)
         compiled = where / "templates" if where else None
         if compiled:
@@ -162,10 +163,10 @@ class Renderer:
         """A map inside a page."""
         return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
 
-    def still(self, view: MapView) -> tuple[str, ...]:
-        """What the maps of a printout have in them whatever they show: the theatre's, and the whole one's."""
+    def shared(self, view: MapView) -> tuple[str, ...]:
+        """What the maps of a printout have in common with those of other readers: the theatre's, the whole one's."""
         artist = self._artist(view) if view.spaces else None
-        return tuple(artist.still(prefix) for prefix in ("t", "m")) if artist else ()
+        return (*artist.shared(view, "t"), *artist.shared(view, "m")) if artist else ()
 
     def draw_alone(self, view: MapView) -> str:
         """A map as a picture that needs no page."""
@@ -179,7 +180,7 @@ class Renderer:
         if view.geometry not in self._artists:
             if view.geometry not in self._geometries:
                 raise PbmError(f"There is no drawn map named {view.geometry!r}.")
-            self._artists[view.geometry] = find_artist(self._geometries[view.geometry])
+            self._artists[view.geometry] = find_artist(self._geometries[view.geometry], self._cache)
         return self._artists[view.geometry]
 
     def sheet(

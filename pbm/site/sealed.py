@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
+from pbm.cache import Stamp
 from pbm.errors import PbmError
 from pbm.site.batch import Batch, Site
+from pbm.site.folder import NewFolder
 from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
@@ -30,11 +32,14 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     turns = list(game.sealed.turns())
     old = [turn for turn in turns if turn.number != game.last]
     new = [turn for turn in old if site.standing(game.id, _name(turn), _key(game, turn)) is None]
-    with closing(shared_out([turn.make for turn in new], site.jobs)) as made:
+    if new:
+        site.folder.begin()
+    with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
         for turn in old:
-            site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_put_next, game, turn, made))
-    newest = turns[-1].make()
-    _put(game, turns[-1], newest, front)
+            site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_take_next, written))
+    newest = dict(turns[-1].make())
+    for player, text in newest.items():
+        front.file(sealed_path(game.id, player, game.last), text)
     if game.sealed.keys:
         front.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
@@ -48,18 +53,22 @@ def _key(game: Game, turn: SealedTurn) -> list[str] | None:
     return [game.id, turn.grounds] if turn.grounds else None
 
 
-def _put_next(game: Game, turn: SealedTurn, made: Iterator[Mapping[int, str]], batch: Batch) -> None:
-    _put(game, turn, next(made), batch)
+Written = list[tuple[str, Stamp | None]]
+"""Files that wait to be taken into the site, and None for those that stand there as they should."""
 
 
-def _put(game: Game, turn: SealedTurn, texts: Mapping[int, str], batch: Batch) -> None:
-    """The bundles of a turn as files; an empty text means that the file stands."""
-    for player, text in texts.items():
-        path = sealed_path(game.id, player, turn.number)
-        if text:
-            batch.file(path, text)
-        else:
-            batch.kept(path)
+def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
+    """The bundles of a turn, written by whatever process makes them: so they need not go from one to another."""
+    return [
+        (path, folder.write_aside(path, text.encode()) if text else None)
+        for player, text in turn.make()
+        for path in (sealed_path(game.id, player, turn.number),)
+    ]
+
+
+def _take_next(written: Iterator[Written], batch: Batch) -> None:
+    for path, stamp in next(written):
+        batch.written(path, stamp)
 
 
 def keys_path(game: Game) -> str:

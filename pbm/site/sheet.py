@@ -39,6 +39,7 @@ class Sheet(msgspec.Struct, frozen=True):
     standings: layout.Part | None
     rows: list[layout.Row]
     card: tuple[tuple[str, str], ...]
+    card_lines: Markup
     card_head: str
     foot_style: Markup
 
@@ -95,6 +96,7 @@ def make_sheet(
     for part in own:
         anchor(part.id)
     standings = next((part for part in parts if part.id == "standings"), None)
+    card = tuple(map(_card_line, printout.blank))
     before = parts[: parts.index(standings)] if standings else []
     return Sheet(
         printout=printout,
@@ -110,7 +112,8 @@ def make_sheet(
         standings=standings,
         rows=layout.rows(parts[len(before) + bool(standings) :])
         + ([layout.Row(tuple(own[:1]), tuple(own[1:]))] if own else []),
-        card=tuple(_card_line(line) for line in printout.blank),
+        card=card,
+        card_lines=Markup("".join([f"<p><b>{plain(o)}</b><span>{plain(comment)}</span></p>\n" for o, comment in card])),
         card_head=_card_head(printout, to),
         foot_style=_foot_style(printout, seat),
     )

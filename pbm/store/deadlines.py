@@ -12,7 +12,17 @@ from typing import Any
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.schedule import Schedule, ScheduleFacts, Span, next_deadline, read_length, read_schedule, read_span, read_zone
+from pbm.schedule import (
+    Schedule,
+    ScheduleFacts,
+    Span,
+    at_clock,
+    next_deadline,
+    read_length,
+    read_schedule,
+    read_span,
+    read_zone,
+)
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn
@@ -84,6 +94,24 @@ def set_next(folder: Folder, now: datetime) -> str:
     record = folder.record(folder.last)
     due = read_time(record.deadline, "deadline") if record.deadline else None
     return set_deadline(folder, following(folder, schedule, read_time(record.date, "date"), now, due))
+
+
+def read_named(when: str, schedule: Schedule | None, what: str = "deadline") -> datetime:
+    """A time that the moderator names: without a zone it is one by the clock of the schedule's zone, and a day alone
+    is meant at the schedule's time.
+    """
+    try:
+        local = datetime.fromisoformat(when) if schedule else None
+    except ValueError:
+        local = None
+    if schedule is None or local is None or local.tzinfo is not None or local.year >= 9000:
+        return read_time(when, what)
+    return at_clock(schedule, local.date()) if len(when) == 10 else local.replace(tzinfo=schedule.zone, fold=1)
+
+
+def first_deadline(schedule: Schedule, founded: datetime) -> datetime:
+    """The deadline of turn 1: an interval counts from when the game was founded."""
+    return next_deadline(schedule, founded + schedule.least, since=founded)
 
 
 def following(
@@ -164,6 +192,14 @@ def missing(folder: Folder, turn: int) -> set[int]:
     except msgspec.MsgspecError:
         raise PbmError(f"{folder.turn_path(turn) / 'events.json'}: is damaged.") from None
     return {event.facts["player"] for event in events if event.kind == "nmr"}
+
+
+def missed_in_a_row(folder: Folder, player: int) -> int:
+    """How many turns a player has missed up to now."""
+    count = 0
+    while count < folder.last and player in missing(folder, folder.last - count):
+        count += 1
+    return count
 
 
 def why_due(folder: Folder, now: datetime, awaited: Callable[[], Iterable[int]]) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbm import __version__, turn
 from pbm import rules as registry
 from pbm.errors import PbmError
+from pbm.schedule import ScheduleFacts
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
@@ -18,6 +19,7 @@ from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, writ
 from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.seeds import commitment
+from pbm.store.tables import toml
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, Sheet, System
 
@@ -47,6 +49,7 @@ class Founding(msgspec.Struct, frozen=True):
     resolve: Literal["deadline", "all-in"] = "deadline"
     nmr: Literal["public", "private"] = "public"
     options: Mapping[str, str] = {}
+    schedule: ScheduleFacts | None = None
     remark: str = ""  # stands as a comment above keys and seed, e.g. that they are examples
     ring: Ring | None = None  # the keys of sealed printouts; without them the site has none
 
@@ -114,6 +117,7 @@ def _facts(plan: Founding) -> GameFacts:
         resolve=plan.resolve,
         nmr=plan.nmr,
         options=dict(plan.options),
+        schedule=plan.schedule,
     )
 
 
@@ -146,6 +150,11 @@ def game_toml(facts: GameFacts) -> str:
         ]
     lines += ["", "[options]    # house rules, where they are not the usual ones"]
     lines += [f"{quote(key)} = {quote(value)}" for key, value in sorted(facts.options.items())]
+    if facts.schedule:
+        told = msgspec.to_builtins(facts.schedule)
+        usual = msgspec.to_builtins(ScheduleFacts())
+        lines += ["", "[schedule]    # how the deadlines after the first are set"]
+        lines += [f"{key} = {toml(value)}" for key, value in told.items() if value != usual[key]]
     return "\n".join(lines) + "\n"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
+from pbm.store.keylines import KeyLines
 from pbm.system import Rules, System
 
 MOST_BYTES = 4_000_000  # of a file; what is larger is not read
@@ -35,11 +36,39 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
     return system.load_folder(variant, options, data)
 
 
+def load_rules_near(file: Path, root: Path, system: System, variant: str, options: Mapping[str, Any]) -> Rules:
+    """The rules for a scenario file. A variant that `root` has not is looked for in the folders above the file: so a
+    file in the folder of a game is played wherever one stands.
+    """
+    places = (root, *file.absolute().parents) if is_variant_name(variant) else ()
+    found = next((place for place in places if (variants_path(place) / variant).is_dir()), root)
+    return load_rules(found, system, variant, options)
+
+
 def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the files of a folder, a sentence each."""
     if system.check_folder is None:
         return (f"{system.title} takes no variants of one's own.",)
-    return system.check_folder(data)
+    return tuple([f"{fault.file}: {fault.said}" for fault in system.check_folder(data)])
+
+
+def faults_with_lines(system: System, data: Mapping[str, Any], folder: Path) -> list[str]:
+    """The same with the files' paths, and line and column of each key that is in its file."""
+    if system.check_folder is None:
+        raise PbmError(f"{folder}: {faults(system, data)[0]}")
+    files: dict[str, KeyLines] = {}
+    found = []
+    for fault in system.check_folder(data):
+        path = folder / fault.file
+        if path.name not in files:
+            text = Disk().read(path).decode("utf-8-sig")
+            files[path.name] = KeyLines(text, is_json=path.suffix == ".json")
+        found.append(f"{path}: {fault.said}{_at(files[path.name].place(fault.key))}")
+    return found
+
+
+def _at(place: tuple[int, int] | None) -> str:
+    return f" (at line {place[0]}, column {place[1]})" if place else ""
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
@@ -62,11 +91,16 @@ def read_folder(folder: Path) -> dict[str, Any]:
 
 
 def _read(path: Path, raw: bytes) -> Any:
+    text = ""
     try:
         text = raw.decode("utf-8-sig")
         value = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_once)
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
+    except _TwiceError as error:
+        key = error.args[0]
+        place = _at(KeyLines(text, is_json=True).second(key))
+        raise PbmError(f"{path}: is not valid JSON: the key {key[:40]!r} stands twice in one table{place}.") from None
     except RecursionError:
         raise PbmError(f"{path}: has tables within tables without end.") from None
     except (tomllib.TOMLDecodeError, ValueError) as error:
@@ -77,12 +111,16 @@ def _read(path: Path, raw: bytes) -> Any:
     return value
 
 
+class _TwiceError(ValueError):
+    """A key that stands twice in one table."""
+
+
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object in which no key stands twice."""
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise ValueError(f"the key {key[:40]!r} stands twice in one table")
+            raise _TwiceError(key)
         table[key] = value
     return table
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from pbm.rules.battle_plan.foldermap import MapFile, SpaceRow, geometry_faults, map_faults, shown
+from pbm.rules.battle_plan.foldermap import Found, MapFile, SpaceRow, Way, geometry_faults, map_faults, shown
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.state import hundredths
 from pbm.rules.battle_plan.variant import HERE, Variant
-from pbm.system import read_toml
+from pbm.system import FileFault, read_toml
 
-VARIANT, MAP = "variant.toml", "map.json"
+VARIANT, MAP, DRAWING = "variant.toml", "map.json", "geometry.json"
 MOST_SEATS, MOST = 31, 100_000  # of players; of any number that a file may set
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry", "limit", "tax")
 LETTERS = frozenset("IANFMXSC")
@@ -27,191 +27,217 @@ VICTORY = ("survive", "each_home", "all_homes")
 MESSAGES = re.compile(r"[1-9][0-9]?")
 
 
-def check_folder(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """25: all that is wrong with a variant's files, a sentence each; nothing where it can be played."""
+def check_folder(data: Mapping[str, Any]) -> tuple[FileFault, ...]:
+    """25: all that is wrong with a variant's files; nothing where it can be played."""
     table = {key: value for key, value in data["variant"].items() if key != "system"}
     if data["variant"].get("system", "battle-plan") != "battle-plan":
-        return (f'{VARIANT}: system: this is read as a variant of "battle-plan".',)
+        return (FileFault(VARIANT, 'system: this is read as a variant of "battle-plan".', ("system",)),)
     try:
         variant = msgspec.convert(table, Variant)
     except msgspec.ValidationError as error:
-        return (f"{VARIANT}: {_key_first(error)}.",)
+        return (_misread(VARIANT, error),)
     try:
         board = msgspec.convert(data["map"], MapFile)
     except msgspec.ValidationError as error:
-        return (f"{MAP}: {_key_first(error)}.",)
-    found = [f"{MAP}: {fault}." for fault in map_faults(board)]
+        return (_misread(MAP, error),)
+    found = [FileFault(MAP, f"{said}.", way) for way, said in map_faults(board)]
     if not found:  # what stands on a bad map cannot be judged
         rows = {row.code: row for row in board.spaces}
-        found += [f"{VARIANT}: {fault}." for part in PARTS for fault in part(variant, rows)]
+        found += [FileFault(VARIANT, f"{said}.", way) for part in PARTS for way, said in part(variant, rows)]
         if "geometry" in data:
-            found += [f"geometry.json: {fault}." for fault in geometry_faults(data["geometry"], board)]
+            drawn = geometry_faults(data["geometry"], board)
+            found += [FileFault(DRAWING, f"{said}.", way) for way, said in drawn]
     return tuple(found)
 
 
-def _key_first(error: msgspec.ValidationError) -> str:
+def _misread(file: str, error: msgspec.ValidationError) -> FileFault:
+    """What msgspec has against a file, its key first. Where it says `[...]` for a name, the way ends before that."""
     detail, _, key = str(error).partition(" - at `$")
     key = key.strip("`.")
-    return f"{key}: {detail}" if key else detail
+    steps = re.findall(r"(\w+)|\[([0-9]+)\]", key.partition("[...]")[0])
+    way: Way = tuple([name or int(number) for name, number in steps])
+    unknown = re.search("unknown field `(.*)`", detail)
+    if unknown:
+        way = (*way, unknown[1])
+    elif "missing" in detail and way and isinstance(way[-1], str):
+        way = ()
+    return FileFault(file, f"{key}: {detail}." if key else f"{detail}.", way)
 
 
 Rows = Mapping[str, SpaceRow]
 
 
-def _seats(variant: Variant, rows: Rows) -> Iterator[str]:
+def _seats(variant: Variant, rows: Rows) -> Iterator[Found]:
     if variant.map:
-        yield "map: is for variants that come with the program; the map of this one lies in map.json"
+        yield ("map",), "map: is for variants that come with the program; the map of this one lies in map.json"
     if bool(variant.homes) == bool(variant.position):
-        yield "homes: a variant has homes or [[position]] tables, and not both"
+        yield ("homes",), "homes: a variant has homes or [[position]] tables, and not both"
     homes = variant.homes or tuple(row.home for row in variant.position)
     if not 2 <= len(homes) <= MOST_SEATS:
-        yield f"homes: there must be 2 to {MOST_SEATS}, not {len(homes)}"
-    yield from _lands("homes", homes, rows)
+        yield ("homes",), f"homes: there must be 2 to {MOST_SEATS}, not {len(homes)}"
+    if variant.homes:
+        yield from _lands("homes", ("homes",), homes, rows)
+    for k, row in enumerate(variant.position if not variant.homes else ()):
+        yield from _lands("homes", ("position", k, "home"), (row.home,), rows)
     for code, times in Counter(homes).items():
         if times > 1:
-            yield f"homes: {shown(code)} stands {times} times"
+            last = len(homes) - 1 - homes[::-1].index(code)
+            way: Way = ("homes",) if variant.homes else ("position", last, "home")
+            yield way, f"homes: {shown(code)} stands {times} times"
 
 
-def _lands(key: str, codes: tuple[str, ...], rows: Rows) -> Iterator[str]:
+def _lands(key: str, way: Way, codes: tuple[str, ...], rows: Rows) -> Iterator[Found]:
     for code in codes:
         if code not in rows:
-            yield f"{key}: {shown(code)} is no space of map.json"
+            yield way, f"{key}: {shown(code)} is no space of map.json"
         elif rows[code].kind != "land":
-            yield f"{key}: {code} is a sea"
+            yield way, f"{key}: {code} is a sea"
 
 
-def _options(variant: Variant, rows: Rows) -> Iterator[str]:
+def _options(variant: Variant, rows: Rows) -> Iterator[Found]:
     house = {row["option"]: row["choices"] for row in read_toml(HERE, "house_rules.toml")["rule"] if "option" in row}
     choices = {**house, **OPTIONS}
     for key, value in variant.options.items():
         if key not in choices:
-            yield f"options.{shown(key)}: is not known; known are {', '.join(sorted(choices))}"
+            yield ("options", key), f"options.{shown(key)}: is not known; known are {', '.join(sorted(choices))}"
         elif value not in choices[key]:
-            yield f"options.{key}: is one of {', '.join(choices[key])}, not {shown(value)}"
+            yield ("options", key), f"options.{key}: is one of {', '.join(choices[key])}, not {shown(value)}"
     if variant.options.get("score") in ("objectives", "industry") and not variant.position:
-        yield "options.score: points and Industry are counted for powers; there is no [[position]]"
+        yield (
+            ("options", "score"),
+            "options.score: points and Industry are counted for powers; there is no [[position]]",
+        )
     if variant.options.get("score") == "objectives":
         victory = variant.numbers.get("victory")
         if not isinstance(victory, dict) or sorted(victory) != sorted(VICTORY):
-            yield f"numbers.victory: must have {', '.join(VICTORY)}"
+            yield ("numbers", "victory"), f"numbers.victory: must have {', '.join(VICTORY)}"
 
 
-def _numbers(variant: Variant, rows: Rows) -> Iterator[str]:
+def _numbers(variant: Variant, rows: Rows) -> Iterator[Found]:
     usual = {**read_toml(HERE, "rules.toml"), "victory": dict.fromkeys(VICTORY, 0)}
     usual["player"] = {**usual["player"], "defaults": dict.fromkeys("DIANFMX", 0)}
-    yield from _like("numbers", variant.numbers, usual)
+    yield from _like(("numbers",), variant.numbers, usual)
 
 
-def _like(key: str, value: Any, usual: Any) -> Iterator[str]:
+def _like(way: tuple[str, ...], value: Any, usual: Any) -> Iterator[Found]:
     """A number where a number is wanted, a decimal string where one is, and no key that is not known."""
+    key = ".".join(way)
     if isinstance(usual, dict):
         if not isinstance(value, dict):
-            yield f"{key}: must be a table"
+            yield way, f"{key}: must be a table"
             return
         for name, inner in value.items():
             if name not in usual:
-                yield f"{key}.{shown(name)}: is not known; known are {', '.join(sorted(usual))}"
+                yield (*way, name), f"{key}.{shown(name)}: is not known; known are {', '.join(sorted(usual))}"
             else:
-                yield from _like(f"{key}.{name}", inner, usual[name])
+                yield from _like((*way, name), inner, usual[name])
     elif isinstance(usual, str):
-        yield from _decimal(key, value)
+        yield from _decimal(key, way, value)
     elif not _is_count(value):
-        yield f"{key}: must be a whole number from 0 to {MOST}"
+        yield way, f"{key}: must be a whole number from 0 to {MOST}"
 
 
-def _decimal(key: str, value: Any) -> Iterator[str]:
+def _decimal(key: str, way: Way, value: Any) -> Iterator[Found]:
     try:
         good = isinstance(value, str) and 0 <= hundredths(value) <= 100 * MOST
     except ValueError:
         good = False
     if not good:
-        yield f'{key}: must be a decimal string such as "12.5", from 0 to {MOST}'
+        yield way, f'{key}: must be a decimal string such as "12.5", from 0 to {MOST}'
 
 
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
 
 
-def _forces(variant: Variant, rows: Rows) -> Iterator[str]:
+def _forces(variant: Variant, rows: Rows) -> Iterator[Found]:
     for code, forces in variant.forces.items():
-        yield from _lands("forces", (code,), rows)
+        yield from _lands("forces", ("forces", code), (code,), rows)
         for unit, number in forces.items():
+            way = ("forces", code, unit)
             if unit not in UNITS:
-                yield f"forces.{shown(code)}.{shown(unit)}: is not known; known are {', '.join(UNITS)}"
+                yield way, f"forces.{shown(code)}.{shown(unit)}: is not known; known are {', '.join(UNITS)}"
             elif not _is_count(number):
-                yield f"forces.{shown(code)}.{unit}: must be a whole number from 0 to {MOST}"
+                yield way, f"forces.{shown(code)}.{unit}: must be a whole number from 0 to {MOST}"
         if code in rows and forces.get("navy") and not any(rows[x].kind == "sea" for x in rows[code].adjacent):
-            yield f"forces.{code}.navy: {code} has no coast"
+            yield ("forces", code, "navy"), f"forces.{code}.navy: {code} has no coast"
 
 
-def _powers(variant: Variant, rows: Rows) -> Iterator[str]:
+def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
     whose: dict[str, str] = {}
-    for row in variant.position:
-        key = f"position {shown(row.home)}"
-        yield from _lands(f"{key}, spaces", row.spaces, rows)
+    for k, row in enumerate(variant.position):
+        key, way = f"position {shown(row.home)}", ("position", k)
+        yield from _lands(f"{key}, spaces", (*way, "spaces"), row.spaces, rows)
         for code in dict.fromkeys((row.home, *row.spaces)):
             if whose.setdefault(code, row.home) != row.home:
-                yield f"{key}: {shown(code)} belongs to {shown(whose[code])} too"
+                where = "home" if code == row.home else "spaces"
+                yield (*way, where), f"{key}: {shown(code)} belongs to {shown(whose[code])} too"
         if row.rank and row.rank not in variant.rank:
-            yield f"{key}, rank: there is no [rank.{shown(row.rank)}]"
+            yield (*way, "rank"), f"{key}, rank: there is no [rank.{shown(row.rank)}]"
         if len(row.name) > 40 or not row.name.isprintable():
-            yield f"{key}, name: must be printable and at most 40 characters long"
-        yield from _begins(key, row)
+            yield (*way, "name"), f"{key}, name: must be printable and at most 40 characters long"
+        yield from _begins(key, way, row)
     for name, rank in variant.rank.items():
-        yield from _begins(f"rank.{shown(name)}", rank)
+        yield from _begins(f"rank.{shown(name)}", ("rank", name), rank)
 
 
-def _begins(key: str, row: Any) -> Iterator[str]:
+def _begins(key: str, way: Way, row: Any) -> Iterator[Found]:
     """What a power or a class begins with."""
     if not 0 <= row.factor <= 100:
-        yield f"{key}, factor: must be 0 to 100"
+        yield (*way, "factor"), f"{key}, factor: must be 0 to 100"
     for name in ("dollars", "spies", "counterspies", "launch"):
         if getattr(row, name):
-            yield from _decimal(f"{key}, {name}", getattr(row, name))
+            yield from _decimal(f"{key}, {name}", (*way, name), getattr(row, name))
     for letter, number in row.multipliers.items():
         if letter not in LETTERS or not _is_count(number):
-            yield f"{key}, multipliers.{shown(letter)}: a letter of {''.join(sorted(LETTERS))} and a whole number"
+            said = f"{key}, multipliers.{shown(letter)}: a letter of {''.join(sorted(LETTERS))} and a whole number"
+            yield (*way, "multipliers", letter), said
     for letter, ease in row.ease.items():
         if letter not in LETTERS:
-            yield f"{key}, ease.{shown(letter)}: is none of {''.join(sorted(LETTERS))}"
-        yield from _decimal(f"{key}, ease.{shown(letter)}", ease)
+            yield (*way, "ease", letter), f"{key}, ease.{shown(letter)}: is none of {''.join(sorted(LETTERS))}"
+        yield from _decimal(f"{key}, ease.{shown(letter)}", (*way, "ease", letter), ease)
 
 
-def _aims(variant: Variant, rows: Rows) -> Iterator[str]:
+def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
     homes = {row.home for row in variant.position}
     for name, codes in variant.regions.items():
-        yield from _lands(f"regions.{shown(name)}", codes, rows)
+        yield from _lands(f"regions.{shown(name)}", ("regions", name), codes, rows)
         if not 0 < len(name) <= 40 or not name.isprintable():
-            yield f"regions.{shown(name)}: the name must be printable, with 1 to 40 characters"
-    for number, aim in enumerate(variant.objective, 1):
-        key = f"objective {number}"
+            yield ("regions", name), f"regions.{shown(name)}: the name must be printable, with 1 to 40 characters"
+    for k, aim in enumerate(variant.objective):
+        key, way = f"objective {k + 1}", ("objective", k)
         if aim.kind not in AIMS:
-            yield f"{key}, kind: is one of {', '.join(AIMS)}, not {shown(aim.kind)}"
+            yield (*way, "kind"), f"{key}, kind: is one of {', '.join(AIMS)}, not {shown(aim.kind)}"
             continue
         if not _is_count(aim.points):
-            yield f"{key}, points: must be a whole number from 0 to {MOST}"
+            yield (*way, "points"), f"{key}, points: must be a whole number from 0 to {MOST}"
         for word, known in (("region", variant.regions), ("space", rows), ("against", homes)):
             value = getattr(aim, word)
             if (word in AIMS[aim.kind]) != bool(value):
-                yield f"{key}, {word}: {'is missing' if not value else f'means nothing with {aim.kind}'}"
+                said = "is missing" if not value else f"means nothing with {aim.kind}"
+                yield (*way, word), f"{key}, {word}: {said}"
             elif value and value not in known:
-                yield f"{key}, {word}: there is no {shown(value)}"
+                yield (*way, word), f"{key}, {word}: there is no {shown(value)}"
         if aim.home not in homes:
-            yield f"{key}, home: {shown(aim.home)} is the home of no [[position]]"
+            yield (*way, "home"), f"{key}, home: {shown(aim.home)} is the home of no [[position]]"
         if aim.space:
-            yield from _lands(f"{key}, space", (aim.space,), rows)
+            yield from _lands(f"{key}, space", (*way, "space"), (aim.space,), rows)
 
 
-def _wording(variant: Variant, rows: Rows) -> Iterator[str]:
+def _wording(variant: Variant, rows: Rows) -> Iterator[Found]:
     for name, table in variant.wording.items():
         if name != "messages" or not isinstance(table, dict):
-            yield f"wording.{shown(name)}: a variant may set messages alone"
+            yield ("wording", name), f"wording.{shown(name)}: a variant may set messages alone"
             continue
         for number, text in table.items():
+            way = ("wording", name, number)
             if not MESSAGES.fullmatch(number) or not isinstance(text, str) or len(text) > 200:
-                yield f"wording.messages.{shown(number)}: a number from 1 to 99, and a text of at most 200 characters"
+                yield (
+                    way,
+                    f"wording.messages.{shown(number)}: a number from 1 to 99, and a text of at most 200 characters",
+                )
             elif not text.isprintable() or re.search(r"[{}]", text.replace("{about}", "")):
-                yield f"wording.messages.{number}: printable, and with no sign {{ or }} but in {{about}}"
+                yield way, f"wording.messages.{number}: printable, and with no sign {{ or }} but in {{about}}"
 
 
 PARTS = (_seats, _options, _numbers, _forces, _powers, _aims, _wording)

@@ -49,138 +49,152 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     icepack: tuple[str, ...] = ()
 
 
+Way = tuple[str | int, ...]
+Found = tuple[Way, str]
+"""A fault: the way to the key that it is about, and what is said of it. An empty way: the key is not there."""
+
+
 def shown(text: str) -> str:
     """A word of a file, safe on a terminal and not too long."""
     plain = "".join(c if c.isprintable() else "?" for c in text)
     return repr(plain if len(plain) <= 30 else plain[:30] + "...")
 
 
-def map_faults(board: MapFile) -> list[str]:
+def map_faults(board: MapFile) -> list[Found]:
     """18A: what is wrong with a map: codes, names, links that go one way, gates that are none."""
     if not 2 <= len(board.spaces) <= MOST_SPACES:
-        return [f"spaces: there must be 2 to {MOST_SPACES}, not {len(board.spaces)}"]
-    found: list[str] = []
+        return [(("spaces",), f"spaces: there must be 2 to {MOST_SPACES}, not {len(board.spaces)}")]
+    found: list[Found] = []
     rows: dict[str, SpaceRow] = {}
     names: dict[str, str] = {}
-    for row in board.spaces:
+    for k, row in enumerate(board.spaces):
+        name, code = ("spaces", k, "name"), ("spaces", k, "code")
         if not CODE(row.code):
-            found.append(f"spaces: the code {shown(row.code)} must be two or three capital letters")
+            found.append((code, f"spaces: the code {shown(row.code)} must be two or three capital letters"))
         elif row.code in rows:
-            found.append(f"spaces: {row.code} stands twice")
+            found.append((code, f"spaces: {row.code} stands twice"))
         if row.kind not in ("land", "sea"):
-            found.append(f"space {shown(row.code)}, kind: is land or sea, not {shown(row.kind)}")
+            said = f"space {shown(row.code)}, kind: is land or sea, not {shown(row.kind)}"
+            found.append((("spaces", k, "kind"), said))
         if not row.name.strip() or len(row.name) > MOST_NAME or not row.name.isprintable():
-            found.append(f"space {shown(row.code)}, name: printable, with 1 to {MOST_NAME} characters")
+            found.append((name, f"space {shown(row.code)}, name: printable, with 1 to {MOST_NAME} characters"))
         elif names.setdefault(row.name, row.code) != row.code:
-            found.append(f"space {shown(row.code)}, name: {names[row.name]} has the same")
+            found.append((name, f"space {shown(row.code)}, name: {names[row.name]} has the same"))
         rows[row.code] = row
     if sum(1 for row in board.spaces if row.kind == "land") < 2:
-        found.append("spaces: a game needs two countries")
-    if not (0 < len(board.title) <= 2 * MOST_NAME and board.title.isprintable() and board.id.isprintable()):
-        found.append("title: must be printable and not empty")
+        found.append((("spaces",), "spaces: a game needs two countries"))
+    if not (0 < len(board.title) <= 2 * MOST_NAME and board.title.isprintable()):
+        found.append((("title",), "title: must be printable and not empty"))
+    if not board.id.isprintable():
+        found.append((("id",), "id: must be printable"))
     return found or [*_links(board, rows), *_extras(board, rows)]
 
 
-def _links(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[str]:
+def _links(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
     near = {code: frozenset(row.adjacent) for code, row in rows.items()}
     far = {code: frozenset(row.air) if row.air is not msgspec.UNSET else None for code, row in rows.items()}
-    for code, row in rows.items():
+    for k, (code, row) in enumerate(rows.items()):  # each stands once, so in the order of the file
         if not row.adjacent:
-            yield f"space {code}: has no neighbour"
+            yield ("spaces", k, "adjacent"), f"space {code}: has no neighbour"
         for key, listed in (("adjacent", row.adjacent), ("air", row.air or ()), ("coast", row.coast or ())):
             if len(listed) > (MOST_NEIGHBOURS if key != "air" else MOST_SPACES):
-                yield f"space {code}, {key}: has {len(listed)}, at most {MOST_NEIGHBOURS} are read"
+                yield (
+                    ("spaces", k, key),
+                    f"space {code}, {key}: has {len(listed)}, at most {MOST_NEIGHBOURS} are read",
+                )
                 continue
+            way = ("spaces", k, key)
             for other, times in Counter(listed).items():
                 if other not in rows:
-                    yield f"space {code}, {key}: {shown(other)} is no space"
+                    yield way, f"space {code}, {key}: {shown(other)} is no space"
                 elif other == code:
-                    yield f"space {code}, {key}: names itself"
+                    yield way, f"space {code}, {key}: names itself"
                 elif times > 1:
-                    yield f"space {code}, {key}: {other} stands {times} times"
+                    yield way, f"space {code}, {key}: {other} stands {times} times"
                 elif key == "adjacent" and code not in near[other]:
-                    yield f"space {code}, adjacent: {other} does not name {code}"
+                    yield way, f"space {code}, adjacent: {other} does not name {code}"
                 elif key == "air" and far[other] is not None and code not in (far[other] or ()):
-                    yield f"space {code}, air: {other} does not name {code}"
+                    yield way, f"space {code}, air: {other} does not name {code}"
                 elif key == "coast" and (rows[other].kind != "sea" or other not in near[code]):
-                    yield f"space {code}, coast: {other} is no sea beside it"
+                    yield way, f"space {code}, coast: {other} is no sea beside it"
 
 
-def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[str]:
+def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
     def is_kind(code: str, kind: str) -> bool:
         return code in rows and rows[code].kind == kind
 
     if len({row.air is msgspec.UNSET for row in board.spaces}) > 1:
-        yield "spaces: either every space has `air`, or none has"
-    for gate in board.canals:
+        yield ("spaces",), "spaces: either every space has `air`, or none has"
+    for k, gate in enumerate(board.canals):
         a, b = gate.connects
         if not is_kind(gate.gate, "land"):
-            yield f"canals: the gate {shown(gate.gate)} is no country"
+            yield ("canals", k, "gate"), f"canals: the gate {shown(gate.gate)} is no country"
         if a == b or not is_kind(a, "sea") or not is_kind(b, "sea"):
-            yield f"canals: {shown(gate.gate)} must connect two seas, not {shown(a)} and {shown(b)}"
+            said = f"canals: {shown(gate.gate)} must connect two seas, not {shown(a)} and {shown(b)}"
+            yield ("canals", k, "connects"), said
         elif b in rows[a].adjacent:
-            yield f"canals: {a} and {b} are adjacent without one"
+            yield ("canals", k, "connects"), f"canals: {a} and {b} are adjacent without one"
     for code in board.star_seas:
         if not is_kind(code, "sea"):
-            yield f"star_seas: {shown(code)} is no sea"
+            yield ("star_seas",), f"star_seas: {shown(code)} is no sea"
     for a, b in board.arrow_links:
         if a not in rows or b not in rows or a == b:
-            yield f"arrow_links: {shown(a)} and {shown(b)} must be two spaces"
+            yield ("arrow_links",), f"arrow_links: {shown(a)} and {shown(b)} must be two spaces"
     for code in board.icepack:
         if code not in rows:
-            yield f"icepack: {shown(code)} is no space"
+            yield ("icepack",), f"icepack: {shown(code)} is no space"
 
 
-def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[str]:
+def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Found]:
     """25: what is wrong with a drawing. It goes into pages: paths hold nothing but numbers and letters of paths."""
     for key in ("width", "height"):
         if not _is_number(drawing.get(key), MOST_SIDE) or not drawing[key]:
-            yield f"{key}: must be a whole number from 1 to {MOST_SIDE}"
+            yield (key,), f"{key}: must be a whole number from 1 to {MOST_SIDE}"
             return
     known = {"width", "height", "lines", "airlinks", "spaces", *TEXTS, *PATHS}
     for key in sorted(set(drawing) - known):
-        yield f"{shown(key)}: is not known; known are {', '.join(sorted(known))}"
+        yield (key,), f"{shown(key)}: is not known; known are {', '.join(sorted(known))}"
     for key in PATHS:
         if not _is_path(drawing.get(key, "")):
-            yield f"{key}: is no path"
+            yield (key,), f"{key}: is no path"
     for key in TEXTS:
         if not isinstance(drawing.get(key, ""), str):
-            yield f"{key}: must be text"
+            yield (key,), f"{key}: must be text"
     lines, links, spaces = drawing.get("lines"), drawing.get("airlinks", []), drawing.get("spaces")
     if not isinstance(lines, dict) or not {"coast", "border", "neutral", "sea", "ncoast"} <= lines.keys() <= {*LINES}:
-        yield f"lines: must have {', '.join(LINES[:5])}"
+        yield ("lines",), f"lines: must have {', '.join(LINES[:5])}"
     elif not all(_is_path(path) for path in lines.values()):
-        yield "lines: each must be a path"
+        yield ("lines",), "lines: each must be a path"
     codes = {row.code for row in board.spaces}
     for link in links if isinstance(links, list) else [links]:
         if not isinstance(link, dict) or set(link) != {"a", "b", "d"} or not _is_path(link["d"]):
-            yield "airlinks: each has a, b and the path d"
+            yield ("airlinks",), "airlinks: each has a, b and the path d"
         elif not (isinstance(link["a"], str) and isinstance(link["b"], str) and {link["a"], link["b"]} <= codes):
-            yield "airlinks: a and b must be spaces of map.json"
+            yield ("airlinks",), "airlinks: a and b must be spaces of map.json"
     if not isinstance(spaces, dict):
-        yield "spaces: must be a table"
+        yield ("spaces",), "spaces: must be a table"
         return
     for code in sorted(codes - set(spaces)):
-        yield f"spaces.{code}: is missing"
+        yield (), f"spaces.{code}: is missing"
     for code in sorted(set(spaces) - codes):
-        yield f"spaces.{shown(code)}: is no space of map.json"
+        yield ("spaces", code), f"spaces.{shown(code)}: is no space of map.json"
     for code in sorted(codes & set(spaces)):
         yield from _shape_faults(code, spaces[code], drawing["width"], drawing["height"])
 
 
-def _shape_faults(code: str, shape: Any, width: int, height: int) -> Iterator[str]:
+def _shape_faults(code: str, shape: Any, width: int, height: int) -> Iterator[Found]:
     if not isinstance(shape, dict) or not {"d", "pole", "label", "kind", "name"} <= shape.keys():
-        yield f"spaces.{code}: must have d, kind, label, name and pole"
+        yield ("spaces", code), f"spaces.{code}: must have d, kind, label, name and pole"
         return
     if not _is_path(shape["d"]) or not shape["d"]:
-        yield f"spaces.{code}.d: is no path"
+        yield ("spaces", code, "d"), f"spaces.{code}.d: is no path"
     for key in sorted(set(shape) - {"d", "kind", "name"}):
         if key not in SPOTS:
-            yield f"spaces.{code}.{shown(key)}: is not known"
+            yield ("spaces", code, key), f"spaces.{code}.{shown(key)}: is not known"
         elif not _is_spot(shape[key], SPOTS[key], width, height):
-            yield f"spaces.{code}.{key}: must be {SPOTS[key]} whole numbers on the sheet"
+            yield ("spaces", code, key), f"spaces.{code}.{key}: must be {SPOTS[key]} whole numbers on the sheet"
     if not isinstance(shape["name"], str) or shape["kind"] not in ("land", "sea"):
-        yield f"spaces.{code}: needs a name, and kind land or sea"
+        yield ("spaces", code), f"spaces.{code}: needs a name, and kind land or sea"
 
 
 def _is_path(value: Any) -> bool:

@@ -34,8 +34,7 @@ def kit(view: View, rules: Rules) -> Kit:
         "counterspies": view.me.counterspies,
     }
     places[""] = KitPlace("", "Player orders", "player", purse)
-    owners = view.owners
-    own = frozenset([code for code, owner in owners.items() if owner == me])
+    own = _owned(view.owners).get(me, frozenset())
     immune = chosen(view.options, "homes") == "immune"
     barred = frozenset([code for code, p in view.world.homes.items() if p != me]) if immune else None
     strategic = chosen(view.options, "air") == "strategic"
@@ -68,6 +67,22 @@ def kit(view: View, rules: Rules) -> Kit:
         sets["countries.attack"] = _foreign(board.countries, own | barred)
         sets["countries.target"] = _foreign(board.countries, barred)
     return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
+
+
+Owned = dict[int, frozenset[str]]
+_LAST: list[tuple[dict[str, int], Owned]] = []
+
+
+def _owned(owners: dict[str, int]) -> Owned:
+    """What each player owns: the same for all who look at one position, so found once and kept beside its owners."""
+    if _LAST and _LAST[0][0] is owners:
+        return _LAST[0][1]
+    codes: dict[int, list[str]] = {}
+    for code, owner in owners.items():
+        codes.setdefault(owner, []).append(code)
+    found = {owner: frozenset(row) for owner, row in codes.items()}
+    _LAST[:] = [(owners, found)]
+    return found
 
 
 def _units(country: Country) -> dict[str, int]:

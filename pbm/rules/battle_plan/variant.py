@@ -159,7 +159,7 @@ def _house() -> tuple[Mapping[str, Any], ...]:
 
 def order_table(options: Mapping[str, str]) -> OrderTable:
     """4, 12, 22B: the order table under these options. Where nobody attacks on turn 1 each attack order needs a trait
-    that places have from turn 2 on.
+    that places have from turn 2 on; a standing one waits for it (11).
     """
     return _table(tuple((name, options.get(name) or choices[0]) for name, choices in OPTIONS.items()))
 
@@ -175,7 +175,7 @@ def _table(options: tuple[tuple[str, str], ...]) -> OrderTable:
         for name, by_choice in row.get("with", {}).items():
             plain |= by_choice.get(settled[name], {})
         if row.get("attack") and settled["first"] == "quiet":
-            plain["needs"] = [*row.get("needs", ()), LEAVE]
+            plain["needs"], plain["later"] = [*row.get("needs", ()), LEAVE], [LEAVE]
         rows.append(plain)
     groups = [
         {key: value for key, value in group.items() if key != "when"}

@@ -1,6 +1,6 @@
 """The resolver of Battle Plan: the sequence of play, read from top to bottom."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from pbm.rules.battle_plan.resolve.land.border import meet_at_borders
 from pbm.rules.battle_plan.resolve.money import pay, persuade, send_spies
 from pbm.rules.battle_plan.resolve.moves import move, set_out
 from pbm.rules.battle_plan.resolve.popularity import change_home, change_minors, revolt
-from pbm.rules.battle_plan.resolve.position import Orders, Position, gather, opened
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Told, gather, opened
 from pbm.rules.battle_plan.resolve.returns import change_hands, come_home, counter_attack
 from pbm.rules.battle_plan.resolve.sea import fight_at_sea
 from pbm.rules.battle_plan.resolve.spies import hunt_spies
@@ -24,8 +24,6 @@ from pbm.rules.battle_plan.resolve.world import count_opinion, ease_missiles
 from pbm.rules.battle_plan.state import State
 from pbm.system import Resolution, Rules
 
-Told = Sequence[Event | Callable[[], list[Event]]]
-"""What happened in a phase; a function tells it when somebody asks."""
 Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 
 # Rule number, printed name, function: the book's steps 9.1 to 9.8, the rest placed by HR-10.

@@ -20,18 +20,16 @@ def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position
     players = dict(position.players)
     countries = dict(position.countries)
     events: list[Event] = []
-    for p in sorted(orders.parsed):
+    for p, given in orders.desk.items():
         changes: dict[str, Any] = {}
         me = players[p]
-        for order in orders.parsed[p].orders:
+        for order in given:
             if order.slot:
                 countries[order.place] = _file(
                     countries[order.place], p, order.slot, order.code and order.text.rpartition("/")[2]
                 )
                 continue
             code, operands = order.code, order.operands
-            if order.place:
-                continue
             if code in STANCES:
                 changes.setdefault("stance", dict(me.stance))[operands["p"]] = STANCES[code]
             elif code in ("pK", "pX"):

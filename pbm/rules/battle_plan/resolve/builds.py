@@ -1,5 +1,7 @@
 """Industry builds, and what was suppressed recovers (9.2, 4B, 10, 11, 5F)."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from pbm.dice import Dice
@@ -10,6 +12,10 @@ from pbm.rules.battle_plan.state import Country, Suppressed
 LETTERS = ("I", "A", "N", "F", "M", "X")
 FIELDS = {"I": "industry", "A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles"}
 DEFAULT_ORDER = (*LETTERS, "D")
+NOTHING: dict[str, int] = {}
+
+Weights = tuple[tuple[str, int], ...]
+"""Letters of builds, each with its default proportion."""
 
 
 def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -21,60 +27,60 @@ def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
         for _, order in orders.given("B" + letter):
             ordered.setdefault(order.place, {})[letter] = order.operands["n"]
     neutral = orders.rules.numbers["neutral"]
+    makers = {p: (weights(player.defaults), player.multipliers) for p, player in position.players.items()}
+    makers[0] = weights(neutral["defaults"]), neutral["multipliers"]
+    spaces = orders.board.spaces
     countries = dict(position.countries)
     dollars: dict[str, int] = {}
     events: list[Event] = []
     for code, country in position.countries.items():
         if not country.industry:
             continue
-        commander = position.commander(code)
-        coast = bool(orders.board.spaces[code].coast)
-        if commander:
-            proportions = position.players[commander].defaults
-            multipliers = position.players[commander].multipliers
-            fallback = "D" if country.occupier else "A"
-        else:
-            proportions, multipliers, fallback = neutral["defaults"], neutral["multipliers"], "A"
+        commander = position.commanders[code]
+        proportions, multipliers = makers[commander]
         used = use_industry(
             country.industry,
-            ordered.get(code, {}),
+            ordered.get(code, NOTHING),
             proportions,
-            coast=coast,
+            coast=bool(spaces[code].coast),
             occupied=bool(country.occupier),
-            fallback=fallback,
+            fallback="D" if country.occupier else "A",
         )
         if used.get("D"):
             dollars[code] = used["D"]
         countries[code], built = raise_units(country, used, multipliers)
         # An uncontrolled minor's builds are seen by nobody, and told when the game is revealed.
-        events.append(Event("built", only([commander]), {"space": code, "used": used, "units": built}))
+        facts = {"space": code, "used": used, "units": built}
+        events.append(Event("built", (commander,) if commander else (), facts))
     return replace(position, countries=countries, dollars_built=dollars), events
+
+
+def weights(defaults: Mapping[str, int]) -> Weights:
+    """10: default proportions that are not 0, in the order in which they take their shares."""
+    return tuple((letter, defaults[letter]) for letter in DEFAULT_ORDER if defaults.get(letter))
 
 
 def use_industry(
     industry: int,
     ordered: dict[str, int],
-    proportions: dict[str, int],
+    proportions: Weights,
     *,
     coast: bool,
     occupied: bool,
     fallback: str,
 ) -> dict[str, int]:
     """10: how many Industry build what; each default takes its share of what is left, halves rounded up."""
-    used = dict(ordered)
+    used = ordered.copy()
     left = industry - sum(ordered.values())
     kinds = [
-        letter
-        for letter in DEFAULT_ORDER
-        if proportions.get(letter)
-        and letter not in ordered
-        and (coast or letter != "N")
-        and (occupied or letter != "D")
+        (letter, n)
+        for letter, n in proportions
+        if letter not in ordered and (coast or letter != "N") and (occupied or letter != "D")
     ]
-    weight = sum(proportions[letter] for letter in kinds)
-    for letter in kinds:
-        share = (2 * left * proportions[letter] + weight) // (2 * weight)
-        weight -= proportions[letter]
+    weight = sum([n for _, n in kinds])
+    for letter, n in kinds:
+        share = (2 * left * n + weight) // (2 * weight)
+        weight -= n
         left -= share
         if share:
             used[letter] = share
@@ -89,15 +95,18 @@ def raise_units(country: Country, used: dict[str, int], multipliers: dict[str, i
     Returns the country and the hundredths built by letter.
     """
     built = {letter: n * multipliers.get(letter, 0) for letter, n in used.items() if letter != "D"}
-    saved = dict(country.saved)
+    saved = country.saved.copy()
     units: dict[str, int] = {}
     for letter, amount in built.items():
         whole, part = divmod(amount + saved.pop(letter, 0), 100)
         if part:
             saved[letter] = part
         if whole:
-            units[FIELDS[letter]] = getattr(country, FIELDS[letter]) + whole
-    return replace(country, saved=dict(sorted(saved.items())), **units), built
+            field = FIELDS[letter]
+            units[field] = getattr(country, field) + whole
+    if len(saved) > 1:
+        saved = dict(sorted(saved.items()))
+    return replace(country, saved=saved, **units), built
 
 
 def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:

@@ -1,6 +1,5 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.rules.battle_plan.ending import over
-from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.score import results
 from pbm.rules.battle_plan.state import Forces, State
 
@@ -50,31 +49,28 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
         if player.shares
     }
     countries, seas = dict(position.countries), dict(position.seas)
+    start, commanders = position.start, position.commanders
     for code, country in position.countries.items():
-        start = position.start.countries[code]
-        if country.occupier == start.occupier != 0 and country.occupier not in sharing and not country.spies:
-            own = seen = {country.occupier}  # as nearly always
+        p = country.occupier
+        if p and commanders[code] == p and p not in sharing and not country.spies:
+            sight: tuple[int, ...] = (p,)  # as nearly always
         else:
-            own = {country.occupier, start.occupier, country.controller, start.controller, *country.spies} - {0}
+            own = {commanders[code], country.commander, *country.spies} - {0}
             seen = set(own)
-        for p in own & sharing.keys():
-            full, partial = sharing[p]
-            seen.update(full)
-            if partial and country.occupier != p:
-                seen.update(partial)
-        sight = tuple(sorted(seen))
+            for q in own & sharing.keys():
+                full, partial = sharing[q]
+                seen.update(full)
+                if partial and p != q:
+                    seen.update(partial)
+            sight = tuple(sorted(seen))
         if sight != country.sight:
             countries[code] = replace(country, sight=sight)
-    supporters: dict[str, set[int]] = {}
-    for group in position.groups.values():
-        if group.target in seas:
-            supporters.setdefault(group.target, set()).add(group.player)
     for code, sea in position.seas.items():
         own = {p for p, forces in sea.forces.items() if _is_there(position, code, p, forces)}
-        own |= set(position.start.seas[code].forces) | supporters.get(code, set())
+        own |= start.seas[code].forces.keys() | position.away.supporters.get(code, set())
         seen = set(own)
-        for p in own & sharing.keys():
-            seen.update(*sharing[p])
+        for q in own & sharing.keys():
+            seen.update(*sharing[q])
         sight = tuple(sorted(seen))
         if sight != sea.sight:
             seas[code] = replace(sea, sight=sight)
@@ -83,11 +79,11 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
 
 def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
     """14: forces that only fled to a sea this turn do not open it to their owner."""
-    navy, air = position.fled.get((code, p), (0, 0))
-    return forces != Forces(0, navy, air)
+    fled = position.fled.get((code, p))
+    return not fled or forces != Forces(0, *fled)
 
 
-def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Callable[[], list[Event]]]]:
+def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """14: battles are told in full to those who see them, by kinds of unit to everybody else."""
     return position, [partial(_battles, position)]
 

@@ -1,41 +1,45 @@
 """Blockade, then income (5E, 5F.1, 5F.2, 9.8)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
+from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.money import total
-from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
+from pbm.rules.battle_plan.state import Country, Suppressed
 
 SHARE = Fraction(1, 2)  # the most that a blockade suppresses in a turn (5F.1)
 
 
-def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """5F.1: each of k neighbouring spaces that an enemy controls suppresses 1/k of half the active
     TaxBase and Industry (HR-28).
     """
     countries = dict(position.countries)
-    hostile_seas: dict[tuple[str, int], bool] = {}
-    events: list[Event] = []
-    commanders = {code: _commander(position, code) for code in countries}
+    hostile_seas: dict[int, dict[str, bool]] = {p: {} for p in position.players}
+    blockades: list[tuple[str, int, list[str], int, int, int]] = []
+    commanders, spaces = commanders_now(position), orders.board.spaces
     for code, country in position.countries.items():
         p = commanders[code]
         if not p:
             continue
-        neighbours, foes = orders.board.spaces[code].adjacent, position.foes[p]
+        neighbours, foes, seas = spaces[code].adjacent, position.foes[p], hostile_seas[p]
         hostile = []
         for other in neighbours:
             if other in commanders:
                 if commanders[other] in foes:
                     hostile.append(other)
-            else:
-                if (other, p) not in hostile_seas:
-                    hostile_seas[other, p] = is_hostile_sea(position, other, p)
-                if hostile_seas[other, p]:
-                    hostile.append(other)
+                continue
+            if other not in seas:
+                seas[other] = is_hostile_sea(position, other, p)
+            if seas[other]:
+                hostile.append(other)
         if not hostile:
             continue
         share, of = SHARE.numerator * len(hostile), SHARE.denominator * len(neighbours)
@@ -46,84 +50,105 @@ def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
             country,
             tax=country.tax - tax,
             industry=country.industry - industry,
-            suppressed=replace(held, tax=held.tax + tax, industry=held.industry + industry),
+            suppressed=Suppressed(held.industry + industry, held.tax + tax, held.air),
         )
-        facts = {"space": code, "hostile": hostile, "of": len(neighbours), "tax": tax, "industry": industry}
-        events.append(Event("blockade", only([p]), facts))
-    return replace(position, countries=countries), events
+        blockades.append((code, p, hostile, len(neighbours), tax, industry))
+    return replace(position, countries=countries), [partial(_blockades, blockades)]
+
+
+def _blockades(blockades: Sequence[tuple[str, int, list[str], int, int, int]]) -> list[Event]:
+    events = []
+    for code, p, hostile, neighbours, tax, industry in blockades:
+        facts = {"space": code, "hostile": hostile, "of": neighbours, "tax": tax, "industry": industry}
+        events.append(Event("blockade", (p,), facts))
+    return events
 
 
 def is_hostile_sea(position: Position, code: str, p: int) -> bool:
     """5F.2: whether his enemies' Navies outnumber his own and those of non-enemies who call him ally."""
     enemy = friend = 0
+    foes = position.foes[p]
     for q, forces in position.seas[code].forces.items():
-        if position.enemies(p, q):
+        if q in foes:
             enemy += forces.navy
         elif q == p or position.players[q].stance.get(p) == "ally":
             friend += forces.navy
     return enemy > friend
 
 
-def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """9.8: interest on what is unspent, income, Dollars built, gifts received; the account is closed (5A,
     HR-12, HR-13).
     """
-    players = dict(position.players)
-    ledger = {p: list(lines) for p, lines in position.ledger.items()}
-    events: list[Event] = []
-    commanders = {code: _commander(position, code) for code in position.countries}
+    commanders, board = commanders_now(position), orders.board
     friends = {p: _friends(position, p) for p in position.players}
-    incomes: dict[int, list[tuple[str, int]]] = {}
+    earned = dict.fromkeys(position.players, 0)
     for code, country in position.countries.items():
-        if country.occupier:
-            amount, facts = income(position, orders, commanders, friends[country.occupier], code)
-            incomes.setdefault(country.occupier, []).append((code, amount))
-            events.append(Event("income", only([country.occupier]), facts))
+        p = country.occupier
+        if p:
+            earned[p] += income(position, country, tributaries(board, commanders, friends[p], code))
+    for code, n in position.dollars_built.items():
+        owner = position.start.countries[code].occupier
+        if owner:
+            earned[owner] += 100 * n
+    players = {}
     for p, player in position.players.items():
-        lines = ledger[p]
-        gifts = [line for line in lines if line[0] == "gift-in"]
-        lines = [line for line in lines if line[0] != "gift-in"]
+        lines = position.ledger[p]
         unspent = total(lines)
-        interest = (unspent * 101 + 50) // 100 - unspent
+        gifts = sum([n for key, _, n in lines if key == "gift-in"])
+        players[p] = replace(player, dollars=unspent + interest(unspent) + earned[p] + gifts)
+    closed = replace(position, players=players)
+    return closed, [partial(_accounts, closed, board, commanders, friends)]
+
+
+def interest(unspent: int) -> int:
+    """HR-13: one per cent of what is unspent, rounded."""
+    return (unspent * 101 + 50) // 100 - unspent
+
+
+def tributaries(board: Map, commanders: dict[str, int], friends: set[int], code: str) -> list[str]:
+    """5E: the neighbours of a country that are owned or controlled by its owner or a cross ally."""
+    return [other for other in board.spaces[code].land_adjacent if commanders[other] in friends]
+
+
+def income(position: Position, country: Country, near: Sequence[str]) -> int:
+    """5E: active TaxBase plus 10 % of that of each such neighbour, in hundredths (HR-14)."""
+    countries = position.countries
+    return 100 * country.tax + 10 * sum([countries[other].tax for other in near])
+
+
+def _accounts(position: Position, board: Map, commanders: dict[str, int], friends: dict[int, set[int]]) -> list[Event]:
+    """9.8: what each country brought, and each player's account."""
+    events: list[Event] = []
+    taxes: dict[int, list[tuple[str, str, int]]] = {}
+    for code, country in position.countries.items():
+        p = country.occupier
+        if not p:
+            continue
+        near = tributaries(board, commanders, friends[p], code)
+        amount = income(position, country, near)
+        taxes.setdefault(p, []).append(("tax", code, amount))
+        facts: dict[str, Any] = {
+            "space": code,
+            "tax": country.tax,
+            "suppressed": country.suppressed.tax,
+            "neighbours": [[other, 10 * position.countries[other].tax] for other in near],
+            "total": amount,
+        }
+        events.append(Event("income", (p,), facts))
+    built: dict[int, list[tuple[str, str, int]]] = {}
+    for code, n in position.dollars_built.items():
+        built.setdefault(position.start.countries[code].occupier, []).append(("built", code, 100 * n))
+    for p, player in position.players.items():
+        lines = [line for line in position.ledger[p] if line[0] != "gift-in"]
+        gifts = [line for line in position.ledger[p] if line[0] == "gift-in"]
+        unspent = total(lines)
         lines.append(("unspent", "", unspent))
-        if interest:
-            lines.append(("interest", "", interest))
-        lines += [("tax", code, amount) for code, amount in incomes.get(p, ())]
-        lines += [
-            ("built", code, 100 * n)
-            for code, n in position.dollars_built.items()
-            if position.start.countries[code].occupier == p
-        ]
-        lines += gifts
-        closing = unspent + sum(n for key, _, n in lines if key in ("interest", "tax", "built", "gift-in"))
-        lines.append(("end", "", closing))
-        players[p] = replace(player, dollars=closing)
-        facts = {"lines": [list(line) for line in lines]}
-        events.append(Event("account", only([p]), facts))
-    return replace(position, players=players, ledger=ledger), events
-
-
-def income(
-    position: Position, orders: Orders, commanders: dict[str, int], friends: set[int], code: str
-) -> tuple[int, dict[str, Any]]:
-    """5E: active TaxBase plus 10 % of that of each neighbour owned or controlled by him or a cross ally,
-    in hundredths (HR-14).
-    """
-    country = position.countries[code]
-    neighbours: list[tuple[str, int]] = [
-        (other, 10 * position.countries[other].tax)
-        for other in orders.board.spaces[code].land_adjacent
-        if commanders[other] in friends
-    ]
-    amount = 100 * country.tax + sum([cents for _, cents in neighbours])
-    facts = {
-        "space": code,
-        "tax": country.tax,
-        "suppressed": country.suppressed.tax,
-        "neighbours": [[other, cents] for other, cents in neighbours],
-        "total": amount,
-    }
-    return amount, facts
+        if interest(unspent):
+            lines.append(("interest", "", interest(unspent)))
+        lines += [*taxes.get(p, ()), *built.get(p, ()), *gifts, ("end", "", player.dollars)]
+        events.append(Event("account", only([p]), {"lines": [list(line) for line in lines]}))
+    return events
 
 
 def _friends(position: Position, p: int) -> set[int]:
@@ -132,10 +157,10 @@ def _friends(position: Position, p: int) -> set[int]:
     return {p} | {q for q, stance in stances if stance == "ally" and position.players[q].stance.get(p) == "ally"}
 
 
-def _commander(position: Position, code: str) -> int:
-    """Who owns the country now, or controlled the minor at the start; who revolted this turn obeys nobody."""
-    country = position.countries[code]
-    if country.occupier:
-        return country.occupier
-    start = position.start.countries[code]
-    return 0 if start.occupier else start.controller
+def commanders_now(position: Position) -> dict[str, int]:
+    """Who owns each country now, or controlled the minor at the start; who revolted this turn obeys nobody."""
+    start = position.start.countries
+    return {
+        code: country.occupier or (0 if start[code].occupier else position.commanders[code])
+        for code, country in position.countries.items()
+    }

@@ -1,13 +1,14 @@
 """Moving forces arrive, the others set out (9.1)."""
 
-from collections import defaultdict
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.orderform import Order
-from pbm.rules.battle_plan.resolve.position import SUPPORTS, UNIT_OF, Group, Orders, Position, Salvo
+from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Group, Salvo, sort_out
+from pbm.rules.battle_plan.resolve.position import Orders, Position, with_units
 from pbm.rules.battle_plan.state import Country, Forces, Sea
 
 MOVES = {"AT": "army", "NT": "navy", "FT": "air", "MT": "missiles", "XT": "antimissiles"}
@@ -58,43 +59,33 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend."""
     countries, seas = dict(position.countries), dict(position.seas)
-    sums: Sums = {}
-    groups: dict[int, Group] = {}
+    groups: list[Group] = []
     passed: dict[tuple[str, int], dict[str, int]] = {}
     events: list[Event] = []
     straits = orders.board.straits
     for code, unit in UNIT_OF.items():
         for p, order in orders.given(code):
-            n, to, origin = order.operands["n"], order.operands["to"], order.place
+            operands, origin = order.operands, order.place
+            n, to = operands["n"], operands["to"]
             if straits and code == "NS":
                 gate = closed_gate(position, orders, p, origin, to)
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            left = origin, p, unit
-            sums[left] = sums.get(left, 0) - n
-            groups[len(groups)] = Group(p, origin, to, code, unit, n)
-    bound: defaultdict[str, list[int]] = defaultdict(list)
-    attacked: set[str] = set()
-    afloat: list[tuple[int, str]] = []
-    for serial, group in groups.items():
-        bound[group.target].append(serial)
-        if group.code not in SUPPORTS:
-            attacked.add(group.target)
-        if group.target in seas:  # supports this sea, and counts only here
-            afloat.append((serial, group.target))
-        elif group.origin in seas:  # survivors of a fight on land are back at sea (HR-39)
-            afloat.append((serial, group.origin))
+            groups.append(Group(p, origin, to, code, unit, n))
     salvos = []
+    fired: Sums = {}
     for p, order in orders.given(*MISSILE_ORDERS):
-        n = order.operands["n"]
-        sums[order.place, p, "missiles"] = sums.get((order.place, p, "missiles"), 0) - n
+        n, key = order.operands["n"], (order.place, p, "missiles")
+        fired[key] = fired.get(key, 0) - n
         salvos.append(Salvo(p, order.place, order.operands["to"], order.code, n))
     events += _passages(position, orders, passed)
-    put_all(countries, seas, sums)
-    away = replace(position, groups=groups, bound=dict(bound), attacked=frozenset(attacked), afloat=afloat)
-    return replace(away, countries=countries, seas=seas, salvos=tuple(salvos)), events
+    away = sort_out(groups, salvos, seas)
+    put_back(countries, seas, away, [-n for n in away.sent])
+    put_all(countries, seas, fired)
+    left = list(away.sent)
+    return replace(position, countries=countries, seas=seas, away=away, left=left, salvos=tuple(salvos)), events
 
 
 def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str) -> str:
@@ -149,21 +140,39 @@ def put_all(countries: dict[str, Country], seas: dict[str, Sea], sums: Sums) -> 
         country = countries[code]
         countries[code] = replace(country, **{unit: getattr(country, unit) + n for unit, n in units.items()})
     for code, fleets in at_sea.items():
-        seas[code] = _with_fleets(seas[code], fleets)
+        seas[code] = with_fleets(seas[code], {p: Forces(**units) for p, units in fleets.items()})
+
+
+def put_back(countries: dict[str, Country], seas: dict[str, Sea], away: Away, numbers: Sequence[int]) -> None:
+    """Add so many units of each group (or, negative, take them away) where the group is at home."""
+    sums = [0] * (3 * len(away.homes))
+    for at, n in zip(away.berth, numbers, strict=True):
+        sums[at] += n
+    fleets: dict[str, dict[int, Forces]] = {}
+    for (code, p), army, navy, air in zip(away.homes, sums[::3], sums[1::3], sums[2::3], strict=True):
+        if not (army or navy or air):
+            continue
+        if code in countries:
+            countries[code] = with_units(countries[code], army, navy, air)
+        else:
+            fleets.setdefault(code, {})[p] = Forces(army, navy, air)
+    for code, coming in fleets.items():
+        seas[code] = with_fleets(seas[code], coming)
 
 
 def add_forces(sea: Sea, p: int, **units: int) -> Sea:
     """The sea with these units of a player added; a player without units is not listed."""
-    return _with_fleets(sea, {p: units})
+    return with_fleets(sea, {p: Forces(**units)})
 
 
-def _with_fleets(sea: Sea, fleets: dict[int, dict[str, int]]) -> Sea:
+def with_fleets(sea: Sea, fleets: dict[int, Forces]) -> Sea:
+    """The sea with these forces added (or, negative, taken away), by player."""
     forces = dict(sea.forces)
-    for p, units in fleets.items():
-        old, more = forces.get(p, NOTHING), units.get
-        new = Forces(old.army + more("army", 0), old.navy + more("navy", 0), old.air + more("air", 0))
-        if new != NOTHING:
-            forces[p] = new
+    for p, more in fleets.items():
+        old = forces.get(p, NOTHING)
+        army, navy, air = old.army + more.army, old.navy + more.navy, old.air + more.air
+        if army or navy or air:
+            forces[p] = Forces(army, navy, air)
         else:
             forces.pop(p, None)
     return Sea(dict(sorted(forces.items())), sea.sight)

@@ -1,15 +1,18 @@
 """What people think: indices in minors, HPI at home, revolutions (3, 5D, spec 5)."""
 
-from fractions import Fraction
+from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from pbm.dice import Dice
 from pbm.events import Event, only
-from pbm.rules.battle_plan.resolve.position import SUPPORTS, Orders, Position
+from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.state import Country
 
-KEPT = Fraction(19, 20)  # a positive index loses about 5 % a turn (3B)
+KEPT = 95  # per cent: a positive index loses about 5 % a turn (3B)
+CAUSES = ("propaganda", "against", "losses", "survivors", "missiles", "dollars", "opinion")
+"""What changes the popularity at home."""
 
 
 def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -17,13 +20,7 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
     Only a minor that was one at the start of the turn and still is (HR-22).
     """
-    losses: dict[str, int] = {}
-    attackers: dict[str, set[int]] = {}
-    for group in position.groups.values():
-        if group.lost and group.origin in position.countries and not position.start.countries[group.origin].occupier:
-            losses[group.origin] = losses.get(group.origin, 0) + group.lost
-        if group.code not in SUPPORTS and group.unit != "navy" and group.origin != group.target:
-            attackers.setdefault(group.target, set()).add(group.player)
+    losses, meetings = position.losses, position.away.meetings
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():
@@ -43,7 +40,7 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
                 "losses": -losses.get(code, 0) if p == commander else 0,
             }
             after = before + sum(causes.values())
-            if p in attackers.get(code, ()) and after > 0:
+            if after > 0 and code in meetings and p in meetings[code].players:
                 causes["attacked"], after = -after, 0
             if after:
                 indices[p] = after
@@ -57,51 +54,56 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 def decay(dice: Dice, label: str, index: int) -> int:
     """3B: the change of an index by its decay: a positive one keeps 95 %, rounded randomly."""
-    return dice.round_randomly(label, index * KEPT) - index if index > 0 else 0
+    return dice.round_ratio(label, index * KEPT, 100) - index if index > 0 else 0
 
 
-def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
+def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """3A: the home popularity of each country that kept its occupier changes, all at once (HR-19, HR-22)."""
-    losses: dict[str, int] = {}
+    losses = position.losses
     survivors: dict[str, int] = {}
-    for group in position.groups.values():
-        if group.lost:
-            losses[group.origin] = losses.get(group.origin, 0) + group.lost
-        if group.code == "AC":
-            survivors[group.origin] = survivors.get(group.origin, 0) + group.alive
+    for serial in position.away.conquerors:
+        origin = position.away.groups[serial].origin
+        survivors[origin] = survivors.get(origin, 0) + position.left[serial]
     touched = {*position.propaganda, *losses, *survivors, *position.missile_hits, *position.dollars_built}
     opinion = position.opinion
     if opinion:
         touched.update(code for code, country in position.countries.items() if country.occupier in opinion)
-    countries = dict(position.countries)
-    events: list[Event] = []
+    countries, start = dict(position.countries), position.start.countries
+    changes: list[tuple[str, int, int, tuple[int, ...]]] = []
     for code, country in position.countries.items():
         occupier = country.occupier
-        if code not in touched or not occupier or position.start.countries[code].occupier != occupier:
+        if code not in touched or not occupier or start[code].occupier != occupier:
             continue
         paid = position.propaganda.get(code, {})
-        causes = {
-            "propaganda": own_propaganda(dice, f"propaganda/{code}/own", paid[occupier]) if occupier in paid else 0,
-            "against": -sum(
+        causes = (
+            own_propaganda(dice, f"propaganda/{code}/own", paid[occupier]) if occupier in paid else 0,
+            -sum(
                 [
                     foreign_propaganda(dice, f"propaganda/{code}/{p}", n)
                     for p, n in sorted(paid.items())
                     if p != occupier
                 ]
             ),
-            "losses": -losses.get(code, 0),
-            "survivors": survivors.get(code, 0),
-            "missiles": -2 * position.missile_hits.get(code, 0),
-            "dollars": position.dollars_built.get(code, 0),
-            "opinion": opinion.get(occupier, 0),
-        }
-        causes = {cause: n for cause, n in causes.items() if n}
-        if causes:
-            hpi = country.hpi + sum(causes.values())
-            countries[code] = replace(country, hpi=hpi)
-            facts = {"space": code, "before": country.hpi, "after": hpi, "causes": causes}
-            events.append(Event("popularity", only([occupier]), facts))
-    return replace(position, countries=countries), events
+            -losses.get(code, 0),
+            survivors.get(code, 0),
+            -2 * position.missile_hits.get(code, 0),
+            position.dollars_built.get(code, 0),
+            opinion.get(occupier, 0),
+        )
+        if any(causes):
+            countries[code] = replace(country, hpi=country.hpi + sum(causes))
+            changes.append((code, occupier, country.hpi, causes))
+    return replace(position, countries=countries), [partial(_told, changes)]
+
+
+def _told(changes: Sequence[tuple[str, int, int, tuple[int, ...]]]) -> list[Event]:
+    """3A: each occupier learns how his popularity changed, and why."""
+    events = []
+    for code, occupier, before, causes in changes:
+        why = {cause: n for cause, n in zip(CAUSES, causes, strict=True) if n}
+        facts = {"space": code, "before": before, "after": before + sum(causes), "causes": why}
+        events.append(Event("popularity", (occupier,), facts))
+    return events
 
 
 def own_propaganda(dice: Dice, label: str, dollars: int) -> int:

@@ -1,67 +1,23 @@
 """A position in the middle of a turn, and the orders that a turn is resolved with."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from pbm.dice import Dice
+from pbm.events import Event
 from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.battle_plan.resolve.away import Away, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
 from pbm.system import Rules
 
-Unit = Literal["army", "navy", "air"]
-
-UNIT_OF: dict[str, Unit] = {
-    **dict.fromkeys(("AC", "AB", "AS"), "army"),
-    **dict.fromkeys(("NN", "NS"), "navy"),
-    **dict.fromkeys(("FA", "FN", "FF", "FI", "FS"), "air"),
-}
-SUPPORTS = frozenset(("AS", "NS", "FS"))
-LETTERS = {"army": "A", "navy": "N", "air": "F"}
-
-
-class Group(msgspec.Struct, frozen=True, gc=False):
-    """Units away from home under one order (4C.1 to 4E.3).
-
-    `code` is the order (AC, FS, ...). `lost` counts those that cost popularity, `lost_home` those that
-    fell in a counter-attack on their own country (HR-42). `stays` marks conquerors who keep the target.
-    """
-
-    player: int
-    origin: str
-    target: str
-    code: str
-    unit: Unit
-    sent: int
-    lost: int = 0
-    lost_home: int = 0
-    stays: bool = False
-
-    @property
-    def alive(self) -> int:
-        """How many still live."""
-        return self.sent - self.lost - self.lost_home
-
-    def after(self, lost: int, *, stays: bool = False) -> "Group":
-        """The group with so many more lost; `stays` if it keeps its target."""
-        sent, lost, stays = self.sent, self.lost + lost, stays or self.stays
-        return Group(self.player, self.origin, self.target, self.code, self.unit, sent, lost, self.lost_home, stays)
-
-
-class Salvo(msgspec.Struct, frozen=True, gc=False):
-    """Missiles on their way (4F.1); `stopped` by AntiMissiles."""
-
-    player: int
-    origin: str
-    target: str
-    code: str
-    fired: int
-    stopped: int = 0
+Told = Sequence[Event | Callable[[], list[Event]]]
+"""What happened in a phase; a function tells it when somebody asks."""
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):
@@ -91,8 +47,9 @@ class Report(msgspec.Struct, frozen=True, gc=False):
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
-    groups: units away under orders, by serial; bound: their serials by where they go; attacked: the countries that
-    some of them attack; afloat: those that support a sea or come from one, with the sea in which they fight;
+    commanders: who commanded each country at the start of the turn; away: the groups of units away under orders;
+    left: how many of each group still live, by serial; staying: the conquerors who keep their target; losses: how
+    many units that were away have fallen, by the space that they left;
     marks: hits on Industry and air bases that count from next turn (HR-26); kept: missile and air hits left over
     for counter-attackers (9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
     Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
@@ -106,10 +63,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     countries: dict[str, Country]
     seas: dict[str, Sea]
     players: dict[int, Player]
-    groups: dict[int, Group]
-    bound: dict[str, list[int]]
-    attacked: frozenset[str]
-    afloat: list[tuple[int, str]]
+    commanders: dict[str, int]
+    away: Away
+    left: list[int]
+    staying: frozenset[int]
+    losses: dict[str, int]
     salvos: tuple[Salvo, ...]
     captures: dict[str, Capture]
     marks: dict[str, dict[str, int]]
@@ -134,16 +92,20 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     def commander(self, code: str) -> int:
         """Who commanded the country at the start of the turn; control does not change within a turn."""
-        return self.start.countries[code].commander
+        return self.commanders[code]
 
 
 class Orders(msgspec.Struct, frozen=True, gc=False):
-    """All players' orders of the turn, standing orders included, and the rules they are played by."""
+    """All players' orders of the turn, standing orders included, and the rules they are played by.
+
+    desk: by player what is done at the desk, as written: player orders, and standing orders put on file.
+    """
 
     rules: Rules
     board: Map
     parsed: Mapping[int, Parsed]
     by_code: dict[str, list[tuple[int, Order]]]
+    desk: dict[int, list[Order]]
     expected: bool  # HR-30: the book's "about" as its mean
 
     def given(self, *codes: str) -> Iterable[tuple[int, Order]]:
@@ -167,19 +129,20 @@ def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
 def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
     """The turn's orders by code: explicit ones and the standing orders that act, slots on file left out."""
     by_code: defaultdict[str, list[tuple[int, Order]]] = defaultdict(list)
+    desk: dict[int, list[Order]] = {}
     for player in sorted(parsed):
         card = parsed[player]
+        mine = desk[player] = []
         for order in card.orders:
-            if not order.slot:
-                by_code[order.code if order.place else _player_code(order)].append((player, order))
+            if order.place and not order.slot:
+                by_code[order.code].append((player, order))
+                continue
+            mine.append(order)
+            if not order.slot:  # player orders share letters with space orders (BA): they are filed behind an @
+                by_code["@" + order.code].append((player, order))
         for order in card.standing:
             by_code[order.code].append((player, order))
-    return Orders(rules, rules.map, parsed, dict(by_code), options.get("about") == "expected")
-
-
-def _player_code(order: Order) -> str:
-    """Player orders share letters with space orders (BA): they are filed behind an @."""
-    return "@" + order.code
+    return Orders(rules, rules.map, parsed, dict(by_code), desk, options.get("about") == "expected")
 
 
 def opened(state: State) -> Position:
@@ -189,10 +152,11 @@ def opened(state: State) -> Position:
         countries=state.countries,
         seas=state.seas,
         players=state.players,
-        groups={},
-        bound={},
-        attacked=frozenset(),
-        afloat=[],
+        commanders={code: country.commander for code, country in state.countries.items()},
+        away=Away(),
+        left=[],
+        staying=frozenset(),
+        losses={},
         salvos=(),
         captures={},
         marks={},

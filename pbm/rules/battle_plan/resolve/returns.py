@@ -1,6 +1,8 @@
 """Survivors come home, counter-attack a lost home, or leave it (9.5, 9.6, 9.7, 13)."""
 
+from collections.abc import Callable, Iterable
 from functools import partial
+from operator import sub
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.resolve.land.army import army_losses
-from pbm.rules.battle_plan.resolve.moves import Sums, add_forces, put_all
+from pbm.rules.battle_plan.resolve.moves import add_forces, put_back
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
 from pbm.rules.battle_plan.state import Country, Sea, Suppressed
 
@@ -21,14 +23,13 @@ NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
 def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.5: survivors return to where they started; armies whose country fell wait for the counter-attack."""
     countries, seas = dict(position.countries), dict(position.seas)
-    sums: Sums = {}
-    for group in position.groups.values():
-        alive, origin = group.sent - group.lost - group.lost_home, group.origin
-        if group.stays or not alive or (group.unit == "army" and origin in position.captures):
-            continue
-        key = origin, group.player, group.unit
-        sums[key] = sums.get(key, 0) + alive
-    put_all(countries, seas, sums)
+    away, left = position.away, position.left.copy()
+    for serial in position.staying:
+        left[serial] = 0
+    for code in position.captures:
+        for serial in away.armies.get(code, ()):
+            left[serial] = 0
+    put_back(countries, seas, away, left)
     return replace(position, countries=countries, seas=seas), []
 
 
@@ -36,24 +37,27 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
     """9.6: armies of a conquered country attack it as one group, less the missile and air hits kept for
     them (HR-42).
     """
-    countries, groups = dict(position.countries), dict(position.groups)
+    countries, left = dict(position.countries), position.left.copy()
+    away, staying = position.away, position.staying
+    at_home: dict[str, int] = {}
     captures = dict(position.captures)
-    reports = list(position.reports)
+    reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
     events: list[Event] = []
     for code, taken in sorted(position.captures.items()):
-        holders = [s for s, g in groups.items() if g.stays and g.target == code]
-        coming = [s for s, g in groups.items() if g.origin == code and g.unit == "army" and not g.stays and g.alive]
-        returning = sum(groups[s].alive for s in coming)
+        coming = [serial for serial in away.armies.get(code, ()) if left[serial] and serial not in staying]
+        returning = sum(left[serial] for serial in coming)
         if not returning:
             continue
-        holding = sum(groups[s].alive for s in holders)
+        holders = holders_of(position, code)
+        holding = sum(left[serial] for serial in holders)
         shot = min(returning, sum(position.kept.get(code, (0, 0))))
-        mine = groups[coming[0]].player
+        mine = away.groups[coming[0]].player
         stance = position.players[taken.by].stance.get(mine)
         lost, held = army_losses(dice, f"counter/{code}", returning - shot, holding, ally=stance == "ally")
         won = returning - shot > lost and held == holding
-        _lose(groups, dice, f"counter/{code}/home", coming, lost + shot, home=True)
-        _lose(groups, dice, f"counter/{code}/holders", holders, held, home=False)
+        _lose(left, dice, f"counter/{code}/home", coming, lost + shot)
+        at_home[code] = lost + shot
+        _lose(left, dice, f"counter/{code}/holders", holders, held)
         if won:
             captures[code] = replace(taken, retaken=True)
             countries[code] = with_units(countries[code], army=returning - shot - lost)
@@ -67,18 +71,28 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
                 {"name": "", "player": taken.by, "side": "defend", "army": [holding, held]},
             ],
         }
-        losses = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
-        reports.append(partial(tuple, (losses,)))
-    return replace(position, countries=countries, groups=groups, captures=captures, reports=tuple(reports)), events
+        told = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
+        reports.append(partial(tuple, (told,)))
+    losses: dict[str, int] = {}
+    for group, dead in zip(away.groups, map(sub, away.sent, left), strict=True):
+        if dead:
+            losses[group.origin] = losses.get(group.origin, 0) + dead
+    for code, n in at_home.items():  # they cost no popularity
+        losses[code] = losses.get(code, 0) - n
+    changed = replace(position, countries=countries, left=left, losses=losses, captures=captures)
+    return replace(changed, reports=tuple(reports)), events
 
 
-def _lose(groups: dict[int, Any], dice: Dice, label: str, serials: list[int], lost: int, *, home: bool) -> None:
-    """Spread losses over groups at random; at home they cost no popularity (HR-42)."""
-    shares = dice.share(label, lost, [groups[s].alive for s in serials])
-    for s, n in zip(serials, shares, strict=True):
-        group = groups[s]
-        more = {"lost_home": group.lost_home + n} if home else {"lost": group.lost + n}
-        groups[s] = replace(group, **more)
+def holders_of(position: Position, code: str) -> list[int]:
+    """The groups that have conquered a country and stay in it."""
+    return sorted(s for s in position.staying if position.away.groups[s].target == code)
+
+
+def _lose(left: list[int], dice: Dice, label: str, serials: list[int], lost: int) -> None:
+    """Spread losses over groups at random."""
+    shares = dice.share(label, lost, [left[serial] for serial in serials])
+    for serial, n in zip(serials, shares, strict=True):
+        left[serial] -= n
 
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -98,7 +112,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
         countries[code] = conquered(country, retaken=taken.retaken)
         if taken.retaken:
             continue
-        army = sum(g.alive for g in position.groups.values() if g.stays and g.target == code)
+        army = sum(position.left[serial] for serial in holders_of(position, code))
         hpi = orders.rules.numbers["hpi"][NEW_HPI]
         countries[code] = replace(
             countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={}, standing={}, standing_by=0

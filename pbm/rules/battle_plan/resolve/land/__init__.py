@@ -1,6 +1,6 @@
 """9.3: land combat. Each country is settled on its own, after the fights at the borders."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,13 +9,13 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.battle_plan.resolve.land.air import fight_in_the_air, use_excess
 from pbm.rules.battle_plan.resolve.land.army import fight_with_armies
-from pbm.rules.battle_plan.resolve.land.battle import Battle, Key
+from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.land.capture import capture
 from pbm.rules.battle_plan.resolve.land.missiles import hit_with_missiles, stop_missiles
 from pbm.rules.battle_plan.resolve.land.navy import fight_in_port, guard_the_coast
 from pbm.rules.battle_plan.resolve.land.rivals import fight_among_attackers
 from pbm.rules.battle_plan.resolve.land.told import battle_report
-from pbm.rules.battle_plan.resolve.position import Capture, Group, Orders, Position, Salvo
+from pbm.rules.battle_plan.resolve.position import Capture, Orders, Position, Report
 
 Step = Callable[[Battle, Dice], None]
 
@@ -35,53 +35,44 @@ STEPS: tuple[tuple[str, str, Step], ...] = (
 
 def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.3: settle every attacked country; all attacks are simultaneous."""
-    groups, countries = dict(position.groups), dict(position.countries)
-    firing: dict[str, list[tuple[int, Salvo]]] = {}
-    for number, salvo in enumerate(position.salvos):
-        firing.setdefault(salvo.target, []).append((number, salvo))
-    salvos = list(position.salvos)
+    countries, left = dict(position.countries), position.left.copy()
     captures, marks, kept = dict(position.captures), dict(position.marks), dict(position.kept)
     missile_hits = dict(position.missile_hits)
-    reports = list(position.reports)
+    staying: list[int] = []
+    reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
     events: list[Event] = []
-    for code in sorted(position.attacked | firing.keys()):
+    for code, meeting in position.away.meetings.items():
         country = countries[code]
-        serials = position.bound.get(code, ())
-        coming: dict[Key, Group] = {serial: groups[serial] for serial in serials}
-        battle = Battle(code, country, coming, firing.get(code, ()), position, orders)
+        battle = Battle(code, country, meeting, position, orders)
         for _, _, step in STEPS:
             step(battle, dice)
-        alive, came, staying = battle.alive, battle.came, battle.staying
-        for serial in serials:
-            lost = came[serial] - alive[serial]
-            if lost or serial in staying:
-                groups[serial] = groups[serial].after(lost, stays=serial in staying)
-        for (number, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
-            salvos[number] = replace(salvo, stopped=stopped)
+        left[meeting.bounds[0] : meeting.bounds[-1]] = battle.left()
+        defenders = battle.defenders
         countries[code] = replace(
             country,
-            army=alive["army"],
-            navy=alive["navy"],
-            air=alive["air"],
+            army=defenders["army"][0],
+            navy=defenders["navy"][0],
+            air=defenders["air"][0],
             antimissiles=battle.antimissiles,
         )
-        if battle.marks["industry"] or battle.marks["air"]:
-            marks[code] = battle.marks
-        if battle.kept != [0, 0]:
-            kept[code] = (battle.kept[0], battle.kept[1])
+        if battle.industry_hits or battle.base_hits:
+            marks[code] = {"industry": battle.industry_hits, "air": battle.base_hits}
+        if battle.kept_missiles or battle.kept_air:
+            kept[code] = battle.kept_missiles, battle.kept_air
         if battle.through:
             missile_hits[code] = battle.through
         if battle.captured_by:
             captures[code] = Capture(battle.captured_by, country.occupier)
+            staying += battle.staying
             facts = {"space": code, "by": battle.captured_by, "from": country.occupier}
             events.append(Event("captured", "all", facts))
         reports.append(partial(battle_report, battle))
     return (
         replace(
             position,
-            groups=groups,
             countries=countries,
-            salvos=tuple(salvos),
+            left=left,
+            staying=frozenset(staying),
             captures=captures,
             marks=marks,
             kept=kept,

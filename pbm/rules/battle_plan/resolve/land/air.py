@@ -14,7 +14,8 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
     """9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
     (HR-31).
     """
-    attack, defend = battle.sum(battle.attackers["air"]), battle.sum(battle.defenders["air"])
+    attackers, defenders = battle.attackers["air"], battle.defenders["air"]
+    attack, defend = sum(attackers), sum(defenders)
     if not attack and not defend:
         return
     battle.excess = attack - defend
@@ -27,23 +28,14 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
         lost = dice.halves(battle.label("air"), smaller)
         attack_lost = dice.halves(battle.label("air/side"), lost)
         defend_lost = lost - attack_lost
-    battle.hit(dice, "air/attackers", battle.attackers["air"], attack_lost)
-    battle.hit(dice, "air/defenders", battle.defenders["air"], defend_lost)
-    battle.told.append(
-        {
-            "step": "air",
-            "attack": attack,
-            "defend": defend,
-            "excess": battle.excess,
-            "attack_lost": attack_lost,
-            "defend_lost": defend_lost,
-        }
-    )
+    battle.hit(dice, "air/attackers", attackers, attack_lost)
+    battle.hit(dice, "air/defenders", defenders, defend_lost)
+    battle.told.append(("air", attack, defend, battle.excess, attack_lost, defend_lost))
 
 
 def use_excess(battle: Battle, dice: Dice) -> None:
     """9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
-    battle.army_before_air = battle.sum(battle.defenders["army"])
+    battle.army_before_air = sum(battle.defenders["army"])
     if battle.excess < 0:
         _defend_with_excess(battle, dice, -battle.excess)
     elif battle.excess > 0:
@@ -53,18 +45,18 @@ def use_excess(battle: Battle, dice: Dice) -> None:
 def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = about_half(dice, battle.label("excess"), excess, battle.expected)
-    dead = {}
-    for unit in ("army", "navy", "air"):
-        dead[unit] = battle.hit(dice, f"excess/{unit}", battle.attackers[unit], left)
-        left -= dead[unit]
-    battle.told.append({"step": "excess", "by": "defend", **dead})
+    dead: list[int] = []
+    for unit, pool in battle.attackers.items():
+        dead.append(battle.hit(dice, f"excess/{unit}", pool, left) if left else 0)
+        left -= dead[-1]
+    battle.told.append(("excess", "defend", *dead))
 
 
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: the excess is split over the orders in proportion to the planes sent (HR-32); half of it hits."""
     sent_by = dict.fromkeys(TARGETS, 0)
-    for key in battle.attackers["air"]:
-        sent_by[battle.groups[key].code] += battle.came[key]
+    for group in battle.attacking("air"):
+        sent_by[group.code] += group.sent
     planes = list(sent_by.values())
     if battle.expected:
         sent = sum(planes)
@@ -76,13 +68,12 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
         parts: Sequence[int] = planes
         if excess != sum(planes):
             parts = dice.proportion(battle.label("excess/split"), excess, planes)
-        hits = [dice.halves(battle.label(f"excess/{code}"), part) for code, part in zip(TARGETS, parts, strict=True)]
+        stem = battle.label("excess/")
+        hits = [dice.halves(stem + code, part) if part else 0 for code, part in zip(TARGETS, parts, strict=True)]
     army = battle.hit(dice, "excess/army", battle.defenders["army"], hits[0])
     navy = battle.hit(dice, "excess/navy", battle.defenders["navy"], hits[1])
-    battle.kept[1] = hits[0] - army
+    battle.kept_air = hits[0] - army
     battle.air_hits = hits[0]
-    battle.marks["air"] += hits[2]
-    battle.marks["industry"] += hits[3]
-    battle.told.append(
-        {"step": "excess", "by": "attack", "army": army, "navy": navy, "air": hits[2], "industry": hits[3]}
-    )
+    battle.base_hits += hits[2]
+    battle.industry_hits += hits[3]
+    battle.told.append(("excess", "attack", army, navy, hits[2], hits[3]))

@@ -11,23 +11,14 @@ ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (
 def fight_with_armies(battle: Battle, dice: Dice) -> None:
     """4C.6: all attacking armies against all defending ones (HR-33); losses fall at random within a side."""
     attackers, defenders = battle.attackers["army"], battle.defenders["army"]
-    attack, defend = battle.sum(attackers), battle.sum(defenders)
+    attack, defend = sum(attackers), sum(defenders)
     if not attack or not defend:
         return
     ally = _defends_against_an_ally(battle)
     attack_lost, defend_lost = army_losses(dice, battle.label("army"), attack, defend, ally=ally)
     battle.hit(dice, "army/attackers", attackers, attack_lost)
     battle.hit(dice, "army/defenders", defenders, defend_lost)
-    battle.told.append(
-        {
-            "step": "army",
-            "attack": attack,
-            "defend": defend,
-            "attack_lost": attack_lost,
-            "defend_lost": defend_lost,
-            "ally": ally,
-        }
-    )
+    battle.told.append(("army", attack, defend, attack_lost, defend_lost, ally))
 
 
 def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool = False) -> tuple[int, int]:
@@ -53,4 +44,5 @@ def _defends_against_an_ally(battle: Battle) -> bool:
     if not battle.defender:
         return False
     stance = battle.position.players[battle.defender].stance
-    return any(stance.get(battle.groups[key].player) == "ally" for key in battle.attackers["army"] if battle.alive[key])
+    alive = zip(battle.attacking("army"), battle.attackers["army"], strict=True)
+    return "ally" in stance.values() and any(n and stance.get(group.player) == "ally" for group, n in alive)

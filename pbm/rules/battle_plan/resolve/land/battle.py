@@ -4,83 +4,86 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbm.dice import Dice
-from pbm.rules.battle_plan.resolve.position import SUPPORTS, Group, Orders, Position, Salvo, Unit
+from pbm.rules.battle_plan.resolve.away import UNITS, Group, Meeting, Unit
+from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Country
 
-Key = int | str
-"""Units of a battle: the serial of a group, or the name of the unit for the country's own."""
+Pool = list[int]
+"""How many are left of each of some groups of units."""
 
 
 class Battle:
-    """The forces that meet in one country. Lives within one call of the land phase only.
+    """The forces that meet in one country. Lives within one call of the land phase, and is told after it.
 
-    `groups` are those that come here, by serial; `came` counts them and the country's own units, `alive` what is
-    left of them. `marks` and `kept` gather hits that count later.
+    attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
+    first, then who supports them (9.3b). The hits on Industry and on the air base count later, those that are kept in
+    a counter-attack. told: each step that has something to tell, and its numbers, as told.py names them.
     """
 
-    def __init__(
-        self,
-        code: str,
-        country: Country,
-        groups: dict[Key, Group],
-        salvos: Sequence[tuple[int, Salvo]],
-        position: Position,
-        orders: Orders,
-    ) -> None:
+    stopped: tuple[int, ...] = ()
+    through = 0  # missiles
+    industry_hits = base_hits = 0
+    kept_missiles = kept_air = 0
+    excess = 0
+    air_hits = 0  # hits on the defending Army by attacking AirForce
+    army_before_air = 0
+    captured_by = 0
+    staying: tuple[int, ...] = ()
+
+    def __init__(self, code: str, country: Country, meeting: Meeting, position: Position, orders: Orders) -> None:
         self.code = code
         self.stem = f"land/{code}/"
         self.country = country
-        self.groups = groups
-        self.salvos = salvos
+        self.meeting = meeting
         self.position = position
-        self.board = orders.board
         self.expected = orders.expected
-        self.defender = position.commander(code)
-        alive: dict[Key, int] = {"army": country.army, "navy": country.navy, "air": country.air}
-        self.attackers: dict[Unit, list[Key]] = {"army": [], "navy": [], "air": []}
-        self.defenders: dict[Unit, list[Key]] = {"army": ["army"], "navy": ["navy"], "air": ["air"]}
-        for serial, group in groups.items():
-            alive[serial] = group.sent - group.lost - group.lost_home
-            side = self.defenders if group.code in SUPPORTS else self.attackers
-            side[group.unit].append(serial)
-        self.alive = alive
-        self.came = alive.copy()
-        self.stopped: tuple[int, ...] = ()
-        self.through = 0
+        self.defender = position.commanders[code]
+        came = position.left
+        a, b, c, d, e, f, g = meeting.bounds
+        self.attackers: dict[Unit, Pool] = {"army": came[a:b], "navy": came[c:d], "air": came[e:f]}
+        self.defenders: dict[Unit, Pool] = {
+            "army": [country.army, *came[b:c]],
+            "navy": [country.navy, *came[d:e]],
+            "air": [country.air, *came[f:g]],
+        }
         self.antimissiles = country.antimissiles
-        self.marks = {"industry": 0, "air": 0}
-        self.kept = [0, 0]
-        self.excess = 0
-        self.air_hits = 0  # hits on the defending Army by attacking AirForce
-        self.army_before_air = 0
-        self.told: list[dict[str, Any]] = []
-        self.captured_by = 0
-        self.staying: tuple[Key, ...] = ()
+        self.told: list[tuple[Any, ...]] = []
 
     def label(self, step: str) -> str:
         """The dice label of a step of this battle."""
         return self.stem + step
 
-    def sum(self, keys: Sequence[Key]) -> int:
-        """How many of these groups are alive."""
-        alive = self.alive
-        return alive[keys[0]] if len(keys) == 1 else sum([alive[key] for key in keys])
+    def attacking(self, unit: Unit) -> tuple[Group, ...]:
+        """The attacking groups of this unit, as they lie in the pool."""
+        bounds, part = self.meeting.bounds, 2 * UNITS[unit]
+        return self.position.away.groups[bounds[part] : bounds[part + 1]]
 
-    def hit(self, dice: Dice, step: str, keys: Sequence[Key], hits: int) -> int:
-        """Kill `hits` units among these groups, each unit equally likely, no more than there are. Returns
-        the dead.
-        """
-        if hits <= 0 or not keys:
+    def left(self) -> Pool:
+        """How many are left of each group that came, in the order in which they came."""
+        ours, theirs = self.attackers, self.defenders
+        return [
+            *ours["army"], *theirs["army"][1:], *ours["navy"], *theirs["navy"][1:], *ours["air"], *theirs["air"][1:]
+        ]  # fmt: skip
+
+    def hit(self, dice: Dice, step: str, pool: Pool, hits: int) -> int:
+        """Kill `hits` units of a pool, each unit equally likely, no more than there are. Returns the dead."""
+        if hits <= 0 or not pool:
             return 0
-        alive = self.alive
-        if len(keys) == 1:
-            hits = min(hits, alive[keys[0]])
-            alive[keys[0]] -= hits
+        if len(pool) == 1:
+            hits = min(hits, pool[0])
+            pool[0] -= hits
             return hits
-        sizes = [alive[key] for key in keys]
-        if hits >= (total := sum(sizes)):
-            alive.update(dict.fromkeys(keys, 0))
+        if hits >= (total := sum(pool)):
+            pool[:] = [0] * len(pool)
             return total
-        for key, lost in zip(keys, dice.share(f"{self.stem}{step}", hits, sizes), strict=True):
-            alive[key] -= lost
+        lost = dice.share(self.stem + step, hits, pool)
+        pool[:] = [n - dead for n, dead in zip(pool, lost, strict=True)]
         return hits
+
+    def hit_some(self, dice: Dice, step: str, pool: Pool, which: Sequence[int], hits: int) -> int:
+        """The same among some groups of a pool."""
+        some = [pool[k] for k in which]
+        dead = self.hit(dice, step, some, hits)
+        for k, n in zip(which, some, strict=True):
+            pool[k] = n
+        return dead

@@ -1,7 +1,5 @@
 """9.3k: who takes the country."""
 
-from typing import Any
-
 from pbm.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
@@ -12,15 +10,15 @@ def capture(battle: Battle, dice: Dice) -> None:
 
     All his conquering groups stay; those of others, and all who only attack, go home (4C.1).
     """
-    if battle.sum(battle.defenders["army"]) > 0:
+    if any(battle.defenders["army"]):
         return
     left: dict[int, int] = {}
-    serials: dict[int, list[Any]] = {}
-    for key in battle.attackers["army"]:
-        group = battle.groups[key]
-        if group.code == "AC" and battle.alive[key] > 0:
-            left[group.player] = left.get(group.player, 0) + battle.alive[key]
-            serials.setdefault(group.player, []).append(key)
+    serials: dict[int, list[int]] = {}
+    coming = zip(battle.attacking("army"), battle.attackers["army"], strict=True)
+    for serial, (group, n) in enumerate(coming, battle.meeting.bounds[0]):
+        if group.code == "AC" and n:
+            left[group.player] = left.get(group.player, 0) + n
+            serials.setdefault(group.player, []).append(serial)
     if not left:
         return
     most = max(left.values())

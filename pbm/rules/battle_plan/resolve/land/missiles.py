@@ -9,27 +9,29 @@ MARK = 10  # Industry or AirForce suppressed by a missile (4F.1)
 
 def stop_missiles(battle: Battle, dice: Dice) -> None:
     """9.3c: each AntiMissile stops one incoming missile, drawn among all of them (4G.1, HR-46)."""
-    if not battle.salvos:
+    salvos = battle.meeting.salvos
+    if not salvos:
         return
-    fired = [salvo.fired for _, salvo in battle.salvos]
+    fired = [salvo.fired for salvo in salvos]
     used = min(battle.antimissiles, sum(fired))
     battle.stopped = dice.share(battle.label("antimissiles"), used, fired)
     battle.antimissiles -= used
     battle.through = sum(fired) - used
-    battle.told.append({"step": "missiles", "fired": sum(fired), "stopped": used})
+    battle.told.append(("missiles", sum(fired), used))
 
 
 def hit_with_missiles(battle: Battle, dice: Dice) -> None:
     """9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
     kept.
     """
-    if not battle.salvos:
+    salvos = battle.meeting.salvos
+    if not salvos:
         return
     hits = {"MA": 0, "MF": 0, "MI": 0}
-    for (_, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
+    for salvo, stopped in zip(salvos, battle.stopped, strict=True):
         hits[salvo.code] += salvo.fired - stopped
     if hits["MA"]:
         dead = battle.hit(dice, "missiles", battle.defenders["army"], ARMY_HIT * hits["MA"])
-        battle.kept[0] = ARMY_HIT * hits["MA"] - dead
-    battle.marks["industry"] += MARK * hits["MI"]
-    battle.marks["air"] += MARK * hits["MF"]
+        battle.kept_missiles = ARMY_HIT * hits["MA"] - dead
+    battle.industry_hits += MARK * hits["MI"]
+    battle.base_hits += MARK * hits["MF"]

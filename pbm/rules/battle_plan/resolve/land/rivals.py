@@ -1,25 +1,25 @@
 """9.3j: enemies among the attackers fight each other once the defending Army is gone."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from pbm.dice import Dice
+from pbm.rules.battle_plan.resolve.away import Group, Unit
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 MOST_ROUNDS = 50  # HR-37: then the smaller of each pair dies
-Pools = dict[tuple[int, str], int]
+Pools = dict[tuple[int, Unit], int]
 
 
 def fight_among_attackers(battle: Battle, dice: Dice) -> None:
     """9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are
     left (HR-37).
     """
-    if battle.sum(battle.defenders["army"]) > 0:
+    if len(battle.meeting.players) < 2 or any(battle.defenders["army"]):
         return
-    armies = battle.attackers["army"]
     pools: Pools = {}
-    for key in armies:
-        player = battle.groups[key].player
-        pools[player, "army"] = pools.get((player, "army"), 0) + battle.alive[key]
+    for group, n in _groups(battle, "army"):
+        pools[group.player, "army"] = pools.get((group.player, "army"), 0) + n
     for player, planes in _surplus(battle, dice).items():
         pools[player, "air"] = planes
     before = dict(pools)
@@ -32,12 +32,11 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
         pools[smaller, "army"] = pools[smaller, "air"] = 0
     fallen = {key: before[key] - pools.get(key, 0) for key in before if before[key] != pools.get(key, 0)}
     for (player, unit), lost in sorted(fallen.items()):
-        keys = armies if unit == "army" else battle.attackers["air"]
-        mine = [key for key in keys if battle.groups[key].player == player]
-        battle.hit(dice, f"rivals/{player}/{unit}", mine, lost)
+        mine = [k for k, (group, _) in enumerate(_groups(battle, unit)) if group.player == player]
+        battle.hit_some(dice, f"rivals/{player}/{unit}", battle.attackers[unit], mine, lost)
     if fallen:
         lost_armies = {str(player): n for (player, unit), n in sorted(fallen.items()) if unit == "army"}
-        battle.told.append({"step": "rivals", "lost": lost_armies})
+        battle.told.append(("rivals", lost_armies))
 
 
 def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
@@ -48,15 +47,19 @@ def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
     if battle.excess <= 0 or battle.air_hits < needed:
         return {}
     planes: dict[int, int] = {}
-    for key in battle.attackers["air"]:
-        player = battle.groups[key].player
-        planes[player] = planes.get(player, 0) + battle.alive[key]
+    for group, n in _groups(battle, "air"):
+        planes[group.player] = planes.get(group.player, 0) + n
     surplus = min(battle.excess - 2 * needed, sum(planes.values()))
-    if surplus <= 0 or len({battle.groups[k].player for k in battle.attackers["army"]} | planes.keys()) < 2:
+    if surplus <= 0:
         return {}
     players = sorted(planes)
     parts = dice.proportion(battle.label("rivals/surplus"), surplus, [planes[p] for p in players])
     return {p: n for p, n in zip(players, parts, strict=True) if n}
+
+
+def _groups(battle: Battle, unit: Unit) -> Iterable[tuple[Group, int]]:
+    """The attacking groups of a unit, each with what is left of it."""
+    return zip(battle.attacking(unit), battle.attackers[unit], strict=True)
 
 
 def _force(pools: Pools, player: int) -> int:
@@ -71,7 +74,7 @@ def _pairs(battle: Battle, pools: Pools) -> list[tuple[int, int]]:
 
 def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> None:
     """One round: everybody hits at once, spread over his enemies' units in proportion."""
-    hits: dict[tuple[int, str], Fraction] = {}
+    hits: dict[tuple[int, Unit], Fraction] = {}
     for p in sorted({p for p, _ in pools}):
         shots = _force(pools, p)
         targets = [k for k in sorted(pools) if pools[k] and battle.position.enemies(p, k[0])]

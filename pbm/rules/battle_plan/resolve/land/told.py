@@ -2,41 +2,53 @@
 
 from typing import Any
 
+from pbm.rules.battle_plan.resolve.away import SUPPORTS, UNITS
 from pbm.rules.battle_plan.resolve.land.battle import Battle
-from pbm.rules.battle_plan.resolve.position import SUPPORTS, Report
+from pbm.rules.battle_plan.resolve.position import Report
 
-UNITS = ("army", "navy", "air")
+FACTS = {
+    "missiles": ("fired", "stopped"),
+    "air": ("attack", "defend", "excess", "attack_lost", "defend_lost"),
+    "excess": ("by", "army", "navy", "air", "industry"),  # the defender's excess hits no Industry
+    "navy": ("attack", "defend", "attack_lost", "defend_lost"),
+    "coast": ("navy", "hits"),
+    "army": ("attack", "defend", "attack_lost", "defend_lost", "ally"),
+    "rivals": ("lost",),
+}
+"""What a step tells."""
+
 Side = dict[str, Any]
 """Name, player and side of a part of a battle, then by unit how many were sent and how many of them were lost."""
 
 
 def battle_report(battle: Battle) -> list[Report]:
     """14: the country first, its support included, then every space that sent attackers."""
-    came, alive, start = battle.came, battle.alive, battle.position.start.countries
+    country, meeting, position = battle.country, battle.meeting, battle.position
+    start, salvos = position.start.countries, meeting.salvos
     home: Side = {"name": battle.code, "player": battle.defender, "side": "defend"}
-    for unit in UNITS:
-        _add(home, unit, came[unit], came[unit] - alive[unit])
+    for unit, own in zip(UNITS, (country.army, country.navy, country.air), strict=True):
+        home[unit] = [own, own - battle.defenders[unit][0]]
     sides: dict[tuple[str, int], Side] = {}
     support: dict[tuple[str, int], Side] = {}
-    fighters = set()
-    for serial, group in battle.groups.items():  # in the order of the book: Army, Navy, AirForce
-        sent, lost = came[serial], came[serial] - alive[serial]
+    # In the order of the book: Army, Navy, AirForce.
+    start_at, *_, end = meeting.bounds
+    groups, came = position.away.groups[start_at:end], position.left[start_at:end]
+    for group, sent, left in zip(groups, came, battle.left(), strict=True):
+        lost = sent - left
         if group.code in SUPPORTS:
             _add(home, group.unit, sent, lost)
             _add(_side(support, group.origin, group.player, "defend"), group.unit, sent, lost)
             continue
-        if group.unit != "navy":
-            fighters.add(group.player)
         if sent:  # losses at the border are told there; a group that died there whole does not appear here
             _add(_side(sides, group.origin, group.player, "attack"), group.unit, sent, lost)
-    for (_, salvo), stopped in zip(battle.salvos, battle.stopped, strict=True):
+    for salvo, stopped in zip(salvos, battle.stopped, strict=True):
         _add(_side(sides, salvo.origin, salvo.player, "attack"), "missiles", salvo.fired, stopped)
     if not sides:
         return []
     for unit in UNITS:
         if not home[unit][0]:
             del home[unit]
-    groups = [home, *[sides[key] for key in sorted(sides)]]
+    parts = [home, *[sides[key] for key in sorted(sides)]]
     supports = [support[key] for key in sorted(support)]
     kinds = [
         {
@@ -46,15 +58,19 @@ def battle_report(battle: Battle) -> list[Report]:
             "side": g["side"],
             "kinds": list(g)[3:],
         }
-        for g in groups
+        for g in parts
     ]
     head = {"space": battle.code, "by": battle.captured_by}
-    told = [step for step in battle.told if step["step"] != "missiles" or step["fired"]]
-    full = {**head, "groups": groups, "told": told, "supports": supports}
-    reports = [Report("battle", full, (battle.code,), tuple(sorted(fighters)), {**head, "groups": kinds})]
-    fired = sum(salvo.fired for _, salvo in battle.salvos)
+    told = [
+        {"step": step, **dict(zip(FACTS[step], facts, strict=False))}
+        for step, *facts in battle.told
+        if step != "missiles" or facts[0]
+    ]
+    full = {**head, "groups": parts, "told": told, "supports": supports}
+    reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": kinds})]
+    fired = sum(salvo.fired for salvo in salvos)
     if fired:
-        firers = tuple(sorted({salvo.player for _, salvo in battle.salvos} | fighters))
+        firers = tuple(sorted({salvo.player for salvo in salvos} | {*meeting.players}))
         stopped = sum(battle.stopped)
         facts = {"space": battle.code, "fired": fired, "stopped": stopped}
         reports.append(Report("missiles", facts, (battle.code,), firers))

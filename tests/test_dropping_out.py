@@ -1,0 +1,147 @@
+"""`pbm standin --nobody`: a player counts as dropped out (HR-61), told to all, replayed, taken back with its turn."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbm.cli.standin import drop_out, has_dropped_out
+from pbm.errors import PbmError
+from pbm.store.amendment import amendments
+from pbm.store.disk import Disk
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
+from tests.command import Run, runner
+from tests.test_cli import tree, write_card
+from tests.test_faults import Broken, fail
+
+WHY = "He wrote that he gives up"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+    call = runner(tmp_path)
+    call("new", "EU-7", "--seats", "1=TU,2=RU,3=FR", "--resolve", "all-in")
+    return call
+
+
+@pytest.fixture
+def game(run: Run, tmp_path: Path) -> Folder:
+    """Two turns for which player 3 sent nothing."""
+    folder = Folder(tmp_path, "EU-7")
+    for _ in range(2):
+        cards(folder)
+        run("resolve", "EU-7", "--now-due")
+        folder.refresh()
+    return folder
+
+
+def cards(folder: Folder, *players: int) -> None:
+    folder.refresh()
+    for player in players or (1, 2):
+        write_card(folder, player, "@ BA1")
+
+
+def dropped(folder: Folder) -> bool | None:
+    folder.refresh()
+    return has_dropped_out(lay_table(folder), 3)
+
+
+def test_nobody_waits_for_who_has_dropped_out_and_all_are_told(run: Run, game: Folder, tmp_path: Path) -> None:
+    cards(game)
+    assert "resolved" not in run("resolve").output
+    told = run("standin", "EU-7", "3", "--nobody", "--reason", WHY).output
+    assert "player 3 has dropped out; nobody waits for him" in told
+    assert "warning" not in told
+    assert dropped(game)
+    assert "turn 3 is resolved (every card is there)" in run("publish").output
+    page = (tmp_path / "output/site/games/EU-7/index.html").read_text("utf-8")
+    assert f"Player 3 has dropped out: {WHY}" in page
+    assert "3 turns played again" in run("verify", "EU-7").output
+    assert dropped(game), "and stays so"
+    assert [made.reason for made in amendments(game, 2)] == [f"Player 3 has dropped out: {WHY}"]
+
+
+def test_the_reason_may_be_left_out_and_the_command_run_again(run: Run, game: Folder) -> None:
+    run("standin", "EU-7", "3", "--nobody")
+    before = tree(game.path)
+    assert "has dropped out" in run("standin", "EU-7", "3", "--nobody").output
+    assert tree(game.path) == before
+    assert [made.reason for made in amendments(game, 2)] == ["Player 3 has dropped out."]
+
+
+def test_who_missed_less_than_two_turns_is_warned_of(run: Run, game: Folder) -> None:
+    cards(game, 1, 2, 3)
+    run("publish")
+    assert "has missed 0 turns in a row; HR-61 speaks of 2" in run("standin", "EU-7", "3", "--nobody").output
+    assert dropped(game)
+
+
+def test_it_is_void_with_its_turn_and_undone_by_a_stand_in(run: Run, game: Folder) -> None:
+    run("standin", "EU-7", "3", "--nobody", "--reason", WHY)
+    run("undo", "EU-7", "--reason", "a card was overlooked")
+    assert dropped(game) is False
+    run("resolve", "EU-7", "--now-due")
+    run("standin", "EU-7", "3", "--nobody")
+    run("standin", "EU-7", "3", "--name", "Jan de Wit")
+    assert dropped(game) is False
+    assert amendments(game, 2)[-1].reason == "A stand-in plays for player 3, who had dropped out."
+    cards(game)
+    assert "resolved" not in run("resolve").output, "he is waited for"
+    run("standin", "EU-7", "3", "--nobody")
+    run("standin", "EU-7", "3", "--house")
+    assert dropped(game) is False
+    assert game.players[3].house
+    run("standin", "EU-7", "3", "--nobody")
+    assert dropped(game)
+    assert not game.players[3].house, "nobody is not the house"
+    run("publish")
+    run("verify", "EU-7")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["3", "--nobody", "--house"], "either --name of the new player or --house, or that --nobody plays"),
+        (["3", "--nobody", "--name", "Jan"], "either --name"),
+        (["3", "--nobody", "--address", "a@example.org"], "has no address"),
+        (["3", "--house", "--reason", WHY], "it goes with --nobody"),
+        (["9", "--nobody"], "no player 9"),
+        (["3", "--nobody", "--reason", "two\nlines"], "in one line"),
+        (["3", "--nobody", "--reason", "x" * 600], "at most 500 letters"),
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(run: Run, game: Folder, words: list[str], said: str) -> None:
+    before = tree(game.path)
+    assert said in run("standin", "EU-7", *words, code=1).output
+    assert tree(game.path) == before
+
+
+def test_a_system_that_knows_no_dropping_out_says_so(run: Run, tmp_path: Path) -> None:
+    run("new", "TT-1", "--system", "trust-a-thief", "--seats", "4")
+    told = run("standin", "TT-1", "3", "--nobody", code=1).output
+    assert "knows no dropping out; `pbm standin TT-1 3 --house`" in told
+
+
+def test_a_break_at_any_write_is_mended_by_running_it_again(run: Run, game: Folder, tmp_path: Path) -> None:
+    run("standin", "EU-7", "3", "--house")
+
+    def work(root: Path, disk: Disk) -> None:
+        drop_out(lay_table(Folder(root, "EU-7", disk)), 3, WHY)
+
+    counter = Broken(0, fail)
+    shutil.copytree(tmp_path / "content", tmp_path / "whole" / "content")
+    work(tmp_path / "whole", counter)
+    assert counter.count > 2
+    for k in range(1, counter.count + 1):
+        root = tmp_path / f"broken-{k}"
+        shutil.copytree(tmp_path / "content", root / "content")
+        with pytest.raises(PbmError):
+            work(root, Broken(k, fail))
+        work(root, Disk())
+        again = Folder(root, "EU-7")
+        assert dropped(again)
+        assert not again.players[3].house
+        assert len(amendments(again, 2)) == 1
+        shutil.rmtree(root)
