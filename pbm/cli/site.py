@@ -75,7 +75,8 @@ def build(root: Path, jobs: int) -> "Built":
 
     built = build_all(root, progress, jobs or available())
     show(built, root)
-    remember(root, quiet_until(folders(root, ()), now()))
+    until = quiet_until(folders(root, ()), now())
+    remember(root, until, built.site.lies, quick=built.did_something)
     return built
 
 

@@ -29,10 +29,14 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     assert game.sealed is not None
     turns = list(game.sealed.turns())
     old = [turn for turn in turns if turn.number != game.last]
-    new = [turn for turn in old if site.standing(game.id, _name(turn), _key(game, turn)) is None]
-    with closing(shared_out([turn.make for turn in new], site.jobs)) as made:
+    stand = {turn.number: site.standing(game.id, _name(turn), _key(game, turn)) for turn in old}
+    with closing(shared_out([turn.make for turn in old if not stand[turn.number]], site.jobs)) as made:
         for turn in old:
-            site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_put_next, game, turn, made))
+            known = stand[turn.number]
+            if known:
+                site.keep(game.id, _name(turn), known, type(None))
+            else:
+                site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_put_next, game, turn, made))
     newest = turns[-1].make()
     _put(game, turns[-1], newest, front)
     if game.sealed.keys:

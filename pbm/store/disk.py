@@ -60,6 +60,15 @@ class Disk:
         except OSError as error:
             raise PbmError(f"{folder}: cannot be read ({error.strerror}).") from None
 
+    def links(self, folder: Path) -> set[str]:
+        """The symbolic links in a folder; none where it is not there."""
+
+        def found() -> set[str]:
+            with os.scandir(folder) as entries:
+                return {entry.name for entry in entries if entry.is_symlink()}
+
+        return _told(folder, "read", found) if folder.is_dir() else set()
+
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it."""
         if path.is_dir() and not path.is_symlink():

@@ -30,6 +30,7 @@ from pbm.store.seeds import Digests, commitment, read_seed
 from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
+_TURN = re.compile(r"[0-9]{3}")
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +76,7 @@ class Folder:
         self.inbox = self.path / "inbox"
         self._ledger: Ledger | None = None
         self._last: int | None = None
-        self._records: dict[int, Record] = {}
+        self._records: dict[int, tuple[bytes, Record]] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
@@ -152,12 +153,12 @@ class Folder:
         return self._last
 
     def _find_last(self) -> int:
-        names = self.disk.names(self.turns_path)
-        numbers = [int(name) for name in names if re.fullmatch(r"[0-9]{3}", name)]
+        numbers = [int(name) for name in self.disk.names(self.turns_path) if _TURN.fullmatch(name)]
+        links = self.disk.links(self.turns_path)
         for want in range(max(numbers, default=0) + 1):
-            if want not in numbers:
+            if want >= len(numbers) or numbers[want] != want:
                 raise PbmError(f"{self.turn_path(want)}: the folder of this turn is missing.")
-            if self.turn_path(want).is_symlink():
+            if links and self.turn_path(want).name in links:
                 raise PbmError(f"{self.turn_path(want)}: is a symbolic link; a game folder holds none.")
         return numbers[-1]
 
@@ -177,8 +178,16 @@ class Folder:
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
+        return self._record(turn)[1]
+
+    def raw_record(self, turn: int) -> bytes:
+        """The record of a turn as it lies there."""
+        return self._record(turn)[0]
+
+    def _record(self, turn: int) -> tuple[bytes, Record]:
         if turn not in self._records:
-            self._records[turn] = self._json(turn, "record.json", Record)
+            data = self.raw(turn, "record.json")
+            self._records[turn] = (data, self._decoded(turn, "record.json", data, Record))
         return self._records[turn]
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
@@ -205,9 +214,12 @@ class Folder:
         return self.disk.read(self.turn_path(turn) / name)
 
     def _json(self, turn: int, name: str, kind: type[Any]) -> Any:
+        return self._decoded(turn, name, self.raw(turn, name), kind)
+
+    def _decoded(self, turn: int, name: str, data: bytes, kind: type[Any]) -> Any:
         path = self.turn_path(turn) / name
         try:
-            return msgspec.json.decode(self.disk.read(path), type=kind)
+            return msgspec.json.decode(data, type=kind)
         except msgspec.ValidationError as error:
             raise PbmError(f"{path}: {key_first(error)}.") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
