@@ -3,6 +3,7 @@
 Each command's module is loaded when it is called, so that `pbm --help`, `status` and `check` stay quick.
 """
 
+import atexit
 import gc
 from importlib import import_module
 from pathlib import Path
@@ -114,3 +115,4 @@ def main(ctx: click.Context, root: Path) -> None:
     """
     ctx.obj = root
     gc.set_threshold(10_000, 20, 20)  # a command ends soon: looking for cycles so often was a tenth of its time
+    atexit.register(gc.freeze)  # and so was looking for them at its end, when all is let go anyway
