@@ -10,7 +10,10 @@ from pbm.cli.screen import counted, folders, now, root_of, say
 from pbm.publish.still import is_still, remember
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pbm.publish.outgoing import Built
+    from pbm.store.folder import Folder
 
 
 JOBS = click.option(
@@ -54,9 +57,11 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     from pbm.cli.evening import advance_all
     from pbm.post.settings import read_settings
 
-    work = advance_all(folders(root, games), "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    every = folders(root, ())
+    chosen = folders(root, games) if games else every
+    work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     _draft(root)
-    built = build(root, jobs)
+    built = build(root, jobs, every)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
 
@@ -67,17 +72,26 @@ def _draft(root: Path) -> None:
     draft_letters(root)
 
 
-def build(root: Path, jobs: int) -> "Built":
-    """Build everything, say what was built, and remember until when nothing else is to be done."""
+def build(root: Path, jobs: int, games: "Iterable[Folder] | None" = None) -> "Built":
+    """Build everything, say what was built, and remember until when nothing else is to be done.
+
+    games: all of them, where some were read already; what may have changed since then is read again.
+    """
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
     from pbm.site.jobs import available
 
-    built = build_all(root, progress, jobs or available())
+    every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
+    built = build_all(root, progress, jobs or available(), every)
     show(built, root)
-    until = quiet_until(folders(root, ()), now())
+    until = quiet_until(map(_refreshed, every), now())
     remember(root, until, built.site.lies, quick=built.did_something)
     return built
+
+
+def _refreshed(folder: "Folder") -> "Folder":
+    folder.refresh()
+    return folder
 
 
 def progress(text: str) -> None:

@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -30,7 +30,10 @@ from pbm.store.seeds import Digests, commitment, read_seed
 from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
+MOST_WORKED = 6
 _TURN = re.compile(r"[0-9]{3}")
+
+T = TypeVar("T")
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +80,7 @@ class Folder:
         self._ledger: Ledger | None = None
         self._last: int | None = None
         self._records: dict[int, tuple[bytes, Record]] = {}
+        self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
@@ -119,6 +123,20 @@ class Folder:
     def _forget_turns(self) -> None:
         self._last = None
         self._records = {}
+
+    def worked(self, what: Hashable, grounds: Any, make: Callable[[], T]) -> T:
+        """What is worked out of files that were read: it is not worked out again where the same grounds are given.
+
+        Only what was asked for last is kept; a run asks for the two newest positions time and again.
+        """
+        known = self._worked.pop(what, None)
+        if known is None or known[0] != grounds:
+            known = (grounds, make())
+            while len(self._worked) >= MOST_WORKED:
+                del self._worked[next(iter(self._worked))]
+        self._worked[what] = known
+        found: T = known[1]
+        return found
 
     @property
     def is_clean(self) -> bool:
