@@ -24,13 +24,13 @@ from pbm.store.facts import (
     set_key,
     write_time,
 )
-from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, read_ledger
+from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
 from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
-MOST_WORKED = 6
+MOST_WORKED = 9
 _TURN = re.compile(r"[0-9]{3}")
 
 T = TypeVar("T")
@@ -93,13 +93,15 @@ class Folder:
     def facts(self) -> GameFacts:
         """game.toml."""
         path = self.path / "game.toml"
-        return read_game(self.disk.read(path), path)
+        data = self.disk.read(path)
+        return self.worked("facts", data, lambda: read_game(data, path))
 
     @cached_property
     def players(self) -> dict[int, PlayerFacts]:
         """private/players.toml: one entry for each seat."""
         path = self.private / "players.toml"
-        players = read_players(self.disk.read(path), path)
+        data = self.disk.read(path)
+        players = self.worked("players", data, lambda: read_players(data, path))
         if sorted(players) != sorted(seat.number for seat in self.facts.seats):
             raise PbmError(f"{path}: players: must be those of the seats in game.toml, each once.")
         return players
@@ -156,12 +158,15 @@ class Folder:
     def ledger(self) -> Ledger:
         """What came in and what was decided about it."""
         if self._ledger is None:
-            self._ledger = read_ledger(self.disk, self.private / "ledger.jsonl")
+            path = self.private / "ledger.jsonl"
+            data = ledger_bytes(self.disk, path)
+            self._ledger = self.worked("ledger", data, lambda: decode_ledger(data, path))
         return self._ledger
 
     def note(self, *facts: Fact) -> None:
         """Add facts to the ledger."""
-        self._ledger = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+        longer = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+        self._ledger = self.worked("ledger", longer.lines, lambda: longer)
 
     @property
     def last(self) -> int:

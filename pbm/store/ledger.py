@@ -187,12 +187,17 @@ class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, dict=True):
-    """All facts in order. `torn` is what stood after the last whole line."""
+    """All facts in order. `torn` is what stood after the last whole line.
+
+    lines: the facts as they lie on the disk, and the digest that binds them; empty where that is not known.
+    """
 
     facts: tuple[Fact, ...] = ()
     torn: bytes = b""
+    lines: bytes = b""
+    chain: str = ""
 
-    @property
+    @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """All that came in."""
         return tuple(fact for fact in self.facts if isinstance(fact, Receipt))
@@ -259,9 +264,16 @@ def layered(admitted: Iterable[Receipt]) -> dict[int, tuple[Receipt, ...]]:
 
 def read_ledger(disk: Disk, path: Path) -> Ledger:
     """The ledger. A torn last line is set apart; any other damage is refused with its line."""
-    if not path.exists() and not path.is_symlink():
-        return Ledger()
-    data = disk.read(path)
+    return decode_ledger(ledger_bytes(disk, path), path)
+
+
+def ledger_bytes(disk: Disk, path: Path) -> bytes:
+    """The bytes of a ledger; none where there is no such file."""
+    return disk.read(path) if path.exists() or path.is_symlink() else b""
+
+
+def decode_ledger(data: bytes, path: Path) -> Ledger:
+    """The ledger of these bytes."""
     *lines, torn = data.split(b"\n")
     facts, chain = [], ""
     for number, line in enumerate(lines, 1):
@@ -273,25 +285,36 @@ def read_ledger(disk: Disk, path: Path) -> Ledger:
         if chain != link.chain:
             raise PbmError(f"{path}: line {number} or one before it was changed.")
         facts.append(link.fact)
-    return Ledger(tuple(facts), torn)
+    return Ledger(tuple(facts), torn, data[: len(data) - len(torn)], chain)
 
 
 def add_facts(disk: Disk, path: Path, ledger: Ledger, facts: Iterable[Fact]) -> Ledger:
     """Write the ledger with these facts at its end, as a whole; a torn line is kept beside it."""
     if ledger.torn:
         disk.replace(path.with_name(f"{path.name}.torn-{len(ledger.facts) + 1}"), ledger.torn)
-    longer = Ledger((*ledger.facts, *facts))
-    disk.replace(path, write_facts(longer.facts))
+    new = tuple(facts)
+    if ledger.facts and not ledger.lines:
+        lines, chain = _lines(ledger.facts)
+    else:
+        lines, chain = ledger.lines, ledger.chain
+    more, chain = _lines(new, chain)
+    longer = Ledger((*ledger.facts, *new), lines=lines + more, chain=chain)
+    disk.replace(path, longer.lines)
     return longer
 
 
 def write_facts(facts: Iterable[Fact]) -> bytes:
     """A ledger of these facts, as it lies on the disk."""
-    lines, chain = [], ""
+    return _lines(facts)[0]
+
+
+def _lines(facts: Iterable[Fact], chain: str = "") -> tuple[bytes, str]:
+    """The lines of facts after others, which `chain` binds; and the digest that binds them all."""
+    lines = []
     for fact in facts:
         chain = _chain(chain, fact)
         lines.append(msgspec.json.encode(_Link(chain, fact), order="sorted") + b"\n")
-    return b"".join(lines)
+    return b"".join(lines), chain
 
 
 def _chain(before: str, fact: Fact) -> str:
