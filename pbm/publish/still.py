@@ -31,7 +31,7 @@ Known = tuple[str, str, dict[str, bytes]]
 """Until when nothing is to be done, where and by which program it was done, and how the files of each folder lay."""
 
 
-def is_still(root: "Path", now: datetime | None) -> bool:
+def is_still(root: "Path | str", now: datetime | None) -> bool:
     """Whether all lies as the last run left it, and no deadline has ended since; `now` is None where only what was
     built is asked for.
     """
@@ -49,7 +49,7 @@ def is_still(root: "Path", now: datetime | None) -> bool:
     return count == len(lies)
 
 
-def remember(root: "Path", until: str, site: Mapping[str, Names] | None = None, *, quick: bool = False) -> None:
+def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = None, *, quick: bool = False) -> None:
     """All is done until then, an ISO time; "" where work is left. `site` tells how its files lie, where that is
     known: what was changed since then will be seen.
 
@@ -71,7 +71,7 @@ def remember(root: "Path", until: str, site: Mapping[str, Names] | None = None, 
         return  # it only saves time
 
 
-def is_fresh(root: "Path") -> bool:
+def is_fresh(root: "Path | str") -> bool:
     """Whether output/site is what would be built now: it lies as the last build left it, and so does all that a
     site is made of. What only waits in an inbox, or was sent, makes no site old.
     """
@@ -87,7 +87,7 @@ def _site_files(lies: Iterable[tuple[str, Names]]) -> Names:
 
 
 def _walked(
-    root: "Path", turns: Container[str] = (), site: Mapping[str, Names] | None = None
+    root: "Path | str", turns: Container[str] = (), site: Mapping[str, Names] | None = None
 ) -> Iterator[tuple[str, Names]]:
     """All folders but those turns; of the site it may be known how they lie."""
     for part in PARTS:
@@ -96,12 +96,12 @@ def _walked(
             yield f"{part}/{within}" if within else part, names
 
 
-def _head(root: "Path") -> str:
+def _head(root: "Path | str") -> str:
     has_list = os.path.isfile(f"{root}/output/site.files")
     return f"{os.path.abspath(root)}\n{program()}{has_list}\n"
 
 
-def _known(root: "Path") -> Known:
+def _known(root: "Path | str") -> Known:
     """What the last run remembered, or nothing."""
     try:
         with open(_place(root), "rb") as file:
@@ -120,6 +120,6 @@ def _names(lay: bytes) -> Names | None:
     return names
 
 
-def _place(root: "Path") -> str:
+def _place(root: "Path | str") -> str:
     """One file for each root; should two have the same name, each sees that it is not its own."""
     return f"{cache_place()}/still/{crc32(os.fsencode(os.path.abspath(root))):08x}"
