@@ -5,7 +5,6 @@ command and let any one of them fail, or end the process there.
 """
 
 import errno
-import hashlib
 import os
 import stat
 from collections.abc import Callable
@@ -42,6 +41,7 @@ class Disk:
 
     def digest(self, path: Path) -> str:
         """SHA-256 of a regular file of any size."""
+        import hashlib  # loads a large library, which who only looks at a game can spare
 
         def summed() -> str:
             with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:

@@ -1,19 +1,17 @@
 """A game folder: where everything of a game lies, and the moves that change it (design 6, security 6)."""
 
-import json
 import re
 from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
-from pbm.store.edit import set_game_keys, set_player_keys
 from pbm.store.facts import (
     GAME_ID,
     GameFacts,
@@ -27,7 +25,9 @@ from pbm.store.facts import (
 from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
-from pbm.store.tables import Value
+
+if TYPE_CHECKING:
+    from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
 MOST_WORKED = 9
@@ -283,8 +283,10 @@ class Folder:
         text = self.disk.read(path).decode("utf-8")
         self.write_game(set_key(text, "status", status, path).encode())
 
-    def set_keys(self, **changes: Value) -> None:
+    def set_keys(self, **changes: "Value") -> None:
         """Change lines above the tables of game.toml; what is there already is not written again."""
+        from pbm.store.edit import set_game_keys
+
         path = self.path / "game.toml"
         if any(getattr(self.facts, key) != value for key, value in changes.items()):
             self.write_game(set_game_keys(self.disk.read(path), changes, path))
@@ -294,8 +296,10 @@ class Folder:
         self.disk.replace(self.path / "game.toml", data, OPEN_FILE)
         self.__dict__.pop("facts", None)
 
-    def set_player(self, player: int, **changes: Value) -> None:
+    def set_player(self, player: int, **changes: "Value") -> None:
         """Change lines of a player in players.toml."""
+        from pbm.store.edit import set_player_keys
+
         path = self.private / "players.toml"
         self.disk.replace(path, set_player_keys(self.disk.read(path), player, changes, path))
         self.__dict__.pop("players", None)
@@ -357,6 +361,8 @@ def write_json(value: Any) -> bytes:
 
 def describe(value: Any) -> str:
     """A value of an archive, short, for a sentence."""
+    import json
+
     text = json.dumps(value, sort_keys=True, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
