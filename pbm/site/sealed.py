@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from pbm.site.batch import Batch, Site
 from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
+TOGETHER = 32  # turns whose bundles are remembered as one
 _CALL = re.compile(r"pbmSealed\((\{.*\})\);\n")
 
 
@@ -28,15 +29,15 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     """The bundles of all turns, and the published keys of a revealed game, as files."""
     assert game.sealed is not None
     turns = list(game.sealed.turns())
-    old = [turn for turn in turns if turn.number != game.last]
-    stand = {turn.number: site.standing(game.id, _name(turn), _key(game, turn)) for turn in old}
-    with closing(shared_out([turn.make for turn in old if not stand[turn.number]], site.jobs)) as made:
-        for turn in old:
-            known = stand[turn.number]
+    parts = _parts([turn for turn in turns if turn.number != game.last])
+    stand = [site.standing(game.id, _name(part), _key(game, part)) for part in parts]
+    new = [turn.make for part, known in zip(parts, stand, strict=True) if not known for turn in part]
+    with closing(shared_out(new, site.jobs)) as made:
+        for part, known in zip(parts, stand, strict=True):
             if known:
-                site.keep(game.id, _name(turn), known, type(None))
+                site.keep(game.id, _name(part), known, type(None))
             else:
-                site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_put_next, game, turn, made))
+                site.batch(game.id, _name(part), _key(game, part), type(None), partial(_put_next, game, part, made))
     newest = turns[-1].make()
     _put(game, turns[-1], newest, front)
     if game.sealed.keys:
@@ -44,16 +45,23 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
 
 
-def _name(turn: SealedTurn) -> str:
-    return f"sealed-{turn.number}"
+def _parts(turns: Sequence[SealedTurn]) -> list[Sequence[SealedTurn]]:
+    """Turns that are remembered together: many at once where so many are full, so that a long game costs little."""
+    full = len(turns) // TOGETHER * TOGETHER
+    return [turns[k : k + TOGETHER] for k in range(0, full, TOGETHER)] + [(turn,) for turn in turns[full:]]
 
 
-def _key(game: Game, turn: SealedTurn) -> list[str] | None:
-    return [game.id, turn.grounds] if turn.grounds else None
+def _name(part: Sequence[SealedTurn]) -> str:
+    return "-".join(["sealed", *sorted({str(part[0].number), str(part[-1].number)}, key=int)])
 
 
-def _put_next(game: Game, turn: SealedTurn, made: Iterator[Mapping[int, str]], batch: Batch) -> None:
-    _put(game, turn, next(made), batch)
+def _key(game: Game, part: Sequence[SealedTurn]) -> list[str] | None:
+    return [game.id, *(turn.grounds for turn in part)] if all(turn.grounds for turn in part) else None
+
+
+def _put_next(game: Game, part: Sequence[SealedTurn], made: Iterator[Mapping[int, str]], batch: Batch) -> None:
+    for turn in part:
+        _put(game, turn, next(made), batch)
 
 
 def _put(game: Game, turn: SealedTurn, texts: Mapping[int, str], batch: Batch) -> None:

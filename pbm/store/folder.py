@@ -240,13 +240,13 @@ class Folder:
         return self._decoded(turn, name, self.raw(turn, name), kind)
 
     def _decoded(self, turn: int, name: str, data: bytes, kind: type[Any]) -> Any:
-        path = self.turn_path(turn) / name
         try:
             return msgspec.json.decode(data, type=kind)
         except msgspec.ValidationError as error:
-            raise PbmError(f"{path}: {key_first(error)}.") from None
+            wrong = key_first(error)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise PbmError(f"{path}: is not valid JSON: {error}.") from None
+            wrong = f"is not valid JSON: {error}"
+        raise PbmError(f"{self.turn_path(turn) / name}: {wrong}.")
 
     def settle(self) -> None:
         """Clear away what a broken run left, and end what it had decided; needs the lock."""

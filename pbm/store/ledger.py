@@ -207,12 +207,16 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
         """The corrections of the position after a turn, since it was last taken back."""
-        found: tuple[Correction, ...] = ()
+        return self._corrected.get(turn, ())
+
+    @cached_property
+    def _corrected(self) -> dict[int, tuple[Correction, ...]]:
+        found: dict[int, tuple[Correction, ...]] = {}
         for fact in self.facts:
-            if isinstance(fact, Corrected) and fact.turn == turn:
-                found += fact.corrections
-            elif isinstance(fact, Withdrawn) and fact.turn == turn:
-                found = ()
+            if isinstance(fact, Corrected):
+                found[fact.turn] = found.get(fact.turn, ()) + fact.corrections
+            elif isinstance(fact, Withdrawn):
+                found.pop(fact.turn, None)
         return found
 
     @cached_property
