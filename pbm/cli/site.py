@@ -58,11 +58,10 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     from pbm.cli.evening import advance_all
     from pbm.post.settings import read_settings
 
-    every = folders(root, ())
-    chosen = folders(root, games) if games else every
+    chosen = folders(root, games)
     work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     _draft(root)
-    built = build(root, jobs, every)
+    built = build(root, jobs, None if games else chosen)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
 

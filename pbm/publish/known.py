@@ -93,8 +93,8 @@ def _known(folder: Folder) -> _Known:
 
 
 def _write(folder: Folder, known: _Known) -> None:
-    place = _place(known.path)
     try:
+        place = _place(known.path)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         aside = f"{place}.{os.getpid()}"
         with open(aside, "wb") as file:

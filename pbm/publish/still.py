@@ -4,7 +4,7 @@ A run that leaves no work behind remembers how content, templates, output and pr
 deadline ends. As long as all lies so, the next run has nothing to do and need not even look into a game.
 """
 
-import marshal  # reads and writes in no time, and is there already; who may write our cache may change our programs
+import marshal  # in no time, and loaded already; who can write into our cache could change compiled templates, too
 import os
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -56,10 +56,10 @@ def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = 
     quick: turns of which a run before told how they lie are not looked through again. If somebody did change one,
     the next run sees it, finds nothing to do, and then looks through all.
     """
-    place = _place(root)
     old = _known(root)[2] if quick else {}
     turns = {path: found[1] for path in old if (found := _TURN.match(path))}
     try:
+        place = _place(root)
         lies = {path: marshal.dumps(names) for path, names in _walked(root, set(turns.values()), site)}
         lies |= {path: old[path] for path in turns}
         os.makedirs(os.path.dirname(place), exist_ok=True)
