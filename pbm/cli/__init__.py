@@ -3,9 +3,9 @@
 Each command's module is loaded when it is called, so that `pbm --help`, `status` and `check` stay quick.
 """
 
+import atexit
 import gc
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -100,17 +100,18 @@ def clean(text: str) -> str:
 )
 @click.option(
     "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
+    type=click.Path(file_okay=False),
+    default=".",
     show_default="this folder",
     help="Where content/ and output/ lie.",
 )
 @click.version_option(__version__, prog_name="pbm")
 @click.pass_context
-def main(ctx: click.Context, root: Path) -> None:
+def main(ctx: click.Context, root: str) -> None:
     """Runs play-by-mail games: order cards in, resolved turns and a static site out.
 
     Example: `pbm publish` takes in the cards, resolves what is due and builds output/site.
     """
-    ctx.obj = root
+    ctx.obj = root or "."  # as text: what has nothing to do need not load paths
     gc.set_threshold(10_000, 20, 20)  # a command ends soon: looking for cycles so often was a tenth of its time
+    atexit.register(gc.freeze)  # and so was looking for them at its end, when all is let go anyway

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -13,6 +12,8 @@ from pbm.cli import clean
 from pbm.errors import PbmError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pbm.store.folder import Folder
 
 T = TypeVar("T")
@@ -39,7 +40,7 @@ def warn(text: str) -> None:
     click.echo(clean(text), err=True)
 
 
-def folders(root: Path, games: Iterable[str]) -> "list[Folder]":
+def folders(root: "Path", games: Iterable[str]) -> "list[Folder]":
     """The named games, or all of the content tree."""
     from pbm.store.folder import Folder, game_ids
 
@@ -72,10 +73,17 @@ def watched(items: Iterable[T], label: str, length: int | None = None) -> Iterat
         yield from bar
 
 
-def root_of(ctx: click.Context) -> Path:
+def root_of(ctx: click.Context) -> "Path":
     """The folder that holds content/ and output/."""
-    root: Path = ctx.find_root().obj
-    return root
+    from pathlib import Path
+
+    return Path(place_of(ctx))
+
+
+def place_of(ctx: click.Context) -> str:
+    """The name of that folder."""
+    place: str = ctx.find_root().obj
+    return place
 
 
 def counted(n: int, one: str, many: str = "") -> str:

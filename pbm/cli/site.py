@@ -1,16 +1,20 @@
 """`pbm build` and `pbm publish`. What they need is loaded only where there is something to do."""
 
+import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import counted, folders, now, root_of, say
+from pbm.cli.screen import counted, folders, now, place_of, root_of, say
 from pbm.publish.still import is_still, remember
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from pbm.publish.outgoing import Built
+    from pbm.store.folder import Folder
 
 
 JOBS = click.option(
@@ -27,11 +31,10 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 
     output/site is public and the only thing to upload; output/printouts is for the players alone.
     """
-    root = root_of(ctx)
-    if is_still(root, None):
+    if is_still(place_of(ctx), None):
         say("Nothing to do: everything is as it was.")
         return
-    if not build(root, jobs).did_something:
+    if not build(root_of(ctx), jobs).did_something:
         say("Nothing to do: everything is as it was.")
 
 
@@ -45,38 +48,50 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
 
     One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
     """
-    root = root_of(ctx)
-    if not games and is_still(root, now()):
+    place = place_of(ctx)
+    if not games and is_still(place, now()):
         say("Nothing to do: no card, no turn due, every page as it was.")
-        if (root / "content" / "mail.toml").exists():  # a reminder may be due
-            _draft(root)
+        if os.path.exists(f"{place}/content/mail.toml"):  # a reminder may be due
+            _draft(root_of(ctx))
         return
+    root = root_of(ctx)
     from pbm.cli.evening import advance_all
     from pbm.post.settings import read_settings
 
-    work = advance_all(folders(root, games), "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    chosen = folders(root, games)
+    work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     _draft(root)
-    built = build(root, jobs)
+    built = build(root, jobs, None if games else chosen)
     if not built.did_something and not any(done.did_something for _, done in work):
         say("Nothing to do: no card, no turn due, every page as it was.")
 
 
-def _draft(root: Path) -> None:
+def _draft(root: "Path") -> None:
     from pbm.cli.letters import draft_letters
 
     draft_letters(root)
 
 
-def build(root: Path, jobs: int) -> "Built":
-    """Build everything, say what was built, and remember until when nothing else is to be done."""
+def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None) -> "Built":
+    """Build everything, say what was built, and remember until when nothing else is to be done.
+
+    games: all of them, where some were read already; what may have changed since then is read again.
+    """
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
     from pbm.site.jobs import available
 
-    built = build_all(root, progress, jobs or available())
+    every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
+    built = build_all(root, progress, jobs or available(), every)
     show(built, root)
-    remember(root, quiet_until(folders(root, ()), now()))
+    until = quiet_until(map(_refreshed, every), now())
+    remember(root, until, built.site.lies, quick=built.did_something)
     return built
+
+
+def _refreshed(folder: "Folder") -> "Folder":
+    folder.refresh()
+    return folder
 
 
 def progress(text: str) -> None:
@@ -85,7 +100,7 @@ def progress(text: str) -> None:
         click.echo(f"{text} …", err=True)
 
 
-def show(built: "Built", root: Path) -> None:
+def show(built: "Built", root: "Path") -> None:
     """Say what was built."""
     if built.site.did_something:
         site = root / "output" / "site"

@@ -3,7 +3,6 @@
 It is to be quick, and so loads no rules: for whom a game waits is remembered.
 """
 
-import json
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +13,7 @@ import msgspec
 
 from pbm.cli.screen import counted, folders, now, root_of, say, warn_of_others
 from pbm.errors import PbmError
-from pbm.publish.known import awaited
+from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
     clock_went_back,
@@ -53,14 +52,25 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
     """
     root, time = root_of(ctx), now()
     chosen = folders(root, games)
+    for folder in chosen:
+        recall(folder)
     warn_of_others(chosen, works=False)
     tasks = [task for folder in chosen for task in tasks_of(folder, time)]
     if not games:
         tasks += post_tasks(root, time)
     if as_json:
+        import json
+
         words = {"today": msgspec.to_builtins(tasks), "games": [words_of(folder, time) for folder in chosen]}
         say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
-        return
+    else:
+        show(chosen, tasks, time)
+    for folder in chosen:
+        note(folder)
+
+
+def show(chosen: list[Folder], tasks: list[Task], time: datetime) -> None:
+    """What is to be done, then each game."""
     if not chosen:
         say("There is no game here; `pbm new` makes one.")
     if chosen or tasks:

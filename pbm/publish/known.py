@@ -1,48 +1,73 @@
-"""Who is waited for in a game, remembered from run to run, so that to look at a game need not load its rules."""
+"""What was read of a game, remembered from run to run: so that to look at it need not load its rules, nor what
+decodes and checks its files, as long as these are the same bytes.
+"""
 
 import os
+from zlib import crc32
 
 import msgspec
 
 from pbm import __version__
-from pbm.cache import cache_folder, digest
+from pbm.cache import cache_place
+from pbm.errors import PbmError
+from pbm.store.facts import GameFacts, read_game
 from pbm.store.folder import Folder
+from pbm.store.ledger import decode_ledger, ledger_bytes
 
 
 class _Known(msgspec.Struct):
-    key: str
-    players: tuple[int, ...]
+    """Of the game at `path`: who is waited for after the state that lies so; what game.toml says; size and sum of a
+    ledger that was found sound.
+    """
+
+    path: str
+    version: str = __version__
+    lies: str = ""
+    players: tuple[int, ...] = ()
+    toml: bytes = b""
+    facts: GameFacts | None = None
+    ledger: tuple[int, int] = (0, 0)
+
+
+def recall(folder: Folder) -> None:
+    """Give the folder what is known of its files, where they are the same still."""
+    known = _known(folder)
+    try:
+        path = folder.private / "ledger.jsonl"
+        data, lines = folder.disk.read(folder.path / "game.toml"), ledger_bytes(folder.disk, path)
+    except PbmError:
+        return  # told when it is asked for
+    facts = known.facts
+    if facts is not None and known.toml == data:
+        folder.worked("facts", data, lambda: facts)
+    if lines and known.ledger == _sum(lines):
+        folder.worked("ledger", lines, lambda: decode_ledger(lines, path, is_sound=True))
+
+
+def note(folder: Folder) -> None:
+    """Remember what was read."""
+    known, path = _known(folder), folder.path / "game.toml"
+    toml, ledger = folder.disk.read(path), _sum(folder.ledger.lines)
+    if (toml, ledger) != (known.toml, known.ledger):
+        known.facts = folder.worked("facts", toml, lambda: read_game(toml, path))
+        known.toml, known.ledger = toml, ledger
+        _write(folder, known)
 
 
 def awaited(folder: Folder) -> tuple[int, ...]:
     """The players whose cards the rules wait for after the last turn; known by how its state lies on the disk."""
     path = folder.turn_path(folder.last) / "state.json"
     try:
-        lies = path.stat()
+        found = path.stat()
     except OSError:
         return _asked(folder)
     facts = folder.facts
-    stamp = f"{lies.st_size} {lies.st_mtime_ns} {lies.st_ino}"
-    key = f"{__version__} {facts.system} {facts.variant} {stamp} {path.absolute()}"
-    place = cache_folder()
-    if place is None:
-        return _asked(folder)
-    file = place / "awaited" / digest([str(folder.path.absolute())])[:16]
-    try:
-        known = msgspec.json.decode(file.read_bytes(), type=_Known)
-        if known.key == key:
-            return known.players
-    except (OSError, msgspec.MsgspecError):
-        pass
-    players = _asked(folder)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        aside = file.with_name(f"{file.name}.{os.getpid()}")
-        aside.write_bytes(msgspec.json.encode(_Known(key, players)))
-        aside.replace(file)
-    except OSError:
-        pass  # it only saves time
-    return players
+    lies = f"{facts.system} {facts.variant} {folder.last} {found.st_size} {found.st_mtime_ns} {found.st_ino}"
+    known = _known(folder)
+    if known.lies != lies:
+        known.lies, known.players = lies, _asked(folder)
+        _write(folder, known)
+    return known.players
 
 
 def _asked(folder: Folder) -> tuple[int, ...]:
@@ -50,3 +75,35 @@ def _asked(folder: Folder) -> tuple[int, ...]:
 
     table = lay_table(folder)
     return tuple(table.system.awaited(table.state(folder.last)))
+
+
+def _sum(lines: bytes) -> tuple[int, int]:
+    return len(lines), crc32(lines)
+
+
+def _known(folder: Folder) -> _Known:
+    """What is known of a game; nothing of another that has the same file, or by another version."""
+    path = os.path.abspath(folder.path)
+    try:
+        with open(_place(path), "rb") as file:
+            known = msgspec.msgpack.decode(file.read(), type=_Known)
+    except (OSError, RuntimeError, msgspec.MsgspecError):
+        return _Known(path)
+    return known if (known.path, known.version) == (path, __version__) else _Known(path)
+
+
+def _write(folder: Folder, known: _Known) -> None:
+    try:
+        place = _place(known.path)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        aside = f"{place}.{os.getpid()}"
+        with open(aside, "wb") as file:
+            file.write(msgspec.msgpack.encode(known))
+        os.replace(aside, place)
+    except (OSError, RuntimeError):
+        return  # it only saves time
+
+
+def _place(path: str) -> str:
+    """Beside what tells that there is nothing to do: when a player is forgotten, all there is cleared away."""
+    return f"{cache_place()}/still/{crc32(os.fsencode(path)):08x}.game"

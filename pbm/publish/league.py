@@ -46,9 +46,9 @@ class Position(msgspec.Struct, frozen=True):
     parsed: Mapping[int, Parsed]
 
 
-def tables(root: Path) -> tuple[Table, ...]:
-    """All games of a content tree."""
-    return tuple(lay_table(Folder(root, game)) for game in game_ids(root))
+def tables(root: Path, folders: Iterable[Folder] | None = None) -> tuple[Table, ...]:
+    """All games of a content tree; `folders` are theirs, where they are at hand."""
+    return tuple(map(lay_table, (Folder(root, game) for game in game_ids(root)) if folders is None else folders))
 
 
 def league(root: Path, games: Iterable[Table]) -> League:
@@ -112,8 +112,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
     for number in range(folder.last + 1):
         told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
         due = due_words(table, number) if revealed else ""
-        record = folder.raw(number, "record.json")
-        record += corrections_digest(folder, number)
+        record = folder.raw_record(number) + corrections_digest(folder, number)
         grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told)).hexdigest()
         yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 
@@ -192,19 +191,19 @@ def public(table: Table, position: Position) -> Printout:
 
 def printouts(table: Table, position: Position, viewers: Iterable[int], due: str | None = None) -> dict[int, Printout]:
     """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up."""
-    made = turn.printouts(
-        table.system,
-        table.rules,
-        position.state,
-        position.events,
-        position.parsed,
-        sheet(table, position.number, due),
-        viewers,
-    )
+    readers, sheet_of_all = tuple(viewers), sheet(table, position.number, due)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
-    if not lines:
-        return made
-    return {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
+
+    def make() -> dict[int, Printout]:
+        made = turn.printouts(
+            table.system, table.rules, position.state, position.events, position.parsed, sheet_of_all, readers
+        )
+        if not lines:
+            return made
+        return {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
+
+    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, table.rules)
+    return table.folder.worked(("printouts", position.number, readers), grounds, make)
 
 
 def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[Series, ...]:

@@ -13,7 +13,7 @@ from pbm.publish.league import addressee, geometry_name, league, load, players, 
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
-from pbm.store.folder import write_json
+from pbm.store.folder import Folder, write_json
 from pbm.store.play import Table
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ class Built(msgspec.Struct, frozen=True):
         return bool(self.site.did_something or self.printouts)
 
 
-def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1) -> Built:
+def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: Iterable[Folder] | None = None) -> Built:
     """Build output/site and output/printouts from what is there; what would be the same is left alone.
 
-    More than one of `jobs` only where no thread runs beside.
+    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already.
     """
     from pbm.site.build import build
     from pbm.site.render import Renderer
 
-    games = tables(root)
+    games = tables(root, folders)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     templates = own_templates(root)

@@ -4,113 +4,141 @@ A run that leaves no work behind remembers how content, templates, output and pr
 deadline ends. As long as all lies so, the next run has nothing to do and need not even look into a game.
 """
 
+import marshal  # in no time, and loaded already; who can write into our cache could change compiled templates, too
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, cache_folder, lying, program
+from pbm.cache import UNUSED, Names, cache_place, program, walked
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NEVER = "9999"
-PARTS = ("content", "site_templates", "output/site", "output/printouts")  # what else is in output is not built
+SITE = "output/site"
+PARTS = ("content", "site_templates", SITE, "output/printouts")  # what else is in output is not built
+
+# What lies in content and is no part of a page: mail, what waits in an inbox, what was received, what is hidden.
+_NO_PART = re.compile(
+    r"content/(\.|post/|mail\.toml$|games/([^/]+$|\.|[^/]+/(\.|inbox/|private/(\.|received/))))|output/printouts/"
+)
+_TURN = re.compile(r"content/(games/[^/]+/private/turns/[0-9]{3})(?:/|$)")
+
+Known = tuple[str, str, dict[str, bytes]]
+"""Until when nothing is to be done, where and by which program it was done, and how the files of each folder lay."""
 
 
-def is_still(root: Path, now: datetime | None) -> bool:
+def is_still(root: "Path | str", now: datetime | None) -> bool:
     """Whether all lies as the last run left it, and no deadline has ended since; `now` is None where only what was
     built is asked for.
     """
-    place = _place(root)
-    try:
-        until, _, lies = place.read_text("utf-8", "surrogateescape").partition("\n") if place else ("", "", "")
-    except (OSError, ValueError):
+    until, head, lies = _known(root)
+    if head != _head(root) or (now is not None and now.isoformat() >= until):
         return False
-    if now is not None and now.isoformat() >= until:
-        return False
-    seen = ""
-    for part in _lies(root):
-        seen += part
-        if not lies.startswith(seen):  # a card that arrived is seen before the whole site is looked through
+    for place, lay in lies.items():
+        if place.endswith("/inbox") and dict(walked(f"{root}/{place}")).get("") != _names(lay):
+            return False  # a card that arrived is seen before everything is looked through
+    count = 0
+    for place, names in _walked(root):
+        if place not in lies or _names(lies[place]) != names:
             return False
-    return lies == seen
+        count += 1
+    return count == len(lies)
 
 
-def remember(root: Path, until: str) -> None:
-    """All is done until then, an ISO time; "" where work is left."""
-    place = _place(root)
-    if place is None:
-        return
+def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = None, *, quick: bool = False) -> None:
+    """All is done until then, an ISO time; "" where work is left. `site` tells how its files lie, where that is
+    known: what was changed since then will be seen.
+
+    quick: turns of which a run before told how they lie are not looked through again. If somebody did change one,
+    the next run sees it, finds nothing to do, and then looks through all.
+    """
+    old = _known(root)[2] if quick else {}
+    turns = {path: found[1] for path in old if (found := _TURN.match(path))}
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        aside = place.with_name(f"{place.name}.{os.getpid()}")
-        aside.write_text("".join((f"{until}\n", *_lies(root))), "utf-8", "surrogateescape")
-        aside.replace(place)
-        aside.write_text(_site_lies(root), "utf-8", "surrogateescape")
-        aside.replace(_site_place(place))
-        _forget_gone(place.parent, place.stat().st_mtime)
-    except OSError:
+        place = _place(root)
+        lies = {path: marshal.dumps(names) for path, names in _walked(root, set(turns.values()), site)}
+        lies |= {path: old[path] for path in turns}
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        aside = f"{place}.{os.getpid()}"
+        with open(aside, "wb") as file:
+            file.write(marshal.dumps((until, _head(root), lies)))
+        os.replace(aside, place)
+        _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
+    except (OSError, RuntimeError):
         return  # it only saves time
 
 
-def _forget_gone(folder: Path, now: float) -> None:
-    """Take away what was remembered long ago of roots that are gone. One that is there may be still for years."""
-    for path in folder.iterdir():
-        if now - path.stat().st_mtime > UNUSED:
-            with path.open(encoding="utf-8", errors="surrogateescape") as file:
-                lines = [file.readline().rstrip("\n") for _ in range(2)]  # the root is the one or the other
-            if not any(os.path.isdir(line) for line in lines if os.path.isabs(line)):
-                path.unlink()
+def _forget_gone(folder: str, now: float) -> None:
+    """Take away what was remembered long ago of roots that are gone. One that is there may be still for years; what
+    is remembered of a single game is soon found again.
+    """
+    with os.scandir(folder) as entries:
+        old = [entry.path for entry in entries if now - entry.stat().st_mtime > UNUSED]
+    for path in old:
+        if path.endswith(".game") or not os.path.isdir(_read(path)[1].partition("\n")[0]):
+            os.unlink(path)
 
 
-def is_fresh(root: Path) -> bool:
+def is_fresh(root: "Path | str") -> bool:
     """Whether output/site is what would be built now: it lies as the last build left it, and so does all that a
     site is made of. What only waits in an inbox, or was sent, makes no site old.
     """
-    place = _place(root)
-    try:
-        known = _site_place(place).read_text("utf-8", "surrogateescape") if place else ""
-    except (OSError, ValueError):
-        return False
-    return known == _site_lies(root)
+    _, head, lies = _known(root)
+    lay = ((place, _names(names) or {}) for place, names in lies.items())
+    return head == _head(root) and _site_files(lay) == _site_files(_walked(root))
 
 
-def _site_lies(root: Path) -> str:
-    """How the site lies, and all that it is made of."""
-    places = [root / "site_templates", root / "output" / "site", *_sources(root / "content")]
-    return "".join((f"{os.path.abspath(root)}\n{program()}", *map(lying, places)))
+def _site_files(lies: Iterable[tuple[str, Names]]) -> Names:
+    """The site's files, and all those that it is made of."""
+    files = ((f"{place}/{name}", stamp) for place, names in lies for name, stamp in names.items())
+    return {path: stamp for path, stamp in files if not _NO_PART.match(path)}
 
 
-def _sources(content: Path) -> Iterator[Path]:
-    """The parts of a content tree that pages are made of: files, and folders with all that is in them."""
-    for path in _inner(content, "post", "mail.toml"):
-        if path.name != "games":
-            yield path
-            continue
-        for game in _inner(path):
-            for part in _inner(game, "inbox"):
-                if part.name == "private":
-                    yield from _inner(part, "received")
-                else:
-                    yield part
-
-
-def _inner(folder: Path, *but: str) -> Iterator[Path]:
-    if folder.is_dir():
-        yield from (path for path in sorted(folder.iterdir()) if path.name not in but and path.name[0] != ".")
-
-
-def _site_place(place: Path) -> Path:
-    return place.with_name(f"{place.name}.site")
-
-
-def _lies(root: Path) -> Iterator[str]:
-    has_list = (root / "output" / "site.files").is_file()
-    yield f"{os.path.abspath(root)}\n{program()}{has_list}\n"
+def _walked(
+    root: "Path | str", turns: Container[str] = (), site: Mapping[str, Names] | None = None
+) -> Iterator[tuple[str, Names]]:
+    """All folders but those turns; of the site it may be known how they lie."""
     for part in PARTS:
-        yield lying(root / part)
+        found = walked(f"{root}/{part}", turns) if part != SITE or site is None else site.items()
+        for within, names in found:
+            yield f"{part}/{within}" if within else part, names
 
 
-def _place(root: Path) -> Path | None:
+def _head(root: "Path | str") -> str:
+    has_list = os.path.isfile(f"{root}/output/site.files")
+    return f"{os.path.abspath(root)}\n{program()}{has_list}\n"
+
+
+def _known(root: "Path | str") -> Known:
+    """What the last run remembered, or nothing."""
+    try:
+        return _read(_place(root))
+    except RuntimeError:
+        return "", "", {}
+
+
+def _read(place: str) -> Known:
+    try:
+        with open(place, "rb") as file:
+            known: Known = marshal.loads(file.read())  # read in one: `load` reads value by value
+        until, head, lies = known
+    except (OSError, ValueError, TypeError, EOFError):
+        return "", "", {}
+    return until, head, lies
+
+
+def _names(lay: bytes) -> Names | None:
+    try:
+        names: Names = marshal.loads(lay)
+    except (ValueError, TypeError, EOFError):
+        return None
+    return names
+
+
+def _place(root: "Path | str") -> str:
     """One file for each root; should two have the same name, each sees that it is not its own."""
-    folder = cache_folder()
-    return folder / "still" / f"{crc32(os.fsencode(os.path.abspath(root))):08x}" if folder else None
+    return f"{cache_place()}/still/{crc32(os.fsencode(os.path.abspath(root))):08x}"

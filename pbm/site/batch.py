@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pbm.cache import Stamp, digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
-from pbm.site.memory import Made, Memory, made_of
+from pbm.site.memory import Made, Memory
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html
@@ -20,8 +20,12 @@ Feeds = tuple[tuple[str, str], ...]
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What the rest of the site needs of a batch: pages that anybody may find, places to be searched, and more."""
+    """What the rest of the site needs of a batch: the anchors and links in it, pages that anybody may find, places to
+    be searched, and more.
+    """
 
+    anchors: dict[str, list[str]]
+    wanted: dict[str, list[str]]
     public: list[str]
     found: list[Found]
     more: msgspec.Raw
@@ -64,33 +68,41 @@ class Site:
 
         `key` tells all that it is made of beside what all pages share; None where nobody knows.
         """
-        whole = digest([self.grounds, *key]) if key is not None else ""
         known = self.standing(group, name, key)
         if known is not None:
-            for path in known.files:
-                self.folder.take(path, None)
-            self.links.join(known.anchors, known.wanted)
-            self.memory.note(group, name, known)
-            told = msgspec.json.decode(known.told, type=Told)
-            self.public += told.public
-            self.found += told.found
-            return msgspec.json.decode(told.more, type=kind)
+            return self.keep(group, name, known, kind)
         new = Batch(self)
         more = make(new)
         self.links.absorb(new.links)
         self.public += new.public
         self.found += new.found
-        if whole:
-            told = Told(new.public, new.found, msgspec.Raw(msgspec.json.encode(more)))
-            stamps = {path: self.folder.stamp(path) for path in new.files}
-            self.memory.note(group, name, made_of(whole, stamps, new.links, told))
+        if key is not None:
+            made = Made(self.whole(key), {path: self.folder.stamp(path) for path in new.files})
+            told = Told(*new.links.told(), new.public, new.found, msgspec.Raw(msgspec.msgpack.encode(more)))
+            self.memory.note(group, name, made, msgspec.Raw(msgspec.msgpack.encode(told)))
         return more
+
+    def keep(self, group: str, name: str, known: Made, kind: type[T]) -> T:
+        """What a batch tells that stands."""
+        raw = self.memory.told(group, name)
+        told = msgspec.msgpack.decode(raw, type=Told)
+        self.memory.note(group, name, known, raw)
+        self.folder.keep(known.files)
+        self.links.join(told.anchors, told.wanted, known.files)
+        self.public += told.public
+        self.found += told.found
+        return msgspec.msgpack.decode(told.more, type=kind)
 
     def standing(self, group: str, name: str, key: list[str] | None) -> Made | None:
         """A batch that stands as it would be made, or None."""
         known = self.memory.recall(group, name) if key is not None else None
-        whole = digest([self.grounds, *key]) if key is not None else ""
-        return known if known is not None and known.stands(whole, self.folder.there) else None
+        if known is None or key is None or not known.stands(self.whole(key), self.folder.there):
+            return None
+        return known
+
+    def whole(self, key: list[str]) -> str:
+        """A digest of all that a batch is made of."""
+        return digest([self.grounds, *key])
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
         """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pbm.cache import Stamp, files, stamp
+from pbm.cache import Names, Stamp, stamp, walked
 from pbm.errors import PbmError
 from pbm.site.pages import Report
 
@@ -52,7 +52,12 @@ class NewFolder:
             raise PbmError(f"{out}: is no folder; the site needs one of its own.")
         if self._has_old and any(out.iterdir()) and not (out / MARK).is_file():
             raise PbmError(f"{out}: holds something that is no site of ours; choose an empty folder.")
-        self.there: Mapping[str, Stamp] = dict(files(out)) if self._has_old else {}
+        self._lies: dict[str, Names] = dict(walked(out)) if self._has_old else {}
+        self.there: Mapping[str, Stamp] = {
+            f"{folder}/{name}" if folder else name: stamp
+            for folder, names in self._lies.items()
+            for name, stamp in names.items()
+        }
         """The files of the old site."""
         self.made: dict[str, Stamp] = {}
         """The files that were written for the new one."""
@@ -77,6 +82,10 @@ class NewFolder:
             self._written.append(path)
             self.made[path] = written
 
+    def keep(self, paths: Iterable[str]) -> None:
+        """Files of the old site that are known to be as they should: they are not read."""
+        self._names.update(paths)
+
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there."""
         return self.made.get(path) or self.there[path]
@@ -92,9 +101,10 @@ class NewFolder:
             self._take_away(gone)
             self._list()
             _remove(self._new)
+            self._note(gone)
         except OSError as error:
             raise PbmError(f"{self._out}: cannot be changed ({error.strerror or error}).") from None
-        return Report(len(self._names), len(self._written), len(gone))
+        return Report(len(self._names), len(self._written), len(gone), self._lies)
 
     def drop(self) -> None:
         """Leave the old site as it is."""
@@ -113,6 +123,21 @@ class NewFolder:
         for folder in sorted({folder for path in gone for folder in _above(path)}, key=len, reverse=True):
             if not any((self._out / folder).iterdir()):
                 (self._out / folder).rmdir()
+
+    def _note(self, gone: list[str]) -> None:
+        """Bring up to date how the files lie: what somebody else changed meanwhile is not in it."""
+        lies = self._lies
+        for path in self._written:
+            for folder in _above(path):
+                lies.setdefault(folder, {})
+            folder, _, name = path.rpartition("/")
+            lies.setdefault(folder, {})[name] = self.made[path]
+        for path in gone:
+            folder, _, name = path.rpartition("/")
+            del lies[folder][name]
+        for folder in {folder for path in gone for folder in _above(path)}:
+            if not (self._out / folder).is_dir():
+                del lies[folder]
 
     def _list(self) -> None:
         place, data = listing(self._out), listed(self._names)

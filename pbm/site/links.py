@@ -5,11 +5,12 @@ Links and anchors are noted while pages are rendered; no page is read again.
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from pbm.errors import PbmError
 
+_NONE: frozenset[str] = frozenset()
 _PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
@@ -52,18 +53,25 @@ class Links:
         for (target, anchor), page in other._wanted.items():
             self.want(page, target, anchor)
 
-    def join(self, anchors: Mapping[str, Iterable[str]], wanted: Mapping[str, Iterable[str]]) -> None:
-        """What `told` told of a part of the site."""
-        page = next(iter(anchors), "")
+    def join(
+        self, anchors: Mapping[str, Iterable[str]], wanted: Mapping[str, Iterable[str]], files: Collection[str] = ()
+    ) -> None:
+        """What `told` told of a part of the site, and all its files: names that were looked at when they were made."""
+        page = next(iter(files or anchors), "")
+        if not self._anchors.keys().isdisjoint(files):
+            raise PbmError(f"{min(self._anchors.keys() & set(files))}: two pages of the site would have this name.")
+        self._anchors.update(dict.fromkeys(files, _NONE))
         for path, names in anchors.items():
-            self.add(path, frozenset(names))
+            shape = frozenset(names)
+            self._anchors[path] = self._shapes.setdefault(shape, shape)
+        want = self._wanted.setdefault
         for target, names in wanted.items():
             for anchor in names:
-                self.want(page, target, anchor)
+                want((target, anchor), page)
 
     def told(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-        """Anchors by file, and by target the anchors that are wanted there; not those that are there."""
-        anchors = {path: sorted(names) for path, names in self._anchors.items()}
+        """Anchors by file that has any, and by target the anchors that are wanted there; not those that are there."""
+        anchors = {path: sorted(names) for path, names in self._anchors.items() if names}
         wanted: dict[str, list[str]] = {}
         for target, anchor in sorted(self._wanted):
             names = self._anchors.get(target)

@@ -11,62 +11,72 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
 from pbm.cache import UNUSED, Stamp, digest
-from pbm.site.links import Links
-
-T = TypeVar("T")
 
 PLACE = "place"  # in the memory of a site: where the site lies
+KINDS = ("json", "told")  # the files of a group: the index, and what was told
 DAY = 86_400  # seconds
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A batch as it was made: its key, its files, their anchors and links, and what others need of it."""
+    """A batch as it was made: its key and its files."""
 
     key: str
     files: dict[str, Stamp]
-    anchors: dict[str, list[str]]
-    wanted: dict[str, list[str]]
-    told: msgspec.Raw
 
     def stands(self, key: str, there: Mapping[str, Stamp]) -> bool:
         """Whether the batch is what would be made now, and lies where it was put."""
-        return self.key == key and all(there.get(path) == stamp for path, stamp in self.files.items())
+        return self.key == key and self.files.items() <= there.items()
+
+
+class _Index(msgspec.Struct, frozen=True):
+    """The batches of a group. `pair` is that of the file of what they told, which lies beside it."""
+
+    pair: str
+    made: dict[str, Made]
+
+
+Told = dict[str, msgspec.Raw]
 
 
 class Memory:
-    """The batches of a site by group (a game, or the site's own pages) and name."""
+    """The batches of a site by group (a game, or the site's own pages) and name, and what each of them told.
+
+    What is told is megabytes of pages' text in a long game: it is kept as MessagePack, where a text is its bytes.
+    """
 
     def __init__(self, folder: Path | None, out: Path) -> None:
         self._folder, self._out = folder, os.path.abspath(out)
-        self._known: dict[str, dict[str, Made]] = {}
-        self._now: dict[str, dict[str, Made]] = {}
+        self._known: dict[str, tuple[dict[str, Made], Told]] = {}
+        self._now: dict[str, tuple[dict[str, Made], Told]] = {}
 
     def recall(self, group: str, name: str) -> Made | None:
         """A batch as it was made last time, if that is known."""
-        if group not in self._known:
-            self._known[group] = self._read(group)
-        return self._known[group].get(name)
+        return self._of(group)[0].get(name)
 
-    def note(self, group: str, name: str, made: Made) -> None:
+    def told(self, group: str, name: str) -> msgspec.Raw:
+        """What a batch told that is known."""
+        return self._of(group)[1][name]
+
+    def note(self, group: str, name: str, made: Made, told: msgspec.Raw) -> None:
         """A batch of this build."""
-        self._now.setdefault(group, {})[name] = made
+        batches, texts = self._now.setdefault(group, ({}, {}))
+        batches[name], texts[name] = made, told
 
     def save(self) -> None:
         """Remember this build; nothing is written where it was like the last one."""
         if self._folder is None:
             return
         try:
-            for group, batches in self._now.items():
-                if batches != self._known.get(group):
+            for group, (made, told) in self._now.items():
+                if made != self._of(group)[0]:
                     self._folder.mkdir(parents=True, exist_ok=True)
-                    aside = self._folder / f".{group}.{os.getpid()}"
-                    aside.write_bytes(msgspec.json.encode(batches))
-                    aside.replace(self._folder / f"{group}.json")
+                    pair = digest([f"{name} {batch.key}" for name, batch in made.items()])
+                    self._write(f"{group}.told", msgspec.msgpack.encode((pair, told)))
+                    self._write(f"{group}.json", msgspec.json.encode(_Index(pair, made)))
             self._use(self._folder)
         except OSError:
             return  # a cache that cannot be written is no reason not to build
@@ -84,17 +94,31 @@ class Memory:
         if now - before < DAY:
             return
         for group in self._now:
-            os.utime(folder / f"{group}.json")
+            for kind in KINDS:
+                os.utime(folder / f"{group}.{kind}")
         prune(folder.parent, now)
 
-    def _read(self, group: str) -> dict[str, Made]:
+    def _of(self, group: str) -> tuple[dict[str, Made], Told]:
+        if group not in self._known:
+            self._known[group] = self._read(group)
+        return self._known[group]
+
+    def _read(self, group: str) -> tuple[dict[str, Made], Told]:
         if self._folder is None:
-            return {}
+            return {}, {}
         try:
-            data = (self._folder / f"{group}.json").read_bytes()
-            return msgspec.json.decode(data, type=dict[str, Made])
+            index = msgspec.json.decode((self._folder / f"{group}.json").read_bytes(), type=_Index)
+            data = (self._folder / f"{group}.told").read_bytes()
+            pair, told = msgspec.msgpack.decode(data, type=tuple[str, Told])
         except (OSError, msgspec.MsgspecError):
-            return {}
+            return {}, {}
+        return (index.made, told) if index.pair == pair and index.made.keys() == told.keys() else ({}, {})
+
+    def _write(self, name: str, data: bytes) -> None:
+        assert self._folder
+        aside = self._folder / f".{name}.{os.getpid()}"
+        aside.write_bytes(data)
+        aside.replace(self._folder / name)
 
 
 def prune(made: Path, now: float) -> None:
@@ -122,9 +146,3 @@ def memory_folder(cache_folder: Path | None, out: Path) -> Path | None:
     if cache_folder is None:
         return None
     return cache_folder / "made" / digest([os.path.abspath(out)])[:32]
-
-
-def made_of(key: str, stamps: dict[str, Stamp], links: Links, told: object) -> Made:
-    """A batch that was just made, to be remembered."""
-    anchors, wanted = links.told()
-    return Made(key, stamps, anchors, wanted, msgspec.Raw(msgspec.json.encode(told)))

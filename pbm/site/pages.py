@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbm.cache import Names
 from pbm.printout import Printout
 from pbm.series import Series
 from pbm.site.colours import Colours
@@ -289,11 +290,14 @@ Geometries = Mapping[str, Mapping[str, Any]]
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a build did; nothing to do where no file was written or taken away."""
+    """What a build did; nothing to do where no file was written or taken away. lies: how the site's files lie now,
+    by folder and name, as far as the build knows.
+    """
 
     pages: int
     written: int
     removed: int
+    lies: Mapping[str, Names] = {}
 
     @property
     def did_something(self) -> bool:

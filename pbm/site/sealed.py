@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from pbm.site.folder import NewFolder
 from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
+TOGETHER = 32  # turns whose bundles are remembered as one
 _CALL = re.compile(r"pbmSealed\((\{.*\})\);\n")
 
 
@@ -30,13 +32,18 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     """The bundles of all turns, and the published keys of a revealed game, as files."""
     assert game.sealed is not None
     turns = list(game.sealed.turns())
-    old = [turn for turn in turns if turn.number != game.last]
-    new = [turn for turn in old if site.standing(game.id, _name(turn), _key(game, turn)) is None]
+    parts = _parts([turn for turn in turns if turn.number != game.last])
+    stand = [site.standing(game.id, _name(part), _key(game, part)) for part in parts]
+    new = [turn for part, known in zip(parts, stand, strict=True) if not known for turn in part]
     if new:
         site.folder.begin()
     with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
-        for turn in old:
-            site.batch(game.id, _name(turn), _key(game, turn), type(None), partial(_take_next, written))
+        for part, known in zip(parts, stand, strict=True):
+            if known:
+                site.keep(game.id, _name(part), known, type(None))
+            else:
+                take = partial(_take_next, written, len(part))
+                site.batch(game.id, _name(part), _key(game, part), type(None), take)
     newest = dict(turns[-1].make())
     for player, text in newest.items():
         front.file(sealed_path(game.id, player, game.last), text)
@@ -45,12 +52,18 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
 
 
-def _name(turn: SealedTurn) -> str:
-    return f"sealed-{turn.number}"
+def _parts(turns: Sequence[SealedTurn]) -> list[Sequence[SealedTurn]]:
+    """Turns that are remembered together: many at once where so many are full, so that a long game costs little."""
+    full = len(turns) // TOGETHER * TOGETHER
+    return [turns[k : k + TOGETHER] for k in range(0, full, TOGETHER)] + [(turn,) for turn in turns[full:]]
 
 
-def _key(game: Game, turn: SealedTurn) -> list[str] | None:
-    return [game.id, turn.grounds] if turn.grounds else None
+def _name(part: Sequence[SealedTurn]) -> str:
+    return "-".join(["sealed", *sorted({str(part[0].number), str(part[-1].number)}, key=int)])
+
+
+def _key(game: Game, part: Sequence[SealedTurn]) -> list[str] | None:
+    return [game.id, *(turn.grounds for turn in part)] if all(turn.grounds for turn in part) else None
 
 
 Written = list[tuple[str, Stamp | None]]
@@ -66,9 +79,10 @@ def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
     ]
 
 
-def _take_next(written: Iterator[Written], batch: Batch) -> None:
-    for path, stamp in next(written):
-        batch.written(path, stamp)
+def _take_next(written: Iterator[Written], turns: int, batch: Batch) -> None:
+    for files in islice(written, turns):
+        for path, stamp in files:
+            batch.written(path, stamp)
 
 
 def keys_path(game: Game) -> str:

@@ -7,7 +7,7 @@ is mended by any later run.
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,7 +26,9 @@ from pbm.schedule import (
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn
-from pbm.store.tables import Value
+
+if TYPE_CHECKING:
+    from pbm.store.tables import Value
 
 BACK = timedelta(seconds=60)
 
@@ -130,7 +132,7 @@ def following(
     return found if found > now else next_deadline(schedule, now + schedule.least, absences, since)
 
 
-def set_deadline(folder: Folder, time: datetime, **others: Value) -> str:
+def set_deadline(folder: Folder, time: datetime, **others: "Value") -> str:
     """Write the deadline, by the clock of the schedule's zone, and other keys with it. Needs the lock."""
     text = deadline_text(folder, time)
     folder.set_keys(deadline=text, **others)

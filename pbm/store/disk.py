@@ -5,7 +5,6 @@ command and let any one of them fail, or end the process there.
 """
 
 import errno
-import hashlib
 import os
 import stat
 from collections.abc import Callable
@@ -42,6 +41,7 @@ class Disk:
 
     def digest(self, path: Path) -> str:
         """SHA-256 of a regular file of any size."""
+        import hashlib  # loads a large library, which who only looks at a game can spare
 
         def summed() -> str:
             with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
@@ -59,6 +59,15 @@ class Disk:
             return []
         except OSError as error:
             raise PbmError(f"{folder}: cannot be read ({error.strerror}).") from None
+
+    def links(self, folder: Path) -> set[str]:
+        """The symbolic links in a folder; none where it is not there."""
+
+        def found() -> set[str]:
+            with os.scandir(folder) as entries:
+                return {entry.name for entry in entries if entry.is_symlink()}
+
+        return _told(folder, "read", found) if folder.is_dir() else set()
 
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it."""

@@ -1,7 +1,6 @@
 """What the moderator writes about a game: game.toml and private/players.toml, read strictly."""
 
 import re
-import tomllib
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -121,6 +120,8 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
 
 def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
+    import tomllib  # not needed where what it says is known
+
     try:
         tables: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
         return msgspec.convert(_dates_as_text(tables), kind)

@@ -1,19 +1,17 @@
 """A game folder: where everything of a game lies, and the moves that change it (design 6, security 6)."""
 
-import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
-from pbm.store.edit import set_game_keys, set_player_keys
 from pbm.store.facts import (
     GAME_ID,
     GameFacts,
@@ -24,12 +22,18 @@ from pbm.store.facts import (
     set_key,
     write_time,
 )
-from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, read_ledger
+from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import LOCK
 from pbm.store.seeds import Digests, commitment, read_seed
-from pbm.store.tables import Value
+
+if TYPE_CHECKING:
+    from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
+MOST_WORKED = 9
+_TURN = re.compile(r"[0-9]{3}")
+
+T = TypeVar("T")
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +79,8 @@ class Folder:
         self.inbox = self.path / "inbox"
         self._ledger: Ledger | None = None
         self._last: int | None = None
-        self._records: dict[int, Record] = {}
+        self._records: dict[int, tuple[bytes, Record]] = {}
+        self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
@@ -88,13 +93,15 @@ class Folder:
     def facts(self) -> GameFacts:
         """game.toml."""
         path = self.path / "game.toml"
-        return read_game(self.disk.read(path), path)
+        data = self.disk.read(path)
+        return self.worked("facts", data, lambda: read_game(data, path))
 
     @cached_property
     def players(self) -> dict[int, PlayerFacts]:
         """private/players.toml: one entry for each seat."""
         path = self.private / "players.toml"
-        players = read_players(self.disk.read(path), path)
+        data = self.disk.read(path)
+        players = self.worked("players", data, lambda: read_players(data, path))
         if sorted(players) != sorted(seat.number for seat in self.facts.seats):
             raise PbmError(f"{path}: players: must be those of the seats in game.toml, each once.")
         return players
@@ -119,6 +126,20 @@ class Folder:
         self._last = None
         self._records = {}
 
+    def worked(self, what: Hashable, grounds: Any, make: Callable[[], T]) -> T:
+        """What is worked out of files that were read: it is not worked out again where the same grounds are given.
+
+        Only what was asked for last is kept; a run asks for the two newest positions time and again.
+        """
+        known = self._worked.pop(what, None)
+        if known is None or known[0] != grounds:
+            known = (grounds, make())
+            while len(self._worked) >= MOST_WORKED:
+                del self._worked[next(iter(self._worked))]
+        self._worked[what] = known
+        found: T = known[1]
+        return found
+
     @property
     def is_clean(self) -> bool:
         """Whether no broken run left anything to be settled."""
@@ -137,12 +158,15 @@ class Folder:
     def ledger(self) -> Ledger:
         """What came in and what was decided about it."""
         if self._ledger is None:
-            self._ledger = read_ledger(self.disk, self.private / "ledger.jsonl")
+            path = self.private / "ledger.jsonl"
+            data = ledger_bytes(self.disk, path)
+            self._ledger = self.worked("ledger", data, lambda: decode_ledger(data, path))
         return self._ledger
 
     def note(self, *facts: Fact) -> None:
         """Add facts to the ledger."""
-        self._ledger = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+        longer = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+        self._ledger = self.worked("ledger", longer.lines, lambda: longer)
 
     @property
     def last(self) -> int:
@@ -152,12 +176,12 @@ class Folder:
         return self._last
 
     def _find_last(self) -> int:
-        names = self.disk.names(self.turns_path)
-        numbers = [int(name) for name in names if re.fullmatch(r"[0-9]{3}", name)]
+        numbers = [int(name) for name in self.disk.names(self.turns_path) if _TURN.fullmatch(name)]
+        links = self.disk.links(self.turns_path)
         for want in range(max(numbers, default=0) + 1):
-            if want not in numbers:
+            if want >= len(numbers) or numbers[want] != want:
                 raise PbmError(f"{self.turn_path(want)}: the folder of this turn is missing.")
-            if self.turn_path(want).is_symlink():
+            if links and self.turn_path(want).name in links:
                 raise PbmError(f"{self.turn_path(want)}: is a symbolic link; a game folder holds none.")
         return numbers[-1]
 
@@ -177,8 +201,16 @@ class Folder:
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
+        return self._record(turn)[1]
+
+    def raw_record(self, turn: int) -> bytes:
+        """The record of a turn as it lies there."""
+        return self._record(turn)[0]
+
+    def _record(self, turn: int) -> tuple[bytes, Record]:
         if turn not in self._records:
-            self._records[turn] = self._json(turn, "record.json", Record)
+            data = self.raw(turn, "record.json")
+            self._records[turn] = (data, self._decoded(turn, "record.json", data, Record))
         return self._records[turn]
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
@@ -205,13 +237,16 @@ class Folder:
         return self.disk.read(self.turn_path(turn) / name)
 
     def _json(self, turn: int, name: str, kind: type[Any]) -> Any:
-        path = self.turn_path(turn) / name
+        return self._decoded(turn, name, self.raw(turn, name), kind)
+
+    def _decoded(self, turn: int, name: str, data: bytes, kind: type[Any]) -> Any:
         try:
-            return msgspec.json.decode(self.disk.read(path), type=kind)
+            return msgspec.json.decode(data, type=kind)
         except msgspec.ValidationError as error:
-            raise PbmError(f"{path}: {key_first(error)}.") from None
+            wrong = key_first(error)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise PbmError(f"{path}: is not valid JSON: {error}.") from None
+            wrong = f"is not valid JSON: {error}"
+        raise PbmError(f"{self.turn_path(turn) / name}: {wrong}.")
 
     def settle(self) -> None:
         """Clear away what a broken run left, and end what it had decided; needs the lock."""
@@ -248,8 +283,10 @@ class Folder:
         text = self.disk.read(path).decode("utf-8")
         self.write_game(set_key(text, "status", status, path).encode())
 
-    def set_keys(self, **changes: Value) -> None:
+    def set_keys(self, **changes: "Value") -> None:
         """Change lines above the tables of game.toml; what is there already is not written again."""
+        from pbm.store.edit import set_game_keys
+
         path = self.path / "game.toml"
         if any(getattr(self.facts, key) != value for key, value in changes.items()):
             self.write_game(set_game_keys(self.disk.read(path), changes, path))
@@ -259,8 +296,10 @@ class Folder:
         self.disk.replace(self.path / "game.toml", data, OPEN_FILE)
         self.__dict__.pop("facts", None)
 
-    def set_player(self, player: int, **changes: Value) -> None:
+    def set_player(self, player: int, **changes: "Value") -> None:
         """Change lines of a player in players.toml."""
+        from pbm.store.edit import set_player_keys
+
         path = self.private / "players.toml"
         self.disk.replace(path, set_player_keys(self.disk.read(path), player, changes, path))
         self.__dict__.pop("players", None)
@@ -322,6 +361,8 @@ def write_json(value: Any) -> bytes:
 
 def describe(value: Any) -> str:
     """A value of an archive, short, for a sentence."""
+    import json
+
     text = json.dumps(value, sort_keys=True, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -1,6 +1,5 @@
 """The ledger of a game: what came in and what was decided about it, one fact a line."""
 
-import hashlib
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -187,12 +186,17 @@ class _Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, dict=True):
-    """All facts in order. `torn` is what stood after the last whole line."""
+    """All facts in order. `torn` is what stood after the last whole line.
+
+    lines: the facts as they lie on the disk, and the digest that binds them; empty where that is not known.
+    """
 
     facts: tuple[Fact, ...] = ()
     torn: bytes = b""
+    lines: bytes = b""
+    chain: str = ""
 
-    @property
+    @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """All that came in."""
         return tuple(fact for fact in self.facts if isinstance(fact, Receipt))
@@ -203,12 +207,16 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
         """The corrections of the position after a turn, since it was last taken back."""
-        found: tuple[Correction, ...] = ()
+        return self._corrected.get(turn, ())
+
+    @cached_property
+    def _corrected(self) -> dict[int, tuple[Correction, ...]]:
+        found: dict[int, tuple[Correction, ...]] = {}
         for fact in self.facts:
-            if isinstance(fact, Corrected) and fact.turn == turn:
-                found += fact.corrections
-            elif isinstance(fact, Withdrawn) and fact.turn == turn:
-                found = ()
+            if isinstance(fact, Corrected):
+                found[fact.turn] = found.get(fact.turn, ()) + fact.corrections
+            elif isinstance(fact, Withdrawn):
+                found.pop(fact.turn, None)
         return found
 
     @cached_property
@@ -259,9 +267,16 @@ def layered(admitted: Iterable[Receipt]) -> dict[int, tuple[Receipt, ...]]:
 
 def read_ledger(disk: Disk, path: Path) -> Ledger:
     """The ledger. A torn last line is set apart; any other damage is refused with its line."""
-    if not path.exists() and not path.is_symlink():
-        return Ledger()
-    data = disk.read(path)
+    return decode_ledger(ledger_bytes(disk, path), path)
+
+
+def ledger_bytes(disk: Disk, path: Path) -> bytes:
+    """The bytes of a ledger; none where there is no such file."""
+    return disk.read(path) if path.exists() or path.is_symlink() else b""
+
+
+def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
+    """The ledger of these bytes; is_sound: they are known to be as they were written."""
     *lines, torn = data.split(b"\n")
     facts, chain = [], ""
     for number, line in enumerate(lines, 1):
@@ -269,30 +284,43 @@ def read_ledger(disk: Disk, path: Path) -> Ledger:
             link = msgspec.json.decode(line, type=_Link)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise PbmError(f"{path}: line {number} is damaged.") from None
-        chain = _chain(chain, link.fact)
+        chain = link.chain if is_sound else _chain(chain, link.fact)
         if chain != link.chain:
             raise PbmError(f"{path}: line {number} or one before it was changed.")
         facts.append(link.fact)
-    return Ledger(tuple(facts), torn)
+    return Ledger(tuple(facts), torn, data[: len(data) - len(torn)], chain)
 
 
 def add_facts(disk: Disk, path: Path, ledger: Ledger, facts: Iterable[Fact]) -> Ledger:
     """Write the ledger with these facts at its end, as a whole; a torn line is kept beside it."""
     if ledger.torn:
         disk.replace(path.with_name(f"{path.name}.torn-{len(ledger.facts) + 1}"), ledger.torn)
-    longer = Ledger((*ledger.facts, *facts))
-    disk.replace(path, write_facts(longer.facts))
+    new = tuple(facts)
+    if ledger.facts and not ledger.lines:
+        lines, chain = _lines(ledger.facts)
+    else:
+        lines, chain = ledger.lines, ledger.chain
+    more, chain = _lines(new, chain)
+    longer = Ledger((*ledger.facts, *new), lines=lines + more, chain=chain)
+    disk.replace(path, longer.lines)
     return longer
 
 
 def write_facts(facts: Iterable[Fact]) -> bytes:
     """A ledger of these facts, as it lies on the disk."""
-    lines, chain = [], ""
+    return _lines(facts)[0]
+
+
+def _lines(facts: Iterable[Fact], chain: str = "") -> tuple[bytes, str]:
+    """The lines of facts after others, which `chain` binds; and the digest that binds them all."""
+    lines = []
     for fact in facts:
         chain = _chain(chain, fact)
         lines.append(msgspec.json.encode(_Link(chain, fact), order="sorted") + b"\n")
-    return b"".join(lines)
+    return b"".join(lines), chain
 
 
 def _chain(before: str, fact: Fact) -> str:
+    import hashlib  # loads a large library, which who only looks at a game can spare
+
     return hashlib.sha256(before.encode() + msgspec.json.encode(fact, order="sorted")).hexdigest()

@@ -34,7 +34,9 @@ class Table(msgspec.Struct, frozen=True):
 
     def state(self, number: int) -> Any:
         """The position after a turn, as the next one begins with it."""
-        return self.position(self.words(number), number)
+        folder = self.folder
+        grounds = (folder.raw(number, "state.json"), folder.corrections(number), self.rules)
+        return folder.worked(("state", number), grounds, lambda: self.position(self.words(number), number))
 
     def words(self, number: int) -> dict[str, Any]:
         """The same as plain data: what came of the turn, and the moderator's corrections."""
@@ -51,6 +53,10 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What happened in a turn."""
+        data = self.folder.raw(number, "events.json")
+        return self.folder.worked(("events", number), data, lambda: self._events(number))
+
+    def _events(self, number: int) -> tuple[Event, ...]:
         try:
             return tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
         except msgspec.ValidationError as error:
@@ -58,9 +64,13 @@ class Table(msgspec.Struct, frozen=True):
 
     def parsed(self, number: int) -> dict[int, Parsed]:
         """How the cards of a turn were read, taken from the cards as received and the position before it."""
-        before = self.state(number - 1)
-        cards = card_lines(self.folder.cards(number))
-        return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
+        before, kept = self.state(number - 1), self.folder.cards(number)
+
+        def read() -> dict[int, Parsed]:
+            cards = card_lines(kept)
+            return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
+
+        return self.folder.worked(("parsed", number), (before, kept, self.rules), read)
 
 
 def lay_table(folder: Folder) -> Table:

@@ -1,7 +1,5 @@
 """The secret seed of a game, and the keys that are drawn from it (design 5)."""
 
-import hashlib
-import hmac
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -40,7 +38,7 @@ def read_seed(data: bytes, path: Path) -> bytes:
 
 def commitment(seed: bytes) -> str:
     """What the site shows of the seed from turn 0 on: its SHA-256."""
-    return hashlib.sha256(seed).hexdigest()
+    return _sum(seed)
 
 
 def digests(
@@ -52,9 +50,9 @@ def digests(
     seed is out. No label of the dice has fewer than three strokes, so the key is no roll.
     """
     key = _key(seed, game)
-    sums = "".join(f"{player} {hashlib.sha256(card).hexdigest()}\n" for player, card in sorted(cards.items()))
+    sums = "".join(f"{player} {_sum(card)}\n" for player, card in sorted(cards.items()))
     parts = {"state": state, "cards": sums.encode(), "events": events}
-    made = {name: hmac.new(key, f"{name}\n".encode() + data, "sha256").hexdigest() for name, data in parts.items()}
+    made = {name: _mac(key, f"{name}\n".encode() + data).hex() for name, data in parts.items()}
     return Digests(chain=chain_digest(seed, game, Digests(**made), core, before), **made)
 
 
@@ -63,8 +61,8 @@ def receipt_code(seed: bytes, game: str, turn: int, player: int, card: bytes) ->
 
     Nobody can test a guess of the card before the seed is out; afterwards everybody can check the list.
     """
-    key = hmac.digest(seed, f"{game}/receipts".encode(), "sha256")
-    made = hmac.digest(key, f"card\n{turn}\n{player}\n".encode() + card, "sha256")
+    key = _mac(seed, f"{game}/receipts".encode())
+    made = _mac(key, f"card\n{turn}\n{player}\n".encode() + card)
     return _fifty_bits(made)
 
 
@@ -72,10 +70,10 @@ def receipt_list(
     seed: bytes, game: str, turn: int, cards: Mapping[int, bytes], players: Iterable[int]
 ) -> tuple[str, ...]:
     """The codes of a turn's cards, sorted; who sent none has a dummy in it, so that it tells no number."""
-    key = hmac.digest(seed, f"{game}/receipts".encode(), "sha256")
+    key = _mac(seed, f"{game}/receipts".encode())
     codes = {receipt_code(seed, game, turn, player, card) for player, card in cards.items()}
     for player in set(players) - set(cards):
-        codes.add(_fifty_bits(hmac.digest(key, f"dummy\n{turn}\n{player}".encode(), "sha256")))
+        codes.add(_fifty_bits(_mac(key, f"dummy\n{turn}\n{player}".encode())))
     return tuple(sorted(codes))
 
 
@@ -88,13 +86,25 @@ def _fifty_bits(digest: bytes) -> str:
 def chain_digest(seed: bytes, game: str, made: Digests, core: bytes, before: str) -> str:
     """The digest that binds those of a turn, the rest of its record and the turns before."""
     link = "\n".join(("chain", before, made.state, made.cards, made.events, "")).encode()
-    return hmac.new(_key(seed, game), link + core, "sha256").hexdigest()
+    return _mac(_key(seed, game), link + core).hex()
 
 
 def correction_digest(seed: bytes, game: str, turn: int, data: bytes) -> str:
     """What is shown at once of a correction of the position after a turn: nobody can test a guess of it."""
-    return hmac.new(_key(seed, game), f"correction\n{turn}\n".encode() + data, "sha256").hexdigest()
+    return _mac(_key(seed, game), f"correction\n{turn}\n".encode() + data).hex()
 
 
 def _key(seed: bytes, game: str) -> bytes:
-    return hmac.digest(seed, f"{game}/digests".encode(), "sha256")
+    return _mac(seed, f"{game}/digests".encode())
+
+
+def _sum(data: bytes) -> str:
+    import hashlib  # loads a large library, which who only looks at a game can spare
+
+    return hashlib.sha256(data).hexdigest()
+
+
+def _mac(key: bytes, data: bytes) -> bytes:
+    import hmac
+
+    return hmac.digest(key, data, "sha256")

@@ -1,0 +1,195 @@
+"""What is taken as known of how files lie, and of what they say, is never more than what they are."""
+
+import marshal
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbm.cache import program, walked
+from pbm.cli import main
+from pbm.errors import PbmError
+from pbm.publish import known
+from pbm.publish.still import _known, is_fresh, is_still, remember
+from pbm.site import sealed
+from pbm.site.build import build
+from pbm.store.folder import Folder, write_json
+from pbm.store.ledger import ClockSet, read_ledger, write_facts
+from pbm.store.play import lay_table
+from tests.site_fixture import geometries, league
+from tests.test_site import contents, stamps
+
+CONTENT = Path(__file__).parent.parent / "content"
+TURN = "content/games/EU-2/private/turns/003"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("content/games/EU-2/inbox/a.txt", f"{TURN}/state.json", f"{TURN}/cards/1.txt", "output/site/a.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    return tmp_path
+
+
+def test_a_build_knows_how_its_files_lie(tmp_path: Path) -> None:
+    """After each: the first one, one that adds, one that changes and takes away whole folders."""
+    out = tmp_path / "site"
+    for last in (1, 3, 0):
+        report = build(league(last=last), geometries(), out, [])
+        assert report.lies == dict(walked(out))
+
+
+def test_a_folder_is_walked_without_what_the_interpreter_leaves(root: Path) -> None:
+    (root / "output/site/__pycache__").mkdir()
+    (root / "output/site/__pycache__/a.pyc").write_text("x")
+    assert dict(walked(root / "output/site")).keys() == {""}
+    assert dict(walked(root / "nowhere")) == {}
+    file = root / TURN / "state.json"
+    assert dict(walked(file)) == {"": {"": (1, file.stat().st_mtime_ns)}}
+    assert "cards" not in dict(walked(root / TURN, {"cards"}))
+
+
+@pytest.mark.parametrize("path", [f"{TURN}/state.json", f"{TURN}/cards/1.txt"])
+def test_a_turn_that_somebody_changed_is_seen_by_the_next_run(root: Path, path: str) -> None:
+    """A quick run does not look at old turns; it takes them as they lay, not as they may lie now."""
+    remember(root, "9999")
+    (root / path).write_text("more")
+    remember(root, "9999", quick=True)
+    assert not is_still(root, None)
+    remember(root, "9999")
+    assert is_still(root, None)
+
+
+def test_a_new_turn_is_looked_at_by_a_quick_run(root: Path) -> None:
+    remember(root, "9999")
+    new = root / TURN.replace("003", "004") / "state.json"
+    new.parent.mkdir()
+    new.write_text("x")
+    remember(root, "9999", quick=True)
+    assert is_still(root, None)
+    new.unlink()
+    assert not is_still(root, None)
+
+
+def test_a_site_that_was_changed_since_it_was_built_is_seen(root: Path) -> None:
+    lies = dict(walked(root / "output/site"))
+    (root / "output/site/a.html").write_text("mine")
+    remember(root, "9999", lies)
+    assert not is_still(root, None)
+    assert not is_fresh(root)
+
+
+def test_what_waits_or_was_sent_makes_no_site_old(root: Path) -> None:
+    remember(root, "9999")
+    for name in ("content/games/EU-2/inbox/b.txt", "content/post/outbox.jsonl", "content/mail.toml", "content/.x"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("x")
+        assert is_fresh(root)
+        assert not is_still(root, None)
+    (root / "content/games/EU-2/game.toml").write_text("x")
+    assert not is_fresh(root)
+
+
+def test_what_was_remembered_badly_is_not_known(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    remember(root, "9999")
+    (place,) = (tmp_path / "cache").rglob("still/*")
+    until, head, lies = _known(root)
+    empty = marshal.dumps((until, head, dict.fromkeys(lies, b"")))
+    for data in (b"", b"x", place.read_bytes()[:-3], marshal.dumps(1), empty):
+        place.write_bytes(data)
+        assert not is_still(root, None)
+        assert not is_fresh(root)
+
+
+# A real game: three turns, sealed printouts, cards for the next turn in the inbox
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Folder:
+    shutil.copytree(CONTENT / "games/EU-2", tmp_path / "content/games/EU-2")
+    return Folder(tmp_path, "EU-2")
+
+
+def run(game: Folder, *words: str, code: int = 0) -> str:
+    done = CliRunner().invoke(main, ["--root", str(game.root), *words], env={"SOURCE_DATE_EPOCH": "1797000000"})
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def test_bundles_that_are_remembered_together_are_made_again_where_one_is_not_as_it_was(
+    game: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealed, "TOGETHER", 2)
+    run(game, "build")
+    out = game.root / "output/site"
+    harmed, other = out / "games/EU-2/sealed/3/0.js", out / "games/EU-2/sealed/3/1.js"
+    names, size, before = contents(out).keys(), harmed.stat().st_size, stamps(out)
+    harmed.write_text("mine")
+    run(game, "build")
+    assert contents(out).keys() == names
+    assert harmed.stat().st_size == size
+    assert stamps(out)[str(other.relative_to(out))] == before[str(other.relative_to(out))], "the turn beside it stands"
+    assert "Nothing to do" in run(game, "build")
+
+
+def test_status_says_the_same_from_memory_and_sees_every_change(game: Folder) -> None:
+    first = run(game, "status")
+    known.recall(game)
+    assert known._known(game).facts == game.facts
+    assert run(game, "status") == first
+    path = game.path / "game.toml"
+    path.write_text(path.read_text("utf-8").replace(game.facts.title, "Another name"), "utf-8")
+    assert run(game, "status") == first.replace(game.facts.title, "Another name")
+    path.write_text(f"odd = 1\n{path.read_text('utf-8')}", "utf-8")
+    assert "game.toml: Object contains unknown field `odd`" in run(game, "status", code=1)
+
+
+def test_a_ledger_that_was_changed_is_found_out_though_it_was_sound(game: Folder) -> None:
+    run(game, "status")
+    path = game.private / "ledger.jsonl"
+    lines = path.read_bytes().replace(b'"accepted"', b'"refused"', 1)
+    path.write_bytes(lines)
+    assert "was changed" in run(game, "status", code=1)
+
+
+def test_a_ledger_is_written_on_as_it_would_be_written_anew(game: Folder) -> None:
+    game.note(ClockSet(4, "2026-12-13T00:00:00Z"))
+    game.note(ClockSet(4, "2026-12-13T00:00:01Z"))
+    path = game.private / "ledger.jsonl"
+    assert path.read_bytes() == game.ledger.lines == write_facts(game.ledger.facts)
+    assert read_ledger(game.disk, path) == game.ledger
+
+
+def test_what_was_worked_out_is_worked_out_again_from_other_bytes(game: Folder) -> None:
+    table = lay_table(game)
+    before = table.state(3)
+    assert table.state(3) is before
+    path = game.turn_path(3) / "state.json"
+    words = game.state(3)
+    path.write_bytes(write_json({**words, "turn": 2}))
+    assert table.state(3) != before
+    path.write_bytes(b"{")
+    with pytest.raises(PbmError, match="not valid JSON"):
+        table.state(3)
+
+
+def test_a_run_that_had_work_says_the_same_of_all_files_as_one_that_looks(game: Folder) -> None:
+    run(game, "publish")
+    assert game.root.joinpath("output/site/games/EU-2/4/index.html").is_file()
+    assert is_still(game.root, None)
+    assert "Nothing to do" in run(game, "publish")
+
+
+def test_the_program_is_its_package_and_the_templates_that_lie_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pbm/__init__.py", "site_templates/base.html"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("one")
+    monkeypatch.setattr("pbm.__file__", str(tmp_path / "pbm/__init__.py"))
+    whole = program.__wrapped__
+    before = whole()
+    (tmp_path / "site_templates/base.html").write_text("another")
+    assert whole() != before
