@@ -184,7 +184,7 @@ def test_publish_runs_no_slow_key_and_old_turns_are_not_made_again(root: Path, m
     monkeypatch.setattr("hashlib.pbkdf2_hmac", lambda *_: calls.append("pbkdf2"))
     seal = _Sealer.seal
 
-    def noted(self: _Sealer, number: int, *rest: Any) -> Iterator[tuple[int, str]]:
+    def noted(self: _Sealer, number: int, *rest: Any) -> Iterator[tuple[int, bytes]]:
         made.append(number)
         return seal(self, number, *rest)
 
@@ -299,7 +299,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> list[Table]:
     return [lay_table(Folder(copy_game(tmp_path_factory.mktemp("laid")), "EU-2"))]
 
 
-def sealed_turn(table: Table, number: int) -> dict[int, str]:
+def sealed_turn(table: Table, number: int) -> dict[int, bytes]:
     ring = read_ring(table.folder)
     assert ring
     sealer = _Sealer(table, ring, Renderer([], {"europe": table.rules.geometry}), Path("nowhere"))

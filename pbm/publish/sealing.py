@@ -32,7 +32,7 @@ from pbm.store.keyring import read_ring
 from pbm.store.play import Table
 
 PAGE = "printout"
-_STAMP = re.compile(r'pbmSealed\(\{"epoch":([0-9]+),"stamp":"([0-9a-f]{32})"')
+_STAMP = re.compile(rb'pbmSealed\(\{"epoch":([0-9]{1,9}),"stamp":"([0-9a-f]{32})"')
 _HEAD = 100  # bytes of a file that hold its stamp
 
 
@@ -76,9 +76,15 @@ class _Sealer:
 
     def turns(self) -> Iterator[SealedTurn]:
         """Every turn, oldest first."""
+        renewed = {
+            min(epoch.since, self.last) for player in self.in_force for epoch in self.ring.players.get(player, ())
+        }
+        epochs: dict[int, Epoch] = {}
+        told: dict[int, int] = {}
         for number in range(self.last + 1):
-            epochs = {player: self.epoch(player, number) for player in self.in_force}
-            told = {player: epoch.epoch for player, epoch in epochs.items()}
+            if not number or number in renewed:
+                epochs = {player: self.epoch(player, number) for player in self.in_force}
+                told = {player: epoch.epoch for player, epoch in epochs.items()}
             chain = self.chain(number)
             grounds = hashlib.sha256(f"{self.known}\0{self.due(number)}\0{chain}\0{told}".encode()).hexdigest()
             yield SealedTurn(number, told, partial(self.files, number, epochs), grounds)
@@ -88,7 +94,7 @@ class _Sealer:
         """A digest of what goes into the bundles of every turn, and of the keys."""
         return hashlib.sha256(self.grounds + msgspec.json.encode(self.ring)).hexdigest()
 
-    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Iterable[tuple[int, str]]:
+    def files(self, number: int, epochs: Mapping[int, Epoch]) -> Iterable[tuple[int, bytes]]:
         """A turn's bundles as files; nothing is made of what stands already."""
         stamps = self.stamps(number, epochs)
         files = self.standing(number, epochs, stamps)
@@ -131,25 +137,25 @@ class _Sealer:
             stamps[player] = hmac.digest(key, grounds, "sha256").hex()[:32]
         return stamps
 
-    def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, str] | None:
+    def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, bytes] | None:
         """The turn's files, if all stand as they should: read whole for the newest turn, else only their heads."""
         files = {}
         for player, stamp in stamps.items():
             path = self.site / sealed_path(self.folder.game, player, number)
             try:
-                with path.open(encoding="ascii") as file:
-                    text = file.read(-1 if number == self.last else _HEAD)
-            except (OSError, UnicodeDecodeError):
+                with path.open("rb") as file:
+                    data = file.read(-1 if number == self.last else _HEAD)
+            except OSError:
                 return None
-            found = _STAMP.match(text)
-            if not found or found[1] != str(epochs[player].epoch) or not hmac.compare_digest(found[2], stamp):
+            found = _STAMP.match(data)
+            if not found or int(found[1]) != epochs[player].epoch or not hmac.compare_digest(found[2], stamp.encode()):
                 return None
-            files[player] = text if number == self.last else ""
+            files[player] = data if number == self.last else b""
         return files
 
     def seal(
         self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
-    ) -> Iterator[tuple[int, str]]:
+    ) -> Iterator[tuple[int, bytes]]:
         """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
         packer = self.packer(made)
         packed = {player: packer.pack(self.bundle(number, player, made.get(player))) for player in epochs}
@@ -158,9 +164,8 @@ class _Sealer:
         for player, epoch in epochs.items():
             padded = cipher.pad(packed.pop(player), size)
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
-            text = base64.b64encode(sealed).decode()
-            head = f'{{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
-            yield player, f'pbmSealed({head},"sealed":"{text}"}});\n'
+            head = f'pbmSealed({{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number},"sealed":"'
+            yield player, b"".join((head.encode(), base64.b64encode(sealed), b'"});\n'))
 
     def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
         """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""

@@ -134,16 +134,10 @@ class Batch:
         """A page that is going to be written."""
         return Spot(path, self.links)
 
-    def file(self, path: str, text: str) -> None:
+    def file(self, path: str, content: str | bytes) -> None:
         """A file that is no page."""
         self.links.add(path)
-        self._put(path, text)
-
-    def picture(self, path: str, data: bytes) -> None:
-        """A file that is no text."""
-        self.links.add(path)
-        self.files.append(path)
-        self.site.folder.put(path, data)
+        self._put(path, content)
 
     def written(self, path: str, stamp: Stamp | None) -> None:
         """A file that was written aside, or with None that stands already as it should."""
@@ -172,6 +166,6 @@ class Batch:
             self.public.append(spot.path)
         self._put(spot.path, html)
 
-    def _put(self, path: str, text: str) -> None:
+    def _put(self, path: str, content: str | bytes) -> None:
         self.files.append(path)
-        self.site.folder.put(path, text.encode())
+        self.site.folder.put(path, content.encode() if isinstance(content, str) else content)

@@ -85,7 +85,7 @@ class GamePages:
     def draw_card(self, last: MapView) -> None:
         """The picture for links to the game, drawn anew only where the map changed."""
         svg = cropped(self.renderer.draw_alone(last))
-        self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.picture(self.card, png(svg)))
+        self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.file(self.card, png(svg)))
 
     def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
         """The game's own page, and what tells of all its turns."""

@@ -18,14 +18,14 @@ from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
 TOGETHER = 32  # turns whose bundles are remembered as one
-_CALL = re.compile(r"pbmSealed\((\{.*\})\);\n")
+_CALL = re.compile(rb"pbmSealed\((\{.*\})\);\n")
 
 
 class Bundles(msgspec.Struct, frozen=True):
     """What a player's page needs of the bundles: by turn the epochs that open it, and the newest turn's files."""
 
     epochs: dict[int, Mapping[int, int]]
-    newest: Mapping[int, str]
+    newest: Mapping[int, bytes]
 
 
 def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
@@ -45,8 +45,8 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
                 take = partial(_take_next, written, len(part))
                 site.batch(game.id, _name(part), _key(game, part), type(None), take)
     newest = dict(turns[-1].make())
-    for player, text in newest.items():
-        front.file(sealed_path(game.id, player, game.last), text)
+    for player, data in newest.items():
+        front.file(sealed_path(game.id, player, game.last), data)
     if game.sealed.keys:
         front.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
@@ -73,8 +73,8 @@ Written = list[tuple[str, Stamp | None]]
 def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
     """The bundles of a turn, written by whatever process makes them: so they need not go from one to another."""
     return [
-        (path, folder.write_aside(path, text.encode()) if text else None)
-        for player, text in turn.make()
+        (path, folder.write_aside(path, data) if data else None)
+        for player, data in turn.make()
         for path in (sealed_path(game.id, player, turn.number),)
     ]
 
@@ -120,9 +120,9 @@ def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors:
     }
 
 
-def _bundle(text: str, path: str) -> Any:
+def _bundle(data: bytes, path: str) -> Any:
     """The bundle that a file of a turn holds."""
-    found = _CALL.fullmatch(text)
+    found = _CALL.fullmatch(data)
     if not found:
         raise PbmError(f"{path}: the newest turn's bundle is not as it was sealed.")
     return json.loads(found[1])
