@@ -7,6 +7,7 @@ A running game of 25 players on the map of Europe (or of another variant), every
 1,000. CPU seconds of whole commands; prints medians of the ratios.
 """
 
+import os
 import shutil
 import statistics
 import subprocess
@@ -187,8 +188,30 @@ def sealing(work: Path, rounds: int) -> None:
     like, other = (statistics.median(row["sealed"] / row[name] for row in spent) for name in ("left open", "revealed"))
     print(f"goal 12: a whole build with seals costs {like:.2f} of one that leaves the same bundles open (goal 1.1)")
     print(f"goal 12: and {other:.2f} of the open pages of a revealed game")
-    shutil.rmtree(work / "running" / "output")
-    print(f"goal 13: that build needs {peak(pbm(work / 'running', 'build')):.0f} MB (goal 60)")
+    memory(work)
+
+
+def memory(work: Path) -> None:
+    """Goal 13: the peak of a whole build, with an empty cache and when templates and maps were made before; and of
+    one of 10,000 printouts, where there is such a game.
+    """
+    needs = {}
+    for turns in (39, 399):
+        root = work / f"after-{turns}"
+        if root.is_dir():
+            os.environ["XDG_CACHE_HOME"] = str(work / f"cache-{turns}")
+            needs[turns] = [_peak_of_all(root), _peak_of_all(root)]
+    del os.environ["XDG_CACHE_HOME"]
+    first, later = needs[39]
+    print(f"goal 13: a whole build needs {later:.0f} MB, the first one {first:.0f} (goal 60)")
+    if 399 in needs:
+        ratio = needs[399][0] / first
+        print(f"goal 13: one of ten times as many printouts {needs[399][0]:.0f} MB, {ratio:.2f} times (goal 1.1)")
+
+
+def _peak_of_all(root: Path) -> float:
+    shutil.rmtree(root / "output")
+    return peak(pbm(root, "build"))
 
 
 def main() -> None:
