@@ -234,13 +234,14 @@ def items_html(items: tuple[Item, ...], rule: RuleLink, section: SectionLink) ->
             bad = ' class="bad"' if item.tone == "bad" else ""
             out.append(f"{'</div>' if last else ''}<div><dt{bad}>{rich(item.label)}")
             last = (item.label, item.tone)
-        parts = [
-            f"<b>{rich(item.lead)}</b>",
-            rich(item.rest),
-            rule(item.rule) if item.rule else "",
-            section(item.target),
-        ]
-        out.append(f"<dd>{' '.join(part for part in parts if part)}")
+        parts = [f"<dd><b>{rich(item.lead)}</b>"]
+        if item.rest:
+            parts.append(rich(item.rest))
+        if item.rule:
+            parts.append(rule(item.rule))
+        if item.target:
+            parts.append(section(item.target))
+        out.append(" ".join(filter(None, parts)))
     out.append("</div></dl>" if last else "</dl>")
     return "".join(out)
 

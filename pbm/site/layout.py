@@ -44,8 +44,8 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def share(self) -> str:
         """Which column needs more than half of the page, if one does."""
-        left = max((part.width for part in self.left), default=0)
-        right = max((part.width for part in self.right), default=0)
+        left = max([part.width for part in self.left], default=0)
+        right = max([part.width for part in self.right], default=0)
         if not right or abs(left - right) < 10:
             return ""
         return "wide-left" if left > right else "wide-right"
@@ -67,7 +67,7 @@ def width(section: Section) -> int:
 
 def height(section: Section) -> float:
     """How many lines the section takes in half a page, roughly."""
-    return 3 + sum(_height(block) for block in section.blocks)
+    return 3 + sum([_height(block) for block in section.blocks])
 
 
 def rows(parts: Iterable[Part]) -> list[Row]:
@@ -101,7 +101,7 @@ def _pairs(parts: list[Part]) -> list[Row]:
 
 
 def _sum(parts: list[Part]) -> float:
-    return sum(part.height for part in parts)
+    return sum([part.height for part in parts])
 
 
 SAMPLE = 16  # rows that tell how wide a table is
@@ -132,11 +132,11 @@ def _height(block: Block) -> float:
     if isinstance(block, Table):
         return len(block.rows) + 2 + len(block.note) / 70
     if isinstance(block, Paragraphs):
-        return sum(1 + len(text) // 66 for text in block.texts)
+        return sum([1 + len(text) // 66 for text in block.texts])
     if isinstance(block, Lines):
-        return sum(1 + len(line) // 66 for line in block.lines) * 0.9
+        return sum([1 + len(line) // 66 for line in block.lines]) * 0.9
     if isinstance(block, Records):
         return 1 + len(block.records) / (1 if any(record.lines for record in block.records) else 5)
     if isinstance(block, Items):
-        return sum(1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items)
+        return sum([1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items])
     return 10

@@ -41,9 +41,9 @@ def left_open(self, number, made, epochs, stamps):
     for player, epoch in epochs.items():
         bundle = self.bundle(number, player, made.get(player)).decode()
         head = f'"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
-        yield player, f'pbmSealed({{{head},"open":{bundle}}});\\n'
+        yield player, f'pbmSealed({{{head},"open":{bundle}}});\\n'.encode()
 sealing._Sealer.seal = left_open
-sealed._bundle = lambda text, path: text
+sealed._bundle = lambda data, path: data.decode()
 main(sys.argv[1:])
 """  # the same bundles as files, neither packed nor encrypted
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)

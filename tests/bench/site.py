@@ -21,8 +21,9 @@ from tests.bench import pages
 
 HERE = Path(__file__).parent.parent.parent
 OURS = """
-import gc, sys
-gc.set_threshold(10_000, 20, 20)  # as every command of ours has it
+import atexit, gc, sys
+gc.set_threshold(10_000, 20, 20)  # as every command of ours has it, and the next
+atexit.register(gc.freeze)
 from pathlib import Path
 from tests.bench.site import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))
