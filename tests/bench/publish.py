@@ -187,7 +187,7 @@ def sealing(work: Path, rounds: int) -> None:
         print(", ".join(f"{name} {seconds:.2f} s" for name, seconds in row.items()))
     like, other = (statistics.median(row["sealed"] / row[name] for row in spent) for name in ("left open", "revealed"))
     print(f"goal 12: a whole build with seals costs {like:.2f} of one that leaves the same bundles open (goal 1.1)")
-    print(f"goal 12: and {other:.2f} of the open pages of a revealed game")
+    print(f"goal 12: and {other:.2f} of the open pages of a revealed game, which have no order kits (goal 1.1)")
     memory(work)
 
 

@@ -10,17 +10,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent.parent / "content" / "about" / "performance.md"
-RUNS = (("turn", "5"), ("maps", "7"), ("start", "11"), ("site", "1000", "3"), ("publish", "3", "--long"), ("mail", "3"))
+RUNS = (
+    ("", "turn", "5"),
+    ("", "maps", "7"),
+    ("", "start", "11"),
+    ("", "site", "1000", "3"),
+    ("", "publish", "3", "--long"),
+    ("on the world: ", "publish", "3", "--variant", "equal-forces"),
+    ("", "mail", "3"),
+)
 
 
 def main() -> None:
     """One benchmark after the other; the lines that name a goal are kept."""
     found = []
-    for name, *words in RUNS:
+    for where, name, *words in RUNS:
         command = [sys.executable, "-m", f"tests.bench.{name}", *words, *sys.argv[1:]]
         out = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PAGE.parent.parent.parent).stdout
         print(out)
-        found += [line for line in out.splitlines() if "(goal" in line]
+        found += [where + line for line in out.splitlines() if "(goal" in line]
     text = PAGE.read_text("utf-8")
     head = text[: text.index("## Measured")]
     day = f"{datetime.now(UTC):%Y-%m-%d}"
