@@ -63,6 +63,12 @@ def deadline(folder: Folder) -> str:
 SEATS = ("--seats", "1=TU,2=RU,3=FR")
 
 
+def test_a_first_deadline_that_is_over_is_told(run: Run) -> None:
+    told = run("new", "EU-7", *SEATS, "--deadline", "2020-01-01T20:00:00+00:00")
+    assert "is over already" in told.stderr
+    assert "over already" not in run("new", "EU-8", *SEATS, "--deadline", "2036-01-01T20:00:00+00:00").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "table", "first"),
     [

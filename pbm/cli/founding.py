@@ -10,11 +10,12 @@ import click
 from pbm import rules as registry
 from pbm.card import make_code
 from pbm.cli.deadlines import due
-from pbm.cli.screen import now, root_of, say
+from pbm.cli.screen import now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.schedule import ScheduleFacts, read_schedule
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.deadlines import first_deadline, read_named
+from pbm.store.facts import read_time
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
 from pbm.store.variants import load_rules
@@ -96,6 +97,8 @@ def new_command(
         ring=Ring({f.number: (make_epoch(game, f.number),) for f in founders}),
     )
     folder = found(root_of(ctx), plan, now())
+    if deadline and read_time(deadline, "--deadline") <= now():
+        warn(f"warning: {deadline} is over already; turn 1 is due at once.")
     if schedule:
         say(f"{game}: {due(folder)}")
     say(f"{folder.path} is made. Codes for turn 1, each for its player alone:")
