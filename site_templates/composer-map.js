@@ -28,6 +28,9 @@
       this.parts = new live.Parts(this.camera);
       if (this.parts.node) {
         this.parts.list.dataset.key = "part";
+        const none = new Option("choose one", "-");
+        none.hidden = true;
+        this.parts.list.append(none);
         this.parts.list.addEventListener("change", () => {
           this.isNear = false;
           moved();
@@ -81,7 +84,7 @@
       if (x1 - x0 > width) [x0, x1] = [box[0], box[2]];
       if (y1 - y0 > height) [y0, y1] = [box[1], box[3]];
       this.parts.bound = place; // what is shown is none of the parts
-      if (this.parts.node) this.parts.list.selectedIndex = -1;
+      if (this.parts.node) this.parts.list.value = "-";
       this.camera.goTo([(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height], true);
     }
 
