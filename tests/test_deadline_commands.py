@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -17,7 +16,6 @@ from pbm.card import make_code
 from pbm.cli import main
 from pbm.cli.deadlines import move
 from pbm.cli.standin import hand_over
-from pbm.errors import PbmError
 from pbm.publish.desk import desk_news
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
@@ -25,7 +23,7 @@ from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Moved, StandIn
 from pbm.store.tables import Value
 from tests.test_cli import tree, write_card
-from tests.test_faults import Broken, fail
+from tests.test_faults import broken_off
 
 Run = Callable[..., Result]
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # a Saturday
@@ -409,16 +407,7 @@ def test_a_break_in_a_change_of_hands_never_gives_the_new_code_to_the_old_player
     def work(root: Path, disk: Disk) -> None:
         hand_over(Folder(root, "EU-7", disk), 1, person, shown="", past=False)
 
-    counter = Broken(0, fail)
-    whole = tmp_path / "whole"
-    shutil.copytree(tmp_path / "content", whole / "content")
-    work(whole, counter)
-    assert counter.count > 10
-    for k in range(1, counter.count + 1):
-        root = tmp_path / f"broken-{k}"
-        shutil.copytree(tmp_path / "content", root / "content")
-        with pytest.raises(PbmError):
-            work(root, Broken(k, fail))
+    for root in broken_off(tmp_path, work, 10):
         player = Folder(root, "EU-7").players[1]
         assert (player.epoch, player.name) in ((1, "Rosa Klein"), (2, "Ada Lind"))
         work(root, Disk())
@@ -426,7 +415,6 @@ def test_a_break_in_a_change_of_hands_never_gives_the_new_code_to_the_old_player
         assert again.players[1].address == "ada@example.org"
         assert again.facts.seats[0].name == ""
         assert missing(again, read_ring(again)) == []
-        shutil.rmtree(root)
 
 
 @pytest.mark.parametrize(
@@ -493,15 +481,6 @@ def test_a_break_while_a_deadline_is_moved_is_mended_by_saying_it_again(run: Run
     def wanted(root: Path) -> dict[str, bytes]:
         return {name: data for name, (data, _) in tree(root).items()}
 
-    whole, counter = tmp_path / "whole", Broken(0, fail)
-    shutil.copytree(tmp_path / "content", whole / "content")
-    work(whole, counter)
-    assert counter.count >= 10
-    for k in range(1, counter.count + 1):
-        root = tmp_path / f"broken-{k}"
-        shutil.copytree(tmp_path / "content", root / "content")
-        with pytest.raises(PbmError):
-            work(root, Broken(k, fail))
+    for root in broken_off(tmp_path, work, 9):
         work(root, Disk())
-        assert wanted(root) == wanted(whole), k
-        shutil.rmtree(root)
+        assert wanted(root) == wanted(tmp_path / "whole"), root.name

@@ -1,19 +1,17 @@
 """`pbm standin --nobody`: a player counts as dropped out (HR-61), told to all, replayed, taken back with its turn."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from pbm.cli.standin import drop_out, has_dropped_out
-from pbm.errors import PbmError
 from pbm.store.amendment import amendments
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.command import Run, runner
 from tests.test_cli import tree, write_card
-from tests.test_faults import Broken, fail
+from tests.test_faults import broken_off
 
 WHY = "He wrote that he gives up"
 
@@ -130,18 +128,9 @@ def test_a_break_at_any_write_is_mended_by_running_it_again(run: Run, game: Fold
     def work(root: Path, disk: Disk) -> None:
         drop_out(lay_table(Folder(root, "EU-7", disk)), 3, WHY)
 
-    counter = Broken(0, fail)
-    shutil.copytree(tmp_path / "content", tmp_path / "whole" / "content")
-    work(tmp_path / "whole", counter)
-    assert counter.count > 2
-    for k in range(1, counter.count + 1):
-        root = tmp_path / f"broken-{k}"
-        shutil.copytree(tmp_path / "content", root / "content")
-        with pytest.raises(PbmError):
-            work(root, Broken(k, fail))
+    for root in broken_off(tmp_path, work, 2):
         work(root, Disk())
         again = Folder(root, "EU-7")
         assert dropped(again)
         assert not again.players[3].house
         assert len(amendments(again, 2)) == 1
-        shutil.rmtree(root)

@@ -3,7 +3,7 @@
 import errno
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -45,6 +45,26 @@ class Broken(Disk):
 
 def fail() -> NoReturn:
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def broken_off(tmp_path: Path, work: Work, least: int) -> Iterator[Path]:
+    """Copies of the content, in each of which the work broke off at another step of the disk; there are more than
+    `least` steps.
+    """
+
+    def copied(name: str) -> Path:
+        shutil.copytree(tmp_path / "content", tmp_path / name / "content")
+        return tmp_path / name
+
+    counter = Broken(0, fail)
+    work(copied("whole"), counter)
+    assert counter.count > least
+    for k in range(1, counter.count + 1):
+        root = copied(f"broken-{k}")
+        with pytest.raises(PbmError):
+            work(root, Broken(k, fail))
+        yield root
+        shutil.rmtree(root)
 
 
 def die() -> NoReturn:
