@@ -17,9 +17,10 @@ from pbm.cli import main
 from pbm.printout import Column, Item, Items, Section, Table
 from pbm.site.build import build
 from pbm.site.data import files, schema
+from pbm.site.growing import whole
 from pbm.site.leaf import make_leaf
 from pbm.site.pages import Turn
-from pbm.site.tables import Rows, csv_lines, joined, names, public_tables
+from pbm.site.tables import csv_lines, laid, names, public_tables
 from tests.site_fixture import geometries, league, public, turns
 from tests.test_memory import known
 
@@ -69,7 +70,9 @@ def test_the_json_is_as_its_schema_says(site: Path) -> None:
 def test_the_schema_lets_nothing_else_pass() -> None:
     (turn,) = turns("EU-2", 0)
     game = league().games[0]
-    text = next(it.text for it in files(game, [make_leaf(turn, None)], turn.public.map) if it.name == "game.json")
+    leaf, texts = make_leaf(turn, None)
+    (file,) = (it for it in files(game, [leaf], turn.public.map) if it.name == "game.json")
+    text = whole(file, [(leaf, texts)]).decode()
     validator = Draft202012Validator(json.loads(schema()))
     validator.validate(json.loads(text))
     spoils: tuple[dict[str, Any], ...] = ({"seed": "x"}, {"status": "open"}, {"turns": []}, {"format": 2})
@@ -158,11 +161,13 @@ def test_what_a_player_wrote_is_guarded_in_every_file() -> None:
     sections = (Section("world-news", "News", (Items(told),)), Section("standings", "S", (table,)))
     turn = Turn(0, "2026-11-21", replace(public("EU-2", 0), headline=payload, sections=sections))
     game = replace(league().games[0], players=(replace(league().games[0].players[0], person=payload),))
-    for file in files(game, [make_leaf(turn, None)], turn.public.map):
+    leaf, texts = make_leaf(turn, None)
+    for file in files(game, [leaf], turn.public.map):
         if file.name.endswith(".csv"):
-            cells = [cell for row in csv.reader(io.StringIO(file.text, newline="")) for cell in row]
+            text = whole(file, [(leaf, texts)]).decode()
+            cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
             assert not any(cell.startswith(("=", "+", "@")) for cell in cells), file.name
-    assert ["0", "1", f"'{payload}", "3"] in list(csv.reader(io.StringIO(make_leaf(turn, None).rows["standings"].text)))
+    assert ["0", "1", f"'{payload}", "3"] in list(csv.reader(io.StringIO(texts.rows["standings"].decode())))
 
 
 def test_columns_are_called_by_their_titles() -> None:
@@ -174,11 +179,13 @@ def test_columns_are_called_by_their_titles() -> None:
 
 
 def test_turns_with_other_columns_share_one_file() -> None:
+    columns = ("turn", "a", "b")
     parts = [
-        Rows("T", ("turn", "a"), csv_lines([[1, "'x"]])),
-        Rows("T", ("turn", "b", "a"), csv_lines([[2, 'q"', "=y"]])),
+        (("turn", "a"), csv_lines([[1, "'x"]])),
+        (("turn", "b", "a"), csv_lines([[2, 'q"', "=y"]])),
     ]
-    assert read(joined(parts)) == [{"turn": "1", "a": "'x", "b": ""}, {"turn": "2", "a": "'=y", "b": 'q"'}]
+    text = csv_lines([columns]) + "".join(laid(text.encode(), has, columns).decode() for has, text in parts)
+    assert read(text) == [{"turn": "1", "a": "'x", "b": ""}, {"turn": "2", "a": "'=y", "b": 'q"'}]
 
 
 def test_what_is_for_the_classic_text_alone_is_no_table() -> None:

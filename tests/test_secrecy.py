@@ -36,7 +36,7 @@ def sent(at: Table, played: Played, viewer: int) -> dict[str, str]:
     texts = {f"printout {v}": json.dumps(msgspec.to_builtins(p, str_keys=True)) for v, p in out.items()}
     # What the site keeps of the public's turn: its share in charts, data files and replay.
     turn = Turn(played.state.turn, "", out[0], series=figures(at.system, at.rules, played.state, played.events, (0,)))
-    texts["leaf"] = msgspec.json.encode(make_leaf(turn, None)).decode()
+    texts["leaf"] = repr(make_leaf(turn, None))
     texts["classic"] = classic.render(out[viewer])
     for seen in (0, viewer):
         view = at.system.view(played.state, seen, at.rules)

@@ -168,7 +168,7 @@ def test_a_running_game_shows_the_public_figures_and_a_revealed_one_all(site: Pa
 def test_the_table_has_every_number_of_the_chart() -> None:
     leaves, before = [], None
     for turn in turns("EU-1", 9, revealed=True):
-        before = make_leaf(turn, before)
+        before, _ = make_leaf(turn, before)
         leaves.append(before)
     for figure in charts(leaves, SEATS):
         told = re.findall(r"<tr><th[^>]*>T-(\d+)(.*?)(?=<tr>|</table>)", figure.table)
@@ -182,7 +182,7 @@ def test_the_table_has_every_number_of_the_chart() -> None:
 
 def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:
     (turn,) = turns("EU-2", 0)
-    leaf = make_leaf(turn, None)
+    leaf, _ = make_leaf(turn, None)
     (figure,) = charts([replace(leaf, number=n) for n in range(401)], SEATS)
     rows = re.findall(r">T-(\d+)<", figure.table)
     assert len(rows) <= ROWS + 1

@@ -71,7 +71,7 @@ class PrintedTurn:
         name = f"{folder.game}-{number}-{player}-map"
         inline = (Enclosure(f"{name}.png", "image/png", png, shown="map"),) if png else ()
         attached = (Enclosure(f"{name}.svg", "image/svg+xml", svg),) if svg else ()
-        date = read_time(folder.record(number).date, "date")
+        date = read_time(folder.outline(number).date, "date")
         for enclosures in ((*inline, *attached), attached, ()):
             html = self._html(
                 subject, intro, words, printout, classic, has_map=bool(enclosures and enclosures[0].shown)

@@ -104,7 +104,7 @@ def _addressee_by_number(table: Table, receipt: Receipt) -> int:
 def turn_then(table: Table, receipt: Receipt) -> int:
     """The turn last resolved when the card was taken in."""
     folder = table.folder
-    turns = (n for n in range(folder.last, 0, -1) if folder.record(n).date <= receipt.time)
+    turns = (n for n in range(folder.last, 0, -1) if folder.outline(n).date <= receipt.time)
     return next(turns, 0)
 
 

@@ -70,7 +70,7 @@ def _unawaited(folder: Folder) -> Iterator[Post]:
                 f"Nobody waits for {_seat(folder, player)} any more: {wanted} "
                 f"{'turn' if wanted == 1 else 'turns'} without a card. A card that comes still counts."
             )
-            yield _post(folder.record(number).date, "Not waited for", text, number + 1)
+            yield _post(folder.outline(number).date, "Not waited for", text, number + 1)
         before = now
 
 

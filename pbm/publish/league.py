@@ -232,14 +232,14 @@ def due_words(table: Table, number: int, *, always: bool = False) -> str:
     """When the cards of the turn after this one are, or were, due; `always` also where the game runs no more."""
     folder = table.folder
     if number < folder.last:
-        deadline = folder.record(number + 1).deadline
+        deadline = folder.outline(number + 1).deadline
     elif is_paused(folder) or (always and folder.facts.paused):
         return "when the game goes on"
     elif folder.facts.status != "running" and not always:
         return ""
     else:
         deadline = folder.facts.deadline
-        if number and folder.record(number).deadline == deadline:
+        if number and folder.outline(number).deadline == deadline:
             deadline = ""
     if deadline:
         return time_words(read_time(deadline, "deadline"))

@@ -46,12 +46,12 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
     templates = own_templates(root)
     renderer = Renderer(templates, geometries, colours=whole.colours)
     whole = with_sealed(whole, games, renderer, root / "output" / "site")
-    tell("Building the site")
-    report = build(whole, geometries, root / "output" / "site", templates, jobs=jobs)
     tell("Writing the printouts")
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"
     written = write_printouts(secret, place, renderer, whole.lang)
+    tell("Building the site")
+    report = build(whole, geometries, root / "output" / "site", templates, jobs=jobs)
     return Built(report, written + clear_previews(games, root / "output" / "preview"))
 
 

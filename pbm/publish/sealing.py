@@ -106,7 +106,7 @@ class _Sealer:
 
     def chain(self, number: int) -> str:
         """The digest that binds a turn and all before it, and another of what was corrected of it since."""
-        return self.folder.record(number).digests.chain + corrections_digest(self.folder, number).hex()
+        return self.folder.outline(number).chain + corrections_digest(self.folder, number).hex()
 
     def epoch(self, player: int, number: int) -> Epoch:
         """The epoch whose key seals a turn."""
@@ -138,19 +138,19 @@ class _Sealer:
         return stamps
 
     def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, bytes] | None:
-        """The turn's files, if all stand as they should: read whole for the newest turn, else only their heads."""
+        """The turn's files, if all stand as they should, without their bytes: only their heads are read."""
         files = {}
         for player, stamp in stamps.items():
             path = self.site / sealed_path(self.folder.game, player, number)
             try:
                 with path.open("rb") as file:
-                    data = file.read(-1 if number == self.last else _HEAD)
+                    data = file.read(_HEAD)
             except OSError:
                 return None
             found = _STAMP.match(data)
             if not found or int(found[1]) != epochs[player].epoch or not hmac.compare_digest(found[2], stamp.encode()):
                 return None
-            files[player] = data if number == self.last else b""
+            files[player] = b""
         return files
 
     def seal(

@@ -10,10 +10,12 @@ from pbm.cache import Stamp, digest, program
 from pbm.site.folder import NewFolder
 from pbm.site.links import Links, Spot
 from pbm.site.memory import Made, Memory
+from pbm.site.pieces import Pieces
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html
 
+FOLDERS = 32  # whose pages' common pieces are held: each turn of a long game has one
 T = TypeVar("T")
 Feeds = tuple[tuple[str, str], ...]
 """The feeds that a page tells readers' programs of: path and title."""
@@ -29,6 +31,10 @@ class Told(msgspec.Struct, frozen=True):
     public: list[str]
     found: list[Found]
     more: msgspec.Raw
+
+
+Standing = tuple[Made, Told]
+"""A batch that stands as it would be made, with what it told."""
 
 
 class Site:
@@ -76,29 +82,33 @@ class Site:
         self.links.absorb(new.links)
         self.public += new.public
         self.found += new.found
+        if new.aside:
+            self.memory.put_aside(group, name, new.aside)
         if key is not None:
-            made = Made(self.whole(key), {path: self.folder.stamp(path) for path in new.files})
             told = Told(*new.links.told(), new.public, new.found, msgspec.Raw(msgspec.msgpack.encode(more)))
-            self.memory.note(group, name, made, msgspec.Raw(msgspec.msgpack.encode(told)))
+            files = {path: self.folder.stamp(path) for path in new.files}
+            self.memory.note(group, name, self.whole(key), files, msgspec.msgpack.encode(told))
         return more
 
-    def keep(self, group: str, name: str, known: Made, kind: type[T]) -> T:
+    def keep(self, group: str, name: str, known: Standing, kind: type[T]) -> T:
         """What a batch tells that stands."""
-        raw = self.memory.told(group, name)
-        told = msgspec.msgpack.decode(raw, type=Told)
-        self.memory.note(group, name, known, raw)
-        self.folder.keep(known.files)
-        self.links.join(told.anchors, told.wanted, known.files)
+        made, told = known
+        self.memory.keep(group, name, made)
+        self.folder.keep(made.files)
+        self.links.join(told.anchors, told.wanted, made.files)
         self.public += told.public
         self.found += told.found
         return msgspec.msgpack.decode(told.more, type=kind)
 
-    def standing(self, group: str, name: str, key: list[str] | None) -> Made | None:
+    def standing(self, group: str, name: str, key: list[str] | None) -> Standing | None:
         """A batch that stands as it would be made, or None."""
-        known = self.memory.recall(group, name) if key is not None else None
-        if known is None or key is None or not known.stands(self.whole(key), self.folder.there):
+        made = self.memory.recall(group, name) if key is not None else None
+        if made is None or key is None or not made.stands(self.whole(key), self.folder.there):
             return None
-        return known
+        try:
+            return made, msgspec.msgpack.decode(self.memory.told(group, made), type=Told)
+        except msgspec.MsgspecError:
+            return None  # somebody harmed the cache
 
     def whole(self, key: list[str]) -> str:
         """A digest of all that a batch is made of."""
@@ -108,6 +118,8 @@ class Site:
         """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
         key = (spot.path if spot.path in self._named else spot.path.rpartition("/")[0], here)
         if key not in self._ends:
+            if len(self._ends) >= FOLDERS:
+                self._ends.clear()
             self._ends[key] = (nav_html(self.frame, spot, here), foot_html(self.frame, spot))
         return self._ends[key]
 
@@ -115,6 +127,8 @@ class Site:
         """What the head of a page says of the files that it loads: the same for all pages of a folder."""
         key = (spot.path.rpartition("/")[0], feeds)
         if key not in self._loads:
+            if len(self._loads) >= FOLDERS:
+                self._loads.clear()
             self._loads[key] = Markup(self.renderer.page("loads.html", spot=spot, feeds=feeds))
         return self._loads[key]
 
@@ -129,6 +143,8 @@ class Batch:
         self.files: list[str] = []
         self.public: list[str] = []
         self.found: list[Found] = []
+        self.aside = b""
+        """What it keeps for other pages that is too large to be told."""
 
     def spot(self, path: str) -> Spot:
         """A page that is going to be written."""
@@ -138,6 +154,12 @@ class Batch:
         """A file that is no page."""
         self.links.add(path)
         self._put(path, content)
+
+    def pieces(self, path: str) -> Pieces:
+        """A file that is no page, to be written piece by piece."""
+        self.links.add(path)
+        self.files.append(path)
+        return self.site.folder.pieces(path)
 
     def written(self, path: str, stamp: Stamp | None) -> None:
         """A file that was written aside, or with None that stands already as it should."""

@@ -12,7 +12,7 @@ from pbm.site.book import book_context, without_title
 from pbm.site.data import SCHEMA, schema
 from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
-from pbm.site.memory import Memory, memory_folder
+from pbm.site.memory import HarmedError, Memory, memory_folder
 from pbm.site.pages import BookSource, Geometries, League, Page, Report
 from pbm.site.render import Renderer
 from pbm.site.views import BookView, GameRow, book_path, frame, what
@@ -44,10 +44,15 @@ def build(
         _League(league, site).make()
         site.links.check()
         report = folder.finish()
-    except BaseException:
+        memory.save()
+    except BaseException as error:
         folder.drop()
-        raise
-    memory.save()
+        if not isinstance(error, HarmedError):
+            raise
+        memory.forget()
+        return build(league, geometries, out, templates, cache=cache, jobs=jobs)
+    finally:
+        memory.close()
     return report
 
 

@@ -8,25 +8,15 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
-import msgspec
-
 from pbm.printout import MapView
-from pbm.site.leaf import Leaf
+from pbm.site.growing import Growing
+from pbm.site.leaf import Leaf, Texts
 from pbm.site.pages import Game
 from pbm.site.prose import clean
-from pbm.site.tables import Value, csv_lines, joined
+from pbm.site.tables import Columns, Value, csv_lines, laid
 
 SCHEMA = "game.schema.json"
 FORMAT = 1  # of game.json
-
-
-class File(msgspec.Struct, frozen=True):
-    """A file of data: name below the game's data folder, title, how many rows, text."""
-
-    name: str
-    title: str
-    rows: int
-    text: str
 
 
 def schema() -> str:
@@ -34,19 +24,32 @@ def schema() -> str:
     return resources.files("pbm.site").joinpath(SCHEMA).read_text("utf-8")
 
 
-def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[File]:
-    """The data files of a game; `last` is the newest public map."""
+def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[Growing]:
+    """The data files of a game, by their names below its data folder; `last` is the newest public map."""
     seats: list[list[Value]] = [[s.number, clean(s.country), clean(s.person) or None] for s in game.players]
-    yield File("players.csv", "Players", len(seats), csv_lines([["player", "home", "name"], *seats]))
-    names = dict.fromkeys(name for leaf in leaves for name in leaf.rows)
-    for name in names:
-        parts = [leaf.rows[name] for leaf in leaves if name in leaf.rows]
-        yield File(f"{name}.csv", parts[-1].title, sum(part.text.count("\r\n") for part in parts), joined(parts))
-    yield File("game.json", "All of it", len(leaves), _game(game, leaves, last))
+    players = csv_lines([["player", "home", "name"], *seats]).encode()
+    yield Growing("players.csv", players, lambda leaf, texts: None, title="Players", rows=len(seats))
+    for name in dict.fromkeys(name for leaf in leaves for name in leaf.tables):
+        yield _table(name, [leaf.tables[name] for leaf in leaves if name in leaf.tables])
+    between, tail = b",\n", b"\n ]\n}\n"
+    yield Growing(
+        "game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it", len(leaves)
+    )
 
 
-def _game(game: Game, leaves: Sequence[Leaf], last: MapView) -> str:
-    """game.json: facts of the game, then a line for each turn."""
+def _table(name: str, parts: Sequence[Columns]) -> Growing:
+    """A CSV file: the turns' rows under all the columns that any of them has."""
+    columns = list(dict.fromkeys(column for part in parts for column in part.columns))
+
+    def piece(leaf: Leaf, texts: Texts) -> bytes | None:
+        return laid(texts.rows[name], leaf.tables[name].columns, columns) if name in texts.rows else None
+
+    head = csv_lines([columns]).encode()
+    return Growing(f"{name}.csv", head, piece, title=parts[-1].title, rows=sum(part.count for part in parts))
+
+
+def _head(game: Game, leaves: Sequence[Leaf], last: MapView) -> bytes:
+    """The beginning of game.json: facts of the game. What follows is a line for each turn."""
     figures = {one.id: one for leaf in leaves for one in leaf.series}
     head: dict[str, Any] = {
         "$schema": f"../../../{SCHEMA}",
@@ -64,4 +67,4 @@ def _game(game: Game, leaves: Sequence[Leaf], last: MapView) -> str:
         },
     }
     text = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
-    return f'{text},\n "turns": [\n' + ",\n".join(leaf.json for leaf in leaves) + "\n ]\n}\n"
+    return f'{text},\n "turns": [\n'.encode()

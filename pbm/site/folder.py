@@ -8,6 +8,7 @@ from pathlib import Path
 from pbm.cache import Names, Stamp, stamp, walked
 from pbm.errors import PbmError
 from pbm.site.pages import Report
+from pbm.site.pieces import Pieces
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
 FRONT = "index.html"
@@ -70,10 +71,12 @@ class NewFolder:
         """Write a file where it waits, unless the old site has just that. Nothing is noted of it before `take`, so
         that a forked process may do it, where `begin` was called before.
         """
-        if self._is_there(path, data):
-            return None
-        self.begin()
-        return self._write(path, data)
+        return None if self._is_there(path, data) else self._write(path, data)
+
+    def pieces(self, path: str) -> Pieces:
+        """A file of the new site that is written piece by piece."""
+        old = str(self._out / path) if path in self.there else ""
+        return Pieces(old, lambda: self._new_file(path), lambda written: self.take(path, written))
 
     def take(self, path: str, written: Stamp | None) -> None:
         """A file of the new site: as it was written aside, or as the old site has it, which is not read."""
@@ -89,6 +92,13 @@ class NewFolder:
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there."""
         return self.made.get(path) or self.there[path]
+
+    def read(self, path: str) -> bytes:
+        """A file of the new site."""
+        try:
+            return ((self._new if path in self.made else self._out) / path).read_bytes()
+        except OSError as error:
+            raise PbmError(f"{self._out / path}: cannot be read ({error.strerror or error}).") from None
 
     def finish(self) -> Report:
         """Move into place what changed, and take away what is no more."""
@@ -171,12 +181,8 @@ class NewFolder:
             raise PbmError(f"{self._new}: cannot be made ({error.strerror or error}).") from None
 
     def _write(self, path: str, data: bytes) -> Stamp:
-        folder = path.rpartition("/")[0]
-        if folder not in self._folders:
-            os.makedirs(self._new / folder, exist_ok=True)
-            self._folders.add(folder)
         try:
-            file = os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            file = self._new_file(path)
             try:
                 rest = memoryview(data)
                 while rest:
@@ -186,6 +192,15 @@ class NewFolder:
                 os.close(file)
         except OSError as error:
             raise PbmError(f"{self._new / path}: cannot be written ({error.strerror or error}).") from None
+
+    def _new_file(self, path: str) -> int:
+        """A file that waits beside the old site, open for writing."""
+        self.begin()
+        folder = path.rpartition("/")[0]
+        if folder not in self._folders:
+            os.makedirs(self._new / folder, exist_ok=True)
+            self._folders.add(folder)
+        return os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
 
 
 def _above(path: str) -> Iterator[str]:

@@ -13,11 +13,11 @@ from pbm.site import dates, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.chart import legend_html, map_table
-from pbm.site.leaf import Leaf, make_leaf
+from pbm.site.leaf import Leaf, Texts, make_leaf
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
 from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
-from pbm.site.sealed import keys_path, opening_anchors, put_bundles, sealed_context
+from pbm.site.sealed import Bundles, keys_path, opening_anchors, put_bundles, sealed_context, take_newest
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
 from pbm.site.views import BookView, GameRow, Head, game_view
@@ -58,6 +58,7 @@ class GamePages:
 
     def make(self) -> GameRow:
         """All pages, oldest turn first; of a turn only what others need is kept."""
+        bundles = put_bundles(self.game, self.site) if self.game.sealed else None
         told = [self.turn(source) for source in _in_order(self.game)]
         heads = [turn.head for turn in told]
         if heads:
@@ -68,7 +69,7 @@ class GamePages:
         row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended, news)
         if row.card and last:
             self.draw_card(last)
-        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
+        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told, bundles))
         return row
 
     def turn(self, source: TurnSource) -> TurnTold:
@@ -82,18 +83,23 @@ class GamePages:
         self.leaf = told.leaf
         return told
 
+    def texts(self, turn: TurnTold) -> Texts:
+        """The texts of a turn for the files that tell of all turns."""
+        return self.site.memory.aside(self.game.id, str(turn.head.number), Texts)
+
     def draw_card(self, last: MapView) -> None:
         """The picture for links to the game, drawn anew only where the map changed."""
         svg = cropped(self.renderer.draw_alone(last))
         self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.file(self.card, png(svg)))
 
-    def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
+    def front(self, batch: Batch, row: GameRow, told: list[TurnTold], bundles: Bundles | None) -> None:
         """The game's own page, and what tells of all its turns."""
         game, view, last = self.game, self.view, row.map
-        sealed = self.sealed(batch) if game.sealed else []
+        sealed = self.sealed(batch, bundles) if bundles else []
         drawn = last is not None and bool(last.spaces)
         if last:
-            overview(batch, game, view, [turn.leaf for turn in told], last)
+            texts = (self.texts(turn) for turn in told)
+            overview(batch, game, view, [turn.leaf for turn in told], texts, last)
         spot = batch.spot(row.game_path)
         news = row.news[-NEWS_OF_A_GAME:]
         title = f"{game.id}, {game.title}"
@@ -125,15 +131,17 @@ class GamePages:
         dice = f"The dice of {game.id}"
         batch.page(f"games/{game.id}/fairness.html", "chain.html", dice, "", game=view, heads=row.heads)
 
-    def sealed(self, batch: Batch) -> list[tuple[Seat, str, str]]:
+    def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[Seat, str, str]]:
         """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""
         game, book = self.game, self.book
-        bundles = put_bundles(game, self.site, batch)
+        take_newest(game, bundles, batch)
         anchors = book.anchors if book else frozenset()
         for seat in game.players:
             spot = batch.spot(sealed_path(game.id, seat.number))
             title = f"{game.id}, sealed printouts of {seat.country}"
-            context = sealed_context(game, seat, bundles, spot.link(book.path) if book else "", anchors)
+            context = sealed_context(
+                game, seat, bundles, self.site.folder, spot.link(book.path) if book else "", anchors
+            )
             policy = self.renderer.sealed_policy
             path = book.path if book else ""
             batch.write(spot, "sealed.html", title, "games", policy=policy, game=self.view, book_path=path, **context)
@@ -211,7 +219,8 @@ class TurnPages:
             values_title=column,
             values=values,
         )
-        leaf = make_leaf(turn, self.pages.leaf)
+        leaf, texts = make_leaf(turn, self.pages.leaf)
+        batch.aside = msgspec.msgpack.encode(texts)
         return TurnTold(head, row, leaf, turn.news, turn.public.map if self.is_last else None, turn.amended)
 
     def printout(self, seat: Seat, path: str, others: Markup) -> None:

@@ -2,6 +2,7 @@
 
 A leaf is made from its turn and the leaf before it, and of nothing else; so it can be remembered from one build to
 the next, and a new turn costs one leaf however many there are. The files are leaves joined, never turns read again.
+What stands in them word for word is no part of the leaf: the texts of all turns are too large to be held.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,15 +15,14 @@ from pbm.series import Series
 from pbm.site import frames, tables
 from pbm.site.pages import Turn
 from pbm.site.prose import clean
-from pbm.site.tables import Rows, Value, csv_lines
+from pbm.site.tables import Columns, Rows, Value, csv_lines
 
 
 class Leaf(msgspec.Struct, frozen=True):
     """A turn's part of everything. owners: of all lands, in the map's order; changes: (space, from, to, how).
 
-    rows: lines of CSV by file; json: the turn's object in game.json; frame: the turn in the replay, as the public
-    sees it; sights: what each reader saw, 0 what all saw together (of a revealed game); ways: the spaces that
-    arrows join; marks: what a legend must explain.
+    tables: by file the title, the columns and how many rows there are; viewers: whose sight is told, 0 for what all saw
+    together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain.
     """
 
     number: int
@@ -30,33 +30,47 @@ class Leaf(msgspec.Struct, frozen=True):
     owners: tuple[int, ...]
     changes: tuple[tuple[str, int, int, str], ...]
     series: tuple[Series, ...]
-    rows: dict[str, Rows]
-    json: str
-    frame: str
-    sights: dict[int, str] = {}
+    tables: dict[str, Columns]
+    viewers: tuple[int, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
 
 
-def make_leaf(turn: Turn, before: Leaf | None) -> Leaf:
-    """The leaf of a turn; `before` is that of the turn before it."""
+class Texts(msgspec.Struct, frozen=True):
+    """A turn's pieces of files, in UTF-8. rows: lines of CSV by file; json: the turn's object in game.json; frame: the
+    turn in the replay, as the public sees it; sights: what each reader saw.
+    """
+
+    rows: dict[str, bytes]
+    json: bytes
+    frame: bytes
+    sights: dict[int, bytes] = {}
+
+
+def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
+    """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
     lands = [space for space in turn.public.map.spaces if space.kind == "land"]
     changes = _changes(lands, before)
     data = tables.public_tables(turn.public)
-    sights = frames.sights(turn) if turn.private else {}
-    return Leaf(
+    rows = _rows(turn, lands, changes, data)
+    texts = Texts(
+        rows={name: table.text.encode() for name, table in rows.items()},
+        json=_json(turn, lands, changes, data),
+        frame=frames.frame(turn, changes, before is None).encode(),
+        sights={viewer: text.encode() for viewer, text in (frames.sights(turn) if turn.private else {}).items()},
+    )
+    leaf = Leaf(
         number=turn.number,
         digest=turn.digest,
         owners=tuple(space.owner for space in lands),
         changes=changes,
         series=turn.series,
-        rows=_rows(turn, lands, changes, data),
-        json=_json(turn, lands, changes, data),
-        frame=frames.frame(turn, changes, before is None),
-        sights=sights,
+        tables={name: Columns(table.title, table.columns, table.text.count("\r\n")) for name, table in rows.items()},
+        viewers=tuple(texts.sights),
         ways=frames.ways(turn.private.values()),
         marks=frames.marks((turn.public, *turn.private.values())),
     )
+    return leaf, texts
 
 
 def _changes(lands: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:
@@ -137,7 +151,7 @@ def figure(series: Series, player: int) -> Value:
     return value / 100 if series.money and value is not None else value
 
 
-def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found) -> str:
+def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found) -> bytes:
     """The turn's object in game.json."""
     number, date, headline, digest = turn_row(turn)
     words: dict[str, Any] = {
@@ -155,4 +169,4 @@ def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, in
             name: [dict(zip(columns, row, strict=True)) for row in rows] for name, (_, columns, rows) in data.items()
         },
     }
-    return msgspec.json.encode(words).decode()
+    return msgspec.json.encode(words)

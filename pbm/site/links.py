@@ -6,7 +6,7 @@ Links and anchors are noted while pages are rendered; no page is read again.
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from pbm.errors import PbmError
 
@@ -14,7 +14,7 @@ _NONE: frozenset[str] = frozenset()
 _PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def relative(page: str, target: str) -> str:
     """The link from a page to a file of the site; works under any path and from a disk."""
     here, there = page.split("/")[:-1], target.split("/")

@@ -12,7 +12,7 @@ _CODE = re.compile(r"`([^`]+)`")
 MINUS = "−"
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """Text made safe, nothing added."""
     return str(escape(clean(text)))
@@ -32,7 +32,7 @@ def fill(player: int) -> str:
     return f"p{(player - 1) % 9 + 1}" if player > 0 else "p0"
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=512)
 def rich(text: str) -> str:
     """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name."""
     safe = plain(text)

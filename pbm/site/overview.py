@@ -1,24 +1,34 @@
 """The pages and files that run over a whole game: figures, data, replay."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
 
 from pbm.printout import MapView
 from pbm.site import data, replay, stats
 from pbm.site.batch import Batch
 from pbm.site.chart import legend_html
-from pbm.site.leaf import Leaf
+from pbm.site.growing import Growing, write
+from pbm.site.leaf import Leaf, Texts
 from pbm.site.pages import Game
 from pbm.site.views import GameView
 
 ABOUT = "data.html"  # the moderator's page that says what the columns mean, where he has it
 
 
-def overview(batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView) -> None:
-    """All of it; `last` is the newest public map."""
+def overview(
+    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], texts: Iterable[Texts], last: MapView
+) -> None:
+    """All of it; `texts` are those of each turn, `last` is the newest public map."""
     told = stats.charts(leaves, game.players)
     charts = [chart for chart in told if not chart.page]
-    _figures(batch, game, view, leaves, last, charts)
+    tables = list(data.files(game, leaves, last))
+    files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
+    if last.spaces:
+        files += _scripts(batch, game, leaves, last)
+    sizes = write(batch, files, leaves, texts)
+    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(last.spaces))
     for title, name in own_pages(leaves).items():
         batch.page(
             f"games/{game.id}/{name}",
@@ -44,14 +54,13 @@ def _figures(
     game: Game,
     view: GameView,
     leaves: Sequence[Leaf],
-    last: MapView,
+    files: list[tuple[str, str, str]],
     charts: list[stats.Figure],
+    *,
+    has_replay: bool,
 ) -> None:
-    """The game's figures as charts, and its tables as files."""
+    """The page of the game's figures as charts, and of its tables as files."""
     folder = f"games/{game.id}/"
-    files = list(data.files(game, leaves, last))
-    for file in files:
-        batch.file(f"{folder}data/{file.name}", file.text)
     batch.page(
         f"{folder}stats.html",
         "stats.html",
@@ -59,27 +68,30 @@ def _figures(
         "games",
         game=view,
         charts=charts,
-        files=stats.outline(files),
+        files=files,
         schema=data.SCHEMA,
         about=batch.renderer.places.get(ABOUT, ""),
-        has_replay=bool(last.spaces),
+        has_replay=has_replay,
         others=[(title, f"{folder}{name}") for title, name in own_pages(leaves).items()],
     )
+
+
+def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) -> list[Growing]:
+    """What the replay shows, as scripts; of a revealed game also what each player saw."""
+    folder = f"games/{game.id}/"
+    places = batch.renderer.map_places(last)
+    sights = [replay.sight_script(replay.sight_path(folder, viewer), viewer) for viewer in replay.viewers(leaves)]
+    return [*sights, replay.script(f"{folder}replay-data.js", leaves, game.players, last, places)]
 
 
 def _replay(
     batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.Figure]
 ) -> None:
-    """The game turn by turn on one map; of a revealed game also what each player saw."""
-    folder = f"games/{game.id}/"
+    """The page of the game turn by turn on one map."""
     seen = replay.viewers(leaves)
-    for viewer in seen:
-        batch.file(replay.sight_path(folder, viewer), replay.sight_script(leaves, viewer))
-    places = batch.renderer.map_places(last)
-    batch.file(f"{folder}replay-data.js", replay.script(leaves, game.players, last, places))
     blank = replay.blank_map(last)
     batch.page(
-        f"{folder}replay.html",
+        f"games/{game.id}/replay.html",
         "replay.html",
         f"{game.id}, replay",
         "games",

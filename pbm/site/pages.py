@@ -177,8 +177,7 @@ def _itself(turn: Turn) -> Turn:
 class SealedTurn(msgspec.Struct, frozen=True):
     """The sealed bundles of a turn: by player the epoch that opens it, and a way to the files' bytes, one by one.
 
-    `grounds` as in TurnSource. There are none where the file stands on the site as it should; of the newest turn all
-    are given.
+    `grounds` as in TurnSource. There are none where the file stands on the site as it should.
     """
 
     number: int

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pbm.printout import Arrow, MapView
 from pbm.site.frames import KINDS, script_text
+from pbm.site.growing import Growing
 from pbm.site.leaf import Leaf
 from pbm.site.pages import Seat
 from pbm.site.places import Places
@@ -46,10 +47,10 @@ def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:
 
 def viewers(leaves: Sequence[Leaf]) -> list[int]:
     """Whose sight can be shown: of a revealed game all its players, and 0 for all of them together."""
-    return sorted({viewer for leaf in leaves for viewer in leaf.sights})
+    return sorted({viewer for leaf in leaves for viewer in leaf.viewers})
 
 
-def script(leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> str:
+def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> Growing:
     """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
     index = {space.code: k for k, space in enumerate(last.spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
@@ -64,14 +65,14 @@ def script(leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, place
         "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
         "out": _out(leaves),
     }
-    head = script_text(data).removesuffix("}")
-    return f'var PBM_REPLAY = {head},"turns":[\n' + ",\n".join(leaf.frame for leaf in leaves) + "\n]};\n"
+    head = f'var PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
+    return Growing(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
 
 
-def sight_script(leaves: Sequence[Leaf], viewer: int) -> str:
+def sight_script(name: str, viewer: int) -> Growing:
     """The turns as one player saw them, as a script."""
-    rows = [leaf.sights[viewer] for leaf in leaves if viewer in leaf.sights]
-    return f"pbmReplay({viewer},[\n" + ",\n".join(rows) + "\n]);\n"
+    head = f"pbmReplay({viewer},[\n".encode()
+    return Growing(name, head, lambda leaf, texts: texts.sights.get(viewer), b",\n", b"\n]);\n")
 
 
 def sight_path(folder: str, viewer: int) -> str:

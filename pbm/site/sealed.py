@@ -21,22 +21,30 @@ TOGETHER = 32  # turns whose bundles are remembered as one
 _CALL = re.compile(rb"pbmSealed\((\{.*\})\);\n")
 
 
+Written = list[tuple[str, Stamp | None]]
+"""Files that wait to be taken into the site, and None for those that stand there as they should."""
+
+
 class Bundles(msgspec.Struct, frozen=True):
-    """What a player's page needs of the bundles: by turn the epochs that open it, and the newest turn's files."""
+    """What a player's page needs of the bundles: by turn the epochs that open it, and the newest turn's files, which
+    wait to be taken into the site.
+    """
 
     epochs: dict[int, Mapping[int, int]]
-    newest: Mapping[int, bytes]
+    newest: Written
 
 
-def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
-    """The bundles of all turns, and the published keys of a revealed game, as files."""
+def put_bundles(game: Game, site: Site) -> Bundles:
+    """The bundles of all turns, as files; before all else of the game, for the processes that share them out have all
+    that their parent holds.
+    """
     assert game.sealed is not None
     turns = list(game.sealed.turns())
     parts = _parts([turn for turn in turns if turn.number != game.last])
     stand = [site.standing(game.id, _name(part), _key(game, part)) for part in parts]
     new = [turn for part, known in zip(parts, stand, strict=True) if not known for turn in part]
-    if new:
-        site.folder.begin()
+    new.append(turns[-1])
+    site.folder.begin()
     with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
         for part, known in zip(parts, stand, strict=True):
             if known:
@@ -44,12 +52,17 @@ def put_bundles(game: Game, site: Site, front: Batch) -> Bundles:
             else:
                 take = partial(_take_next, written, len(part))
                 site.batch(game.id, _name(part), _key(game, part), type(None), take)
-    newest = dict(turns[-1].make())
-    for player, data in newest.items():
-        front.file(sealed_path(game.id, player, game.last), data)
-    if game.sealed.keys:
-        front.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
+        newest = next(written)
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
+
+
+def take_newest(game: Game, bundles: Bundles, batch: Batch) -> None:
+    """The newest turn's bundles, and the published keys of a revealed game, as files of a batch."""
+    assert game.sealed is not None
+    for path, stamp in bundles.newest:
+        batch.written(path, stamp)
+    if game.sealed.keys:
+        batch.file(keys_path(game), json.dumps(game.sealed.keys, indent=1, sort_keys=True) + "\n")
 
 
 def _parts(turns: Sequence[SealedTurn]) -> list[Sequence[SealedTurn]]:
@@ -64,10 +77,6 @@ def _name(part: Sequence[SealedTurn]) -> str:
 
 def _key(game: Game, part: Sequence[SealedTurn]) -> list[str] | None:
     return [game.id, *(turn.grounds for turn in part)] if all(turn.grounds for turn in part) else None
-
-
-Written = list[tuple[str, Stamp | None]]
-"""Files that wait to be taken into the site, and None for those that stand there as they should."""
 
 
 def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
@@ -90,7 +99,9 @@ def keys_path(game: Game) -> str:
     return f"games/{game.id}/content-keys.json" if game.sealed and game.sealed.keys else ""
 
 
-def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors: Iterable[str]) -> dict[str, Any]:
+def sealed_context(
+    game: Game, seat: Seat, bundles: Bundles, folder: NewFolder, book: str, anchors: Iterable[str]
+) -> dict[str, Any]:
     """What the template of a player's sealed page needs.
 
     facts is for its script: whose page it is, its locks, its turns with their epochs, where rules stand, and the
@@ -99,6 +110,7 @@ def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors:
     """
     assert game.sealed is not None
     player = seat.number
+    path = sealed_path(game.id, player, game.last)
     return {
         "private": True,
         "inline": True,
@@ -112,7 +124,7 @@ def sealed_context(game: Game, seat: Seat, bundles: Bundles, book: str, anchors:
             "player": player,
             "locks": game.sealed.locks[player],
             "turns": [[number, epochs[player]] for number, epochs in bundles.epochs.items()],
-            "newest": _bundle(bundles.newest[player], sealed_path(game.id, player)),
+            "newest": _bundle(folder.read(path), path),
             "book": book,
             "mail": game.sealed.mail,
             "anchors": sorted(anchors),

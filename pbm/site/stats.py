@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from markupsafe import Markup
 
-from pbm.site.data import File
+from pbm.site.growing import Growing
 from pbm.site.leaf import Leaf
 from pbm.site.linechart import Chart, Line, draw
 from pbm.site.marks import MINUS, chip, money, plain
@@ -75,9 +75,9 @@ def _cell(value: int | None, is_money: bool) -> str:
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
-def outline(files: Sequence[File]) -> list[tuple[str, str, str]]:
-    """The files for the template: name, title, size in words."""
-    return [(file.name, file.title, _size(len(file.text.encode()))) for file in files]
+def outline(files: Sequence[Growing], sizes: Sequence[int]) -> list[tuple[str, str, str]]:
+    """The files for the template: name, title, size in words; `sizes` are in bytes, of these and maybe of more."""
+    return [(file.name, file.title, _size(size)) for file, size in zip(files, sizes, strict=False)]
 
 
 def _size(count: int) -> str:

@@ -31,6 +31,14 @@ class Rows(msgspec.Struct, frozen=True):
     text: str
 
 
+class Columns(msgspec.Struct, frozen=True):
+    """What is known of a table without its rows: its columns' names, and how many rows there are."""
+
+    title: str
+    columns: tuple[str, ...]
+    count: int
+
+
 def public_tables(printout: Printout) -> dict[str, tuple[str, tuple[str, ...], list[list[Value]]]]:
     """The tables of a printout by name: title, columns, rows. A section's second table is called by its title."""
     found: dict[str, tuple[str, tuple[str, ...], list[list[Value]]]] = {}
@@ -126,16 +134,11 @@ def _cell(value: Value) -> str | int:
     return value
 
 
-def joined(parts: Sequence[Rows]) -> str:
-    """A whole CSV file: the turns' rows under all the columns that any of them has."""
-    columns = list(dict.fromkeys(name for rows in parts for name in rows.columns))
-    texts = [rows.text if list(rows.columns) == columns else _laid(rows, columns) for rows in parts]
-    return csv_lines([columns]) + "".join(texts)
-
-
-def _laid(rows: Rows, columns: Sequence[str]) -> str:
-    """Rows that lack columns, with their cells in the right places; texts are guarded already."""
+def laid(text: bytes, has: Sequence[str], columns: Sequence[str]) -> bytes:
+    """Lines of CSV with the cells in the right places under more columns; texts are guarded already."""
+    if list(has) == list(columns):
+        return text
     out = io.StringIO()
-    lines: Iterable[Mapping[str, str]] = csv.DictReader(io.StringIO(rows.text, newline=""), rows.columns)
+    lines: Iterable[Mapping[str, str]] = csv.DictReader(io.StringIO(text.decode(), newline=""), has)
     csv.writer(out).writerows([line.get(name, "") for name in columns] for line in lines)
-    return out.getvalue()
+    return out.getvalue().encode()

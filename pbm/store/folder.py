@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FILE, Disk
@@ -24,35 +23,18 @@ from pbm.store.facts import (
 )
 from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import LOCK
-from pbm.store.seeds import Digests, commitment, read_seed
+from pbm.store.record import Outline, Record, outlined
+from pbm.store.seeds import commitment, read_seed
 
 if TYPE_CHECKING:
     from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
 MOST_WORKED = 9
+MOST_RECORDS = 4  # of a long game all of them are megabytes; most that is asked of old turns stands in their outlines
 _TURN = re.compile(r"[0-9]{3}")
 
 T = TypeVar("T")
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """record.json: when and by which rules a turn was resolved, and the digests that fix it for ever.
-
-    deadline: the one it was resolved under. cards: the file of each player's card. rolls: labels rolled.
-    receipts: the codes of the cards that counted, with dummies, sorted. corrections: of the position that
-    the turn began with. Archives from before there were such things lack these two.
-    """
-
-    turn: int
-    date: str
-    version: str
-    deadline: str
-    cards: dict[int, str]
-    rolls: int
-    digests: Digests = Digests()
-    receipts: tuple[str, ...] | UnsetType = UNSET
-    corrections: tuple[Correction, ...] | UnsetType = UNSET
 
 
 class TurnFiles(msgspec.Struct, frozen=True):
@@ -80,6 +62,7 @@ class Folder:
         self._ledger: Ledger | None = None
         self._last: int | None = None
         self._records: dict[int, tuple[bytes, Record]] = {}
+        self._outlines: dict[int, Outline] = {}
         self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
@@ -124,7 +107,7 @@ class Folder:
 
     def _forget_turns(self) -> None:
         self._last = None
-        self._records = {}
+        self._records, self._outlines = {}, {}
 
     def worked(self, what: Hashable, grounds: Any, make: Callable[[], T]) -> T:
         """What is worked out of files that were read: it is not worked out again where the same grounds are given.
@@ -207,11 +190,22 @@ class Folder:
         """The record of a turn as it lies there."""
         return self._record(turn)[0]
 
+    def outline(self, turn: int) -> Outline:
+        """What is asked of the record of every turn."""
+        if turn not in self._outlines:
+            self._record(turn)
+        return self._outlines[turn]
+
     def _record(self, turn: int) -> tuple[bytes, Record]:
-        if turn not in self._records:
+        known = self._records.pop(turn, None)
+        if known is None:
             data = self.raw(turn, "record.json")
-            self._records[turn] = (data, self._decoded(turn, "record.json", data, Record))
-        return self._records[turn]
+            known = data, self._decoded(turn, "record.json", data, Record)
+            self._outlines[turn] = outlined(known[1])
+            while len(self._records) >= MOST_RECORDS:
+                del self._records[next(iter(self._records))]
+        self._records[turn] = known
+        return known
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
         """The moderator's corrections of the position after a turn: as the next turn was played with them, or from
@@ -219,8 +213,7 @@ class Folder:
         """
         if turn >= self.last:
             return self.ledger.corrections(turn)
-        made = self.record(turn + 1).corrections
-        return () if made is UNSET else made
+        return self.outline(turn + 1).corrections
 
     def cards(self, turn: int) -> dict[int, bytes]:
         """The cards that a turn was resolved with, as received."""

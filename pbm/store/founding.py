@@ -15,9 +15,10 @@ from pbm.schedule import ScheduleFacts
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
-from pbm.store.folder import ASIDE, Folder, Record, build_turn, games_path, write_json
+from pbm.store.folder import ASIDE, Folder, build_turn, games_path, write_json
 from pbm.store.names import check_names
 from pbm.store.play import sealed
+from pbm.store.record import Record
 from pbm.store.seeds import commitment
 from pbm.store.tables import toml
 from pbm.store.variants import load_rules

@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.store.facts import GAME_ID
-from pbm.store.folder import ASIDE, Folder, Record, games_path, write_json
+from pbm.store.folder import ASIDE, Folder, games_path, write_json
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
 from pbm.store.play import Table, lay_table
+from pbm.store.record import Record
 from pbm.store.seeds import Digests, chain_digest, digests
 
 KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-[0-9A-Za-z]+)?\.(?:txt|eml)")

@@ -18,7 +18,8 @@ from pbm.events import Event, event_words
 from pbm.orderform import OrderLine, Parsed
 from pbm.store.amendment import corrected
 from pbm.store.facts import write_time
-from pbm.store.folder import Folder, Record, TurnFiles, describe, differences, write_json
+from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json
+from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, receipt_list
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System

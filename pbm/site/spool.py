@@ -1,0 +1,97 @@
+"""Texts that together are too large to be held: each goes to the end of a file, and is read from where it lies."""
+
+import os
+from pathlib import Path
+
+MARK = 16  # bytes at the beginning of a file, which no other has
+
+Place = tuple[int, int]
+"""Where a text lies: its first byte, and how many."""
+
+
+class Spool:
+    """A file that only grows. What was added lies where it lay until the file as a whole is replaced; so who holds
+    places and the file's mark has its texts, whatever was added since, and by whom.
+
+    Where the disk takes no more, what is added is held after all, and `is_sound` is False from then on.
+    """
+
+    def __init__(self, path: Path | None, mark: str = "") -> None:
+        """The file at `path` if it bears that mark, else a new one, which takes that name by `settle`; with None one
+        that goes with this run.
+        """
+        self._path, self._held = path, dict[Place, bytes]()
+        self._aside = ""
+        self._file = -1
+        self.is_sound = path is not None
+        self.mark = self._opened(mark) or self._founded()
+
+    def _opened(self, mark: str) -> str:
+        if self._path is None or not mark:
+            return ""
+        try:
+            self._file = os.open(self._path, os.O_RDWR | os.O_APPEND)
+            return mark if os.pread(self._file, MARK, 0).hex() == mark else self.close()
+        except OSError:
+            return ""
+
+    def _founded(self) -> str:
+        mark = os.urandom(MARK)
+        try:
+            if self._path:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._aside = str(self._path.with_name(f".{self._path.name}.{os.getpid()}"))
+                self._file = os.open(self._aside, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC, 0o600)
+            else:
+                import tempfile  # only where there is no cache folder
+
+                self._file, name = tempfile.mkstemp()
+                os.unlink(name)
+            os.write(self._file, mark)
+        except OSError:
+            self.is_sound = False
+        return mark.hex()
+
+    def add(self, data: bytes) -> Place:
+        """Where the text lies from now on."""
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+            end = os.lseek(self._file, 0, os.SEEK_CUR)  # two that add to one file at a time do not meet: it is appended
+            return end - len(data), len(data)
+        except OSError:
+            self.is_sound = False
+        place = -1 - len(self._held), len(data)
+        self._held[place] = data
+        return place
+
+    def read(self, place: Place) -> bytes:
+        """The text that lies there; something else where the file is damaged."""
+        if place in self._held:
+            return self._held[place]
+        try:
+            return os.pread(self._file, place[1], place[0])
+        except OSError:
+            return b""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return os.fstat(self._file).st_size
+
+    def settle(self) -> None:
+        """Give a new file its name; OSError where that cannot be."""
+        if self._aside and self._path:
+            os.replace(self._aside, self._path)
+            self._aside = ""
+
+    def close(self) -> str:
+        """Let go; a new file that was not settled is taken away."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+        if self._aside:
+            os.unlink(self._aside)
+            self._aside = ""
+        return ""
