@@ -141,5 +141,6 @@ def test_one_system_never_imports_another() -> None:
 
 
 def test_files_stay_short() -> None:
-    long = [f"{module_name(p)}: {n}" for p in FILES if (n := len(p.read_text("utf-8").splitlines())) > 400]
+    files = [*FILES, *Path(__file__).parent.rglob("*.py")]
+    long = [f"{path}: {n}" for path in files if (n := len(path.read_text("utf-8").splitlines())) > 400]
     assert not long

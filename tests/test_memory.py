@@ -18,8 +18,9 @@ from pbm.site.links import Links
 from pbm.site.memory import DAY, memory_folder
 from pbm.site.pages import League, TurnSource
 from pbm.site.render import Renderer
-from tests.site_fixture import geometries, league, turns
-from tests.test_site import contents, stamps
+from tests.example_league.league import league, turns
+from tests.example_league.maps import geometries
+from tests.site.built import contents, stamps
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
