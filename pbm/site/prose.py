@@ -15,6 +15,8 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
+from pbm.cache import recalled
+
 Voice = Literal["moderator", "player", "book"]
 
 EDITION = "1"  # of this module's output; a new one empties nobody's cache and meets none of it
@@ -112,7 +114,7 @@ class Press:
         if self._cache is None:
             return None
         try:
-            return msgspec.json.decode((self._cache / key).read_bytes(), type=Prose)
+            return msgspec.json.decode(recalled(self._cache / key), type=Prose)
         except (OSError, msgspec.MsgspecError):
             return None
 
