@@ -14,11 +14,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbm.cache import UNUSED, Stamp, digest
+from pbm.cache import UNUSED, Stamp, digest, has_day_passed
 
 PLACE = "place"  # in the memory of a site: where the site lies
 KINDS = ("json", "told")  # the files of a group: the index, and what was told
-DAY = 86_400  # seconds
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -82,17 +81,13 @@ class Memory:
             return  # a cache that cannot be written is no reason not to build
 
     def _use(self, folder: Path) -> None:
-        """Once a day: note what is in use, and take away what is not. The time is the disk's, as that of all files."""
+        """Once a day: note what is in use, and take away what is not."""
         mark = folder / PLACE
-        before = mark.stat().st_mtime if mark.exists() else 0.0
-        if before:
-            os.utime(mark)
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            mark.write_text(self._out, "utf-8", "surrogateescape")
-        now = mark.stat().st_mtime
-        if now - before < DAY:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_time, now = has_day_passed(folder, mark)
+        if not is_time:
             return
+        mark.write_text(self._out, "utf-8", "surrogateescape")
         for group in self._now:
             for kind in KINDS:
                 os.utime(folder / f"{group}.{kind}")
