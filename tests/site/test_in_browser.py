@@ -5,8 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from pbm.site.build import build
+from pbm.site.pages import Page, Post
 from tests.chromium import needs_browser
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 
 @pytest.mark.browser
@@ -70,3 +75,38 @@ def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> Non
     rest = page.pdf(format=paper)
     page.close()
     assert len(re.findall(rb"/Type /Page\b(?!s)", rest)) == 1
+
+
+MOVED = """() => new Promise((done) => {
+    const box = document.querySelector(".prose pre"), since = performance.now();
+    const look = () => box.scrollLeft > 0 || performance.now() - since > 5000
+        ? done(box.scrollLeft > 0) : requestAnimationFrame(look);
+    look();
+})"""
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("width", [360, 1280])
+def test_long_code_between_fences_scrolls_in_its_box_and_breaks_on_paper(
+    tmp_path: Path, browser: Any, width: int
+) -> None:
+    code = f'How:\n\n```toml\ntitle = "{"x" * 400}"\n```\n'
+    whole = league(last=1, revealed_last=0)
+    news = (Post("2026-11-20", "Code", "", code),)
+    build(
+        replace(whole, news=news, about=(Page("how", "How", code),)), geometries(), tmp_path / "site", [], cache=False
+    )
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    for name in ("index.html", "about/how.html"):
+        page.goto((tmp_path / "site" / name).as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        wide = "(box => box.scrollWidth > box.clientWidth)(document.querySelector('.prose pre'))"
+        assert page.evaluate(wide), "it scrolls"
+        page.focus(".prose pre")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(MOVED)
+        page.emulate_media(media="print")
+        assert not page.evaluate(wide), "paper has all of it"
+        page.emulate_media(media="screen")
+    page.close()
