@@ -14,8 +14,14 @@ import pbm
 if TYPE_CHECKING:
     from pathlib import Path
 
-UNUSED = 90 * 86_400
+DAY = 86_400  # seconds
+UNUSED = 90 * DAY
 """So many seconds after it was last used what is remembered of a place that is gone is taken away."""
+KINDS = ("prose", "templates", "maps", "deploy")
+"""What has a file or a folder for each thing made, by a name that tells what it was made of. It is looked through for
+what nobody used for long. Of the others, made and still are looked through by who makes them; of each game or root the
+rest has a line.
+"""
 
 Stamp = tuple[int, int]
 """Size of a file in bytes, and when it was last changed, in nanoseconds."""
@@ -45,6 +51,52 @@ def cache_folder() -> "Path | None":
     except (OSError, RuntimeError):
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def recalled(path: "Path") -> bytes:
+    """What was made before; its file's time says from now on that it was used."""
+    data = path.read_bytes()
+    os.utime(path)
+    return data
+
+
+def has_day_passed(folder: "Path", mark: "Path") -> tuple[bool, float]:
+    """Whether a day has passed since the mark was set, if it was; and the time now, as the disk tells it."""
+    os.utime(folder)
+    now = folder.stat().st_mtime
+    return not mark.exists() or now - mark.stat().st_mtime >= DAY, now
+
+
+def prune(folder: "Path") -> None:
+    """Once a day: take away from the cache folder what was made and not used for long. If somebody comes for it after
+    all, it is made again. Templates say only when they were made.
+    """
+    try:
+        mark = folder / "pruned"
+        is_time, now = has_day_passed(folder, mark)
+        if not is_time:
+            return
+        mark.touch()
+        for kind in KINDS:
+            if (folder / kind).is_dir() and not (folder / kind).is_symlink():
+                _prune_kind(folder / kind, now)
+    except OSError:
+        return  # it only saves room
+
+
+def _prune_kind(kind: "Path", now: float) -> None:
+    with os.scandir(kind) as entries:
+        old = [entry for entry in entries if now - entry.stat(follow_symlinks=False).st_mtime > UNUSED]
+    for entry in old:
+        if entry.is_dir(follow_symlinks=False):
+            import shutil  # loads a large library
+
+            shutil.rmtree(entry.path, ignore_errors=True)
+            continue
+        try:
+            os.unlink(entry.path)
+        except OSError:
+            continue  # another run was faster
 
 
 def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str, Names]]:

@@ -12,7 +12,8 @@ from pbm.site import palette
 from pbm.site.build import build
 from pbm.site.colours import _USUAL, LEAST, READ, TOKENS, check, contrast, css
 from tests.chromium import needs_browser
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 OWN = {"light": {"paper": "#fff8e7", "blue": "#005f5f"}, "dark": {"paper": "#101418"}}
 

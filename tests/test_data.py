@@ -21,7 +21,9 @@ from pbm.site.growing import whole
 from pbm.site.leaf import make_leaf
 from pbm.site.pages import Turn
 from pbm.site.tables import csv_lines, laid, names, public_tables
-from tests.site_fixture import geometries, league, public, turns
+from tests.example_league.league import league, turns
+from tests.example_league.maps import geometries
+from tests.example_league.printouts import public
 from tests.test_memory import known
 
 CONTENT = Path(__file__).parent.parent / "content"

@@ -14,7 +14,8 @@ from pbm.site.build import build
 from pbm.site.dates import moment
 from pbm.site.feeds import Channel, Entry, atom
 from pbm.site.pages import Post
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 NS = {"a": "http://www.w3.org/2005/Atom", "s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
 

@@ -112,12 +112,52 @@ JSON = """\
         (("spaces", 0, "adjacent", 0), (3, 4)),
         (("spaces", 1, "code"), (4, 17)),
         (("näher", "code"), (7, 27)),
-        (("näh",), None),  # written with an escape: not found, so not told
+        (("näh",), (7, 2)),  # written with an escape
         (("spaces", 2, "code"), None),
     ],
 )
 def test_a_key_of_a_json_file_is_found_or_has_no_place(way: Way, place: tuple[int, int] | None) -> None:
     assert KeyLines(JSON, is_json=True).place(way) == place
+
+
+ESCAPED = [  # a key, and how it may be written in files of both kinds, of JSON, of TOML
+    ("name", [r"na\u006de", r"n\u0061m\u0065"], [], [r"na\U0000006de", "name"]),
+    ("näh", [r"n\u00e4h", r"n\u00E4h", "näh"], [], [r"n\U000000E4h"]),
+    ("a/b", [r"\u0061/\u0062", "a/b"], [r"a\/b", r"a\u002Fb"], []),
+    ('a"b', [r"a\"b", r"a\u0022b"], [], []),
+    ("\\", [r"\\", r"\u005c", r"\u005C"], [], []),
+    (r"a\nb", [r"a\\nb", r"a\u005cnb"], [], []),
+    ("\n\t", [r"\n\t", r"\u000A\t"], [], []),
+    ("🐌", ["🐌"], [r"\ud83d\udc0c", r"\uD83D\uDC0C"], [r"\U0001F40C", r"\U0001f40c"]),
+    ("\ud800", [], [r"\ud800"], []),
+    ("u006d", ["u006d", r"\u0075006d"], [], []),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "is_json"),
+    [
+        (name, written, is_json)
+        for name, both, json_ways, toml_ways in ESCAPED
+        for is_json, more in ((True, json_ways), (False, toml_ways))
+        for written in (*both, *more)
+    ],
+)
+def test_a_key_is_found_however_it_is_escaped(name: str, written: str, is_json: bool) -> None:
+    text = f'"x{written}" = 1\n"{written}"= "{written}"\n[t]\n"y\\u0061" = "{written}"\n'
+    if is_json:
+        text = f'{{"x{written}": 1,\n"{written}" : "{written}", "t":\n{{"y\\u0061": "{written}"}}}}'
+    keys = KeyLines(text, is_json=is_json)
+    assert keys.place((name,)) == (2, 1)
+    assert keys.place((f"x{name}",)) == (1, 2 if is_json else 1)
+    assert keys.place(("t", name)) is None
+
+
+def test_a_name_of_many_backslashes_is_soon_looked_for() -> None:
+    many = "\\" * 100
+    text = f'{{"{many * 40}x": 1,\n"{many * 2}": 2}}'
+    assert KeyLines(text, is_json=True).place((many,)) == (2, 1)
+    assert KeyLines(f"'{many * 40}x' = 1\n'{many}' = 1\n", is_json=False).place((many,)) == (2, 1)
 
 
 def ways(value: Any, way: Way = ()) -> Iterator[Way]:

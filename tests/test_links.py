@@ -11,7 +11,8 @@ from pbm.errors import PbmError
 from pbm.site.build import build
 from pbm.site.links import Links, Spot, relative
 from pbm.site.pages import Page, Post
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 
 class Read(HTMLParser):

@@ -17,8 +17,9 @@ from pbm.site.build import build
 from pbm.store.folder import Folder, write_json
 from pbm.store.ledger import ClockSet, read_ledger, write_facts
 from pbm.store.play import lay_table
-from tests.site_fixture import geometries, league
-from tests.test_site import contents, stamps
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
+from tests.site.built import contents, stamps
 
 CONTENT = Path(__file__).parent.parent / "content"
 TURN = "content/games/EU-2/private/turns/003"

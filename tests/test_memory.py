@@ -10,16 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.cache import cache_folder
+from pbm.cache import DAY, cache_folder
 from pbm.errors import PbmError
 from pbm.publish.still import NEVER, is_still, remember
 from pbm.site.build import build
 from pbm.site.links import Links
-from pbm.site.memory import DAY, memory_folder
+from pbm.site.memory import PLACE, Memory, memory_folder
 from pbm.site.pages import League, TurnSource
 from pbm.site.render import Renderer
-from tests.site_fixture import geometries, league, turns
-from tests.test_site import contents, stamps
+from tests.example_league.league import league, turns
+from tests.example_league.maps import geometries
+from tests.site.built import contents, stamps
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -226,7 +227,7 @@ def remembered(*sites: Path) -> list[set[str]]:
     return [{file.stem for file in folder.glob("*.json")} if folder else set() for folder in folders]
 
 
-def older(site: Path, days: int) -> None:
+def older(site: Path, days: float) -> None:
     """Let that many days pass for what is remembered of a site."""
     folder = memory_folder(cache_folder(), site)
     assert folder
@@ -274,6 +275,34 @@ def test_a_game_that_is_gone_is_forgotten_after_long_and_the_others_never(tmp_pa
     assert remembered(site) == [both - {"EU-2"}]
     build(known(small("EU-1", "EU-2"), []), geometries(), site, [])
     assert remembered(site) == [both]
+
+
+def test_a_site_that_is_built_more_often_than_daily_keeps_all_that_it_uses(tmp_path: Path) -> None:
+    place = tmp_path / "made"
+    sites = [tmp_path / name for name in ("often", "other")]
+
+    def build_again(site: Path) -> Memory:
+        memory = Memory(memory_folder(tmp_path, site), site)
+        before = memory.recall("EU-1", "turn 1")
+        if before:
+            memory.keep("EU-1", "turn 1", before)
+        else:
+            memory.note("EU-1", "turn 1", "key", {}, b"\x01")
+        site.mkdir(exist_ok=True)
+        memory.save()
+        memory.close()
+        return memory if before else Memory(None, site)
+
+    for site in sites:
+        build_again(site)
+    for _ in range(200):
+        for file in place.rglob("*.*"):
+            os.utime(file, (file.stat().st_atime, file.stat().st_mtime - DAY / 2))
+        for file in place.glob(f"*/{PLACE}"):
+            os.utime(file, (file.stat().st_atime, file.stat().st_mtime - DAY / 2))
+        build_again(sites[0])
+    build_again(sites[1])
+    assert build_again(sites[0]).recall("EU-1", "turn 1")
 
 
 def test_what_is_no_memory_of_a_site_is_left_alone(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from pbm.publish.prose import title_of
 from pbm.site.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
 
 VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
@@ -160,3 +163,64 @@ def test_without_a_cache_all_is_the_same(tmp_path: Path) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("no folder")
     assert Press(nowhere).render("*a*", "moderator") == Press(None).render("*a*", "moderator")
+
+
+FENCED = """Before:
+```toml
+# no heading
+[site]  *no emphasis* <b> & "quotes" [x](rules/x.html) &amp;
+
+title =    "x"
+    indented
+```
+After.
+
+~~~
+```
+~~~"""
+
+
+@pytest.mark.parametrize("voice", ["moderator", "book"])
+def test_code_between_fences_stays_as_it_is_and_is_reached_by_key(voice: Voice) -> None:
+    prose = Press(None).render(FENCED, voice)
+    read = Tags(prose.html)
+    assert sorted(read.tags) == ["code", "p", "pre"]
+    assert read.attributes == [("tabindex", "0")] * 2, "no class, and no key of anybody's"
+    assert FENCED.split("\n", 2)[2].split("\n```\nAfter")[0] in read.text
+    assert prose.html.endswith('<pre tabindex="0"><code>```\n</code></pre>')
+    assert (prose.headings, prose.links) == ((), ())
+
+
+def test_in_press_fences_are_text() -> None:
+    read = Tags(Press(None).render("~~~~~~~~\nTo all nations!\n~~~~~~~~\n\n```\n*x*\n```", "player").html)
+    assert "pre" not in read.tags
+    assert not read.attributes
+    assert "~~~~~~~~\nTo all nations!\n~~~~~~~~" in read.text
+
+
+@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("head", ["{head}", "```{head}", "~~~ {{ #x .y tabindex=5 onclick={head} }}", "```{{ {head}"])
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_payload_at_or_in_a_fence_becomes_markup(payload: str, head: str, voice: Voice) -> None:
+    text = f"{head.format(head=payload)}\n{payload}\n```\n{payload}\n~~~\n"
+    read = Tags(Press(None).render(text, voice).html)
+    assert read.tags <= ALLOWED
+    for name, value in read.attributes:
+        assert name in ("href", "rel", "id") or (name, value) == ("tabindex", "0")
+        assert name != "href" or re.match(r"https://|mailto:|site:[A-Za-z0-9_]", value), value
+    assert voice != "player" or not read.attributes
+
+
+@given(
+    st.text("`~{}#.=\"'hl_lines use_pygmentsTrue 1-9,\n<&", max_size=120), st.sampled_from(["```", "~~~ {", "``` {#"])
+)
+@settings(max_examples=300, deadline=None)
+def test_no_head_of_a_fence_breaks_the_page(head: str, fence: str) -> None:
+    text = f"{fence}{head}\nx\n{fence[:3]}\n"
+    for voice in VOICES:
+        assert "x" in Press(None).render(text, voice).html
+
+
+def test_a_remark_in_code_is_no_title() -> None:
+    assert title_of("```sh\n# a remark\n```\n\n# The title\n") == "The title"
+    assert title_of("# The title\n```\nnever closed\n") == "The title"

@@ -16,7 +16,8 @@ from pbm.site.build import build
 from pbm.site.frames import CHANGES, KINDS, SIGNS
 from pbm.site.pages import Turn
 from tests.chromium import needs_browser
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 CONTENT = Path(__file__).parent.parent / "content"
 REVEALED = ("EU-1", "TT-1")

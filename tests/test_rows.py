@@ -34,7 +34,7 @@ WHERE: dict[str, tuple[int, ...]] = {
     "test_prose::test_template_signs_stay_as_they_are": (76,),
     "test_names::test_row_78_long_names_and_invisible_signs_are_refused": (78,),
     "test_names::test_row_79_names_that_look_alike_are_refused": (79,),
-    "test_site::test_anonymous_press_names_nobody": (80,),
+    "site/test_pages::test_anonymous_press_names_nobody": (80,),
     "test_prose::test_press_is_kept_within_its_limits": (81,),
     "test_prose::test_press_that_looks_like_mail_stays_text": (82,),
     "test_cli::test_a_name_cannot_command_the_terminal": (83,),
@@ -44,12 +44,12 @@ WHERE: dict[str, tuple[int, ...]] = {
     "test_store::test_the_second_writer_is_told_who_holds_the_lock": (87,),
     "test_fsck::test_a_torn_last_line_is_kept_aside": (88,),
     "test_cli::test_publish_gives_the_same_bytes_everywhere": (89,),
-    "test_handover::test_a_kit_made_by_hand_is_refused_where_it_does_not_fit": (90,),
+    "handover/test_kit::test_a_kit_made_by_hand_is_refused_where_it_does_not_fit": (90,),
     "test_own_variants::test_all_faults_are_told_with_file_and_key": (91,),
     "test_seal::test_any_flipped_bit_is_noticed": (92,),
     "test_seal::test_a_phrase_opens_however_it_is_typed": (93,),
     "test_seal_browser::test_by_plain_http_it_says_what_to_do": (94,),
-    "test_deploy::test_a_stray_file_is_named_and_nothing_is_uploaded": (95,),
+    "deploy/test_what_goes_out::test_a_stray_file_is_named_and_nothing_is_uploaded": (95,),
 }
 
 

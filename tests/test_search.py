@@ -12,7 +12,8 @@ from pbm.printout import Item, Items, Lines, MapView, Printout, Section
 from pbm.site import search
 from pbm.site.build import build
 from tests.chromium import needs_browser
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
 
 
 @pytest.fixture(scope="module")

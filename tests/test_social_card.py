@@ -11,8 +11,10 @@ from pbm.site.build import build
 from pbm.site.pages import League
 from pbm.site.render import Renderer
 from pbm.site.socialcard import HEIGHT, WIDTH, cropped, png
-from tests.site_fixture import geometries, league, public
-from tests.test_site import contents, stamps
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
+from tests.example_league.printouts import public
+from tests.site.built import contents, stamps
 
 ADDRESS = "https://games.example/post/"
 

@@ -11,9 +11,10 @@ from pbm.site.build import build
 from pbm.site.memory import LITTLE, Memory, memory_folder
 from pbm.site.pieces import BLOCK, Pieces
 from pbm.site.spool import Spool
-from tests.site_fixture import geometries, league
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
+from tests.site.built import contents, stamps
 from tests.test_memory import known
-from tests.test_site import contents, stamps
 
 
 def test_what_was_added_is_read_from_where_it_lies(tmp_path: Path) -> None:

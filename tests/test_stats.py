@@ -18,8 +18,9 @@ from pbm.site.palette import HUES
 from pbm.site.stats import ROWS, charts
 from pbm.turn import figures
 from tests.chromium import needs_browser
+from tests.example_league.league import league, turns
+from tests.example_league.maps import SEATS, geometries
 from tests.games import games, table
-from tests.site_fixture import SEATS, geometries, league, turns
 
 SEEDS = (b"s" * 16,)
 

@@ -42,6 +42,7 @@ class Branch:
     def plan(self, cargo: Cargo) -> Plan:
         """Fetch what the branch holds, make the tree that it should hold, and compare."""
         self._git("init", "--quiet", "--bare", str(self._repository), bare=False)
+        os.utime(self._repository)  # it is in use: nobody takes it away as old
         there = self._fetch()
         data = self._git("cat-file", "blob", there[LIST][1]) if LIST in there else b""
         listed = read_list(data, self.words) if data else ()

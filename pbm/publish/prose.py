@@ -11,6 +11,8 @@ from pbm.site.pages import Page, Post
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
 
+_FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # code: its remarks are no headings
+
 
 class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The front matter of a piece: `turn` is the turn that it belongs to, -1 for none."""
@@ -106,7 +108,7 @@ def pages(folder: Path) -> tuple[Page, ...]:
 
 def title_of(markdown: str) -> str:
     """The first heading of a text, or nothing."""
-    heading = re.search(r"^# +(.+)$", markdown, re.MULTILINE)
+    heading = re.search(r"^# +(.+)$", _FENCED.sub("", markdown), re.MULTILINE)
     return heading[1].strip() if heading else ""
 
 

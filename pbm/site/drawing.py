@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.cache import digest, program
+from pbm.cache import digest, program, recalled
 from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES
 
 _PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
@@ -34,7 +34,7 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
         return _draw(geometry)
     path = cache / "maps" / digest([program(), msgspec.json.encode(geometry).decode()])
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Drawing)
+        return msgspec.json.decode(recalled(path), type=Drawing)
     except (OSError, msgspec.MsgspecError):
         made = _draw(geometry)
     try:

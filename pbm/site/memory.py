@@ -16,13 +16,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import UNUSED, Stamp, digest
+from pbm.cache import UNUSED, Stamp, digest, has_day_passed
 from pbm.site.spool import Place, Spool
 
 T = TypeVar("T")
 PLACE = "place"  # in the memory of a site: where the site lies
 KINDS = ("json", "told")  # the files of a group: the index, and what was told
-DAY = 86_400  # seconds
 SPARE, LITTLE = 2, 1_000_000  # a spool more than so many times too large, and so many bytes, is made anew
 NOWHERE: Place = (0, 0)
 
@@ -136,17 +135,13 @@ class Memory:
         aside.replace(folder / f"{group}.json")
 
     def _use(self, folder: Path) -> None:
-        """Once a day: note what is in use, and take away what is not. The time is the disk's, as that of all files."""
+        """Once a day: note what is in use, and take away what is not."""
         mark = folder / PLACE
-        before = mark.stat().st_mtime if mark.exists() else 0.0
-        if before:
-            os.utime(mark)
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            mark.write_text(self._out, "utf-8", "surrogateescape")
-        now = mark.stat().st_mtime
-        if now - before < DAY:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_time, now = has_day_passed(folder, mark)
+        if not is_time:
             return
+        mark.write_text(self._out, "utf-8", "surrogateescape")
         for group in self._now:
             for kind in KINDS:
                 os.utime(folder / f"{group}.{kind}")

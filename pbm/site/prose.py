@@ -2,7 +2,8 @@
 
 Raw HTML is off for everybody: what looks like a tag is shown as text. The moderator and the rule books
 may link, to pages of the site and to https and mailto addresses; players' press has no links, headings
-or pictures (security 5.6). What Markdown yields goes through nh3 all the same.
+or pictures, and no fenced code, since a line of tildes is an ornament there (security 5.6). What Markdown yields goes
+through nh3 all the same.
 """
 
 import hashlib
@@ -15,9 +16,11 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
+from pbm.cache import recalled
+
 Voice = Literal["moderator", "player", "book"]
 
-EDITION = "1"  # of this module's output; a new one empties nobody's cache and meets none of it
+EDITION = "2"  # of this module's output; a new one empties nobody's cache and meets none of it
 PRESS_CHARACTERS, PRESS_LINES, BLANK_RUNS, MARKS = 4000, 200, 40, 4
 
 # C0 and C1 controls but tab and line feed; zero-width, bidi and other invisible controls; byte order
@@ -112,7 +115,7 @@ class Press:
         if self._cache is None:
             return None
         try:
-            return msgspec.json.decode((self._cache / key).read_bytes(), type=Prose)
+            return msgspec.json.decode(recalled(self._cache / key), type=Prose)
         except (OSError, msgspec.MsgspecError):
             return None
 
@@ -158,12 +161,25 @@ def _tidy(text: str, voice: Voice) -> str:
 def _engine(voice: Voice) -> Any:
     """A Markdown converter for this voice."""
     from markdown import Markdown
+    from markdown.extensions.fenced_code import FencedBlockPreprocessor
     from markdown.treeprocessors import Treeprocessor
 
     md: Any = Markdown(
         extensions=[] if voice == "player" else ["tables", "def_list", "sane_lists"], output_format="html"
     )
     md.preprocessors.deregister("html_block")
+
+    class Fences(FencedBlockPreprocessor):
+        """Code between fences keeps its lines, in a box that scrolls: so it is reached by key."""
+
+        def run(self, lines: list[str]) -> list[str]:
+            left = super().run(lines)
+            blocks = md.htmlStash.rawHtmlBlocks  # of them alone: HTML is off
+            blocks[:] = [f'<pre tabindex="0"{block.removeprefix("<pre")}' for block in blocks]
+            return left
+
+    if voice != "player":
+        md.preprocessors.register(Fences(md, {}), "fenced_code_block", 25)
     md.headings = []
     banned = set(_NOT_FOR_ANYBODY) | (set(_NOT_FOR_PLAYERS) if voice == "player" else set())
     for name in banned:
@@ -224,13 +240,15 @@ def _sanitised(html: str, voice: Voice, headings: tuple[Heading, ...]) -> Prose:
             return f"site:{link[0]}" + (f"#{link[1]}" if link[1] else "")
         if name == "id" and voice == "book":
             return value
+        if tag == "pre" and name == "tabindex":
+            return value
         return None
 
     player = voice == "player"
     safe = nh3.clean(
         html,
         tags=_TEXT_TAGS if player else _TEXT_TAGS | _MORE_TAGS,
-        attributes={} if player else {"a": {"href"}, **{f"h{n}": {"id"} for n in range(2, 7)}},
+        attributes={} if player else {"a": {"href"}, "pre": {"tabindex"}, **{f"h{n}": {"id"} for n in range(2, 7)}},
         attribute_filter=attribute,
         url_schemes=set() if player else {"https", "mailto", "site"},
         link_rel="noopener noreferrer",

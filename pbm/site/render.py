@@ -11,7 +11,7 @@ from typing import Any, cast
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
 from markupsafe import Markup
 
-from pbm.cache import cache_folder, lying
+from pbm.cache import cache_folder, lying, prune
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
 from pbm.site import dates
@@ -50,6 +50,8 @@ class Renderer:
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
         where = cache_folder() if cache else None
         self._cache = where
+        if where:
+            prune(where)
         self.press = Press(where)
         compiled = where / "templates" if where else None
         if compiled:

@@ -13,8 +13,13 @@ from typing import Any
 Way = tuple[str | int, ...]
 """To a value: names of keys, numbers in lists."""
 
+Spot = tuple[int, int]
+"""Where a key may begin and end in the text; quotes that close it stand behind."""
+
 MARK = "-key-"  # with a number; also where no quotes stand it leaves a key a key
 MOST_NAMES = 100  # for each the file is read once more: one that is wrong all over is not read a thousand times
+LONGEST_NAME = 200  # of those that are looked for with escapes, too
+_SHORT = {"\b": "b", "\t": "t", "\n": "n", "\f": "f", "\r": "r", '"': '"', "\\": r"\\"}
 _MARKED = re.compile(f"(.*){MARK}([0-9]+)", re.DOTALL).fullmatch
 
 
@@ -23,7 +28,7 @@ class KeyLines:
 
     def __init__(self, text: str, *, is_json: bool) -> None:
         self.text, self.is_json = text, is_json
-        self._read: dict[str, tuple[list[int], Any]] = {}
+        self._read: dict[str, tuple[list[Spot], Any]] = {}
         self._plain = self._loads(text)
 
     def place(self, way: Way) -> tuple[int, int] | None:
@@ -40,7 +45,7 @@ class KeyLines:
         table = _follow(data, way[:-1])
         marks = [_mark(key, name) for key in table] if isinstance(table, dict) else []
         found = [mark for mark in marks if mark is not None]
-        return self._line(spots[min(found)]) if found else None
+        return self._line(spots[min(found)][0]) if found else None
 
     def second(self, name: str) -> tuple[int, int] | None:
         """Where a key of a JSON file stands for the second time in one table."""
@@ -51,30 +56,32 @@ class KeyLines:
             found.extend(sorted(marks)[1:2])
 
         spots = self._spots(name)
-        self._loads(self._with_marks(spots, name), note)
-        return self._line(spots[min(found)]) if found else None
+        self._loads(self._with_marks(spots), note)
+        return self._line(spots[min(found)][0]) if found else None
 
-    def _marked(self, name: str) -> tuple[list[int], Any]:
+    def _marked(self, name: str) -> tuple[list[Spot], Any]:
         if name not in self._read:
             spots = self._spots(name) if len(self._read) < MOST_NAMES and MARK not in self.text else []
-            self._read[name] = spots, self._loads(self._with_marks(spots, name)) if spots else None
+            self._read[name] = spots, self._loads(self._with_marks(spots)) if spots else None
         return self._read[name]
 
-    def _spots(self, name: str) -> list[int]:
+    def _spots(self, name: str) -> list[Spot]:
         """Where this may be a key: before a colon, or before an equals sign, a point, or the end of a heading."""
+        has_escapes = "\\" in self.text and len(name) <= LONGEST_NAME
+        escaped = "".join(_forms(char, is_json=self.is_json) for char in name) if has_escapes else ""
         if self.is_json:
-            written = re.escape(json.dumps(name, ensure_ascii=False)[:-1])
-            pattern = rf'{written}(?="\s*:)'
+            written = escaped or re.escape(json.dumps(name, ensure_ascii=False)[1:-1])
+            pattern = rf'"{written}(?="\s*:)'
         else:
-            pattern = rf"""(?<![\w-]){re.escape(name)}(?=["']?[ \t]*[=.\]])"""
-        return [found.start() for found in re.finditer(pattern, self.text)]
+            written = f"(?:{re.escape(name)}|{escaped})" if escaped else re.escape(name)
+            pattern = rf"""(?<![\w-]){written}(?=["']?[ \t]*[=.\]])"""
+        return [found.span() for found in re.finditer(pattern, self.text)]
 
-    def _with_marks(self, spots: list[int], name: str) -> str:
-        length = len(json.dumps(name, ensure_ascii=False)) - 1 if self.is_json else len(name)
+    def _with_marks(self, spots: list[Spot]) -> str:
         pieces, before = [], 0
-        for k, spot in enumerate(spots):
-            pieces += [self.text[before : spot + length], f"{MARK}{k}"]
-            before = spot + length
+        for k, (_, end) in enumerate(spots):
+            pieces += [self.text[before:end], f"{MARK}{k}"]
+            before = end
         return "".join([*pieces, self.text[before:]])
 
     def _loads(self, text: str, hook: Any = None) -> Any:
@@ -86,6 +93,20 @@ class KeyLines:
     def _line(self, spot: int) -> tuple[int, int]:
         start = spot - 1 if not self.is_json and self.text[spot - 1 : spot] in ('"', "'") else spot
         return self.text.count("\n", 0, start) + 1, start - self.text.rfind("\n", 0, start)
+
+
+def _forms(char: str, *, is_json: bool) -> str:
+    """A pattern of all ways in which a character may be written between double quotes. No text is two of them."""
+    if is_json:
+        units = char.encode("utf-16-be", "surrogatepass").hex()
+        forms = ["".join(rf"\\u(?i:{units[k : k + 4]})" for k in range(0, len(units), 4))]
+    else:
+        forms = [rf"\\U(?i:{ord(char):08x})"] + ([rf"\\u(?i:{ord(char):04x})"] if ord(char) < 0x10000 else [])
+    if char in _SHORT:
+        forms.append(rf"\\{_SHORT[char]}")
+    else:
+        forms += [re.escape(char), *([r"\\/"] if is_json and char == "/" else [])]
+    return f"(?:{'|'.join(forms)})"
 
 
 def _mark(key: str, name: str) -> int | None:

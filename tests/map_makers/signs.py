@@ -7,7 +7,7 @@ artist (the signs of his look "pieces"), on a wide screen and on a phone, where 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.rules.trust_a_thief.data.make_outlines import Dot
+from tests.map_makers.outlines import Dot
 
 Box = tuple[int, int, int, int]
 GRID = 8

@@ -1,4 +1,4 @@
-"""Voronoi cells of a sheet, and how they are shared out: the ground under `make_archipelago.py`.
+"""Voronoi cells of a sheet, and how they are shared out: the ground under `archipelago.py`.
 
 Only + − × ÷ and square roots are used, which give the same bits on every machine.
 """

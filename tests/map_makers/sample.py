@@ -1,16 +1,13 @@
-"""Makes the drawing of the map `sample` of this folder: one island of five provinces by four, a sea on each side.
-
-Run `python -m pbm.rules.trust_a_thief.data.make_sample` in the repository to write it anew.
-"""
+"""Makes the drawing of the map `sample`: one island of five provinces by four, a sea on each side."""
 
 import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from pbm.rules.trust_a_thief.data import make_outlines as outlines
-from pbm.rules.trust_a_thief.data.make_atlas import atlas, written
-from pbm.rules.trust_a_thief.data.make_cells import Corner
+from tests.map_makers import outlines
+from tests.map_makers.atlas import atlas
+from tests.map_makers.cells import Corner
 
 SEED = 5
 WIDTH, HEIGHT = 2000, 1720
@@ -21,10 +18,9 @@ NORTH, EAST, SOUTH, WEST = "NSE", "ESE", "SSE", "WSE"
 RIM = ((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))
 
 
-def made() -> dict[str, dict[str, Any]]:
-    """The drawing, by the name of its file; the map itself is written by hand."""
-    here = Path(__file__).with_name("sample.json")
-    spaces = json.loads(here.read_text("utf-8"))["spaces"]
+def made(data: Path) -> dict[str, dict[str, Any]]:
+    """The drawing, by the name of its file; the map itself is written by hand and lies in the folder `data`."""
+    spaces = json.loads((data / "sample.json").read_text("utf-8"))["spaces"]
     names = {space["code"]: space["name"] for space in spaces}
     lands = [space["code"] for space in spaces if space["kind"] == "land"]
     rng = Random(SEED)
@@ -87,8 +83,3 @@ def _coast(lines: list[list[outlines.Dot]], start: outlines.Dot, end: outlines.D
         rest.remove(line)
         out += (line if line[0] == out[-1] else line[::-1])[1:]
     return out
-
-
-if __name__ == "__main__":
-    for name, content in made().items():
-        Path(__file__).with_name(name).write_text(written(content), "utf-8")

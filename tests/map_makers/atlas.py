@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.rules.trust_a_thief.data import make_outlines as outlines
-from pbm.rules.trust_a_thief.data.make_outlines import Dot
-from pbm.rules.trust_a_thief.data.make_signs import place_signs
+from tests.map_makers import outlines
+from tests.map_makers.outlines import Dot
+from tests.map_makers.signs import place_signs
 
 
 def atlas(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from random import Random
 
-from pbm.rules.trust_a_thief.data.make_cells import Corner, Mesh, Spot
+from tests.map_makers.cells import Corner, Mesh, Spot
 
 Dot = tuple[int, int]
 Pair = tuple[str, str]  # the two regions of a border, in order; "" is beyond the sheet

@@ -1,23 +1,18 @@
-"""Makes the map `archipelago` of this folder: islands of Voronoi cells, always the same ones (seed below).
-
-Run `python -m pbm.rules.trust_a_thief.data.make_archipelago` in the repository to write the files anew; a test
-compares what is committed with what this makes. Nothing imports this but that test.
-"""
+"""Makes the map `archipelago` and its drawing: islands of Voronoi cells, always the same ones (seed below)."""
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from pbm.rules.trust_a_thief.data import make_outlines as outlines
-from pbm.rules.trust_a_thief.data.make_atlas import atlas, written
-from pbm.rules.trust_a_thief.data.make_cells import Mesh, apart, patches, relaxed, shared_out
-from pbm.rules.trust_a_thief.data.make_homes import neighbours_of, pick_homes
-from pbm.rules.trust_a_thief.data.make_tidy import tidied
+from tests.map_makers import outlines
+from tests.map_makers.atlas import atlas
+from tests.map_makers.cells import Mesh, apart, patches, relaxed, shared_out
+from tests.map_makers.homes import neighbours_of, pick_homes
+from tests.map_makers.tidy import tidied
 
 SEED = 67
 TITLE = "The Kestrel Isles"
-SOURCE = "This project: made by make_archipelago.py in this folder"
+SOURCE = "This project: made by tests/map_makers/archipelago.py"
 WIDTH, HEIGHT = 2000, 1900
 STEP = 37  # width of a cell
 LIFT = 30  # of the ground: higher means more land
@@ -256,8 +251,3 @@ def made() -> dict[str, dict[str, Any]]:
 
 def _cells(region: list[str], code: str) -> set[int]:
     return {cell for cell, own in enumerate(region) if own == code}
-
-
-if __name__ == "__main__":
-    for name, content in made().items():
-        Path(__file__).with_name(name).write_text(written(content), "utf-8")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbm.rules.trust_a_thief.data.make_cells import Mesh, apart, patches
+from tests.map_makers.cells import Mesh, apart, patches
 
 Pair = tuple[str, str]
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
-from pbm.rules.trust_a_thief.data.make_cells import Spot, apart
-from pbm.rules.trust_a_thief.data.make_outlines import Border
+from tests.map_makers.cells import Spot, apart
+from tests.map_makers.outlines import Border
 
 Adjacent = Mapping[str, Sequence[str]]
 

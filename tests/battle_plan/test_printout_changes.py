@@ -1,0 +1,177 @@
+"""Printouts of Battle Plan made by hand (14; spec 17): what changed, and orders."""
+
+import pytest
+from msgspec.structs import replace
+
+from pbm import classic
+from pbm.events import Event
+from pbm.printout import Item, Printout
+from pbm.rules.battle_plan.state import Forces, Sea
+from tests.battle_plan.printouts import battle, card, event, group, made, position, section, table, text
+
+
+def told(printout: Printout, label: str) -> Item:
+    """The one change of that label."""
+    found = [item for item in printout.changes if item.label == label]
+    assert len(found) == 1, [item.label for item in printout.changes]
+    return found[0]
+
+
+def test_what_was_taken_and_lost_is_told_first() -> None:
+    state = position(BU={"occupier": 1, "hpi": 50, "army": 26}, GR={"occupier": 4, "hpi": 50})
+    printout = made(
+        state,
+        event("captured", "all", space="BU", by=1, from_=0),
+        event("captured", "all", space="GR", by=4, from_=1),
+        event("declared", "all", by=4, of=1, stance="enemy"),
+    )
+    assert [item.label for item in printout.changes[:3]] == ["Taken", "Lost", "War"]
+    assert told(printout, "Taken").rest.startswith("26 Army stand there.")
+    lost = told(printout, "Lost")
+    assert (lost.lead, lost.tone, lost.target) == ("Greece fell to [4] Italy.", "bad", "battles")
+
+
+def test_a_minor_of_yours_that_falls_is_a_loss() -> None:
+    fight = battle("SW", 2, group("SW", 1, "defend", army=[10, 10]), group("RU", 2, "attack", army=[30, 3]))
+    printout = made(position(), *fight, event("captured", "all", space="SW", by=2, from_=0))
+    assert told(printout, "Lost").lead == "Sweden, a minor of yours, fell to [2] Russia."
+
+
+def test_a_beaten_attack_tells_what_it_cost() -> None:
+    fight = battle("BU", 0, group("BU", 2, "defend", army=[40, 10]), group("TU", 1, "attack", army=[20, 20]))
+    item = told(made(position(), *fight), "Beaten off")
+    assert (item.lead, item.rest) == ("Bulgaria held against you.", "20 Army sent, 20 lost.")
+
+
+def test_a_country_that_held_tells_against_whom_and_at_what_price() -> None:
+    fight = battle("TU", 0, group("TU", 1, "defend", army=[21, 6]), group("BU", 4, "attack", army=[12, 12]))
+    item = told(made(position(), *fight), "Held")
+    assert (item.lead, item.rest) == ("Turkey held against [4] Italy.", "Lost there: 6 Army.")
+
+
+def test_an_enmity_that_ends_is_peace() -> None:
+    printout = made(
+        position(),
+        event("declared", (1, 2), by=2, of=1, stance="neutral"),
+        event("not-enemy", "all", by=2, of=1),
+    )
+    assert [item.label for item in printout.changes] == ["Peace"]
+
+
+@pytest.mark.parametrize(
+    ("happened", "label", "lead"),
+    [
+        (event("revolution", "all", space="PR", from_=3), "Abroad", "Portugal rose against [3] France."),
+        (event("revolution", "all", space="GR", from_=1), "Revolution", "Greece rose against you."),
+        (event("dollars-given", by=2, to=1, dollars="15"), "Money", "15 Dollars from [2] Russia."),
+        (event("spy-caught", "all", space="UK", owner=1, number=1), "Spy", "1 spy of yours caught in Ukraine."),
+        (event("nmr", "all", player=1), "Card", "No card of yours came."),
+        (event("passage", gate="TU", by=2, army=1, navy=4), "Strait", "[2] Russia went through your strait."),
+        (event("evacuated", space="GR", to="EAS", navy=5, air=0), "Fled", "5 Navy left Greece for Eastern"),
+        (event("suppressed", space="TU", industry=10, air=0), "Hit", "Turkey was struck: 10 Industry suppressed"),
+        (event("eliminated", "all", player=3), "Abroad", "[3] France occupies no country any more."),
+        (event("game-over", "all", winner=2), "The end", "The game is over; the winner is [2] Russia."),
+    ],
+)
+def test_each_event_has_its_sentence(happened: Event, label: str, lead: str) -> None:
+    assert told(made(position(), happened), label).lead.startswith(lead)
+
+
+def test_a_quiet_turn_changes_nothing() -> None:
+    assert made(position()).changes == ()
+
+
+def test_small_moves_of_popularity_are_no_news_unless_a_country_is_near_revolt() -> None:
+    state = position(TU={"hpi": 20})
+    small = event("popularity", space="SW", before=10, after=12, causes={"propaganda": 2})
+    near = event("popularity", space="TU", before=23, after=20, causes={"losses": -3})
+    items = made(state, small, near).changes
+    assert [item.lead for item in items] == ["Popularity in Turkey is 20 (−3)."]
+    assert items[0].rest == "Units lost abroad −3."
+
+
+def test_the_echo_has_the_orders_as_entered_and_their_count() -> None:
+    state = position()
+    parsed = card(state, "@ 2A 3E TS5\n@TU BA15 NT5BLA 6EAS /1/BF999")
+    printout = made(state, parsed=parsed)
+    assert [(e.place, e.orders) for e in printout.echo] == [
+        ("", ("2A", "3E", "TS5")),
+        ("TU", ("BA15", "NT5BLA", "NT6EAS", "/1/BF999", "/1/BF15")),
+    ]
+    assert printout.order_count == 7
+
+
+def test_each_order_tells_what_came_of_it_where_that_is_known() -> None:
+    state = position(BU={"occupier": 1, "hpi": 50}, GR={"sight": (1,), "spies": {1: 1}})
+    parsed = card(state, "@ RA20 P5TU S1GR 2D10 2A\n@TU BA20 AS3BU FS2BU AT2BU MA1RU")
+    fight = battle(
+        "BU", 0,
+        group("BU", 1, "defend", army=[13, 3]),
+        group("RO", 2, "attack", army=[9, 9]),
+        supports=[group("TU", 1, "defend", army=[3, 1])],
+    )  # fmt: skip
+    events = [
+        *fight,
+        event("research", player=1, letter="A", dollars=20, gain=9, now=109),
+        event("popularity", space="TU", before=70, after=100, causes={"propaganda": 30}),
+        event("built", space="TU", used={"A": 20, "D": 10}, units={"A": 2250}),
+    ]
+    printout = made(state, *events, parsed=parsed)
+    rows = table(section(printout, "echo").blocks[0]).rows
+    came = {row[1]: row[3] for row in rows}
+    assert came["RA20"] == "+9, now 109"
+    assert came["P5TU"] == "popularity 70 to 100"
+    assert came["S1GR"] == "reports"
+    assert came["2D10"] == "given"
+    assert came["2A"] == "in force"
+    assert came["BA20"] == "22.5 built"
+    assert came["AS3BU"] == "2 of 3 alive"
+    assert came["FS2BU"] == "nobody attacked there"
+    assert came["AT2BU"] == "2 arrived"
+    assert came["MA1RU"] == "not carried out", "there is no missile"
+
+
+def test_a_conquest_tells_who_is_left_of_it() -> None:
+    state = position(BU={"occupier": 1, "hpi": 50})
+    before = position()
+    parsed = card(before, "@TU AC22BU")
+    fight = battle("BU", 1, group("BU", 0, "defend", army=[10, 10]), group("TU", 1, "attack", army=[22, 3]))
+    printout = made(state, *fight, event("captured", "all", space="BU", by=1, from_=0), parsed=parsed)
+    rows = table(section(printout, "echo").blocks[0]).rows
+    assert rows == (("@TU", "AC22BU", "Conquer: Bulgaria", "taken; 19 of 22 alive"),)
+
+
+def test_an_order_that_failed_on_the_day_is_told_in_the_notation_of_errors() -> None:
+    state = position()
+    state = replace(state, seas={**state.seas, "BLA": Sea({1: Forces(navy=5)}, (1,))})
+    parsed = card(state, "@BLA NT5EAS")
+    closed = event("order-failed", order="NT5EAS", space="BLA", reason="the strait at TU was closed to you")
+    printout = made(state, closed, parsed=parsed)
+    assert "<NT5EAS -- the strait at TU was closed to you>" in classic.render(printout)
+    assert printout.map.arrows == (), "it moved nothing"
+
+
+def test_faults_stand_with_their_reason_before_the_count() -> None:
+    page = text(position(), parsed=card(position(), "@TU AC5ZZ BA5"))
+    assert "<AC5ZZ -- " in page
+    assert page.index("<AC5ZZ") < page.index("Order-count: 1")
+
+
+def test_messages_are_told_in_words() -> None:
+    sent = [
+        event("message", from_=2, to=1, number=13, space="TU"),
+        event("message", "all", from_=3, to=0, number=5, about=2),
+        event("message", from_=2, to=1, number=77),
+    ]
+    page = text(position(), *sent)
+    assert "[2] Russia: 13. Let me pass at Turkey." in page
+    assert "[3] France to all: 5. Help me against [2] Russia." in page
+    assert "[2] Russia: 77." in page
+
+
+def test_the_blank_card_lists_every_place_and_parses_without_a_fault() -> None:
+    state = position(TU={"standing": {1: "BA999"}, "standing_by": 1})
+    printout = made(state)
+    assert [line.split(";")[0].strip() for line in printout.blank] == ["@", "@TU", "END"]
+    assert printout.kit is not None
+    assert card(state, "\n".join(printout.blank[:-1])).faults == ()

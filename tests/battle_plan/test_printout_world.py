@@ -1,0 +1,147 @@
+"""Printouts of Battle Plan made by hand (14; spec 17): the map, and what all the world reads."""
+
+import pytest
+from msgspec.structs import replace
+
+from pbm import classic
+from pbm.events import Event
+from tests.battle_plan.printouts import RULES, battle, card, event, group, made, me, position, section, table
+
+
+def test_the_map_shows_units_and_control_where_the_reader_sees_alone() -> None:
+    state = position(SW={"popularity": {1: 5}}, NO={"popularity": {2: 5}})
+    spaces = {space.code: space for space in made(state).map.spaces}
+    assert (spaces["SW"].controller, spaces["SW"].badges[0].army) == (1, 10)
+    assert (spaces["NO"].controller, spaces["NO"].badges) == (0, ())
+    assert (spaces["RU"].owner, spaces["RU"].badges) == (2, ())
+    public = made(state, viewer=0).map
+    assert not any(space.badges or space.controller for space in public.spaces)
+
+
+def test_captured_and_risen_countries_are_marked_for_everybody() -> None:
+    happened = [
+        event("captured", "all", space="BU", by=1, from_=0),
+        event("captured", "all", space="GR", by=2, from_=1),
+        event("counter-attack", "all", space="GR", won=True, by=1, against=2),
+        event("revolution", "all", space="PR", from_=3),
+    ]
+    for viewer in (0, 1):
+        changes = {s.code: s.change for s in made(position(), *happened, viewer=viewer).map.spaces if s.change}
+        assert changes == {"BU": "captured", "PR": "revolution"}
+
+
+def test_arrows_are_the_readers_own_orders_and_the_battles_that_he_sees() -> None:
+    state = position()
+    fight = battle("TU", 0, group("TU", 1, "defend", army=[50, 2]), group("UK", 2, "attack", army=[5, 5]))
+    arrows = made(state, *fight, parsed=card(state, "@TU AC5BU FS3GR NT2BLA")).map.arrows
+    assert {(a.kind, a.start, a.end, a.player) for a in arrows} == {
+        ("attack", "TU", "BU", 1),
+        ("support", "TU", "GR", 1),
+        ("move", "TU", "BLA", 1),
+        ("attack", "UK", "TU", 2),
+    }
+
+
+def test_the_theatre_is_what_is_his_and_next_to_it() -> None:
+    assert set(made(position()).map.theatre) == {"TU", *RULES.map.spaces["TU"].land_adjacent}
+    state = position()
+    everything = {code: replace(country, occupier=1) for code, country in state.countries.items()}
+    assert made(replace(state, countries=everything)).map.theatre == (), "no crop where all is his"
+
+
+def test_the_map_is_told_in_words() -> None:
+    happened = event("captured", "all", space="BU", by=1, from_=0)
+    desc = made(position(BU={"occupier": 1, "hpi": 50}), happened).map.desc
+    assert "[1] Turkey occupies Bulgaria, Turkey." in desc
+    assert "Taken: Bulgaria." in desc
+
+
+@pytest.mark.parametrize(
+    ("happened", "word"),
+    [
+        ([event("captured", "all", space="BU", by=1, from_=0)], "Bulgaria"),
+        ([event("captured", "all", space=c, by=1, from_=n) for c, n in (("RU", 2), ("BU", 0))], "Russia"),
+        ([event("captured", "all", space=c, by=1, from_=0) for c in ("BU", "GR", "RO")], "hree"),
+        ([event("revolution", "all", space="PR", from_=3)], "Portugal"),
+        ([event("declared", "all", by=4, of=1, stance="enemy")], "Italy"),
+        ([event("battle-kinds", "all", space="SW", by=0, groups=[])], "Sweden"),
+        ([event("eliminated", "all", player=3), event("captured", "all", space="FR", by=4, from_=3)], "France"),
+        ([event("game-over", "all", winner=2)], "Russia"),
+    ],
+)  # fmt: skip
+def test_the_headline_is_the_most_important_event(happened: list[Event], word: str) -> None:
+    seen = {made(position(turn), *happened, viewer=0).headline for turn in range(1, 9)}
+    assert len(seen) > 1, "it varies with the turn"
+    assert any(word in headline for headline in seen)
+    assert made(position(3), *happened, viewer=0).headline == made(position(3), *happened, viewer=0).headline
+
+
+def test_the_stand_first_tells_what_the_headline_does_not() -> None:
+    printout = made(
+        position(),
+        event("captured", "all", space="BU", by=1, from_=0),
+        event("captured", "all", space="GR", by=1, from_=0),
+        event("revolution", "all", space="PR", from_=3),
+        event("declared", "all", by=4, of=1, stance="enemy"),
+        event("spy-caught", "all", space="RU", owner=1, number=2),
+        viewer=0,
+    )
+    assert "Greece" in printout.headline
+    assert printout.standfirst == (
+        "Turkey takes Bulgaria. Portugal throws France out. Italy turns on Turkey. Beside that: 2 spies caught."
+    )
+
+
+def test_the_stand_first_counts_what_does_not_fit() -> None:
+    taken = [event("captured", "all", space=c, by=p, from_=0) for p, c in enumerate(("BU", "SW", "BE", "YU"), 1)]
+    fights = [event("battle-kinds", "all", space="BU", by=1, groups=[])]
+    caught = event("spy-caught", "all", space="RU", owner=1, number=1)
+    printout = made(position(), *taken, *fights, caught, viewer=0)
+    assert printout.standfirst == (
+        "Turkey takes Bulgaria. Russia takes Sweden. France takes Belgium. "
+        "Beside that: 1 change more, 1 land battle and 1 spy caught."
+    )
+
+
+def test_a_capture_and_nothing_else_leaves_the_rest_quiet() -> None:
+    printout = made(position(), event("captured", "all", space="BU", by=1, from_=0), viewer=0)
+    assert printout.standfirst == "Elsewhere all was quiet."
+    assert made(position(), viewer=0).standfirst.startswith("No country changed hands")
+
+
+def test_world_news_tell_every_public_event() -> None:
+    happened = [
+        event("captured", "all", space="BU", by=1, from_=0),
+        event("declared", "all", by=4, of=1, stance="enemy"),
+        event("spy-caught", "all", space="RU", owner=1, number=2),
+        event("nmr", "all", player=3),
+        event("eliminated", "all", player=3),
+    ]
+    printout = made(position(), *happened, viewer=0)
+    page = classic.render(printout)
+    assert "Captured: Bulgaria by [1] Turkey, a minor until now." in page
+    assert "Declared enemy: [4] Italy of [1] Turkey." in page
+    assert "Spies caught: [1] Turkey lost 2 spies in Russia." in page
+    assert "No card: [3] France sent no orders." in page
+    assert printout.headline in page
+
+
+def test_the_standings_rank_by_countries_and_tell_who_is_at_war() -> None:
+    state = me(position(BU={"occupier": 1, "hpi": 50}), stance={2: "enemy"})
+    printout = made(state, event("captured", "all", space="BU", by=1, from_=0), viewer=0)
+    rows = table(section(printout, "standings").blocks[0]).rows
+    assert rows[0] == (1, 1, "Turkey", "Rosa Klein", 2, 1, 0, 0, "[2]")
+    assert [row[0] for row in rows] == [1, 2, 2, 2]
+    assert rows[3][8] == "at peace"
+
+
+def test_the_public_printout_has_no_card_and_no_kit() -> None:
+    printout = made(position(), viewer=0)
+    assert (printout.blank, printout.kit, printout.echo, printout.changes) == ((), None, (), ())
+
+
+def test_every_change_and_message_has_all_its_fields() -> None:
+    for row in RULES.wording["change"].values():
+        assert set(row) <= {"label", "lead", "rest", "rule"}
+    assert set(RULES.wording["messages"]) == {str(n) for n in range(1, 41)}
+    assert all(len(choices) > 1 for choices in RULES.wording["news"].values())

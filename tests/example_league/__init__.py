@@ -1,0 +1,1 @@
+"""A league made by hand: the position of Turkey in turn 7, as the pictures of the look show it."""

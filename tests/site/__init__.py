@@ -1,0 +1,1 @@
+"""The site: whole, safe, the same twice, and readable on a phone and on paper."""

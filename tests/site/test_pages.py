@@ -1,0 +1,150 @@
+"""What stands on the pages of a site, and in a private printout."""
+
+from pathlib import Path
+
+import msgspec
+
+from pbm.printout import Item
+from pbm.site.blocks import table_html
+from pbm.site.cases import case_html
+from pbm.site.dates import calendar, day, day_and_hour
+from pbm.site.pages import Case
+from pbm.site.private import write_private
+from pbm.site.render import Renderer
+from tests.example_league.maps import geometries
+from tests.example_league.printouts import turkey
+from tests.example_league.sections import forces
+from tests.site.built import TO, Elements, stamps
+
+
+def test_the_front_page_tells_games_deadlines_and_news(site: Path) -> None:
+    text = (site / "index.html").read_text()
+    for words in ("The Long Post", "Sofia falls anyway", "Fri 4 Dec", "20:00 UTC", "receipt within the hour", "EU-1"):
+        assert words in text
+
+
+def test_a_turn_page_tells_the_world(site: Path) -> None:
+    text = (site / "games/EU-2/7/index.html").read_text()
+    for words in ("World news, turn 7", "Maritsa", "Captured", "Standings", "Sofia Gazette", "The map as a table"):
+        assert words in text
+    assert text.count('class="spark"') == 7
+    assert "0707070707" in text
+
+
+def test_a_step_line_tells_its_numbers(site: Path) -> None:
+    text = (site / "games/EU-2/7/index.html").read_text()
+    assert 'aria-label="1, 1, 3, 3, 5, 5, 4, 4"' in text
+
+
+def test_anonymous_press_names_nobody(site: Path) -> None:
+    text = (site / "games/EU-2/7/index.html").read_text()
+    article = text[text.index("reliable neighbours") : text.index("Quiet Iberian")]
+    assert "anonymous" in article
+    assert "Spain" not in article
+    assert "chip" not in article
+
+
+def test_only_a_revealed_game_shows_printouts(site: Path) -> None:
+    assert (site / "games/EU-1/1/5.html").is_file()
+    assert (site / "games/EU-1/1/5.txt").read_text() == "EU-1 T-1 [5]\n"
+    assert not list((site / "games/EU-2").rglob("[1-9].*"))
+    assert "noindex" in (site / "games/EU-1/1/5.html").read_text()
+
+
+def test_rules_on_a_printout_lead_to_the_nearest_heading(site: Path) -> None:
+    text = (site / "games/EU-1/1/5.html").read_text()
+    assert '<a class="rule" href="../../../rules/battle-plan.html#9.3">9.3e</a>' in text
+    assert '<a class="rule" href="../../../rules/battle-plan.html#4C.6">4C.6</a>' in text
+    assert '<span class="rule">2C</span>' in text
+
+
+def test_the_rule_book_has_orders_house_rules_and_cases(site: Path) -> None:
+    text = (site / "rules/battle-plan.html").read_text()
+    for anchor in ("4C.6", "order-AC", "HR-34", "case-4C.6-1", "house-rules", "orders", "cases"):
+        assert f'id="{anchor}"' in text
+    assert text.index('id="case-4C.6-1"') < text.index('id="case-4C.6-10"')
+    assert 'Worked cases: <a href="#case-4C.6-1">' in text
+    assert "<code>n XXX</code>" in text
+
+
+def test_a_worked_case_tells_position_card_and_outcome() -> None:
+    toml = """
+[seats]
+1 = "TU"
+[given.spaces]
+TU = { army = 20, navy = 0 }
+UK = { occupier = 2, army = 10 }
+[cards]
+1 = "@TU AC20UK"
+[expect.spaces.UK]
+occupier = 1
+army = { one_of = [15, 16] }
+"""
+    html = case_html(Case("4C.6-1", "Twenty", toml))
+    for words in ("Card of [1]", "@TU AC20UK", "20 army", "10 army", "15 or 16", "army<td"):
+        assert words in html
+    assert "navy" not in html
+    assert case_html(Case("x", "x", "no toml [")) == ""
+
+
+def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
+    running, open_ = ((site / f"games/{game}/fairness.html").read_text() for game in ("EU-2", "EU-1"))
+    assert "ab" * 32 in running
+    assert "07" * 32 in running
+    assert "not yet" in running
+    assert "ef" * 16 in open_
+
+
+def test_public_pages_say_nothing_of_forces(site: Path) -> None:
+    text = (site / "games/EU-2/7/index.html").read_text()
+    assert 'class="b ' not in text
+    assert "159.98" not in text
+
+
+def test_a_private_printout_needs_no_other_file(alone: Path) -> None:
+    page = Elements(alone.read_text())
+    for tag, attrs in page.found:
+        assert tag not in ("link", "img", "iframe", "base", "form")
+        assert not attrs.get("src")
+        assert attrs.get("href", "#").startswith("#")
+    assert "noindex" in alone.read_text()
+    assert "CLASSIC &lt;b&gt;" in alone.read_text()
+    assert alone.with_suffix(".txt").read_text() == "CLASSIC <b>\n"
+
+
+def test_a_private_printout_is_written_once(tmp_path: Path) -> None:
+    renderer = Renderer([], geometries(), cache=False)
+    assert write_private(turkey(), "x\n", tmp_path / "5", renderer, TO)
+    before = stamps(tmp_path)
+    assert not write_private(turkey(), "x\n", tmp_path / "5", renderer, TO)
+    assert stamps(tmp_path) == before
+
+
+def test_a_printout_shows_what_its_data_say(alone: Path) -> None:
+    text = alone.read_text()
+    for words in (
+        "Turkey, turn 7", "159.98", "+62.58", "Bulgaria is yours.", "#1042", "7G2KQ-X4M9V-T", "Land battles",
+        "<i>&lt;10&gt;</i>", "NT4EAS", "Order-count: 18", "26A 4N", "taken by", "31<sup>+</sup>",
+    ):  # fmt: skip
+        assert words in text
+    assert "Dollars=159.98 Spies" not in text  # a section for the classic text alone
+    assert text.count('<svg class="map"') + text.count('<svg class="map ') == 2
+
+
+def test_what_changed_links_only_to_what_is_there() -> None:
+    lost = msgspec.structs.replace(turkey(), changes=(Item("Lost", "All.", "", "", "bad", "nowhere"),))
+    assert "#nowhere" not in Renderer([], geometries(), cache=False).alone(lost, "", TO, "en", "")
+
+
+def test_numbers_are_set_as_numbers() -> None:
+    html = table_html(forces().blocks[0])  # type: ignore[arg-type]  # the forces are a table
+    assert '<td class="n">26' in html
+    assert '<td class="n z">0' in html
+    assert '<td class="n">31<sup>+</sup>' in html
+
+
+def test_days_are_told_the_same_everywhere() -> None:
+    assert day("2026-11-21") == "Sat 21 Nov 2026"
+    assert day_and_hour("2026-12-04T21:00:00+01:00") == "Fri 4 Dec 2026, 20:00 UTC"
+    assert day("soon") == "soon"
+    assert calendar("2026-11-21", set()) == []

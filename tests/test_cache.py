@@ -1,0 +1,116 @@
+"""What was made and is kept in the cache folder is taken away when nobody used it for long, and then made again."""
+
+import os
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbm.cache import DAY, KINDS, cache_folder, prune
+from pbm.deploy.branch import Branch
+from pbm.deploy.cargo import cargo
+from pbm.site.drawing import drawing
+from pbm.site.prose import Press
+from pbm.site.render import Renderer
+from tests.deploy.sites import OLD, site
+from tests.example_league.maps import geometries
+
+NOW = datetime(2026, 12, 1, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = cache_folder()
+    assert folder
+    return folder
+
+
+def older(path: Path, days: float) -> None:
+    """Let that many days pass for a file or folder."""
+    was = path.stat().st_mtime - days * DAY
+    os.utime(path, (was, was))
+
+
+def kept(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_of_each_kind_what_was_unused_for_ninety_days_is_taken_away(place: Path) -> None:
+    for kind in (*KINDS, "places", "cron"):
+        for name, days in (("old", 91), ("used", 89)):
+            (place / kind / name).mkdir(parents=True)
+            (place / kind / name / "file").write_text("x")
+            (place / kind / f"{name}.file").write_text("x")
+            for path in (place / kind / name / "file", place / kind / name, place / kind / f"{name}.file"):
+                older(path, days)
+    prune(place)
+    for kind in KINDS:
+        assert kept(place / kind) == {"used", "used.file"}
+    for kind in ("places", "cron"):
+        assert kept(place / kind) == {"old", "old.file", "used", "used.file"}, "these are needed as long as a game is"
+
+
+def test_it_is_looked_through_once_a_day(place: Path) -> None:
+    prune(place)
+    (place / "prose").mkdir()
+    for name in ("one", "two"):
+        (place / "prose" / name).write_text("x")
+        older(place / "prose" / name, 91)
+        older(place / "pruned", 0.9)
+        prune(place)
+        assert kept(place / "prose") == {name}, "it is too early"
+        older(place / "pruned", 0.2)
+        prune(place)
+        assert kept(place / "prose") == set()
+
+
+def test_a_cache_that_is_not_there_or_holds_links_does_no_harm(place: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "mine").write_text("x")
+    older(tmp_path / "elsewhere" / "mine", 400)
+    (place / "prose").symlink_to(tmp_path / "elsewhere")
+    (place / "maps").mkdir()
+    (place / "maps" / "link").symlink_to(tmp_path / "elsewhere" / "mine")
+    os.utime(place / "maps" / "link", (0, 0), follow_symlinks=False)
+    prune(place)
+    assert kept(place / "maps") == set()
+    assert (tmp_path / "elsewhere" / "mine").is_file()
+    shutil.rmtree(place)
+    prune(place)
+    assert not place.exists()
+
+
+def test_prose_and_maps_that_are_used_stay(place: Path) -> None:
+    geometry = next(iter(geometries().values()))
+    Renderer([], geometries())
+    Press(place).render("Said *once*.", "moderator")
+    drawing({**geometry, "neutral": "drawn once"}, place)
+    for _ in range(3):
+        Press(place).render("Said *again*.", "moderator")
+        drawing(geometry, place)
+        for path in (*(place / "prose").iterdir(), *(place / "maps").iterdir(), place / "pruned"):
+            older(path, 40)
+        Renderer([], geometries())
+    assert len(kept(place / "prose")) == len(kept(place / "maps")) == 1
+    for word in ("once", "again"):
+        assert f"<em>{word}</em>" in Press(place).render(f"Said *{word}*.", "moderator").html
+
+
+def test_a_repository_that_is_deployed_from_stays_and_one_that_is_not_goes(place: Path, tmp_path: Path) -> None:
+    url = tmp_path / "bare.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", str(url)], check=True)
+    load = cargo(site(tmp_path, OLD))
+    for branch in ("used", "left"):
+        Branch(str(url), branch, NOW).plan(load)
+    (used, left) = sorted((place / "deploy").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    for path in (used, left):
+        older(path, 91)
+    Branch(str(url), "used", NOW).plan(load)
+    prune(place)
+    assert kept(place / "deploy") == {used.name}
+    plan = Branch(str(url), "left", NOW).plan(load)
+    assert set(plan.new) == set(OLD)
