@@ -1,6 +1,7 @@
 """What is taken as known of how files lie, and of what they say, is never more than what they are."""
 
 import marshal
+import os
 import shutil
 from pathlib import Path
 
@@ -145,6 +146,24 @@ def test_status_says_the_same_from_memory_and_sees_every_change(game: Folder) ->
     assert run(game, "status") == first.replace(game.facts.title, "Another name")
     path.write_text(f"odd = 1\n{path.read_text('utf-8')}", "utf-8")
     assert "game.toml: Object contains unknown field `odd`" in run(game, "status", code=1)
+
+
+def test_who_is_away_is_told_from_memory_without_a_secret(game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(days: str) -> str:
+        game.set_player(1, absent=(days,))
+        return run(game, "status")
+
+    assert "player 1 is away until 2999-01-03" in (first := away("2000-01-01/2999-01-03"))
+    with monkeypatch.context() as other:
+        other.setattr(Folder, "players", property(lambda _: pytest.fail("players.toml is read")))
+        assert run(game, "status") == first
+    path = Path(known._place(os.path.abspath(game.path)))
+    data = path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600
+    for player in game.players.values():
+        assert player.key.encode() not in data
+        assert bytes.fromhex(player.key) not in data
+    assert "player 1 is away" not in away("2000-01-01/2000-01-03")
 
 
 def test_a_ledger_that_was_changed_is_found_out_though_it_was_sound(game: Folder) -> None:

@@ -113,7 +113,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     elif not open_deadline(folder) and (facts.resolve == "deadline" or facts.deadline):
         tasks.append(Task(game, "deadline", f"turn {number} has no deadline: pbm deadline {game} WHEN"))
     today = in_zone(folder, time).date()
-    for player, entry in sorted(folder.players.items()):
+    for player, entry in sorted(folder.presence.items()):
         for text in entry.absent:
             first, last = read_span(text, "absent")
             if first <= today <= last and not entry.house:

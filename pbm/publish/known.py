@@ -10,14 +10,14 @@ import msgspec
 from pbm import __version__
 from pbm.cache import cache_place
 from pbm.errors import PbmError
-from pbm.store.facts import GameFacts, read_game
+from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder
 from pbm.store.ledger import decode_ledger, ledger_bytes
 
 
 class _Known(msgspec.Struct):
-    """Of the game at `path`: who is waited for after the state that lies so; what game.toml says; size and sum of a
-    ledger that was found sound.
+    """Of the game at `path`: who is waited for after the state that lies so; what game.toml says; who is away or played
+    by the house, as a players.toml says that lies so; size and sum of a ledger that was found sound.
     """
 
     path: str
@@ -26,6 +26,8 @@ class _Known(msgspec.Struct):
     players: tuple[int, ...] = ()
     toml: bytes = b""
     facts: GameFacts | None = None
+    seats: str = ""
+    presence: dict[int, Presence] = {}
     ledger: tuple[int, int] = (0, 0)
 
 
@@ -40,6 +42,8 @@ def recall(folder: Folder) -> None:
     facts = known.facts
     if facts is not None and known.toml == data:
         folder.worked("facts", data, lambda: facts)
+        if known.seats and known.seats == _players_lie(folder):
+            folder.presence = known.presence
     if lines and known.ledger == _sum(lines):
         folder.worked("ledger", lines, lambda: decode_ledger(lines, path, is_sound=True))
 
@@ -47,10 +51,10 @@ def recall(folder: Folder) -> None:
 def note(folder: Folder) -> None:
     """Remember what was read."""
     known, path = _known(folder), folder.path / "game.toml"
-    toml, ledger = folder.disk.read(path), _sum(folder.ledger.lines)
-    if (toml, ledger) != (known.toml, known.ledger):
+    toml, ledger, seats = folder.disk.read(path), _sum(folder.ledger.lines), _players_lie(folder)
+    if (toml, ledger, seats) != (known.toml, known.ledger, known.seats):
         known.facts = folder.worked("facts", toml, lambda: read_game(toml, path))
-        known.toml, known.ledger = toml, ledger
+        known.toml, known.ledger, known.seats, known.presence = toml, ledger, seats, folder.presence
         _write(folder, known)
 
 
@@ -62,12 +66,24 @@ def awaited(folder: Folder) -> tuple[int, ...]:
     except OSError:
         return _asked(folder)
     facts = folder.facts
-    lies = f"{facts.system} {facts.variant} {folder.last} {found.st_size} {found.st_mtime_ns} {found.st_ino}"
+    lies = f"{facts.system} {facts.variant} {folder.last} {_lies(found)}"
     known = _known(folder)
     if known.lies != lies:
         known.lies, known.players = lies, _asked(folder)
         _write(folder, known)
     return known.players
+
+
+def _players_lie(folder: Folder) -> str:
+    """How players.toml lies; its secrets are not remembered, so neither is what it says."""
+    try:
+        return _lies((folder.private / "players.toml").stat())
+    except OSError:
+        return ""
+
+
+def _lies(found: os.stat_result) -> str:
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ino}"
 
 
 def _asked(folder: Folder) -> tuple[int, ...]:
@@ -97,7 +113,7 @@ def _write(folder: Folder, known: _Known) -> None:
         place = _place(known.path)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         aside = f"{place}.{os.getpid()}"
-        with open(aside, "wb") as file:
+        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.msgpack.encode(known))
         os.replace(aside, place)
     except (OSError, RuntimeError):

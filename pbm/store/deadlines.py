@@ -155,7 +155,7 @@ def in_zone(folder: Folder, time: datetime) -> datetime:
 def absent(folder: Folder) -> Iterable[Span]:
     """The days on which somebody is away for whom the game waits."""
     spared = house_seats(folder) | set(quiet(folder))
-    for number, player in folder.players.items():
+    for number, player in folder.presence.items():
         if number not in spared:
             yield from (read_span(text, "absent") for text in player.absent)
 
@@ -235,7 +235,7 @@ def firm(folder: Folder) -> set[int]:
 
 def house_seats(folder: Folder) -> frozenset[int]:
     """The seats that the house plays."""
-    return frozenset(number for number, player in folder.players.items() if player.house)
+    return frozenset(number for number, player in folder.presence.items() if player.house)
 
 
 def clock_went_back(folder: Folder, now: datetime) -> str:

@@ -52,6 +52,13 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: ScheduleFacts | None = None
 
 
+class Presence(msgspec.Struct, frozen=True):
+    """When a player is away, and whether the house plays for him; as PlayerFacts says it."""
+
+    absent: tuple[str, ...] = ()
+    house: bool = False
+
+
 class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player as only the moderator knows him; `key` (64 hex digits) and `epoch` make his codes.
 

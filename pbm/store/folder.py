@@ -15,6 +15,7 @@ from pbm.store.facts import (
     GAME_ID,
     GameFacts,
     PlayerFacts,
+    Presence,
     key_first,
     read_game,
     read_players,
@@ -90,6 +91,11 @@ class Folder:
         return players
 
     @cached_property
+    def presence(self) -> dict[int, Presence]:
+        """Of players.toml who is away, and for whom the house plays."""
+        return {number: Presence(player.absent, player.house) for number, player in self.players.items()}
+
+    @cached_property
     def seed(self) -> bytes:
         """private/seed, held against the commitment in game.toml."""
         path = self.private / "seed"
@@ -102,7 +108,7 @@ class Folder:
         """Forget what was read: another run may have written before we held the lock."""
         self._ledger = None
         self._forget_turns()
-        for name in ("facts", "players", "seed"):
+        for name in ("facts", "players", "presence", "seed"):
             self.__dict__.pop(name, None)
 
     def _forget_turns(self) -> None:
@@ -295,7 +301,8 @@ class Folder:
 
         path = self.private / "players.toml"
         self.disk.replace(path, set_player_keys(self.disk.read(path), player, changes, path))
-        self.__dict__.pop("players", None)
+        for name in ("players", "presence"):
+            self.__dict__.pop(name, None)
 
     def withdraw(self, reason: str, now: datetime) -> Withdrawn:
         """Take the last turn back: noted first, then set aside under another name. Nothing is deleted."""
