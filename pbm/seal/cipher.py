@@ -6,9 +6,10 @@ associated data, into the seal, so that a piece put in another's place does not 
 
 import hashlib
 import hmac
-import zlib
 from collections.abc import Iterable
 from functools import lru_cache
+
+from zlib_ng import zlib_ng as zlib  # Python's own is another library on each system, with other bytes, and slower
 
 from pbm.errors import PbmError
 
