@@ -112,7 +112,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
     for number in range(folder.last + 1):
         told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
         due = due_words(table, number) if revealed else ""
-        record = folder.raw_record(number) + corrections_digest(folder, number)
+        record = folder.outline(number).sha256 + corrections_digest(folder, number)
         grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told)).hexdigest()
         yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 

@@ -62,7 +62,7 @@ class Folder:
         self.inbox = self.path / "inbox"
         self._ledger: Ledger | None = None
         self._last: int | None = None
-        self._records: dict[int, tuple[bytes, Record]] = {}
+        self._records: dict[int, Record] = {}
         self._outlines: dict[int, Outline] = {}
         self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
@@ -190,28 +190,23 @@ class Folder:
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
-        return self._record(turn)[1]
-
-    def raw_record(self, turn: int) -> bytes:
-        """The record of a turn as it lies there."""
-        return self._record(turn)[0]
+        known = self._records.pop(turn, None) or self._read_record(turn)
+        self._records[turn] = known
+        return known
 
     def outline(self, turn: int) -> Outline:
         """What is asked of the record of every turn."""
         if turn not in self._outlines:
-            self._record(turn)
+            self.record(turn)
         return self._outlines[turn]
 
-    def _record(self, turn: int) -> tuple[bytes, Record]:
-        known = self._records.pop(turn, None)
-        if known is None:
-            data = self.raw(turn, "record.json")
-            known = data, self._decoded(turn, "record.json", data, Record)
-            self._outlines[turn] = outlined(known[1])
-            while len(self._records) >= MOST_RECORDS:
-                del self._records[next(iter(self._records))]
-        self._records[turn] = known
-        return known
+    def _read_record(self, turn: int) -> Record:
+        data = self.raw(turn, "record.json")
+        record: Record = self._decoded(turn, "record.json", data, Record)
+        self._outlines[turn] = outlined(data, record)
+        while len(self._records) >= MOST_RECORDS:
+            del self._records[next(iter(self._records))]
+        return record
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
         """The moderator's corrections of the position after a turn: as the next turn was played with them, or from

@@ -1,5 +1,7 @@
 """record.json: how a turn was resolved."""
 
+import hashlib
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -27,17 +29,18 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """What the site asks of the records of all turns: when, under which deadline, what binds the turn and all before
-    it, what was corrected of the position that it began with.
+    """What the site asks of the records of all turns: SHA-256 of the record's bytes; when, under which deadline, what
+    binds the turn and all before it, what was corrected of the position that it began with.
     """
 
+    sha256: bytes
     date: str
     deadline: str
     chain: str
     corrections: tuple[Correction, ...] = ()
 
 
-def outlined(record: Record) -> Outline:
-    """What is kept of a record when others are read."""
-    made = record.corrections
-    return Outline(record.date, record.deadline, record.digests.chain, () if made is UNSET else made)
+def outlined(data: bytes, record: Record) -> Outline:
+    """What is kept of a record, which was read from these bytes, when others are read."""
+    digest = hashlib.sha256(data).digest()
+    return Outline(digest, record.date, record.deadline, record.digests.chain, record.corrections or ())
