@@ -19,7 +19,7 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
-from pbm.system import Rules, Seat
+from pbm.system import Rules, Seat, by_name
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -127,6 +127,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
             old["hpi"] = rules.numbers["hpi"]["start"] if space["occupier"] else 0
             old.pop("popularity", None)
     merged = _laid(base, words)
+    merged["options"] = by_name(merged["options"], rules.house)
     for space in merged["spaces"].values():
         for table in ("popularity", "spies", "saved", "forces", "standing"):
             if table in space:
