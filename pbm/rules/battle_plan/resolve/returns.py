@@ -114,9 +114,8 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             continue
         army = sum(position.left[serial] for serial in holders_of(position, code))
         hpi = orders.rules.numbers["hpi"][NEW_HPI]
-        countries[code] = replace(
-            countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={}, standing={}, standing_by=0
-        )
+        # Standing orders that another player gave go at the end of the turn (11, HR-64).
+        countries[code] = replace(countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={})
         if leaves:
             homeless.append((code, taken.source, country.navy, countries[code].air))
             countries[code] = replace(countries[code], navy=0, air=0)
