@@ -131,7 +131,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     for space in merged["spaces"].values():
         for table in ("popularity", "spies", "saved", "forces", "standing"):
             if table in space:
-                space[table] = {key: value for key, value in space[table].items() if value not in (0, "0", "", {})}
+                space[table] = {key: value for key, value in space[table].items() if not _is_nothing(value)}
     try:
         laid = from_words(merged, rules.map)
     except (ValueError, AttributeError, TypeError) as error:
@@ -145,6 +145,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         if "sight" in space:  # a scenario that says who sees a space is believed
             seen = _seen_by(seen, code, tuple(space["sight"]))
     return seen
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether an entry of a table is an empty one, forces without a unit included."""
+    return all(map(_is_nothing, value.values())) if isinstance(value, Mapping) else value in (0, "0", "")
 
 
 def _seen_by(state: State, code: str, sight: tuple[int, ...]) -> State:

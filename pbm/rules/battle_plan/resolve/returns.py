@@ -188,7 +188,8 @@ def _flights(
     flights = []
     if navy:
         own = {sea: seas[sea].forces[p].navy if p in seas[sea].forces else 0 for sea in space.coast}
-        flights.append((min(own, key=lambda sea: (-own[sea], sea)), navy, 0))
+        to = min(own, key=lambda sea: (-own[sea], sea), default="")  # a scenario may put ships where no sea is
+        flights.append((to, navy, 0))
     if air:
         mine = [to for to in space.air if to in countries and countries[to].occupier == p]
         adjacent = [to for to in mine if to in space.adjacent]
