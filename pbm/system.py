@@ -5,7 +5,7 @@ The only engine module that reads package data; nothing here opens a game folder
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from types import ModuleType
@@ -149,6 +149,12 @@ Loader = Callable[[System, str, Mapping[str, Any]], Rules]
 def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
     """A variant that comes with its system."""
     return system.load(variant, options)
+
+
+def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Options by their names; a house rule that is a switch may be given by its id instead, as HR-30."""
+    names = {row["id"]: row["option"] for row in house if row.get("option")}
+    return {names.get(str(key), str(key)): str(value) for key, value in options.items()}
 
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:

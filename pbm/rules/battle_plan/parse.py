@@ -38,26 +38,6 @@ def kit(view: View, rules: Rules) -> Kit:
     immune = chosen(view.options, "homes") == "immune"
     barred = frozenset([code for code, p in view.world.homes.items() if p != me]) if immune else None
     strategic = chosen(view.options, "air") == "strategic"
-    leave = (LEAVE,) if view.turn and chosen(view.options, "first") == "quiet" else ()
-    for code, country in view.countries.items():
-        if country.commander != me:
-            continue
-        space = board.spaces[code]
-        places[code] = KitPlace(
-            code=code,
-            name=space.name,
-            kind="own" if country.occupier else "minor",
-            has=_units(country),
-            traits=("coast", *leave) if space.coast else leave,
-            sets=_sets(space, own, barred, strategic),
-            standing=country.standing,
-        )
-    for code, sea in view.seas.items():
-        forces = sea.forces.get(me)
-        if forces is not None:
-            has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
-            space = board.spaces[code]
-            places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
     sets = {
         "spaces": codes,
         "countries": board.countries,
@@ -66,6 +46,30 @@ def kit(view: View, rules: Rules) -> Kit:
     if barred is not None:
         sets["countries.attack"] = _foreign(board.countries, own | barred)
         sets["countries.target"] = _foreign(board.countries, barred)
+    leave = (LEAVE,) if view.turn and chosen(view.options, "first") == "quiet" else ()
+    for code, country in view.countries.items():
+        if country.commander != me:
+            continue
+        space = board.spaces[code]
+        reach = _sets(space, own, barred, strategic)
+        if country.missiles and not country.occupier:  # 12B: nor does a minor fire at itself
+            wide = {name: targets for name, targets in sets.items() if name != "spaces"}
+            reach |= {name: tuple([x for x in targets if x != code]) for name, targets in wide.items()}
+        places[code] = KitPlace(
+            code=code,
+            name=space.name,
+            kind="own" if country.occupier else "minor",
+            has=_units(country),
+            traits=("coast", *leave) if space.coast else leave,
+            sets=reach,
+            standing=country.standing,
+        )
+    for code, sea in view.seas.items():
+        forces = sea.forces.get(me)
+        if forces is not None:
+            has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
+            space = board.spaces[code]
+            places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
     return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
 
 

@@ -19,7 +19,7 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
-from pbm.system import Rules, Seat
+from pbm.system import Rules, Seat, by_name
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -127,10 +127,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
             old["hpi"] = rules.numbers["hpi"]["start"] if space["occupier"] else 0
             old.pop("popularity", None)
     merged = _laid(base, words)
+    merged["options"] = by_name(merged["options"], rules.house)
     for space in merged["spaces"].values():
         for table in ("popularity", "spies", "saved", "forces", "standing"):
             if table in space:
-                space[table] = {key: value for key, value in space[table].items() if value not in (0, "0", "", {})}
+                space[table] = {key: value for key, value in space[table].items() if not _is_nothing(value)}
     try:
         laid = from_words(merged, rules.map)
     except (ValueError, AttributeError, TypeError) as error:
@@ -144,6 +145,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         if "sight" in space:  # a scenario that says who sees a space is believed
             seen = _seen_by(seen, code, tuple(space["sight"]))
     return seen
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether an entry of a table is an empty one, forces without a unit included."""
+    return all(map(_is_nothing, value.values())) if isinstance(value, Mapping) else value in (0, "0", "")
 
 
 def _seen_by(state: State, code: str, sight: tuple[int, ...]) -> State:

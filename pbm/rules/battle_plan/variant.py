@@ -12,7 +12,7 @@ from pbm.ordertable import OrderTable
 from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.plainmap import plain_geometry
-from pbm.system import Rules, read_json, read_toml
+from pbm.system import Rules, by_name, read_json, read_toml
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
@@ -122,7 +122,7 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
     usual = {row["option"]: str(row["value"]) for row in house if row.get("option")}
     choices = {row["option"]: tuple(row["choices"]) for row in house if row.get("option")} | OPTIONS
     settled: dict[str, str] = {}
-    for key, value in (*variant.options.items(), *options.items()):
+    for key, value in (*variant.options.items(), *by_name(options, house).items()):
         if key not in choices:
             raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(choices))}.")
         if value not in choices[key]:

@@ -18,7 +18,7 @@ from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import lay, start
 from pbm.rules.trust_a_thief.state import from_words, to_words
 from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
-from pbm.system import Rules, Sheet, System, read_json, read_toml
+from pbm.system import Rules, Sheet, System, by_name, read_json, read_toml
 
 VARIANTS = ("sample", "archipelago")  # each is the name of its map
 
@@ -30,12 +30,12 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
     data = _data(variant)
     rows = {row["option"]: row for row in data.house if row.get("option")}
     chosen = dict(data.options)
-    for key, value in options.items():
+    for key, value in by_name(options, data.house).items():
         if key not in rows:
             raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(rows))}.")
-        if str(value) not in rows[key]["choices"]:
+        if value not in rows[key]["choices"]:
             raise PbmError(f"The option {key!r} is one of {', '.join(rows[key]['choices'])}, not {value!r}.")
-        chosen[key] = str(value)
+        chosen[key] = value
     return data if chosen == data.options else replace(data, options=chosen)
 
 

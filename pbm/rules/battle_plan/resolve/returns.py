@@ -114,9 +114,8 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             continue
         army = sum(position.left[serial] for serial in holders_of(position, code))
         hpi = orders.rules.numbers["hpi"][NEW_HPI]
-        countries[code] = replace(
-            countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={}, standing={}, standing_by=0
-        )
+        # Standing orders that another player gave go at the end of the turn (11, HR-64).
+        countries[code] = replace(countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={})
         if leaves:
             homeless.append((code, taken.source, country.navy, countries[code].air))
             countries[code] = replace(countries[code], navy=0, air=0)
@@ -189,7 +188,8 @@ def _flights(
     flights = []
     if navy:
         own = {sea: seas[sea].forces[p].navy if p in seas[sea].forces else 0 for sea in space.coast}
-        flights.append((min(own, key=lambda sea: (-own[sea], sea)), navy, 0))
+        to = min(own, key=lambda sea: (-own[sea], sea), default="")  # a scenario may put ships where no sea is
+        flights.append((to, navy, 0))
     if air:
         mine = [to for to in space.air if to in countries and countries[to].occupier == p]
         adjacent = [to for to in mine if to in space.adjacent]
