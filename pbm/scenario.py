@@ -138,7 +138,7 @@ class Tried(msgspec.Struct, frozen=True):
 def load(path: str | Path) -> Scenario:
     """The scenario of a file; PbmError names file and key where it is not as it should be."""
     try:
-        data = tomllib.loads(Path(path).read_text("utf-8"))
+        data = tomllib.loads(Path(path).read_text("utf-8"), parse_float=str)  # 40.5 is as exact as "40.5"
     except OSError as error:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError:

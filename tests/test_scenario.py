@@ -141,6 +141,13 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         scenario.try_file(tmp_path / "none.toml")
 
 
+def test_a_number_with_a_point_is_the_exact_decimal(tmp_path: Path) -> None:
+    """What is given is never a float: 40.1 is the decimal string, and both stand for the same."""
+    text = "[given]\npurse = 40.1\n[expect]\npurse = {}\n"
+    assert found(tmp_path, text.format("40.1")) == found(tmp_path, text.format('"40.10"')) == []
+    assert found(tmp_path, text.format("40.11")) == ["purse: wanted 40.11, got 40.1."]
+
+
 def test_what_comes_true_makes_no_difference(tmp_path: Path) -> None:
     text = """
 [given]
