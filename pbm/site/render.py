@@ -25,13 +25,16 @@ from pbm.site.marks import chip, inline, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
 from pbm.site.places import Drawn, Places
 from pbm.site.prose import Press, Voice, clean, placed
-from pbm.site.sheet import Sheet, make_sheet
+from pbm.site.sheet import Sheet, addressed, make_sheet
 
 
 def templates_dir() -> Path:
     """The shipped templates: inside an installed pbm, else of the repository."""
     inside = Path(str(resources.files("pbm"))) / "shipped" / "site_templates"
     return inside if inside.is_dir() else Path(str(resources.files("pbm"))).parent / "site_templates"
+
+
+MOST_SHEETS = 32  # that are held: those of a turn
 
 
 class Renderer:
@@ -82,6 +85,7 @@ class Renderer:
         """Short names that prose may use for pages: how.html for about/how.html."""
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
+        self._sheets: dict[int, Sheet] = {}
         self._templates: dict[str, Any] = {}
         sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
         self.css = theme_css() + sheets + colours_css(colours or {})
@@ -195,36 +199,48 @@ class Renderer:
         lines: Callable[[Section], Markup | None] | None = None,
     ) -> Sheet:
         """A printout made ready for its page."""
-        return make_sheet(printout, draw=self.draw, rule=rule, anchor=anchor, addressee=addressee, lines=lines)
+        sheet = make_sheet(printout, draw=self.draw, rule=rule, anchor=anchor, lines=lines)
+        return addressed(sheet, addressee) if addressee else sheet
 
     def alone(self, printout: Printout, text: str, addressee: Addressee, lang: str, edition: str) -> str:
         """A printout as one file that needs no other: style, script, map and classic text are in it."""
-        sheet, context = self._private(printout, text, addressee, edition)
+        made = self._private(printout)
+        while len(self._sheets) >= MOST_SHEETS:
+            del self._sheets[next(iter(self._sheets))]
+        self._sheets[id(printout)] = made  # what is sent is sealed, too
+        sheet = addressed(made, addressee)
         policy = _policy(style=f"{self._alone_style} {_hash(str(sheet.foot_style))}", script=self._alone_script)
+        context = _private_context(sheet, text, addressee, edition)
         return self.page("printout.html", lang=lang, title=printout.title, policy=policy, private=True, **context)
 
     def inside(self, printout: Printout, text: str, addressee: Addressee, edition: str) -> tuple[str, str]:
         """What stands in the page of a printout, and the style of its foot line: a sealed bundle brings them."""
-        sheet, context = self._private(printout, text, addressee, edition)
+        sheet = addressed(self._private(printout), addressee)
+        context = _private_context(sheet, text, addressee, edition)
         return self.page("printout.html", block="main", printout=printout, **context), str(sheet.foot_style)
 
-    def _private(
-        self, printout: Printout, text: str, addressee: Addressee, edition: str
-    ) -> tuple[Sheet, dict[str, Any]]:
-        """A printout that has no site around it, for its template."""
+    def _private(self, printout: Printout) -> Sheet:
+        """A printout that has no site around it; the one that was drawn before, where it was."""
+        held = self._sheets.pop(id(printout), None)
+        if held is not None and held.printout is printout:
+            return held
         spot = Spot(f"{printout.game}-{printout.turn}-{printout.player}.html", Links())
-        sheet = self.sheet(
-            printout,
-            rule=lambda number: f'<span class="rule">{plain(number)}</span>',
-            anchor=spot.anchor,
-            addressee=addressee,
+        return self.sheet(
+            printout, rule=lambda number: f'<span class="rule">{plain(number)}</span>', anchor=spot.anchor
         )
-        context = {"alone": True, "classic": text, "addressee": addressee, "edition": clean(edition), "sheet": sheet}
-        return sheet, context
 
     def policy_with(self, sheet: Sheet) -> str:
         """The policy of a page of the site that has a foot line of its own on paper."""
         return _policy(style=f"'self' {_hash(str(sheet.foot_style))}", script="'self'")
+
+
+def _rule(number: str) -> str:
+    """The number of a rule, where there is no book to link to."""
+    return f'<span class="rule">{plain(number)}</span>'
+
+
+def _private_context(sheet: Sheet, text: str, addressee: Addressee, edition: str) -> dict[str, Any]:
+    return {"alone": True, "classic": text, "addressee": addressee, "edition": clean(edition), "sheet": sheet}
 
 
 @lru_cache(maxsize=256)

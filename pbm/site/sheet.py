@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from pbm.printout import Battles, MapView, Printout, Records, Section
 from pbm.site import layout
@@ -15,6 +16,7 @@ from pbm.site.marks import plain
 from pbm.site.pages import Addressee
 from pbm.site.prose import clean
 
+CARD = "card"  # the part with the next card
 Draw = Callable[[MapView, str, bool], Markup]
 """Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
 
@@ -23,7 +25,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """A printout made ready for its template.
 
     The first heading line says game, turn and player, which the page tells in its own way: `heading` is
-    what comes after it.
+    what comes after it. own: what the player's last row is made of.
     """
 
     printout: Printout
@@ -38,6 +40,7 @@ class Sheet(msgspec.Struct, frozen=True):
     before: tuple[layout.Part, ...]
     standings: layout.Part | None
     rows: list[layout.Row]
+    own: tuple[layout.Part, ...]
     card: tuple[tuple[str, str], ...]
     card_lines: Markup
     card_head: str
@@ -50,14 +53,12 @@ def make_sheet(
     draw: Draw,
     rule: Callable[[str], str],
     anchor: Callable[[str], str],
-    addressee: Addressee | None = None,
     lines: Callable[[Section], Markup | None] | None = None,
 ) -> Sheet:
-    """A printout made ready: blocks as HTML, maps drawn, sections laid in rows.
+    """A printout made ready, for nobody yet: blocks as HTML, maps drawn, sections laid in rows.
 
     `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
     """
-    to = addressee or Addressee()
     shown = [section for section in printout.sections if section.html]
     titles = {section.id: section.title for section in shown} | {
         name: title for name, title, there in _own_titles(printout) if there
@@ -92,7 +93,7 @@ def make_sheet(
     taken = {section.id for section in shown}
     if is_cropped and "map" not in taken:
         parts.insert(_place_of_map(shown), _whole_map(printout.map, draw, anchor))
-    own = [part for part in _own_parts(printout, rule, to) if part.id not in taken]
+    own = tuple(part for part in _own_parts(printout, rule) if part.id not in taken)
     for part in own:
         anchor(part.id)
     standings = next((part for part in parts if part.id == "standings"), None)
@@ -102,7 +103,7 @@ def make_sheet(
         printout=printout,
         seat=seat,
         heading=tuple(clean(line) for line in printout.heading[1:]),
-        due=to.due,
+        due="",
         changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
         theatre=draw(printout.map, "t", is_cropped) if has_map else Markup(""),
         legend=legend_html(printout.map) if has_map else Markup(""),
@@ -110,13 +111,22 @@ def make_sheet(
         is_cropped=is_cropped,
         before=tuple(before),
         standings=standings,
-        rows=layout.rows(parts[len(before) + bool(standings) :])
-        + ([layout.Row(tuple(own[:1]), tuple(own[1:]))] if own else []),
+        rows=layout.rows(parts[len(before) + bool(standings) :]) + ([layout.Row(own[:1], own[1:])] if own else []),
+        own=own,
         card=card,
         card_lines=Markup("".join([f"<p><b>{plain(o)}</b><span>{plain(comment)}</span></p>\n" for o, comment in card])),
-        card_head=_card_head(printout, to),
+        card_head=_card_head(printout, Addressee()),
         foot_style=_foot_style(printout, seat),
     )
+
+
+def addressed(sheet: Sheet, to: Addressee) -> Sheet:
+    """The sheet for its reader: with his name, his code, and when his card is due."""
+    rows, own = sheet.rows, sheet.own
+    if own and own[-1].id == CARD:
+        own = (*own[:-1], _card_part(sheet.printout, to))
+        rows = [*rows[:-1], layout.Row(own[:1], own[1:])]
+    return replace(sheet, due=to.due, card_head=_card_head(sheet.printout, to), rows=rows, own=own)
 
 
 def _whole_map(view: MapView, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
@@ -131,7 +141,7 @@ def _whole_map(view: MapView, draw: Draw, anchor: Callable[[str], str]) -> layou
     )
 
 
-def _own_parts(printout: Printout, rule: Callable[[str], str], to: Addressee) -> list[layout.Part]:
+def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Part]:
     """What a player's printout ends with: his orders, what was not carried out, the next card."""
     parts = []
     if printout.player:
@@ -152,24 +162,28 @@ def _own_parts(printout: Printout, rule: Callable[[str], str], to: Addressee) ->
         figure = str(len(printout.faults))
         parts.append(layout.Part("faults", "Not carried out", html, figure, width=60, height=height))
     if printout.blank:
-        title, due = f"Card for turn {printout.turn + 1}", f"due {to.due}" if to.due else ""
-        lines = "".join(
-            f"<p>{plain(order)}{f' <span>; {plain(comment)}</span>' if comment else ''}"
-            for order, comment in map(_card_line, printout.blank)
-        )
-        html = Markup(
-            f'<div class="card" data-card><p class="head"><b>{plain(_card_head(printout, to))}</b>{lines}</div>'
-            '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
-        )
-        parts.append(layout.Part("card", title, html, _short(due), due, width=60, height=12))
+        parts.append(_card_part(printout, Addressee()))
     return parts
+
+
+def _card_part(printout: Printout, to: Addressee) -> layout.Part:
+    title, due = f"Card for turn {printout.turn + 1}", f"due {to.due}" if to.due else ""
+    lines = "".join(
+        f"<p>{plain(order)}{f' <span>; {plain(comment)}</span>' if comment else ''}"
+        for order, comment in map(_card_line, printout.blank)
+    )
+    html = Markup(
+        f'<div class="card" data-card><p class="head"><b>{plain(_card_head(printout, to))}</b>{lines}</div>'
+        '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
+    )
+    return layout.Part(CARD, title, html, _short(due), due, width=60, height=12)
 
 
 def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
     return [
         ("echo", "Your orders", bool(printout.player)),
         ("faults", "Not carried out", bool(printout.faults)),
-        ("card", f"Card for turn {printout.turn + 1}", bool(printout.blank)),
+        (CARD, f"Card for turn {printout.turn + 1}", bool(printout.blank)),
         ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre and printout.player)),
     ]
 

@@ -1,16 +1,19 @@
 """What stands on the pages of a site, and in a private printout."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
-from pbm.printout import Item
+from pbm.printout import Item, Printout
 from pbm.site.blocks import table_html
 from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
-from pbm.site.pages import Case
+from pbm.site.pages import Addressee, Case
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
+from pbm.site.sheet import Sheet, make_sheet
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.example_league.sections import forces
@@ -118,6 +121,30 @@ def test_a_private_printout_is_written_once(tmp_path: Path) -> None:
     before = stamps(tmp_path)
     assert not write_private(turkey(), "x\n", tmp_path / "5", renderer, TO)
     assert stamps(tmp_path) == before
+
+
+def test_a_printout_for_mail_is_not_drawn_anew_to_be_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is held of it has nobody's name, code or deadline."""
+    drawn: list[int] = []
+    usual = make_sheet
+
+    def noted(printout: Printout, **more: Any) -> Sheet:
+        drawn.append(printout.player)
+        return usual(printout, **more)
+
+    monkeypatch.setattr("pbm.site.render.make_sheet", noted)
+    renderer, printout = Renderer([], geometries(), cache=False), turkey()
+    other = Addressee("Somebody else", "[5]", "ZZZZ-ZZZZ", "when the cows come home")
+    renderer.alone(printout, "x\n", TO, "en", "Europe")
+    held = renderer.inside(printout, "x\n", other, "Europe")
+    assert drawn == [5]
+    assert held == renderer.inside(turkey(), "x\n", other, "Europe"), "the same as one that was drawn for it"
+    assert drawn == [5, 5]
+    for secret in (TO.name, TO.code, TO.due):
+        assert secret
+        assert secret not in held[0]
+    for word in (other.code, other.due):
+        assert word in held[0]
 
 
 def test_a_printout_shows_what_its_data_say(alone: Path) -> None:
