@@ -43,8 +43,9 @@ def put_bundles(game: Game, site: Site) -> Bundles:
     parts = _parts([turn for turn in turns if turn.number != game.last])
     stand = [site.standing(game.id, _name(part), _key(game, part)) for part in parts]
     new = [turn for part, known in zip(parts, stand, strict=True) if not known for turn in part]
+    if new:
+        site.folder.begin()
     new.append(turns[-1])
-    site.folder.begin()
     with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
         for part, known in zip(parts, stand, strict=True):
             if known:
