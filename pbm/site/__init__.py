@@ -2,7 +2,9 @@
 
 pages      what a site is made of: the whole input, filled by publish
 build      the pages of a league; a player's printout beside the site
-folder     the new folder and the swap
+folder     the new folder and the swap; pieces: a file that is written piece by piece
+batch memory      pages that are made and remembered together; spool: what they told
+leaf growing      a turn's part of charts, data and replay; the files that tell of every turn
 links      relative links, and the check of every link and anchor
 render     templates
 sheet      a printout made ready for its template, with:
