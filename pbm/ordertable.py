@@ -1,12 +1,15 @@
 """A system's orders.toml, read and compiled: what an order looks like and what limits it (design 4)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
 
 from pbm.orderquick import QuickForms
+
+Matcher = Callable[[str], re.Match[str] | None]
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +40,7 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One order of the table. `pattern` matches a whole token in capitals, a group an operand.
+    """One order of the table. exact, alike: the patterns of a token that is the order, and of one that may be meant.
 
     needs: traits that the place must have; `later` are those of them that places get in time, so that a standing
     order may wait for them.
@@ -51,8 +54,8 @@ class Row(msgspec.Struct, frozen=True):
     means: str
     names: tuple[str, ...]
     operands: tuple[Operand, ...]
-    pattern: Any
-    loose: Any
+    exact: str
+    alike: str
     once: bool = False
     bars: tuple[str, ...] = ()
     bars_at_sea: tuple[str, ...] = ()
@@ -63,6 +66,21 @@ class Row(msgspec.Struct, frozen=True):
     matter: str = ""
     check: str = ""
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
+
+    @property
+    def pattern(self) -> Matcher:
+        """Matches a whole token in capitals that is the order, a group an operand. Most are read without it."""
+        return _matcher(self.exact)
+
+    @property
+    def loose(self) -> Matcher:
+        """Matches one whose operands may be wrong."""
+        return _matcher(self.alike)
+
+
+@cache
+def _matcher(pattern: str) -> Matcher:
+    return re.compile(pattern).fullmatch
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,8 +220,8 @@ def _row(entry: Mapping[str, Any]) -> Row:
         means=entry["means"],
         names=names,
         operands=operands,
-        pattern=re.compile("".join(exact)).fullmatch,
-        loose=re.compile("".join(loose)).fullmatch,
+        exact="".join(exact),
+        alike="".join(loose),
         once=entry.get("once", False),
         bars=tuple(bar for bar in bars if "@" not in bar),
         bars_at_sea=tuple(bar.partition("@")[0] for bar in bars if "@" in bar),
