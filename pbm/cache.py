@@ -28,6 +28,8 @@ Stamp = tuple[int, int]
 Names = dict[str, Stamp]
 """The files of one folder by name."""
 
+BINARY = getattr(os, "O_BINARY", 0)
+"""Where a system would change line ends in files that are opened by number."""
 _BY_HANDLE = os.scandir in os.supports_fd  # so no path is looked up anew for every file: a quarter of the time
 
 

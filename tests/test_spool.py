@@ -184,3 +184,14 @@ def test_a_full_disk_is_told_in_a_sentence() -> None:
     with pytest.raises(PbmError, match="cannot be written"):
         pieces.write(b"x" * BLOCK)
     pieces.drop()
+
+
+def test_an_old_file_that_is_cut_meanwhile_is_told_in_a_sentence(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_bytes(b"x" * BLOCK * 2)
+    pieces = Pieces(str(old), lambda: os.open(new, os.O_WRONLY | os.O_CREAT), lambda _: None)
+    pieces.write(b"x" * BLOCK)
+    old.write_bytes(b"")
+    with pytest.raises(PbmError, match="cut the old file meanwhile"):
+        pieces.write(b"y" * BLOCK)
+    pieces.drop()

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pbm.cache import Names, Stamp, stamp, walked
+from pbm.cache import BINARY, Names, Stamp, stamp, walked
 from pbm.errors import PbmError
 from pbm.site.pages import Report
 from pbm.site.pieces import Pieces
@@ -160,7 +160,7 @@ class NewFolder:
         if path not in self.there or self.there[path][0] != len(data):
             return False
         try:
-            file = os.open(self._out / path, os.O_RDONLY)
+            file = os.open(self._out / path, os.O_RDONLY | BINARY)
         except OSError:
             return False
         try:
@@ -200,7 +200,7 @@ class NewFolder:
         if folder not in self._folders:
             os.makedirs(self._new / folder, exist_ok=True)
             self._folders.add(folder)
-        return os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        return os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
 
 
 def _above(path: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from pbm.cache import Stamp, stamp
+from pbm.cache import BINARY, Stamp, stamp
 from pbm.errors import PbmError
 
 BLOCK = 65_536  # bytes that are gathered before the disk is asked
@@ -24,7 +24,7 @@ class Pieces:
         self._gathered = self._done = 0
         if old:
             try:
-                self._old = os.open(old, os.O_RDONLY)
+                self._old = os.open(old, os.O_RDONLY | BINARY)
             except OSError:
                 self._old = -1
 
@@ -53,23 +53,25 @@ class Pieces:
         data = b"".join(self._waiting)
         self._waiting, self._gathered = [], 0
         if self._new < 0:
-            if self._old >= 0 and os.pread(self._old, len(data), self._done) == data:
+            if self._old >= 0 and os.read(self._old, len(data)) == data:
                 self._done += len(data)
                 return
             self._new = self._begin()
             self._copy()
         self._done += len(data)
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(self._new, rest) :]
+        _write(self._new, data)
 
     def _copy(self) -> None:
         """What was the same so far goes from the old file to the new one."""
-        at = 0
-        while at < self._done:
-            block = os.pread(self._old, min(BLOCK, self._done - at), at)
-            os.write(self._new, block)
-            at += len(block)
+        if self._done:
+            os.lseek(self._old, 0, os.SEEK_SET)
+        rest = self._done
+        while rest:
+            block = os.read(self._old, min(BLOCK, rest))
+            if not block:
+                raise OSError("somebody cut the old file meanwhile")
+            _write(self._new, block)
+            rest -= len(block)
 
     def _end(self) -> None:
         if self._new < 0 and (self._old < 0 or os.fstat(self._old).st_size != self._done):  # the old one goes on
@@ -84,3 +86,9 @@ class Pieces:
             raise PbmError(
                 f"{self._path or 'a file of the site'}: cannot be written ({error.strerror or error})."
             ) from None
+
+
+def _write(file: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(file, rest) :]

@@ -3,8 +3,11 @@
 import os
 from pathlib import Path
 
+from pbm.cache import BINARY
+
 MARK = 16  # bytes at the beginning of a file, which no other has
 
+GROWING = os.O_RDWR | os.O_APPEND | BINARY
 Place = tuple[int, int]
 """Where a text lies: its first byte, and how many."""
 
@@ -30,8 +33,8 @@ class Spool:
         if self._path is None or not mark:
             return ""
         try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_APPEND)
-            return mark if os.pread(self._file, MARK, 0).hex() == mark else self.close()
+            self._file = os.open(self._path, GROWING)
+            return mark if self.read((0, MARK)).hex() == mark else self.close()
         except OSError:
             return ""
 
@@ -41,7 +44,7 @@ class Spool:
             if self._path:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._aside = str(self._path.with_name(f".{self._path.name}.{os.getpid()}"))
-                self._file = os.open(self._aside, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC, 0o600)
+                self._file = os.open(self._aside, GROWING | os.O_CREAT | os.O_TRUNC, 0o600)
             else:
                 import tempfile  # only where there is no cache folder
 
@@ -71,7 +74,8 @@ class Spool:
         if place in self._held:
             return self._held[place]
         try:
-            return os.pread(self._file, place[1], place[0])
+            os.lseek(self._file, place[0], os.SEEK_SET)
+            return os.read(self._file, place[1])
         except OSError:
             return b""
 
@@ -83,8 +87,11 @@ class Spool:
     def settle(self) -> None:
         """Give a new file its name; OSError where that cannot be."""
         if self._aside and self._path:
+            os.close(self._file)  # not every system moves an open file
+            self._file = -1
             os.replace(self._aside, self._path)
             self._aside = ""
+            self._file = os.open(self._path, GROWING)
 
     def close(self) -> str:
         """Let go; a new file that was not settled is taken away."""
