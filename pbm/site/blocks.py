@@ -238,7 +238,7 @@ def items_html(items: tuple[Item, ...], rule: RuleLink, section: SectionLink) ->
         if item.rest:
             parts.append(rich(item.rest))
         if item.rule:
-            parts.append(rule(item.rule))
+            parts[-1] += f"\u00a0{rule(item.rule)}"  # a rule's number never stands alone on a line
         if item.target:
             parts.append(section(item.target))
         out.append(" ".join(filter(None, parts)))
@@ -255,7 +255,7 @@ def faults_html(faults: tuple[Fault, ...], rule: RuleLink) -> str:
         cited = f" {rule(fault.rule)}" if fault.rule else ""
         message = clean(fault.message)
         message = message[:1].upper() + message[1:]
-        if message[-1:] not in ".?!":
+        if message[-1:] not in ".?!…":
             message += "."
         out.append(f'<div class="fault"><p><b>{fault.kind}</b> {where}{text}<p>{rich(message)}{cited}</div>')
     return "".join(out)
