@@ -210,7 +210,7 @@ def records_html(records: Records) -> str:
 def _bare_records(records: Records) -> str:
     if any(record.lines for record in records.records):
         rows = "".join(
-            f'<tr><td><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
+            f'<tr><th scope="row"><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
             + " ".join(f"<span>{plain(line)}</span>" for line in r.lines)
             for r in records.records
         )
