@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from pbm.errors import PbmError
-from pbm.printout import Echo, Figure, Item, Lines, Paragraphs, Section
+from pbm.printout import Cell, Column, Echo, Figure, Item, Lines, Paragraphs, Section, Table
 from pbm.site.blocks import table_html
 from pbm.site.build import build
 from pbm.site.cases import case_html
@@ -21,6 +21,7 @@ from pbm.site.dates import calendar, day, day_and_hour
 from pbm.site.pages import Addressee, Case, League, Page, Post, Seat, Turn, ready
 from pbm.site.private import write_private
 from pbm.site.render import Renderer, templates_dir
+from pbm.site.standings import standings
 from tests.chromium import needs_browser
 from tests.site_fixture import forces, geometries, league, turkey, turns
 from tests.test_prose import PAYLOADS
@@ -340,6 +341,23 @@ def test_a_printout_shows_what_its_data_say(alone: Path) -> None:
 def test_what_changed_links_only_to_what_is_there() -> None:
     lost = msgspec.structs.replace(turkey(), changes=(Item("Lost", "All.", "", "", "bad", "nowhere"),))
     assert "#nowhere" not in Renderer([], geometries(), cache=False).alone(lost, "", TO, "en", "")
+
+
+def test_standings_have_no_column_of_names_where_nobody_is_named() -> None:
+    columns = (
+        Column("Rank", "number"),
+        Column("", "player"),
+        Column("Home"),
+        Column("Player"),
+        Column("Held", "number"),
+    )
+    for name, there in (("", False), ("Rosa", True)):
+        rows: tuple[tuple[Cell, ...], ...] = ((1, 2, "France", name, 5), (2, 1, "Turkey", "", 4))
+        section = Section("standings", "Standings", (Table(columns, rows),))
+        html = str(standings(section, {1: [3, 4], 2: [3, 5]}, 0))
+        assert ("Player" in html) is there
+        assert html.count("<svg") == 2
+        assert html.index("T-0 to T-1") > html.index("Held")
 
 
 def test_numbers_are_set_as_numbers() -> None:
