@@ -191,9 +191,16 @@ def _echo(printout: Printout) -> Iterator[str]:
     yield "------"
 
 
+def _card_head(whose: str, name: str, code: str) -> str:
+    """The card's first line, which is never broken: a code on the line below is not read. A name is cut instead."""
+    room = WIDTH - len(f"{whose}   {code}")
+    shown = name if len(name) <= room else f"{name[: max(room - 1, 0)].rstrip()}…"
+    return f"{whose} {shown}  {code}".rstrip()
+
+
 def _blank(printout: Printout, name: str, code: str) -> Iterator[str]:
     """The card to fill in, which parses as it is: a comment that goes on starts with its sign again."""
-    yield from wrapped(f"{printout.game} T-{printout.turn + 1} [{printout.player}] {name}  {code}".rstrip())
+    yield from wrapped(_card_head(f"{printout.game} T-{printout.turn + 1} [{printout.player}]", name, code))
     for line in printout.blank:
         order, sign, _ = line.partition(";")
         yield from wrapped(line, f"{' ' * len(order)}; " if sign and len(order) < WIDTH // 2 else "")

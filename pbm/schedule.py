@@ -143,7 +143,8 @@ def read_zone(name: str, what: str) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise PbmError(f"{what}: {name!r} is no time zone that this machine knows; write zone = 'UTC'.") from None
+        known = "write 'UTC', or a name such as 'Europe/Berlin'"
+        raise PbmError(f"{what}: {name!r} is no time zone that this machine knows; {known}.") from None
 
 
 def next_deadline(

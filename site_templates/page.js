@@ -68,13 +68,13 @@
 
   // A table too wide for the screen is moved by keys as well.
   function offerKeys() {
-    Array.prototype.forEach.call(document.querySelectorAll(".scroll"), function (box) {
+    Array.prototype.forEach.call(document.querySelectorAll(".scroll, .prose pre"), function (box) {
       if (box.scrollWidth <= box.clientWidth) return;
       var part = box.closest("section, details");
       var title = part && part.querySelector("h2, summary");
       box.tabIndex = 0;
       box.setAttribute("role", "region");
-      box.setAttribute("aria-label", (title ? title.textContent.trim() + ", " : "") + "a wide table");
+      box.setAttribute("aria-label", (title ? title.textContent.trim() + ", " : "") + (box.tagName === "PRE" ? "wide lines" : "a wide table"));
     });
   }
 

@@ -83,8 +83,12 @@
 
   function tell(row, chosen) {
     const told = one("told"), page = data.turns[at].n + "/index.html";
-    told.replaceChildren(...(row.told || []).map(([label, lead, rest, isBad]) => el("div", "",
-      el("dt", isBad ? "bad" : "", label), el("dd", "", el("b", "", ...rich(lead)), rest ? " " : "", ...rich(rest || "")))));
+    const groups = [];  // what has the same label stands together, as on the turn's page
+    (row.told || []).forEach(([label, lead, rest, isBad], k, all) => {
+      if (!k || all[k - 1][0] !== label) groups.push(el("div", "", el("dt", isBad ? "bad" : "", label)));
+      groups[groups.length - 1].append(el("dd", "", el("b", "", ...rich(lead)), rest ? " " : "", ...rich(rest || "")));
+    });
+    told.replaceChildren(...groups);
     if (!told.children.length) told.append(el("div", "", el("dt", "", "Quiet"), el("dd", "", "Nothing is told of this turn.")));
     const links = one("links");
     links.replaceChildren(link(row.more ? "All news of the turn, " + row.more + " more" : "The turn’s page", page));

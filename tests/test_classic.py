@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm import classic
+from pbm.card import read_card
 from pbm.printout import (
     Battle,
     Battles,
@@ -145,6 +146,15 @@ def test_the_echo_comes_with_faults_count_and_an_end() -> None:
 def test_the_blank_card_comes_last_with_a_heading_that_names_the_next_turn() -> None:
     text = classic.render(replace(EMPTY, blank=("@TU", "END")), name="Rosa Klein", code="7G2KQ-X4M9V-T")
     assert text.endswith("-" * 79 + "\nEU-7 T-6 [1] Rosa Klein  7G2KQ-X4M9V-T\n@TU\nEND\n")
+
+
+def test_a_long_name_does_not_part_the_code_from_the_heading() -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff Maria-Theresia von Zu H"
+    text = classic.render(replace(EMPTY, blank=("@TU", "END")), name=name, code="7G2KQ-X4M9V-T")
+    card = text.partition("-" * 79 + "\n")[2]
+    head = card.splitlines()[0]
+    assert head == "EU-7 T-6 [1] Wolfeschlegelsteinhausenbergerdorff Maria-Theresia…  7G2KQ-X4M9V-T"
+    assert read_card(card).code == "7G2KQ-X4M9V-T"
 
 
 def test_a_long_comment_of_the_blank_card_stays_a_comment() -> None:

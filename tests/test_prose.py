@@ -107,6 +107,14 @@ def test_the_moderator_links_to_pages_and_to_https() -> None:
     assert 'href="mailto:a@b.example"' in html
 
 
+def test_a_wide_table_scrolls_by_itself_and_a_command_is_not_broken() -> None:
+    html = Press(None).render("|a|b|\n|-|-|\n|1|2|\n\n`pbm verify EU-1`\n\n    a drawing", "moderator").html
+    assert html.count('<div class="scroll"><table>') == html.count("</table></div>") == 1
+    assert '<code class="unbroken">pbm verify EU-1</code>' in html
+    assert "<pre><code>a drawing" in html
+    assert "<code>pbm verify EU-1</code>" in Press(None).render("`pbm verify EU-1`", "player").html
+
+
 def test_a_link_out_of_the_site_folder_is_none() -> None:
     prose = Press(None).render("[x](a/../../secret) [y](/../../x)", "moderator")
     assert all(".." not in path for path, _ in prose.links)

@@ -9,7 +9,7 @@ import pytest
 from pbm.errors import PbmError
 from pbm.publish.books import book_source, rule_order
 from pbm.publish.due import advance
-from pbm.publish.league import due_words, league, tables
+from pbm.publish.league import due_words, game, league, tables
 from pbm.publish.prose import posts, read_prose, site_facts
 from pbm.store.folder import Folder
 from pbm.store.founding import found
@@ -112,3 +112,19 @@ def test_the_due_date_is_told_in_words(tmp_path: Path, monkeypatch: pytest.Monke
     assert table.folder.last == 1
     assert due_words(table, 0) == "20 November 2026, 20:00 UTC"
     assert due_words(table, 1) == "", "a deadline that is used up is not told again"
+
+
+def test_when_a_turn_is_resolved_is_told_as_it_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_system.install(monkeypatch)
+    folder = found(tmp_path, founding(deadline="2026-11-20T21:00:00+01:00"), NOW)
+    assert game(tables(tmp_path)[0]).resolve == "A turn is resolved when its deadline is over."
+    advance(folder, NOW, "test")
+    text = (folder.path / "game.toml").read_text()
+    assert game(tables(tmp_path)[0]).resolve == "A turn is resolved when its deadline is over; none is set."
+    for way, status, told in (
+        ("all-in", "running", "A turn is resolved as soon as every card is there."),
+        ("all-in", "revealed", ""),
+    ):
+        changed = text.replace('resolve = "deadline"', f'resolve = "{way}"')
+        (folder.path / "game.toml").write_text(changed.replace('status = "running"', f'status = "{status}"'))
+        assert game(tables(tmp_path)[0]).resolve == told

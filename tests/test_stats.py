@@ -115,6 +115,13 @@ def test_labels_never_stand_on_one_another() -> None:
     assert ys[-1] < height
 
 
+def test_labels_stand_in_the_order_of_their_values_though_lines_are_drawn_aside() -> None:
+    lines = tuple(Line(n, f"Country {n}", (0, 100_00 + n)) for n in range(1, 8))
+    svg = draw(Chart("x", "Chart", 0, lines, money=True))
+    told = [int(n) for n in re.findall(r'class="no">(\d+)<', svg)]
+    assert told == [7, 6, 5, 4, 3, 2, 1]
+
+
 def test_labels_stay_as_near_to_their_lines_as_may_be() -> None:
     assert spread([50, 90], 13, 0, 200) == [50, 90]
     assert spread([50, 50, 50], 10, 0, 200) == [40, 50, 60]

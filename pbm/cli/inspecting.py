@@ -22,6 +22,8 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
     A line for each finding, with what to do; exit code 1 if there is any. Nothing is played: `pbm verify` does that.
     """
     root = root_of(ctx)
+    for game in games:
+        Folder(root, game)  # a name that somebody mistyped is no damage
     names = games or tuple(game_ids(root))
     found = _look(root, names, everything=not games)
     if mends:

@@ -30,9 +30,11 @@ from pbm.store.play import Table, lay_table
 from pbm.store.variants import variants_path
 from pbm.system import Sheet
 
-RESOLVE = {
-    "deadline": "A turn is resolved when its deadline is over.",
-    "all-in": "A turn is resolved as soon as every card is there, or when its deadline is over.",
+RESOLVE = {  # by the game's way, and whether a deadline is set
+    ("deadline", True): "A turn is resolved when its deadline is over.",
+    ("deadline", False): "A turn is resolved when its deadline is over; none is set.",
+    ("all-in", True): "A turn is resolved as soon as every card is there, or when its deadline is over.",
+    ("all-in", False): "A turn is resolved as soon as every card is there.",
 }
 PAUSED = "The game is paused: cards are kept, and nothing is due until it goes on."
 
@@ -78,14 +80,15 @@ def game(table: Table) -> Game:
     folder = table.folder
     facts = folder.facts
     named = people(folder)
+    deadline = open_deadline(folder)
     return Game(
         id=folder.game,
         title=facts.title,
         system=facts.system,
         variant=facts.variant,
         status=facts.status,
-        resolve=PAUSED if is_paused(folder) else RESOLVE[facts.resolve],
-        deadline=open_deadline(folder),
+        resolve=_resolved_when(folder, deadline),
+        deadline=deadline,
         players=tuple(Seat(s.number, s.country or s.home, named[s.number]) for s in facts.seats),
         seed_commitment=facts.seed_commitment,
         geometry=geometry_name(table),
@@ -94,6 +97,13 @@ def game(table: Table) -> Game:
         turns=lambda: turns(table),
         seed=folder.seed.hex() if facts.status == "revealed" else "",
     )
+
+
+def _resolved_when(folder: Folder, deadline: str) -> str:
+    """When a turn of the game is resolved, in a sentence; of a game that is over there is nothing to say."""
+    if folder.facts.status != "running":
+        return ""
+    return PAUSED if is_paused(folder) else RESOLVE[folder.facts.resolve, bool(deadline)]
 
 
 def geometry_name(table: Table) -> str:

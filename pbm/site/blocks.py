@@ -210,7 +210,7 @@ def records_html(records: Records) -> str:
 def _bare_records(records: Records) -> str:
     if any(record.lines for record in records.records):
         rows = "".join(
-            f'<tr><td><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
+            f'<tr><th scope="row"><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
             + " ".join(f"<span>{plain(line)}</span>" for line in r.lines)
             for r in records.records
         )
@@ -238,7 +238,7 @@ def items_html(items: tuple[Item, ...], rule: RuleLink, section: SectionLink) ->
         if item.rest:
             parts.append(rich(item.rest))
         if item.rule:
-            parts.append(rule(item.rule))
+            parts[-1] += f"\u00a0{rule(item.rule)}"  # a rule's number never stands alone on a line
         if item.target:
             parts.append(section(item.target))
         out.append(" ".join(filter(None, parts)))
@@ -255,7 +255,7 @@ def faults_html(faults: tuple[Fault, ...], rule: RuleLink) -> str:
         cited = f" {rule(fault.rule)}" if fault.rule else ""
         message = clean(fault.message)
         message = message[:1].upper() + message[1:]
-        if message[-1:] not in ".?!":
+        if message[-1:] not in ".?!…":
             message += "."
         out.append(f'<div class="fault"><p><b>{fault.kind}</b> {where}{text}<p>{rich(message)}{cited}</div>')
     return "".join(out)

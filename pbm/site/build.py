@@ -91,7 +91,7 @@ class _League:
         ):
             batch.file(name, text)
         if len(books) > 1:
-            listed = [(book.title, book.path) for book in books]
+            listed = [(book.title, book.path, book.what) for book in books]
             batch.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)
         batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows)
         games = [row.game for row in rows]

@@ -211,7 +211,7 @@ class _Drawing:
     def _labels(self) -> str:
         """Number, name and value at the end of each line that goes on, none over another."""
         ends = [(self.y(line.values[-1] or 0) + self.aside[line.player], line) for line in self.alive]
-        ends.sort(key=lambda row: row[0])
+        ends.sort(key=lambda row: (-(row[1].values[-1] or 0), row[0]))  # by value: a line's shift is no value
         places = spread([y for y, _ in ends], LABEL, TOP, self.height - BOTTOM)
         out, right = [], WIDTH - RIGHT
         for (y, line), place in zip(ends, places, strict=True):

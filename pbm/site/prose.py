@@ -20,7 +20,7 @@ from pbm.cache import recalled
 
 Voice = Literal["moderator", "player", "book"]
 
-EDITION = "2"  # of this module's output; a new one empties nobody's cache and meets none of it
+EDITION = "4"  # of this module's output; a new one empties nobody's cache and meets none of it
 PRESS_CHARACTERS, PRESS_LINES, BLANK_RUNS, MARKS = 4000, 200, 40, 4
 
 # C0 and C1 controls but tab and line feed; zero-width, bidi and other invisible controls; byte order
@@ -33,6 +33,7 @@ _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _ZALGO = re.compile(f"({_MARK}{{{MARKS}}}){_MARK}+")
 _RULE = re.compile(r"(?:HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*|[0-9]{1,2}[A-Z][0-9]?)(?=[\s:.]|$)")
+_SHORT_CODE = re.compile(r"(?<!<pre>)<code>([^<\n]{1,18})</code>")  # a command or an order: not broken at its hyphens
 _SITE_PATH = re.compile(r"/?(?:\.\./)*([A-Za-z0-9_-][A-Za-z0-9_./-]*)?(?:#([A-Za-z0-9_.-]+))?")
 _OUTSIDE = re.compile(r"(?:https://[A-Za-z0-9.-]+(?::\d+)?(?:[/?#][^\s\"<>]*)?|mailto:[^\s\"<>]+)")
 
@@ -254,6 +255,9 @@ def _sanitised(html: str, voice: Voice, headings: tuple[Heading, ...]) -> Prose:
         link_rel="noopener noreferrer",
         strip_comments=True,
     )
+    if not player:  # what the page needs around what they wrote; a player's text stays as it was cleaned
+        safe = _SHORT_CODE.sub(r'<code class="unbroken">\1</code>', safe)
+        safe = safe.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
     return Prose(html=safe, headings=headings, links=tuple(links))
 
 

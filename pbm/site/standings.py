@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
-from pbm.printout import Printout, Section, Table
+from pbm.printout import Cell, Printout, Section, Table
 from pbm.site.blocks import table_html
 from pbm.site.marks import fill
 
@@ -39,11 +40,27 @@ def add(history: dict[int, list[int]], values: Mapping[int, int]) -> None:
         history.setdefault(player, []).append(value)
 
 
+def _filled(table: Table, who: int, what: int) -> tuple[Table, int, int]:
+    """The table without columns of words in which no word stands: the players' names, where nobody is named."""
+    empty = {at for at in range(who + 1, what) if table.rows and not any(row[at] for row in table.rows)}
+    if not empty:
+        return table, who, what
+    kept = [at for at in range(len(table.columns)) if at not in empty]
+
+    def pick(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple(row[at] for at in kept)
+
+    total = pick(table.total) if table.total else None
+    columns = tuple(table.columns[at] for at in kept)
+    table = replace(table, columns=columns, rows=tuple(map(pick, table.rows)), total=total)
+    return table, who, what - len(empty)
+
+
 def standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:
     found = find_table(section) if section.id == "standings" else None
     if not found:
         return None
-    table, who, what = found
+    table, who, what = _filled(*found)
     drawn = sparks(history)
     lines = {
         at: drawn[player]

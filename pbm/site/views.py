@@ -38,8 +38,10 @@ def nav_html(frame: Frame, spot: Spot, here: str) -> Markup:
 
 
 def foot_html(frame: Frame, spot: Spot) -> Markup:
-    """The links at the foot of a page."""
-    return Markup("".join(f'<a href="{spot.link(item.target)}">{plain(item.label)}</a> · ' for item in frame.foot))
+    """The links at the foot of a page. The point behind a link stays with it: no line begins with one."""
+    return Markup(
+        "".join(f'<span><a href="{spot.link(item.target)}">{plain(item.label)}</a> ·</span> ' for item in frame.foot)
+    )
 
 
 class GameView(msgspec.Struct, frozen=True):

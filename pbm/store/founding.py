@@ -78,7 +78,9 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     placed = set(system.living(start))
     for seat in facts.seats:
         if seat.number not in placed:
-            raise PbmError(f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}.")
+            known = ", ".join(system.homes(rules)[:3])
+            told = f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}"
+            raise PbmError(f"{told}; its homes are codes such as {known}.")
     record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=0)
     state = write_json(system.to_words(start))
     files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.printout import Item, Printout
+from pbm.printout import Cell, Column, Item, Printout, Section, Table
 from pbm.site.blocks import table_html
 from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
@@ -14,6 +14,7 @@ from pbm.site.pages import Addressee, Case
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
 from pbm.site.sheet import Sheet, make_sheet
+from pbm.site.standings import standings
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.example_league.sections import forces
@@ -145,6 +146,23 @@ def test_a_printout_for_mail_is_not_drawn_anew_to_be_sealed(monkeypatch: pytest.
         assert secret not in held[0]
     for word in (other.code, other.due):
         assert word in held[0]
+
+
+def test_standings_have_no_column_of_names_where_nobody_is_named() -> None:
+    columns = (
+        Column("Rank", "number"),
+        Column("", "player"),
+        Column("Home"),
+        Column("Player"),
+        Column("Held", "number"),
+    )
+    for name, there in (("", False), ("Rosa", True)):
+        rows: tuple[tuple[Cell, ...], ...] = ((1, 2, "France", name, 5), (2, 1, "Turkey", "", 4))
+        section = Section("standings", "Standings", (Table(columns, rows),))
+        html = str(standings(section, {1: [3, 4], 2: [3, 5]}, 0))
+        assert ("Player" in html) is there
+        assert html.count("<svg") == 2
+        assert html.index("T-0 to T-1") > html.index("Held")
 
 
 def test_a_printout_shows_what_its_data_say(alone: Path) -> None:

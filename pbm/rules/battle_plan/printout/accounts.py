@@ -57,7 +57,7 @@ def income(desk: Desk) -> list[Section]:
     columns = (Column("Item"), Column("How it comes about", drop=True), Column("Dollars", "money"))
     end = account[-1][2]
     table = Table(columns, tuple(rows), (ITEMS["end"], "", end), account=True)
-    return [Section("income", "Income", (table,), f"{money(end)} $")]
+    return [Section("income", "Income", (table,), f"{money(end)} $ in hand")]
 
 
 def _tax(facts: dict[str, object]) -> str:
@@ -92,5 +92,6 @@ def blockade(desk: Desk) -> list[Section]:
         note = "A quarter of what was suppressed recovers each turn, rounded up (5F)."
         blocks.append(Table(RECOVERED, tuple(recovered), note=note))
     if blocks:
-        sections.append(Section("blockade", "Blockade and recovery", tuple(blocks), str(len(blocked))))
+        figure = f"{len(blocked)} blockaded" if blocked else f"{len(recovered)} recovered"
+        sections.append(Section("blockade", "Blockade and recovery", tuple(blocks), figure))
     return sections
