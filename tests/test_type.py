@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -247,6 +248,8 @@ def test_every_order_of_real_play_is_said_in_words(name: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="NO PTY")
 def test_on_a_terminal_it_asks_and_ctrl_c_is_a_question(run: Run, game: Folder) -> None:
     import pty
+    import select
+    import signal
     import subprocess
     import sys
 
@@ -258,18 +261,25 @@ def test_on_a_terminal_it_asks_and_ctrl_c_is_a_question(run: Run, game: Folder) 
     os.close(there)
     seen = b""
 
-    def until(mark: bytes) -> None:
+    def until(mark: bytes, nudge: Callable[[], None] | None = None) -> None:
         nonlocal seen
         while mark not in seen:
+            if nudge and not select.select([here], [], [], 5)[0]:
+                nudge()
+                continue
             seen += os.read(here, 1024)
         seen = seen.partition(mark)[2]
+
+    def interrupt() -> None:
+        """A signal just before it begins to wait for a line is seen with the next one only, as at any prompt."""
+        child.send_signal(signal.SIGINT)
 
     until(b"1 > ")
     os.write(here, b"@ 2A\n")
     until(b"Declare [2] Russia an ally")
     until(b"2 > ")
-    child.send_signal(2)
-    until(b"Throw away 1 line? [y/N] ")
+    interrupt()
+    until(b"Throw away 1 line? [y/N] ", interrupt)
     os.write(here, b"n\n")
     until(b"2 > ")
     os.write(here, b".done\n")
