@@ -257,7 +257,15 @@ def test_on_a_terminal_it_asks_and_ctrl_c_is_a_question(run: Run, game: Folder) 
     root = game.path.parent.parent.parent
     command = [sys.executable, "-m", "pbm", "--root", str(root), "type", "EU-7", "1", "--code", ""]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "TERM": "dumb"}
-    child = subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=env, start_new_session=True)
+    child = subprocess.Popen(
+        command,
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        env=env,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # what runs in the background ignores it
+    )
     os.close(there)
     seen = b""
 
