@@ -38,20 +38,22 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
     More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already.
     """
     from pbm.site.build import build
-    from pbm.site.render import Renderer
+    from pbm.site.render import MOST_SHEETS, Renderer
 
     games = tables(root, folders)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     templates = own_templates(root)
-    renderer = Renderer(templates, geometries, colours=whole.colours)
-    whole = with_sealed(whole, games, renderer, root / "output" / "site")
+    site = root / "output" / "site"
+    # Where all is built anew the last turn's printouts are a small part of it, not worth the memory.
+    renderer = Renderer(templates, geometries, colours=whole.colours, held=MOST_SHEETS if site.is_dir() else 0)
+    whole = with_sealed(whole, games, renderer, site)
     tell("Writing the printouts")
     secret = [table for table in games if table.folder.facts.status != "revealed"]
     place = root / "output" / "printouts"
     written = write_printouts(secret, place, renderer, whole.lang)
     tell("Building the site")
-    report = build(whole, geometries, root / "output" / "site", templates, jobs=jobs)
+    report = build(whole, geometries, site, templates, jobs=jobs)
     return Built(report, written + clear_previews(games, root / "output" / "preview"))
 
 

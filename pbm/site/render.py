@@ -47,7 +47,9 @@ class Renderer:
         *,
         colours: Colours | None = None,
         cache: bool = True,
+        held: int = MOST_SHEETS,
     ) -> None:
+        """`held`: how many printouts for mail are held until they are sealed, too."""
         folders = [templates] if isinstance(templates, Path) else list(templates)
         shipped = templates_dir()
         self.folders = [*folders, *([] if shipped in folders else [shipped])]
@@ -86,6 +88,7 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._sheets: dict[int, Sheet] = {}
+        self._held = held
         self._templates: dict[str, Any] = {}
         sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
         self.css = theme_css() + sheets + colours_css(colours or {})
@@ -205,9 +208,9 @@ class Renderer:
     def alone(self, printout: Printout, text: str, addressee: Addressee, lang: str, edition: str) -> str:
         """A printout as one file that needs no other: style, script, map and classic text are in it."""
         made = self._private(printout)
-        while len(self._sheets) >= MOST_SHEETS:
+        self._sheets[id(printout)] = made
+        while len(self._sheets) > self._held:
             del self._sheets[next(iter(self._sheets))]
-        self._sheets[id(printout)] = made  # what is sent is sealed, too
         sheet = addressed(made, addressee)
         policy = _policy(style=f"{self._alone_style} {_hash(str(sheet.foot_style))}", script=self._alone_script)
         context = _private_context(sheet, text, addressee, edition)
