@@ -190,23 +190,21 @@ class Folder:
 
     def record(self, turn: int) -> Record:
         """The record of a turn."""
-        known = self._records.pop(turn, None) or self._read_record(turn)
+        known = self._records.pop(turn, None) or self._read_record(turn)[1]
+        while len(self._records) >= MOST_RECORDS:
+            del self._records[next(iter(self._records))]
         self._records[turn] = known
         return known
 
     def outline(self, turn: int) -> Outline:
         """What is asked of the record of every turn."""
         if turn not in self._outlines:
-            self.record(turn)
+            self._outlines[turn] = outlined(*self._read_record(turn))
         return self._outlines[turn]
 
-    def _read_record(self, turn: int) -> Record:
+    def _read_record(self, turn: int) -> tuple[bytes, Record]:
         data = self.raw(turn, "record.json")
-        record: Record = self._decoded(turn, "record.json", data, Record)
-        self._outlines[turn] = outlined(data, record)
-        while len(self._records) >= MOST_RECORDS:
-            del self._records[next(iter(self._records))]
-        return record
+        return data, self._decoded(turn, "record.json", data, Record)
 
     def corrections(self, turn: int) -> tuple[Correction, ...]:
         """The moderator's corrections of the position after a turn: as the next turn was played with them, or from

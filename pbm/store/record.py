@@ -1,7 +1,5 @@
 """record.json: how a turn was resolved."""
 
-import hashlib
-
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -42,5 +40,7 @@ class Outline(msgspec.Struct, frozen=True):
 
 def outlined(data: bytes, record: Record) -> Outline:
     """What is kept of a record, which was read from these bytes, when others are read."""
+    import hashlib  # loads a large library, which who only looks at a game can spare
+
     digest = hashlib.sha256(data).digest()
     return Outline(digest, record.date, record.deadline, record.digests.chain, record.corrections or ())
