@@ -8,6 +8,7 @@ from markupsafe import escape
 from pbm.site.prose import clean
 
 _PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\]")
+_UNSAFE = re.compile("[&<>\"']")
 _CODE = re.compile(r"`([^`]+)`")
 MINUS = "−"
 
@@ -15,7 +16,8 @@ MINUS = "−"
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """Text made safe, nothing added."""
-    return str(escape(clean(text)))
+    shown = clean(text)
+    return str(escape(shown)) if _UNSAFE.search(shown) else shown  # most has nothing to escape
 
 
 @lru_cache(maxsize=64)

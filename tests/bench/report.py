@@ -15,7 +15,7 @@ RUNS = (
     ("", "maps", "7"),
     ("", "start", "11"),
     ("", "site", "1000", "3"),
-    ("", "publish", "3", "--long"),
+    ("", "publish", "5", "--long"),
     ("on the world: ", "publish", "3", "--variant", "equal-forces"),
     ("", "mail", "3"),
 )
