@@ -291,7 +291,7 @@ def _moods(desk: Desk) -> list[Item]:
                 tone,
                 "spaces",
                 space=desk.space(facts["space"]),
-                after=facts["after"],
+                after=str(facts["after"]).replace("-", "\u2212"),
                 change=signed(change),
                 causes=causes,
             )
