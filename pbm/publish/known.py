@@ -75,7 +75,7 @@ def awaited(folder: Folder) -> tuple[int, ...]:
 
 
 def _players_lie(folder: Folder) -> str:
-    """How players.toml lies; its secrets are not remembered, so neither is what it says."""
+    """How players.toml lies. It holds secrets, so that not even a sum of its bytes is remembered."""
     try:
         return _lies((folder.private / "players.toml").stat())
     except OSError:
