@@ -8,7 +8,7 @@ from pathlib import Path
 from pbm.cache import BINARY, Names, Stamp, stamp, walked
 from pbm.errors import PbmError
 from pbm.site.pages import Report
-from pbm.site.pieces import Pieces
+from pbm.site.pieces import Pieces, write_all
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
 FRONT = "index.html"
@@ -184,9 +184,7 @@ class NewFolder:
         try:
             file = self._new_file(path)
             try:
-                rest = memoryview(data)
-                while rest:
-                    rest = rest[os.write(file, rest) :]
+                write_all(file, data)
                 return stamp(os.fstat(file))
             finally:
                 os.close(file)

@@ -59,7 +59,7 @@ class Pieces:
             self._new = self._begin()
             self._copy()
         self._done += len(data)
-        _write(self._new, data)
+        write_all(self._new, data)
 
     def _copy(self) -> None:
         """What was the same so far goes from the old file to the new one."""
@@ -70,7 +70,7 @@ class Pieces:
             block = os.read(self._old, min(BLOCK, rest))
             if not block:
                 raise OSError("somebody cut the old file meanwhile")
-            _write(self._new, block)
+            write_all(self._new, block)
             rest -= len(block)
 
     def _end(self) -> None:
@@ -88,7 +88,8 @@ class Pieces:
             ) from None
 
 
-def _write(file: int, data: bytes) -> None:
+def write_all(file: int, data: bytes) -> None:
+    """Write to a file that is open by number: one call may take a part only."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(file, rest) :]

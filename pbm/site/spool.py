@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from pbm.cache import BINARY
+from pbm.site.pieces import write_all
 
 MARK = 16  # bytes at the beginning of a file, which no other has
 
@@ -58,9 +59,7 @@ class Spool:
     def add(self, data: bytes) -> Place:
         """Where the text lies from now on."""
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
+            write_all(self._file, data)
             end = os.lseek(self._file, 0, os.SEEK_CUR)  # two that add to one file at a time do not meet: it is appended
             return end - len(data), len(data)
         except OSError:
