@@ -17,8 +17,8 @@ from pbm.cli import main
 from pbm.printout import Column, Item, Items, Section, Table
 from pbm.site.build import build
 from pbm.site.data import files, schema
-from pbm.site.growing import whole
-from pbm.site.leaf import make_leaf
+from pbm.site.growing import Growing
+from pbm.site.leaf import Leaf, Texts, make_leaf
 from pbm.site.pages import Turn
 from pbm.site.tables import csv_lines, laid, names, public_tables
 from tests.example_league.league import league, turns
@@ -52,6 +52,10 @@ def rows(path: Path) -> list[dict[str, str]]:
     return read(path.read_bytes().decode("utf-8"))
 
 
+def of_one_turn(file: Growing, leaf: Leaf, texts: Texts) -> bytes:
+    return file.head + (file.piece(leaf, texts) or b"") + file.tail
+
+
 # What the files hold
 
 
@@ -74,7 +78,7 @@ def test_the_schema_lets_nothing_else_pass() -> None:
     game = league().games[0]
     leaf, texts = make_leaf(turn, None)
     (file,) = (it for it in files(game, [leaf], turn.public.map) if it.name == "game.json")
-    text = whole(file, [(leaf, texts)]).decode()
+    text = of_one_turn(file, leaf, texts).decode()
     validator = Draft202012Validator(json.loads(schema()))
     validator.validate(json.loads(text))
     spoils: tuple[dict[str, Any], ...] = ({"seed": "x"}, {"status": "open"}, {"turns": []}, {"format": 2})
@@ -166,7 +170,7 @@ def test_what_a_player_wrote_is_guarded_in_every_file() -> None:
     leaf, texts = make_leaf(turn, None)
     for file in files(game, [leaf], turn.public.map):
         if file.name.endswith(".csv"):
-            text = whole(file, [(leaf, texts)]).decode()
+            text = of_one_turn(file, leaf, texts).decode()
             cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
             assert not any(cell.startswith(("=", "+", "@")) for cell in cells), file.name
     assert ["0", "1", f"'{payload}", "3"] in list(csv.reader(io.StringIO(texts.rows["standings"].decode())))

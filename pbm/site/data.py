@@ -28,13 +28,11 @@ def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[Growing
     """The data files of a game, by their names below its data folder; `last` is the newest public map."""
     seats: list[list[Value]] = [[s.number, clean(s.country), clean(s.person) or None] for s in game.players]
     players = csv_lines([["player", "home", "name"], *seats]).encode()
-    yield Growing("players.csv", players, lambda leaf, texts: None, title="Players", rows=len(seats))
+    yield Growing("players.csv", players, lambda leaf, texts: None, title="Players")
     for name in dict.fromkeys(name for leaf in leaves for name in leaf.tables):
         yield _table(name, [leaf.tables[name] for leaf in leaves if name in leaf.tables])
     between, tail = b",\n", b"\n ]\n}\n"
-    yield Growing(
-        "game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it", len(leaves)
-    )
+    yield Growing("game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it")
 
 
 def _table(name: str, parts: Sequence[Columns]) -> Growing:
@@ -45,7 +43,7 @@ def _table(name: str, parts: Sequence[Columns]) -> Growing:
         return laid(texts.rows[name], leaf.tables[name].columns, columns) if name in texts.rows else None
 
     head = csv_lines([columns]).encode()
-    return Growing(f"{name}.csv", head, piece, title=parts[-1].title, rows=sum(part.count for part in parts))
+    return Growing(f"{name}.csv", head, piece, title=parts[-1].title)
 
 
 def _head(game: Game, leaves: Sequence[Leaf], last: MapView) -> bytes:

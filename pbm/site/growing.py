@@ -9,8 +9,8 @@ from pbm.site.leaf import Leaf, Texts
 
 
 class Growing(msgspec.Struct, frozen=True):
-    """Such a file: its name, its title and how many rows it has, where it is listed; what makes a turn's piece, of
-    what is known of the turn and of its texts: None for none. `between` stands between two pieces.
+    """Such a file: its name, and its title where it is listed; what makes a turn's piece, of what is known of the turn
+    and of its texts: None for none. `between` stands between two pieces.
     """
 
     name: str
@@ -19,7 +19,6 @@ class Growing(msgspec.Struct, frozen=True):
     between: bytes = b""
     tail: bytes = b""
     title: str = ""
-    rows: int = 0
 
 
 def write(batch: Batch, files: Sequence[Growing], leaves: Sequence[Leaf], texts: Iterable[Texts]) -> list[int]:
@@ -42,9 +41,3 @@ def write(batch: Batch, files: Sequence[Growing], leaves: Sequence[Leaf], texts:
             out.drop()
         raise
     return [out.close() for out in outs]
-
-
-def whole(file: Growing, turns: Iterable[tuple[Leaf, Texts]]) -> bytes:
-    """The file in one."""
-    pieces = (file.piece(leaf, text) for leaf, text in turns)
-    return file.head + file.between.join(piece for piece in pieces if piece is not None) + file.tail

@@ -21,7 +21,7 @@ from pbm.site.tables import Columns, Rows, Value, csv_lines
 class Leaf(msgspec.Struct, frozen=True):
     """A turn's part of everything. owners: of all lands, in the map's order; changes: (space, from, to, how).
 
-    tables: by file the title, the columns and how many rows there are; viewers: whose sight is told, 0 for what all saw
+    tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain.
     """
 
@@ -65,7 +65,7 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
         owners=tuple(space.owner for space in lands),
         changes=changes,
         series=turn.series,
-        tables={name: Columns(table.title, table.columns, table.text.count("\r\n")) for name, table in rows.items()},
+        tables={name: Columns(table.title, table.columns) for name, table in rows.items()},
         viewers=tuple(texts.sights),
         ways=frames.ways(turn.private.values()),
         marks=frames.marks((turn.public, *turn.private.values())),

@@ -32,11 +32,10 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """What is known of a table without its rows: its columns' names, and how many rows there are."""
+    """What is known of a table without its rows: its columns' names."""
 
     title: str
     columns: tuple[str, ...]
-    count: int
 
 
 def public_tables(printout: Printout) -> dict[str, tuple[str, tuple[str, ...], list[list[Value]]]]:
