@@ -50,7 +50,7 @@ def build(
         if not isinstance(error, HarmedError):
             raise
         memory.forget()
-        return build(league, geometries, out, templates, cache=cache, jobs=jobs)
+        return build(league, geometries, out, templates, cache=False, jobs=jobs)  # ends, whatever lies there
     finally:
         memory.close()
     return report

@@ -10,6 +10,7 @@ Sites and games come and go; what none has used for long is taken away. A file's
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -105,10 +106,12 @@ class Memory:
             return  # a cache that cannot be written is no reason not to build
 
     def forget(self) -> None:
-        """Nothing is known any more: all is made again."""
-        for group in self._known:
-            if self._folder:
-                (self._folder / f"{group}.json").unlink(missing_ok=True)
+        """Nothing is known any more, where the cache can be written: all is made again."""
+        folder = self._folder
+        if folder:
+            with suppress(OSError):
+                for group in self._known:
+                    (folder / f"{group}.json").unlink(missing_ok=True)
 
     def close(self) -> None:
         """Let go of all spools; of a new one that was not saved nothing is left."""
