@@ -234,6 +234,6 @@ def _holidays(code: str, what: str) -> Callable[[date], bool]:
     country, _, part = code.partition("-")
     try:
         table = country_holidays(country, subdiv=part or None)
-    except (NotImplementedError, KeyError):
+    except (NotImplementedError, KeyError):  # what the library raises for a country that it does not know
         raise PbmError(f"{what}: {code!r} is no country, or part of one, whose holidays are known.") from None
     return lambda day: day in table

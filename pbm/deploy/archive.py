@@ -69,5 +69,6 @@ def write_zip(file: "io.BufferedWriter | io.BytesIO", cargo: Cargo, watch: Watch
 def _is_same(old: zipfile.ZipFile, name: str, cargo: Cargo) -> bool:
     try:
         return old.read(name) == cargo.read(name)
+    # Of a zip that others made, zipfile says so of a packing or a password that it does not know.
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
         return False
