@@ -119,7 +119,8 @@ def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str
                 with os.scandir(place if handle is None else handle) as entries:
                     for entry in entries:
                         if not entry.is_dir(follow_symlinks=False):
-                            names[entry.name] = stamp(entry.stat(follow_symlinks=False))
+                            found = entry.stat(follow_symlinks=False)
+                            names[entry.name] = found.st_size, found.st_mtime_ns  # `stamp` for so many is dear
                         elif entry.name != "__pycache__":
                             inner = f"{within}/{entry.name}" if within else entry.name
                             if inner not in but:

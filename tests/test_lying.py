@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from pbm.cache import program, walked
 from pbm.cli import main
 from pbm.errors import PbmError
-from pbm.publish import known
+from pbm.publish import known, outlines
+from pbm.publish.known import known_place
 from pbm.publish.still import _known, is_fresh, is_still, remember
 from pbm.site import sealed
 from pbm.site.build import build
@@ -139,7 +140,7 @@ def test_bundles_that_are_remembered_together_are_made_again_where_one_is_not_as
 def test_status_says_the_same_from_memory_and_sees_every_change(game: Folder) -> None:
     first = run(game, "status")
     known.recall(game)
-    assert known._known(game).facts == game.facts
+    assert known.read_known(game, known._Known, known.ENDING).facts == game.facts
     assert run(game, "status") == first
     path = game.path / "game.toml"
     path.write_text(path.read_text("utf-8").replace(game.facts.title, "Another name"), "utf-8")
@@ -157,13 +158,36 @@ def test_who_is_away_is_told_from_memory_without_a_secret(game: Folder, monkeypa
     with monkeypatch.context() as other:
         other.setattr(Folder, "players", property(lambda _: pytest.fail("players.toml is read")))
         assert run(game, "status") == first
-    path = Path(known._place(os.path.abspath(game.path)))
+    path = Path(known_place(os.path.abspath(game.path), known.ENDING))
     data = path.read_bytes()
     assert path.stat().st_mode & 0o777 == 0o600
     for player in game.players.values():
         assert player.key.encode() not in data
         assert bytes.fromhex(player.key) not in data
     assert "player 1 is away" not in away("2000-01-01/2000-01-03")
+
+
+def test_records_of_turns_are_not_read_again_unless_they_lie_otherwise(game: Folder) -> None:
+    run(game, "build")
+    known, other = Folder(game.root, "EU-2"), game.turn_path(2) / "record.json"
+    outlines.recall_outlines(known)
+    assert known.outlines == {turn: game.outline(turn) for turn in range(4)}
+    os.utime(other)
+    again = Folder(game.root, "EU-2")
+    outlines.recall_outlines(again)
+    assert again.outlines.keys() == {0, 1, 3}
+
+
+def test_what_was_corrected_in_secret_is_not_remembered(game: Folder, tmp_path: Path) -> None:
+    run(game, "amend", "EU-2", "spaces.TU.army=37", "--reason", "cuckoo", "--secret")
+    run(game, "publish")
+    assert b"cuckoo" in (game.turn_path(4) / "record.json").read_bytes()
+    known = Folder(game.root, "EU-2")
+    outlines.recall_outlines(known)
+    assert known.outlines.keys() == {0, 1, 2, 3}
+    path = Path(known_place(os.path.abspath(game.path), outlines.ENDING))
+    assert b"cuckoo" not in path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_ledger_that_was_changed_is_found_out_though_it_was_sound(game: Folder) -> None:

@@ -5,6 +5,8 @@ prose      what moderator and players wrote: Markdown with front matter
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time
 still      whether anything is to be done at all; whether the site is as its content
+known      what was read of a game, remembered from run to run
+outlines   the same, of the records of all its turns
 whereabouts  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both
 pictures   the map of a printout as a file of its own

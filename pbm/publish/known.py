@@ -3,6 +3,8 @@ decodes and checks its files, as long as these are the same bytes.
 """
 
 import os
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -13,6 +15,17 @@ from pbm.errors import PbmError
 from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder
 from pbm.store.ledger import decode_ledger, ledger_bytes
+
+
+class _OfGame(Protocol):
+    """What is remembered of one game, by one version."""
+
+    path: str
+    version: str
+
+
+T = TypeVar("T", bound=_OfGame)
+ENDING = "game"
 
 
 class _Known(msgspec.Struct):
@@ -33,7 +46,7 @@ class _Known(msgspec.Struct):
 
 def recall(folder: Folder) -> None:
     """Give the folder what is known of its files, where they are the same still."""
-    known = _known(folder)
+    known = read_known(folder, _Known, ENDING)
     try:
         path = folder.private / "ledger.jsonl"
         data, lines = folder.disk.read(folder.path / "game.toml"), ledger_bytes(folder.disk, path)
@@ -50,12 +63,12 @@ def recall(folder: Folder) -> None:
 
 def note(folder: Folder) -> None:
     """Remember what was read."""
-    known, path = _known(folder), folder.path / "game.toml"
+    known, path = read_known(folder, _Known, ENDING), folder.path / "game.toml"
     toml, ledger, seats = folder.disk.read(path), _sum(folder.ledger.lines), _players_lie(folder)
     if (toml, ledger, seats) != (known.toml, known.ledger, known.seats):
         known.facts = folder.worked("facts", toml, lambda: read_game(toml, path))
         known.toml, known.ledger, known.seats, known.presence = toml, ledger, seats, folder.presence
-        _write(folder, known)
+        write_known(known, ENDING)
 
 
 def awaited(folder: Folder) -> tuple[int, ...]:
@@ -67,10 +80,10 @@ def awaited(folder: Folder) -> tuple[int, ...]:
         return _asked(folder)
     facts = folder.facts
     lies = f"{facts.system} {facts.variant} {folder.last} {_lies(found)}"
-    known = _known(folder)
+    known = read_known(folder, _Known, ENDING)
     if known.lies != lies:
         known.lies, known.players = lies, _asked(folder)
-        _write(folder, known)
+        write_known(known, ENDING)
     return known.players
 
 
@@ -97,20 +110,22 @@ def _sum(lines: bytes) -> tuple[int, int]:
     return len(lines), crc32(lines)
 
 
-def _known(folder: Folder) -> _Known:
+def read_known(folder: Folder, kind: Callable[[str], T], ending: str) -> T:
     """What is known of a game; nothing of another that has the same file, or by another version."""
     path = os.path.abspath(folder.path)
+    nothing = kind(path)
     try:
-        with open(_place(path), "rb") as file:
-            known = msgspec.msgpack.decode(file.read(), type=_Known)
+        with open(known_place(path, ending), "rb") as file:
+            known = msgspec.msgpack.decode(file.read(), type=type(nothing))
     except (OSError, RuntimeError, msgspec.MsgspecError):
-        return _Known(path)
-    return known if (known.path, known.version) == (path, __version__) else _Known(path)
+        return nothing
+    return known if (known.path, known.version) == (path, __version__) else nothing
 
 
-def _write(folder: Folder, known: _Known) -> None:
+def write_known(known: _OfGame, ending: str) -> None:
+    """Remember it for the next run, if that is possible."""
     try:
-        place = _place(known.path)
+        place = known_place(known.path, ending)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         aside = f"{place}.{os.getpid()}"
         with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -120,6 +135,6 @@ def _write(folder: Folder, known: _Known) -> None:
         return  # it only saves time
 
 
-def _place(path: str) -> str:
+def known_place(path: str, ending: str) -> str:
     """Beside what tells that there is nothing to do: when a player is forgotten, all there is cleared away."""
-    return f"{cache_place()}/still/{crc32(os.fsencode(path)):08x}.game"
+    return f"{cache_place()}/still/{crc32(os.fsencode(path)):08x}.{ending}"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbm.classic import render
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
+from pbm.publish.outlines import note_outlines, recall_outlines
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
@@ -41,6 +42,8 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
     from pbm.site.render import MOST_SHEETS, Renderer
 
     games = tables(root, folders)
+    for table in games:
+        recall_outlines(table.folder)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     templates = own_templates(root)
@@ -54,6 +57,8 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
     written = write_printouts(secret, place, renderer, whole.lang)
     tell("Building the site")
     report = build(whole, geometries, site, templates, jobs=jobs)
+    for table in games:
+        note_outlines(table.folder)
     return Built(report, written + clear_previews(games, root / "output" / "preview"))
 
 

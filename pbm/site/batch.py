@@ -27,7 +27,7 @@ class Told(msgspec.Struct, frozen=True):
     """
 
     anchors: dict[str, list[str]]
-    wanted: dict[str, list[str]]
+    wanted: list[str]
     public: list[str]
     found: list[Found]
     more: msgspec.Raw

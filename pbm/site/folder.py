@@ -102,7 +102,7 @@ class NewFolder:
 
     def finish(self) -> Report:
         """Move into place what changed, and take away what is no more."""
-        gone = [name for name in self.there if name not in self._names]
+        gone = sorted(self.there.keys() - self._names)
         try:
             if self._written and not self._has_old:
                 os.rename(self._new, self._out)

@@ -1,6 +1,6 @@
 """The pages of a game: its turns, each remembered as it was made; its own page, replay, dice and sealed printouts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from markupsafe import Markup
@@ -26,11 +26,13 @@ NEWS_OF_A_GAME = 8
 
 
 class TurnTold(msgspec.Struct, frozen=True):
-    """What the game's other pages need of a turn: how lists call it, the players' standings after it, its part of
-    charts and replay, its news, its corrections; the whole map of the newest.
+    """What the game's other pages need of a turn: its head, its rows in the list of turns and in the chain of the dice,
+    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map.
     """
 
     head: Head
+    in_list: str
+    in_chain: str
     row: dict[int, int]
     leaf: Leaf
     news: tuple[Post, ...]
@@ -115,7 +117,7 @@ class GamePages:
             has_replay=drawn,
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
-            heads=row.heads[::-1],
+            turns=Markup("\n".join(turn.in_list for turn in reversed(told))),
             book=self.book,
             map=self.renderer.draw(last, "m") if last and drawn else "",
             legend=legend_html(last) if last and drawn else "",
@@ -128,8 +130,11 @@ class GamePages:
         )
         people = " ".join(f"{seat.country} {seat.person}" for seat in game.players)
         batch.found.append(search.Found(title, spot.path, "game", people))
-        dice = f"The dice of {game.id}"
-        batch.page(f"games/{game.id}/fairness.html", "chain.html", dice, "", game=view, heads=row.heads)
+        spot = batch.spot(f"games/{game.id}/fairness.html")
+        for turn in told:
+            spot.anchor(f"t{turn.head.number}")
+        chain = Markup("\n".join(turn.in_chain for turn in told))
+        batch.write(spot, "chain.html", f"The dice of {game.id}", "", game=view, chain=chain)
 
     def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[Seat, str, str]]:
         """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""
@@ -204,24 +209,29 @@ class TurnPages:
         names = {seat.number: seat for seat in game.players}
         values = {player: line[-1] for player, line in history.items()} if column else {}
         best = max(values.values(), default=0)
-        head = Head(
-            number=turn.number,
-            date=turn.date,
-            path=spot.path,
-            headline=turn.public.headline,
-            standfirst=turn.public.standfirst,
-            digest=turn.digest,
-            receipts=turn.receipts,
-            rolls=turn.rolls,
-            seats=seats,
-            has_standings=sheet.standings is not None,
-            first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
-            values_title=column,
-            values=values,
-        )
+        head = Head(turn.number, turn.date, spot.path, turn.public.headline, turn.public.standfirst)
+        if self.is_last:
+            head = replace(
+                head,
+                receipts=turn.receipts,
+                has_standings=sheet.standings is not None,
+                first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
+                values_title=column,
+                values=values,
+            )
+        in_list, in_chain = self.listed(spot.path, seats)
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
-        return TurnTold(head, row, leaf, turn.news, turn.public.map if self.is_last else None, turn.amended)
+        newest = turn.public.map if self.is_last else None
+        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
+
+    def listed(self, path: str, seats: Sequence[tuple[Seat, str]]) -> Iterator[str]:
+        """Its rows in the list of turns and in the chain of the dice, which are pages of the game's folder."""
+        spot = self.batch.spot(f"games/{self.game.id}/index.html")
+        for block in ("turns", "chain"):
+            yield self.renderer.page(
+                "listed.html", block=block, spot=spot, path=path, game=self.view, turn=self.turn, seats=seats
+            )
 
     def printout(self, seat: Seat, path: str, others: Markup) -> None:
         """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""

@@ -88,6 +88,7 @@ class _Drawing:
         self.low = floor(min(0, min(shown, default=0)) / self.step) * self.step
         self.high = max(ceil(max(shown, default=0) / self.step) * self.step, self.step)
         self.aside = self._offsets()
+        self.across = [_n(self.x(turn)) for turn in range(self.turns)]
 
     def _offsets(self) -> dict[int, float]:
         """How far each line lies beside its values, so that equal ones are all seen; never near half a unit."""
@@ -162,16 +163,17 @@ class _Drawing:
     def _path(self, line: Line) -> str:
         """Steps: a value holds until the next turn."""
         out, before = [], None
+        values, aside = self.values[line.player], self.aside[line.player]
         for turn in self._turns(line):
-            value = self.values[line.player][turn]
+            value = values[turn]
             if value is None:
-                before = None
-                continue
-            y = self.y(value) + self.aside[line.player]
-            if before is None:
-                out.append(f"M{_n(self.x(turn))} {_n(y)}")
+                pass
+            elif before is None:
+                out.append(f"M{self.across[turn]} {_n(self.y(value) + aside)}")
+            elif value == before:
+                out.append(f"H{self.across[turn]}")
             else:
-                out.append(f"H{_n(self.x(turn))}" + (f"V{_n(y)}" if value != before else ""))
+                out.append(f"H{self.across[turn]}V{_n(self.y(value) + aside)}")
             before = value
         return "".join(out)
 

@@ -5,7 +5,7 @@ Links and anchors are noted while pages are rendered; no page is read again.
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from pbm.errors import PbmError
@@ -32,7 +32,7 @@ class Links:
     def __init__(self) -> None:
         self._anchors: dict[str, frozenset[str]] = {}
         self._shapes: dict[frozenset[str], frozenset[str]] = {}  # pages of one kind have the same anchors
-        self._wanted: dict[tuple[str, str], str] = {}  # (target, anchor): the first page that links there
+        self._wanted: dict[str, str] = {}  # target, or target#anchor: the first page that links there
 
     def add(self, path: str, anchors: frozenset[str] = frozenset()) -> None:
         """A file of the site, and the anchors in it."""
@@ -44,18 +44,16 @@ class Links:
 
     def want(self, page: str, target: str, anchor: str = "") -> None:
         """A link from a page to a file, or to an anchor in it."""
-        self._wanted.setdefault((target, anchor), page)
+        self._wanted.setdefault(f"{target}#{anchor}" if anchor else target, page)
 
     def absorb(self, other: "Links") -> None:
         """All that was noted for a part of the site."""
         for path, anchors in other._anchors.items():
             self.add(path, anchors)
-        for (target, anchor), page in other._wanted.items():
-            self.want(page, target, anchor)
+        for place, page in other._wanted.items():
+            self._wanted.setdefault(place, page)
 
-    def join(
-        self, anchors: Mapping[str, Iterable[str]], wanted: Mapping[str, Iterable[str]], files: Collection[str] = ()
-    ) -> None:
+    def join(self, anchors: Mapping[str, Iterable[str]], wanted: Sequence[str], files: Collection[str] = ()) -> None:
         """What `told` told of a part of the site, and all its files: names that were looked at when they were made."""
         page = next(iter(files or anchors), "")
         if not self._anchors.keys().isdisjoint(files):
@@ -64,28 +62,23 @@ class Links:
         for path, names in anchors.items():
             shape = frozenset(names)
             self._anchors[path] = self._shapes.setdefault(shape, shape)
-        want = self._wanted.setdefault
-        for target, names in wanted.items():
-            for anchor in names:
-                want((target, anchor), page)
+        if not self._wanted.keys() >= set(wanted):  # turns link to much the same places
+            for place in wanted:
+                self._wanted.setdefault(place, page)
 
-    def told(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-        """Anchors by file that has any, and by target the anchors that are wanted there; not those that are there."""
+    def told(self) -> tuple[dict[str, list[str]], list[str]]:
+        """Anchors by file that has any, and the places that are wanted and are not there."""
         anchors = {path: sorted(names) for path, names in self._anchors.items() if names}
-        wanted: dict[str, list[str]] = {}
-        for target, anchor in sorted(self._wanted):
-            names = self._anchors.get(target)
-            if names is None or (anchor and anchor not in names):
-                wanted.setdefault(target, []).append(anchor)
-        return anchors, wanted
+        return anchors, sorted(place for place in self._wanted if not self._has(place))
+
+    def _has(self, place: str) -> bool:
+        target, _, anchor = place.partition("#")  # no path has this sign
+        names = self._anchors.get(target)
+        return names is not None and (not anchor or anchor in names)
 
     def check(self) -> None:
         """PbmError names the page and the target of the first broken link, and how many there are."""
-        broken = [
-            f"{page} links to {target}" + (f"#{anchor}" if anchor else "")
-            for (target, anchor), page in self._wanted.items()
-            if target not in self._anchors or (anchor and anchor not in self._anchors[target])
-        ]
+        broken = [f"{page} links to {place}" for place, page in self._wanted.items() if not self._has(place)]
         if broken:
             more = f" ({len(broken) - 1} more are broken)" if len(broken) > 1 else ""
             raise PbmError(f"{broken[0]}, and there is no such page or anchor{more}.")

@@ -61,18 +61,15 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What lists of turns say of a turn."""
+    """What other pages say of a turn; of a game's newest also the codes of its cards, and who leads by what."""
 
     number: int
     date: str
     path: str
     headline: str
     standfirst: str
-    digest: str
-    receipts: tuple[str, ...]
-    rolls: int
-    seats: tuple[tuple[Seat, str], ...]
-    has_standings: bool
+    receipts: tuple[str, ...] = ()
+    has_standings: bool = False
     first: tuple[Seat, ...] = ()
     values_title: str = ""
     values: dict[int, int] = {}
