@@ -169,22 +169,19 @@ def test_who_is_away_is_told_from_memory_without_a_secret(game: Folder, monkeypa
 
 def test_records_of_turns_are_not_read_again_unless_they_lie_otherwise(game: Folder) -> None:
     run(game, "build")
-    known, other = Folder(game.root, "EU-2"), game.turn_path(2) / "record.json"
-    outlines.recall_outlines(known)
-    assert known.outlines == {turn: game.outline(turn) for turn in range(4)}
-    os.utime(other)
-    again = Folder(game.root, "EU-2")
-    outlines.recall_outlines(again)
-    assert again.outlines.keys() == {0, 1, 3}
+    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
+        assert known.outlines == {turn: game.outline(turn) for turn in range(4)}
+    os.utime(game.turn_path(2) / "record.json")
+    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
+        assert known.outlines.keys() == {0, 1, 3}
 
 
 def test_what_was_corrected_in_secret_is_not_remembered(game: Folder, tmp_path: Path) -> None:
     run(game, "amend", "EU-2", "spaces.TU.army=37", "--reason", "cuckoo", "--secret")
     run(game, "publish")
     assert b"cuckoo" in (game.turn_path(4) / "record.json").read_bytes()
-    known = Folder(game.root, "EU-2")
-    outlines.recall_outlines(known)
-    assert known.outlines.keys() == {0, 1, 2, 3}
+    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
+        assert known.outlines.keys() == {0, 1, 2, 3}
     path = Path(known_place(os.path.abspath(game.path), outlines.ENDING))
     assert b"cuckoo" not in path.read_bytes()
     assert path.stat().st_mode & 0o777 == 0o600

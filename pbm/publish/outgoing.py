@@ -1,6 +1,7 @@
 """What leaves the house: the site for all, and beside it the printouts of running games."""
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from pbm.classic import render
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
-from pbm.publish.outlines import note_outlines, recall_outlines
+from pbm.publish.outlines import known_outlines
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
@@ -38,12 +39,17 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
 
     More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already.
     """
+    games = tables(root, folders)
+    with ExitStack() as known:
+        for table in games:
+            known.enter_context(known_outlines(table.folder))
+        return _build(root, games, tell, jobs)
+
+
+def _build(root: Path, games: tuple[Table, ...], tell: Callable[[str], None], jobs: int) -> Built:
     from pbm.site.build import build
     from pbm.site.render import MOST_SHEETS, Renderer
 
-    games = tables(root, folders)
-    for table in games:
-        recall_outlines(table.folder)
     whole = league(root, games)
     geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
     templates = own_templates(root)
@@ -57,8 +63,6 @@ def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: I
     written = write_printouts(secret, place, renderer, whole.lang)
     tell("Building the site")
     report = build(whole, geometries, site, templates, jobs=jobs)
-    for table in games:
-        note_outlines(table.folder)
     return Built(report, written + clear_previews(games, root / "output" / "preview"))
 
 

@@ -4,6 +4,7 @@ none of them changes any more.
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -25,18 +26,17 @@ class _Known(msgspec.Struct):
     turns: dict[int, tuple[Lies, Outline]] = {}
 
 
-def recall_outlines(folder: Folder) -> None:
-    """Give the folder what is known of its records, where they lie as they did."""
-    known = read_known(folder, _Known, ENDING).turns
-    for turn, lies in _lying(folder):
-        if turn in known and known[turn][0] == lies:
-            folder.outlines[turn] = known[turn][1]
-
-
-def note_outlines(folder: Folder) -> None:
-    """Remember what was read of records. What was corrected may be secret, and is not remembered."""
-    known, read = read_known(folder, _Known, ENDING), folder.outlines
-    turns = {turn: (lies, read[turn]) for turn, lies in _lying(folder) if turn in read and not read[turn].corrections}
+@contextmanager
+def known_outlines(folder: Folder) -> Iterator[Folder]:
+    """Within it the folder has what is known of its records, where they lie as they did; at its end, what was read
+    beside is remembered. What was corrected may be secret, and is not.
+    """
+    known, lies = read_known(folder, _Known, ENDING), dict(_lying(folder))
+    before = {turn: row for turn, row in known.turns.items() if lies.get(turn) == row[0]}
+    folder.outlines.update((turn, outline) for turn, (_, outline) in before.items())
+    yield folder
+    read = folder.outlines
+    turns = {turn: (lies[turn], read[turn]) for turn in lies if turn in read and not read[turn].corrections}
     if turns != known.turns:
         known.turns = turns
         write_known(known, ENDING)

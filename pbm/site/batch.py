@@ -22,12 +22,12 @@ Feeds = tuple[tuple[str, str], ...]
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What the rest of the site needs of a batch: the anchors and links in it, pages that anybody may find, places to
-    be searched, and more.
+    """What the rest of the site needs of a batch: the anchors and links in it, as `Links.told` tells them; pages that
+    anybody may find, places to be searched, and more.
     """
 
-    anchors: dict[str, list[str]]
-    wanted: list[str]
+    anchors: dict[str, str]
+    wanted: str
     public: list[str]
     found: list[Found]
     more: msgspec.Raw

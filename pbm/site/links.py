@@ -5,7 +5,7 @@ Links and anchors are noted while pages are rendered; no page is read again.
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from pbm.errors import PbmError
@@ -31,7 +31,7 @@ class Links:
 
     def __init__(self) -> None:
         self._anchors: dict[str, frozenset[str]] = {}
-        self._shapes: dict[frozenset[str], frozenset[str]] = {}  # pages of one kind have the same anchors
+        self._shapes: dict[str, frozenset[str]] = {"": _NONE}  # pages of one kind have the same anchors
         self._wanted: dict[str, str] = {}  # target, or target#anchor: the first page that links there
 
     def add(self, path: str, anchors: frozenset[str] = frozenset()) -> None:
@@ -40,7 +40,7 @@ class Links:
             raise PbmError(f"{path!r}: a file of the site is named with letters, digits, - and _ only.")
         if path in self._anchors:
             raise PbmError(f"{path}: two pages of the site would have this name.")
-        self._anchors[path] = self._shapes.setdefault(anchors, anchors)
+        self._anchors[path] = self._shape(" ".join(sorted(anchors)))
 
     def want(self, page: str, target: str, anchor: str = "") -> None:
         """A link from a page to a file, or to an anchor in it."""
@@ -53,23 +53,31 @@ class Links:
         for place, page in other._wanted.items():
             self._wanted.setdefault(place, page)
 
-    def join(self, anchors: Mapping[str, Iterable[str]], wanted: Sequence[str], files: Collection[str] = ()) -> None:
+    def join(self, anchors: Mapping[str, str], wanted: str, files: Collection[str] = ()) -> None:
         """What `told` told of a part of the site, and all its files: names that were looked at when they were made."""
         page = next(iter(files or anchors), "")
         if not self._anchors.keys().isdisjoint(files):
             raise PbmError(f"{min(self._anchors.keys() & set(files))}: two pages of the site would have this name.")
         self._anchors.update(dict.fromkeys(files, _NONE))
         for path, names in anchors.items():
-            shape = frozenset(names)
-            self._anchors[path] = self._shapes.setdefault(shape, shape)
-        if not self._wanted.keys() >= set(wanted):  # turns link to much the same places
-            for place in wanted:
+            self._anchors[path] = self._shape(names)
+        places = wanted.split("\n") if wanted else []
+        if not self._wanted.keys() >= set(places):  # turns link to much the same ones
+            for place in places:
                 self._wanted.setdefault(place, page)
 
-    def told(self) -> tuple[dict[str, list[str]], list[str]]:
-        """Anchors by file that has any, and the places that are wanted and are not there."""
-        anchors = {path: sorted(names) for path, names in self._anchors.items() if names}
-        return anchors, sorted(place for place in self._wanted if not self._has(place))
+    def told(self) -> tuple[dict[str, str], str]:
+        """Anchors by file that has any, with blanks between; a line for each place that is wanted and is not there.
+
+        Each is one text, because a long game has hundreds of parts that are told and joined every time.
+        """
+        anchors = {path: " ".join(sorted(names)) for path, names in self._anchors.items() if names}
+        return anchors, "\n".join(sorted(place for place in self._wanted if not self._has(place)))
+
+    def _shape(self, names: str) -> frozenset[str]:
+        if names not in self._shapes:
+            self._shapes[names] = frozenset(names.split(" "))
+        return self._shapes[names]
 
     def _has(self, place: str) -> bool:
         target, _, anchor = place.partition("#")  # no path has this sign
