@@ -44,9 +44,8 @@ class NewFolder:
     def __init__(self, out: Path) -> None:
         self._out = out
         self._new = out.with_name(f".{out.name}.new")
-        self._names: set[str] = set()
+        self._kept: set[str] = set()
         self._folders: set[str] = set()
-        self._written: list[str] = []
         self._has_begun = False
         self._has_old = out.is_dir()
         if out.is_symlink() or (out.exists() and not self._has_old):
@@ -80,14 +79,14 @@ class NewFolder:
 
     def take(self, path: str, written: Stamp | None) -> None:
         """A file of the new site: as it was written aside, or as the old site has it, which is not read."""
-        self._names.add(path)
         if written:
-            self._written.append(path)
             self.made[path] = written
+        else:
+            self._kept.add(path)
 
     def keep(self, paths: Iterable[str]) -> None:
         """Files of the old site that are known to be as they should: they are not read."""
-        self._names.update(paths)
+        self._kept.update(paths)
 
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there."""
@@ -102,11 +101,11 @@ class NewFolder:
 
     def finish(self) -> Report:
         """Move into place what changed, and take away what is no more."""
-        gone = sorted(self.there.keys() - self._names)
+        gone = sorted(self.there.keys() - self._kept - self.made.keys())
         try:
-            if self._written and not self._has_old:
+            if self.made and not self._has_old:
                 os.rename(self._new, self._out)
-            elif self._written:
+            elif self.made:
                 self._move()
             self._take_away(gone)
             self._list()
@@ -114,7 +113,7 @@ class NewFolder:
             self._note(gone)
         except OSError as error:
             raise PbmError(f"{self._out}: cannot be changed ({error.strerror or error}).") from None
-        return Report(len(self._names), len(self._written), len(gone), self._lies)
+        return Report(len(self._kept) + len(self.made), len(self.made), len(gone), self._lies)
 
     def drop(self) -> None:
         """Leave the old site as it is."""
@@ -122,9 +121,9 @@ class NewFolder:
             _remove(self._new)
 
     def _move(self) -> None:
-        for folder in sorted({os.path.dirname(path) for path in self._written}):
+        for folder in sorted({os.path.dirname(path) for path in self.made}):
             os.makedirs(self._out / folder, exist_ok=True)
-        for path in sorted(self._written, key=lambda path: (stage(path, is_new=path not in self.there), path)):
+        for path in sorted(self.made, key=lambda path: (stage(path, is_new=path not in self.there), path)):
             os.replace(f"{self._new}/{path}", f"{self._out}/{path}")
 
     def _take_away(self, gone: list[str]) -> None:
@@ -137,11 +136,11 @@ class NewFolder:
     def _note(self, gone: list[str]) -> None:
         """Bring up to date how the files lie: what somebody else changed meanwhile is not in it."""
         lies = self._lies
-        for path in self._written:
+        for path, lies_so in self.made.items():
             for folder in _above(path):
                 lies.setdefault(folder, {})
             folder, _, name = path.rpartition("/")
-            lies.setdefault(folder, {})[name] = self.made[path]
+            lies.setdefault(folder, {})[name] = lies_so
         for path in gone:
             folder, _, name = path.rpartition("/")
             del lies[folder][name]
@@ -150,7 +149,7 @@ class NewFolder:
                 del lies[folder]
 
     def _list(self) -> None:
-        place, data = listing(self._out), listed(self._names)
+        place, data = listing(self._out), listed((*self._kept, *self.made))
         if not place.is_file() or place.read_bytes() != data:
             aside = place.with_name(f".{place.name}.new")
             aside.write_bytes(data)

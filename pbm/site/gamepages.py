@@ -83,7 +83,7 @@ class GamePages:
         )
         add(self.history, told.row)
         self.leaf = told.leaf
-        return told
+        return replace(told, row={})  # it stands in the history now, and a long game has hundreds
 
     def texts(self, turn: TurnTold) -> Texts:
         """The texts of a turn for the files that tell of all turns."""
