@@ -55,11 +55,12 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
             _draft(root_of(ctx))
         return
     root = root_of(ctx)
-    from pbm.cli.evening import advance_all
+    from pbm.cli.evening import advance_all, show_left
     from pbm.post.settings import read_settings
 
     chosen = folders(root, games)
     work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    show_left([folder for folder, done in work if not done.did_something])
     _draft(root)
     built = build(root, jobs, None if games else chosen)
     if not built.did_something and not any(done.did_something for _, done in work):

@@ -96,6 +96,10 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
     if in_inbox(folder):
         tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))
+    strange = _in_inbox(folder)[1]
+    if strange:
+        text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
+        tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)
     if why:
@@ -146,7 +150,18 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
 
 def in_inbox(folder: Folder) -> bool:
     """Whether anything lies in the inbox that a run would take in."""
-    return any(n.lower().endswith((".txt", ".eml")) and n[0] != "." for n in folder.disk.names(folder.inbox))
+    return bool(_in_inbox(folder)[0])
+
+
+def _in_inbox(folder: Folder) -> tuple[list[str], list[str]]:
+    """The names of what a run would take in, and of what it would leave where it is."""
+    links = folder.disk.links(folder.inbox)
+    cards: list[str] = []
+    others: list[str] = []
+    for name in folder.disk.names(folder.inbox):
+        if name[0] != ".":
+            (cards if name.lower().endswith((".txt", ".eml")) and name not in links else others).append(name)
+    return cards, others
 
 
 def undecided(folder: Folder) -> list[Receipt]:
