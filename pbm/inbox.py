@@ -200,9 +200,11 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
     for arrival in arrivals:
         r = arrival.receipt
         if r.verdict == "accepted":
-            faults = f", {r.faults} faults" if r.faults != 1 else ", 1 fault"
+            orders, faults = (
+                f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((r.orders, "order"), (r.faults, "fault"))
+            )
             kind = "accepted again" if r.again else "accepted"
-            what = f"{kind} for turn {r.turn} from player {r.player}: {r.orders} orders{faults}"
+            what = f"{kind} for turn {r.turn} from player {r.player}: {orders}, {faults}"
         else:
             what = f"{r.verdict}: {r.why}"
         lines.append(f"{arrival.file}: {what}")

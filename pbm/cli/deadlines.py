@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import click
 
-from pbm.cli.screen import now, root_of, say
+from pbm.cli.screen import now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
 from pbm.schedule import DAY, next_deadline, read_length, read_span
 from pbm.store.deadlines import (
     absent,
+    clock_is_behind,
     closes_at,
     deadline_text,
     following,
@@ -46,6 +47,9 @@ def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
         folder.settle()
         if folder.facts.status != "running":
             raise PbmError(f"{game} is over.")
+        behind = clock_is_behind(folder, now())
+        if behind:
+            warn(f"warning: {behind}; deadlines that are set now may be wrong.")
         yield folder
 
 
@@ -243,9 +247,10 @@ def told(folder: Folder) -> list[str]:
 def due(folder: Folder) -> str:
     """When cards are due, in UTC and by the clock of the schedule's zone."""
     number = folder.last + 1
-    if folder.facts.paused:
-        return f"paused before turn {number}."
     deadline = pending_deadline(folder)
+    if folder.facts.paused:
+        had = f"; it has the deadline {time_words(read_time(deadline, 'deadline'))}" if deadline else ""
+        return f"paused before turn {number}{had}. `pbm resume {folder.game}` lets it go on."
     if not deadline:
         return f"no deadline is set for turn {number}."
     time = read_time(deadline, "deadline")

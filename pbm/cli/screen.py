@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+NO_GAME = "There is no game here; `pbm new` makes one. Is it another folder that you mean? pbm --root FOLDER"
+
 
 def now() -> datetime:
     """The clock; SOURCE_DATE_EPOCH stands in for it."""

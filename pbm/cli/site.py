@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import counted, folders, now, place_of, root_of, say
+from pbm.cli.screen import NO_GAME, counted, folders, now, place_of, root_of, say, warn
 from pbm.publish.still import is_still, remember
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     from pbm.post.settings import read_settings
 
     chosen = folders(root, games)
+    if not chosen:
+        warn(NO_GAME)
     work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     show_left([folder for folder, done in work if not done.did_something])
     _draft(root)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import counted, folders, now, root_of, say, warn_of_others
+from pbm.cli.screen import NO_GAME, counted, folders, now, root_of, say, warn_of_others
 from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
@@ -72,7 +72,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
 def show(chosen: list[Folder], tasks: list[Task], time: datetime) -> None:
     """What is to be done, then each game."""
     if not chosen:
-        say("There is no game here; `pbm new` makes one.")
+        say(NO_GAME)
     if chosen or tasks:
         say("Today:" if tasks else "Today: nothing.")
     for task in tasks:
@@ -199,7 +199,7 @@ def status_lines(folder: Folder, time: datetime) -> list[str]:
         lines.append(f"  deadline of turn {last + 1}: {deadline}{grace}{over}")
     elif facts.deadline and not must_set_next(folder):
         lines.append(
-            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} sets the next one"
+            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} WHEN sets the next"
         )
     names = {seat.number: seat.name or seat.country or seat.home for seat in facts.seats}
     there, house, spared = _there(folder), house_seats(folder), quiet(folder)

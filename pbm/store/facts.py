@@ -135,9 +135,32 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except tomllib.TOMLDecodeError as error:
-        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
+        hint = "A text stands between two quotation marks, on one line"
+        raise PbmError(f"{path}: is not valid TOML: {error}. {hint}.") from None
     except msgspec.ValidationError as error:
-        raise PbmError(f"{path}: {key_first(error)}.") from None
+        raise PbmError(f"{path}: {key_first(error)}{_what_may_stand(error, kind)}.") from None
+
+
+def _what_may_stand(error: msgspec.ValidationError, kind: type[Any]) -> str:
+    """The keys, or the words, that may stand where a schema error found another one; "" for errors of other kinds."""
+    from msgspec import inspect  # seldom needed
+
+    detail, _, path = str(error).partition(" - at `$")
+    there: list[Any] = [inspect.type_info(kind)]
+    for key in re.findall(r"\w+|\[", path):
+        if key == "[":
+            there = [it.item_type for it in there if isinstance(it, inspect.VarTupleType)]
+        elif not key.isdigit():
+            structs = [it for it in there if isinstance(it, inspect.StructType)]
+            there = [field.type for it in structs for field in it.fields if field.name == key]
+        there += [inner for it in there if isinstance(it, inspect.UnionType) for inner in it.types]
+    if detail.startswith("Object contains unknown field"):
+        known = [field.name for it in there if isinstance(it, inspect.StructType) for field in it.fields]
+    elif detail.startswith("Invalid enum value"):
+        known = [str(word) or '""' for it in there if isinstance(it, inspect.LiteralType) for word in it.values]
+    else:
+        return ""
+    return f"; known are: {', '.join(sorted(known))}" if known else ""
 
 
 def _dates_as_text(value: Any) -> Any:
