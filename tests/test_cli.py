@@ -1,5 +1,6 @@
 """The commands: what they say, where, and with which exit code."""
 
+import errno
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 
 from pbm.card import make_code
 from pbm.cli import COMMANDS, main
+from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids
 from tests.command import Run, runner
 
@@ -73,6 +75,24 @@ def test_a_mistake_is_one_sentence_on_standard_error_and_exit_code_1(run: Run) -
 def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
     assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr
+
+
+def test_a_file_of_another_user_is_a_sentence_too(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def names(disk: Disk, folder: Path) -> list[str]:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Disk, "names", names)
+    told = run("status", code=1).stderr
+    assert "Permission denied" in told
+    assert "as the same one" in told
+
+
+def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:
+    (game.inbox / "rosa.docx").write_bytes(b"PK")
+    assert "no run takes in rosa.docx" in run("status").stdout
+    assert "files lie in the inbox" not in run("status").stdout
+    for command in ("ingest", "resolve", "publish"):
+        assert "rosa.docx: is no text file" in run(command).stderr
 
 
 def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from zlib import crc32
 import click
 
 from pbm.cache import cache_folder
+from pbm.cli import kept_from_us
 from pbm.cli.screen import now, root_of, warn
 from pbm.errors import PbmError
 from pbm.store.lock import BusyError, locked
@@ -63,6 +64,9 @@ def _told(work: Callable[[], object]) -> int:
         return 0
     except PbmError as error:
         warn(str(error))
+        return 1
+    except PermissionError as error:
+        warn(kept_from_us(error))
         return 1
     return 0
 
