@@ -208,6 +208,12 @@ def game_absent(folder: Folder, player: int) -> tuple[str, ...]:
     return folder.players[player].absent
 
 
+def test_a_stand_in_with_a_mistyped_address_does_not_get_the_seat(run: Run, game: Folder) -> None:
+    told = run("standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan", code=1).stderr
+    assert "'jan' is no mail address" in told
+    assert game.players[3].name != "Jan de Wit"
+
+
 def test_a_stand_in_takes_the_seat_with_new_words_and_codes(run: Run, game: Folder, tmp_path: Path) -> None:
     ring = read_ring(game)
     assert ring

@@ -5,6 +5,7 @@ import click
 from pbm.cli.deadlines import changing, writable
 from pbm.cli.screen import counted, now, say, warn
 from pbm.errors import PbmError
+from pbm.mail.writing import addresses
 from pbm.store.amendment import look
 from pbm.store.correcting import amend
 from pbm.store.deadlines import missed_in_a_row
@@ -59,6 +60,11 @@ def standin_command(
         raise PbmError("standin: --reason says why a player has dropped out; it goes with --nobody.")
     if "\n" in name + address:
         raise PbmError("standin: name and address are one line each.")
+    if address:
+        try:
+            addresses(address)
+        except PbmError as error:
+            raise PbmError(f"standin: --address: {error}.") from None
     if house and (address or post or show_name or past):
         raise PbmError("standin: the house has no address, and no name to be shown.")
     if nobody and (address or post or show_name or past):

@@ -135,8 +135,9 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except tomllib.TOMLDecodeError as error:
-        hint = "A text stands between two quotation marks, on one line"
-        raise PbmError(f"{path}: is not valid TOML: {error}. {hint}.") from None
+        lacks_marks = str(error).startswith(("Invalid value", "Illegal character"))
+        hint = " A text stands between two quotation marks, on one line." if lacks_marks else ""
+        raise PbmError(f"{path}: is not valid TOML: {error}.{hint}") from None
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}{_what_may_stand(error, kind)}.") from None
 
