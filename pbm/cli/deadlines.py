@@ -1,5 +1,6 @@
 """`pbm deadline`, `extend`, `pause`, `resume`, `absence`: when cards are due, and who is away."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -179,6 +180,8 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
         old = read_time(pending, "deadline") if pending else None
         after = max(clock, old) if old else clock
         return next_deadline(schedule, after, tuple(absent(folder)), old)
+    if re.fullmatch(r"[0-9]+ *[a-z]+", when):
+        raise PbmError(f'deadline: write "+{when}" for a time from now; `pbm extend {folder.game}` puts it off.')
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
     else:

@@ -71,7 +71,8 @@ class Folder:
             if path.is_symlink():
                 raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
         if not self.path.is_dir():
-            raise PbmError(f"There is no game {game} in {games_path(root)}.")
+            there = f" (there: {', '.join(game_ids(root))})" if game_ids(root) else ""
+            raise PbmError(f"There is no game {game} in {games_path(root)}{there}.")
 
     @cached_property
     def facts(self) -> GameFacts:
