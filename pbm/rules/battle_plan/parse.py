@@ -14,13 +14,15 @@ from pbm.system import Rules
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """8: the card read against the view; standing orders act beside it (11)."""
+    """8, 11, 12: the card read against the view, standing orders beside it. What bars what (12B, HR-07), and that no
+    order stands twice (12C), is in orders.toml; a standing order that a limit forbids waits (12D).
+    """
     return orderform.read(rules.orders, kit(view, rules), lines, clip=view.options.get("over") == "clip")
 
 
 def kit(view: View, rules: Rules) -> Kit:
     """8: the places where the viewer may order next turn, what they have, and what orders from there may
-    name.
+    name; not the start countries of others, where those are safe (24A, HR-65).
     """
     board: Map = rules.map
     me = view.viewer
@@ -123,5 +125,5 @@ def _sets(
 
 
 def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:
-    """Of these countries those that are not the viewer's own."""
+    """12A: of these countries those that are not the viewer's own."""
     return tuple(filterfalse(own.__contains__, codes))

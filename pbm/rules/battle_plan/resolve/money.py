@@ -52,7 +52,7 @@ def pay(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[
 
 def research_gain(dice: Dice, label: str, dollars: int, ease: int) -> int:
     """5B: a multiplier gains the square root of Dollars x ease (ease in hundredths), rounded randomly
-    (HR-15).
+    (HR-15); nothing where the ease is 0 (22C).
     """
     return dice.round_root(label, Fraction(dollars * ease, 100))
 
@@ -121,7 +121,7 @@ def _spread_all(position: Position, orders: Orders, dice: Dice, direct: str, spr
 
 
 def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) -> list[tuple[str, int]]:
-    """HR-23: n over the countries that a player occupies (0: over the minors): equal shares, the rest one
+    """HR-23: n over the countries that a player occupies (0: over the minors, HR-05): equal shares, the rest one
     each at random.
     """
     codes = [c for c, country in position.start.countries.items() if country.occupier == owner]
