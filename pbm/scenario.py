@@ -152,7 +152,7 @@ def load(path: str | Path) -> Scenario:
 
 
 def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> Stage:
-    """Lay the position and read the cards of the first turn."""
+    """Lay the position and read the cards of the first turn. PbmError for a position, path or seat that cannot be."""
     seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
     try:
         system = registry.system(scenario.system)
@@ -186,7 +186,9 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
 
 
 def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:
-    """The order lines of a scenario's card; a heading, ORDERS and END may be there and need not."""
+    """The order lines of a scenario's card; a heading, ORDERS and END may be there and need not. PbmError where the
+    card cannot be read.
+    """
     card = read_card(text)
     shift = 0
     if not card.game:  # read as if a heading stood above it

@@ -185,7 +185,7 @@ class _Happened(msgspec.Struct):
 
 
 def missing(folder: Folder, turn: int) -> set[int]:
-    """Who sent no card for a turn though it was waited for."""
+    """Who sent no card for a turn though it was waited for. PbmError where the turn's events are damaged."""
     raw = folder.raw(turn, "events.json")
     if b'"nmr"' not in raw:
         return set()

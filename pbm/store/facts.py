@@ -181,7 +181,7 @@ def key_first(error: msgspec.ValidationError) -> str:
 
 
 def read_time(text: str, what: str) -> datetime:
-    """An ISO time with its zone, in UTC."""
+    """An ISO time with its zone, in UTC. PbmError for anything else, beginning with `what`."""
     try:
         time = datetime.fromisoformat(text)
         if time.tzinfo is not None and time.year < 9000:  # there is room for zones and grace
@@ -197,7 +197,9 @@ def write_time(time: datetime) -> str:
 
 
 def set_key(text: str, key: str, value: str, path: Path) -> str:
-    """The TOML text with this one top-level string changed; everything else stays as it was written."""
+    """The TOML text with this one top-level string changed; everything else stays as it was written. PbmError where it
+    is not there.
+    """
     head = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     end = head.start() if head else len(text)
     line = re.compile(rf"""^([ \t]*{key}[ \t]*=[ \t]*)("[^"\n]*"|'[^'\n]*')""", re.MULTILINE)

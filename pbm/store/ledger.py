@@ -276,7 +276,9 @@ def ledger_bytes(disk: Disk, path: Path) -> bytes:
 
 
 def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
-    """The ledger of these bytes; is_sound: they are known to be as they were written."""
+    """The ledger of these bytes; is_sound: they are known to be as they were written. PbmError where a line is damaged
+    or was changed.
+    """
     *lines, torn = data.split(b"\n")
     facts, chain = [], ""
     for number, line in enumerate(lines, 1):
