@@ -40,14 +40,7 @@ def kit(view: View, rules: Rules) -> Kit:
     immune = chosen(view.options, "homes") == "immune"
     barred = frozenset([code for code, p in view.world.homes.items() if p != me]) if immune else None
     strategic = chosen(view.options, "air") == "strategic"
-    sets = {
-        "spaces": codes,
-        "countries": board.countries,
-        "countries.foreign": _foreign(board.countries, own),
-    }
-    if barred is not None:
-        sets["countries.attack"] = _foreign(board.countries, own | barred)
-        sets["countries.target"] = _foreign(board.countries, barred)
+    sets = _wide_sets(board, own, barred)
     leave = (LEAVE,) if view.turn and chosen(view.options, "first") == "quiet" else ()
     for code, country in view.countries.items():
         if country.commander != me:
@@ -100,6 +93,19 @@ def _units(country: Country) -> dict[str, int]:
         "antimissiles": country.antimissiles,
         "industry": country.industry,
     }
+
+
+def _wide_sets(board: Map, own: frozenset[str], barred: frozenset[str] | None) -> dict[str, tuple[str, ...]]:
+    """8, 24A: what orders from anywhere may name, by the names of orders.toml."""
+    sets = {
+        "spaces": tuple(board.spaces),
+        "countries": board.countries,
+        "countries.foreign": _foreign(board.countries, own),
+    }
+    if barred is not None:
+        sets["countries.attack"] = _foreign(board.countries, own | barred)
+        sets["countries.target"] = _foreign(board.countries, barred)
+    return sets
 
 
 def _sets(

@@ -102,7 +102,7 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, T
 
 
 def interest(unspent: int) -> int:
-    """HR-13: one per cent of what is unspent, rounded."""
+    """HR-13: one per cent of what is unspent, a half cent up; both in hundredths of a Dollar."""
     return (unspent * 101 + 50) // 100 - unspent
 
 

@@ -51,7 +51,7 @@ def pay(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[
 
 
 def research_gain(dice: Dice, label: str, dollars: int, ease: int) -> int:
-    """5B: a multiplier gains the square root of Dollars x ease (ease in hundredths), rounded randomly
+    """5B: a multiplier gains so many points: the square root of Dollars x ease (ease in hundredths), rounded randomly
     (HR-15); nothing where the ease is 0 (22C).
     """
     return dice.round_root(label, Fraction(dollars * ease, 100))
@@ -138,5 +138,5 @@ def _nowhere(p: int, given: list[Order]) -> list[Event]:
 
 
 def total(lines: Sequence[tuple[str, str, int]]) -> int:
-    """The sum of an account's lines, gifts received left out: they come at the end (HR-12)."""
+    """The sum of an account's lines in hundredths of a Dollar, without gifts received: they come at the end (HR-12)."""
     return sum(amount for key, _, amount in lines if key != "gift-in")
