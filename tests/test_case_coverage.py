@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.rules import SYSTEMS
-from pbm.scenario import load
+from pbm.stage import load
 
 CASES = Path(__file__).parent / "cases"
 
