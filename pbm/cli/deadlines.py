@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import click
 
-from pbm.cli.screen import now, root_of, say, warn
+from pbm.cli.screen import PLAYER, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
 from pbm.schedule import DAY, next_deadline, read_length, read_span
@@ -140,7 +140,7 @@ def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
 
 @click.command("absence", epilog="Example: pbm absence EU-7 3 2026-12-20/2027-01-03   (or --clear)")
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1))
+@click.argument("player", type=PLAYER)
 @click.argument("days", required=False)
 @click.option("--clear", is_flag=True, help="He is here after all: forget his absences.")
 @click.option("--public", is_flag=True, help="He lets it be shown to all; otherwise only you know.")

@@ -3,7 +3,7 @@
 import click
 
 from pbm.cli.deadlines import changing, writable
-from pbm.cli.screen import counted, now, say, warn
+from pbm.cli.screen import PLAYER, counted, now, say, warn
 from pbm.errors import PbmError
 from pbm.mail.writing import addresses
 from pbm.store.amendment import look
@@ -25,7 +25,7 @@ MISSES = 2  # HR-61: after so many turns in a row without a card he may be count
     epilog='Example: pbm standin EU-7 3 --name "Jan de Wit" --address jan@example.org   (or --house, or --nobody)',
 )
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1))
+@click.argument("player", type=PLAYER)
 @click.option("--name", default="", callback=writable, help="The new player's name; nobody but you sees it.")
 @click.option("--address", default="", callback=writable, help="His e-mail address, or several with commas.")
 @click.option("--post", default="", callback=writable, help=r"His postal address, lines parted by \n.")
