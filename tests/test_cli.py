@@ -87,6 +87,17 @@ def test_a_file_of_another_user_is_a_sentence_too(run: Run, game: Folder, monkey
     assert "as the same one" in told
 
 
+def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: Folder) -> None:
+    run("new", "EU-8", "--seats", "3")
+    (game.path / "game.toml").write_text("nonsense")
+    for words in (["status"], ["status", "--json"]):
+        shown = run(*words, code=1)
+        assert "EU-7/game.toml: is not valid TOML" in shown.stderr
+        assert "EU-8" in shown.stdout
+        assert "EU-7" not in shown.stdout
+    assert run("status", "EU-7", code=1).stdout == ""
+
+
 def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:
     (game.inbox / "rosa.docx").write_bytes(b"PK")
     assert "no run takes in rosa.docx" in run("status").stdout

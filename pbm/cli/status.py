@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import NO_GAME, counted, folders, now, root_of, say, warn_of_others
+from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
 from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
@@ -26,7 +26,7 @@ from pbm.store.deadlines import (
     why_due,
 )
 from pbm.store.facts import read_time
-from pbm.store.folder import Folder
+from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Receipt
 
 SOON = timedelta(hours=36)
@@ -41,6 +41,14 @@ class Task(msgspec.Struct, frozen=True):
     text: str
 
 
+class Look(msgspec.Struct, frozen=True):
+    """What is known of a game: what is to be done about it, and lines for people or words for programs."""
+
+    folder: Folder
+    tasks: list[Task]
+    told: Any
+
+
 @click.command("status", epilog="Example: pbm status EU-7   (all games where none is named; --json for programs)")
 @click.argument("games", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON, on standard output alone.")
@@ -48,38 +56,52 @@ class Task(msgspec.Struct, frozen=True):
 def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
 
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing.
+    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing. A game that cannot
+    be read is told, and hides no other; the exit code is 1 then.
     """
     root, time = root_of(ctx), now()
-    chosen = folders(root, games)
-    for folder in chosen:
-        recall(folder)
-    warn_of_others(chosen, works=False)
-    tasks = [task for folder in chosen for task in tasks_of(folder, time)]
+    found = []
+    for game in games or game_ids(root):
+        try:
+            found.append(look_at(Folder(root, game), time, as_json=as_json))
+        except PbmError as error:  # one game that is damaged hides no other
+            warn(str(error))
+    tasks = [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)
+    broken = len(found) < len(games or game_ids(root))
     if as_json:
         import json
 
-        words = {"today": msgspec.to_builtins(tasks), "games": [words_of(folder, time) for folder in chosen]}
+        words = {"today": msgspec.to_builtins(tasks), "games": [it.told for it in found]}
         say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
-    else:
-        show(chosen, tasks, time)
-    for folder in chosen:
-        note(folder)
+    elif found or not broken:
+        show(found, tasks)
+    for it in found:
+        note(it.folder)
+    if broken:
+        ctx.exit(1)
 
 
-def show(chosen: list[Folder], tasks: list[Task], time: datetime) -> None:
+def look_at(folder: Folder, time: datetime, *, as_json: bool) -> Look:
+    """All that is to be said of a game; PbmError where it cannot be read."""
+    recall(folder)
+    warn_of_others([folder], works=False)
+    told = words_of(folder, time) if as_json else status_lines(folder, time)
+    return Look(folder, tasks_of(folder, time), told)
+
+
+def show(found: list[Look], tasks: list[Task]) -> None:
     """What is to be done, then each game."""
-    if not chosen:
+    if not found:
         say(NO_GAME)
-    if chosen or tasks:
+    if found or tasks:
         say("Today:" if tasks else "Today: nothing.")
     for task in tasks:
         say(f"  {task.game + ': ' if task.game else ''}{task.text}")
-    for folder in chosen:
+    for it in found:
         say()
-        for line in status_lines(folder, time):
+        for line in it.told:
             say(line)
 
 
