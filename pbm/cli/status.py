@@ -116,9 +116,9 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     wrong = clock_went_back(folder, time)
     if wrong:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
-    if in_inbox(folder):
+    cards, strange = _in_inbox(folder)
+    if cards:
         tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))
-    strange = _in_inbox(folder)[1]
     if strange:
         text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
         tasks.append(Task(game, "strange", text))
