@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.card import make_code
-from pbm.cli import COMMANDS, main
+from pbm.cli import COMMANDS, alone, main
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids
 from tests.command import Run, runner
@@ -96,6 +96,26 @@ def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: F
         assert "EU-8" in shown.stdout
         assert "EU-7" not in shown.stdout
     assert run("status", "EU-7", code=1).stdout == ""
+
+
+def test_a_build_waits_for_another_one_and_then_says_who_is_at_work(
+    run: Run, game: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "PATIENCE", 0.2)
+    with alone.building(tmp_path):
+        told = run("build", code=1).stderr
+    assert f"the site is in use by process {os.getpid()}" in told
+    assert not (tmp_path / "output" / "site").exists()
+    assert "files written" in run("build").stdout
+
+
+def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Run, game: Folder) -> None:
+    for words in (
+        ["absence", "EU-7", "Rosa", "2026-12-20"],
+        ["standin", "EU-7", "Rosa", "--house"],
+        ["keys", "EU-7", "Rosa"],
+    ):
+        assert "'Rosa' is no player's number; `pbm status GAME` shows them." in run(*words, code=2).stderr
 
 
 def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:

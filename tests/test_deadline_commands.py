@@ -209,15 +209,6 @@ def game_absent(folder: Folder, player: int) -> tuple[str, ...]:
     return folder.players[player].absent
 
 
-def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Run, game: Folder) -> None:
-    for words in (
-        ["absence", "EU-7", "Rosa", "2026-12-20"],
-        ["standin", "EU-7", "Rosa", "--house"],
-        ["keys", "EU-7", "Rosa"],
-    ):
-        assert "'Rosa' is no player's number; `pbm status GAME` shows them." in run(*words, code=2).stderr
-
-
 def test_a_stand_in_with_a_mistyped_address_does_not_get_the_seat(run: Run, game: Folder) -> None:
     told = run("standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan", code=1).stderr
     assert "'jan' is no mail address" in told

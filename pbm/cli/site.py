@@ -80,15 +80,17 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None) -> "
 
     games: all of them, where some were read already; what may have changed since then is read again.
     """
+    from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
     from pbm.site.jobs import available
 
-    every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
-    built = build_all(root, progress, jobs or available(), every)
-    show(built, root)
-    until = quiet_until(map(_refreshed, every), now())
-    remember(root, until, built.site.lies, quick=built.did_something)
+    with building(root):
+        every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
+        built = build_all(root, progress, jobs or available(), every)
+        show(built, root)
+        until = quiet_until(map(_refreshed, every), now())
+        remember(root, until, built.site.lies, quick=built.did_something)
     return built
 
 
