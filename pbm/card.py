@@ -2,6 +2,7 @@
 
 import hmac
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 import msgspec
 
@@ -12,6 +13,7 @@ NEAR = 6  # lines that keyed parts of one heading lie apart at most
 _NEEDED = {"game", "turn", "player"}
 LARGEST = 262_144  # bytes of text that are read
 MOST_LINES = 5_000
+NO_TEXT = "it is no plain text: save the card as plain text (.txt, UTF-8) and send that"
 NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
@@ -31,6 +33,7 @@ _PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|PASS|--)", re.IGNORECASE)
 """What all lines that are more than orders begin with: one look at the others is enough."""
+_NO_TEXTS = (b"PK\3\4", b"%PDF-", b"{\\rtf")  # what word processors write (.docx, .odt, .pdf, .rtf)
 _STOP = re.compile(r"[ \t]*(?:END|--|[>|])", re.IGNORECASE)
 _ODD_REVISION = re.compile(r"[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*", re.ASCII | re.IGNORECASE)
 
@@ -67,18 +70,23 @@ def card_in(text: str | bytes) -> Card:
     """The card in a mail or in what somebody typed; never raises. What stands in an older mail below is not read."""
     if len(text) > LARGEST:
         return read_card(text)
+    data = text if isinstance(text, bytes) else b""
     if isinstance(text, bytes):
         text = _decoded(text)
     lines = split_lines(text)
     card = read_card("\n".join(own_text(lines)) if may_have_older(text) else text)
     if card.problem != NO_HEADING:
         return card
+    if b"\0" in data or data.startswith(_NO_TEXTS):
+        return Card(problem=NO_TEXT)
     unquoted = [line.lstrip(" \t>|") for line in lines]
     return msgspec.structs.replace(card, quoted=_heading(unquoted, 0)[0] is not None)
 
 
 def read_card(text: str | bytes) -> Card:
-    """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1."""
+    """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1; as UTF-16 where its mark of byte
+    order stands first, for so old editors write what they call Unicode.
+    """
     if len(text) > LARGEST:
         what = "bytes" if isinstance(text, bytes) else "characters"
         return Card(problem=f"the text is longer than {LARGEST} {what}")
@@ -133,10 +141,12 @@ def split_lines(text: str) -> list[str]:
 
 
 def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    for codec in ("utf-16", "utf-8") if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ("utf-8",):
+        try:
+            return data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
 
 
 def _other_heading(lines: list[str], after: int, card: Card) -> tuple[int, list[str]]:

@@ -33,7 +33,8 @@ class Dice:
         return len(self._used)
 
     def below(self, label: str, n: int) -> int:
-        """A whole number 0 <= r < n, each equally likely.
+        """A whole number 0 <= r < n, each equally likely. ValueError where there is nothing to choose from, and for a
+        label that was rolled before.
 
         Takes as many bits as the range needs from HMAC-SHA256(seed, "<game>/<turn>/<label>/<k>"),
         blocks k = 0, 1, ... as one big-endian string of bits; rejects and goes on where too large.

@@ -70,8 +70,13 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
     )
     serial = max(serial, len(folder.ledger.receipts))  # a file may be gone since its player was forgotten
     for name in names:
+        try:
+            digest = folder.disk.digest(folder.inbox / name)
+        except PbmError as unreadable:  # it belongs to another user: the cards beside it need not wait for that
+            left.append(str(unreadable))
+            continue
         serial += 1
-        kept = kept_name(serial, folder.disk.digest(folder.inbox / name), name)
+        kept = kept_name(serial, digest, name)
         folder.disk.make_folder(folder.received)
         folder.disk.rename(folder.inbox / name, folder.received / kept)
         origin[kept] = name
@@ -156,6 +161,11 @@ def late(folder: Folder) -> list[Receipt]:
     return [r for r in there if not ledger.admits(r)]
 
 
+def left_lying(folder: Folder) -> list[str]:
+    """A sentence for each file of the inbox that no run takes in."""
+    return _waiting_files(folder)[1]
+
+
 def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
     """The texts and mails of the inbox by name, and what is to be said of the rest."""
     names, left = [], []
@@ -165,9 +175,13 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
             continue
         mode = path.lstat().st_mode
         if stat.S_ISLNK(mode):
-            left.append(f"{path}: is a symbolic link and was left alone.")
-        elif not stat.S_ISREG(mode) or not name.lower().endswith(KINDS):
-            left.append(f"{path}: is no text file (.txt) and no mail (.eml), and was left alone.")
+            left.append(f"{path}: is a symbolic link and was left alone; put the file itself there.")
+        elif not stat.S_ISREG(mode):
+            left.append(f"{path}: is no file and was left alone; put the cards themselves into the inbox.")
+        elif not name.lower().endswith(KINDS):
+            left.append(
+                f"{path}: is no text file (.txt) and no mail (.eml), and was left alone; save the card as plain text."
+            )
         else:
             names.append(name)
     return names, left
@@ -186,9 +200,11 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
     for arrival in arrivals:
         r = arrival.receipt
         if r.verdict == "accepted":
-            faults = f", {r.faults} faults" if r.faults != 1 else ", 1 fault"
+            orders, faults = (
+                f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((r.orders, "order"), (r.faults, "fault"))
+            )
             kind = "accepted again" if r.again else "accepted"
-            what = f"{kind} for turn {r.turn} from player {r.player}: {r.orders} orders{faults}"
+            what = f"{kind} for turn {r.turn} from player {r.player}: {orders}, {faults}"
         else:
             what = f"{r.verdict}: {r.why}"
         lines.append(f"{arrival.file}: {what}")

@@ -145,7 +145,7 @@ class Reader:
             self.closed = (said("closed-unknown", code=orderfault.printable(code)), "invalid")
 
     def read_order(self, token: str, column: int, written: str) -> None:
-        """A plain order: matched, checked, taken."""
+        """A plain order: matched, checked, taken. A bare number and code stands for the order before it (HR-01)."""
         place = self.place
         assert place is not None
         start = token[0]

@@ -47,7 +47,7 @@ def order_sheet(
 def next_card(
     printout: Printout, *, name: str = "", code: str = "", due: str = "", mail: str = "", revision: int = 1
 ) -> dict[str, Any]:
-    """What of a sheet is this player's and this turn's."""
+    """What of a sheet is this player's and this turn's. ValueError for a printout without an order kit."""
     if printout.kit is None:
         raise ValueError("a printout without an order kit has no card")
     return {

@@ -1,94 +1,33 @@
 """Scenarios: a position, cards, and what should come of it (design 7).
 
-One file serves as conformance case, bug report, example in the rule book and odds calculator. `claims`
-compares what came of it with what should have come.
+One file serves as conformance case, bug report, example in the rule book and odds calculator. `stage` makes it ready,
+`claims` compares what came of it with what should have come.
 """
 
 import hashlib
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbm import rules as registry
 from pbm import turn
-from pbm.card import read_card
 from pbm.claims import (
-    Claims,
     Line,
     Result,
     believable,
     changes,
     check_result,
-    is_known,
-    key_first,
     look_up,
-    read_claims,
     same,
     show,
     tell_faults,
 )
 from pbm.dice import Dice
-from pbm.errors import PbmError
 from pbm.events import event_words
-from pbm.orderform import OrderLine, Parsed
-from pbm.system import Loader, Rules, Seat, Sheet, System, shipped
-
-GAME = "scenario"  # the game's name in the labels of a scenario's dice
-
-
-class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A claim for many seeds: the value at `path` after the last turn is `value` with probability `p`."""
-
-    path: str
-    value: Any
-    p: str | int | float
-
-
-class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further turn: its cards, and what should stand after it."""
-
-    cards: dict[int, str] = {}
-    expect: dict[str, Any] = {}
-
-
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file, as written. `seats` gives the home of each player."""
-
-    system: str
-    variant: str
-    seats: dict[int, str]
-    number: str = ""
-    title: str = ""
-    source: str = ""
-    seed: str = "00"
-    watch: tuple[str, ...] = ()
-    options: dict[str, Any] = {}
-    given: dict[str, Any] = {}
-    cards: dict[int, str] = {}
-    expect: dict[str, Any] = {}
-    then: tuple[Then, ...] = ()
-    chance: tuple[Chance, ...] = ()
-
-
-class Stage(msgspec.Struct, frozen=True):
-    """A scenario made ready: all that hangs on no seed, the reading of the first cards included."""
-
-    scenario: Scenario
-    path: str
-    system: System
-    rules: Rules
-    sheet: Sheet
-    state: Any
-    words: Mapping[str, Any]
-    seed: bytes
-    cards: tuple[dict[int, tuple[OrderLine, ...]], ...]
-    parsed: dict[int, Parsed]
-    claims: tuple[Claims, ...]
+from pbm.stage import GAME, Chance, Scenario, Stage, load, probability, set_up
+from pbm.system import Loader, shipped
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -133,67 +72,6 @@ class Tried(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The outcome for people: faults, events, what changed in the places named, differences, odds."""
         return "\n".join(_tell(self)) + "\n"
-
-
-def load(path: str | Path) -> Scenario:
-    """The scenario of a file; PbmError names file and key where it is not as it should be."""
-    try:
-        data = tomllib.loads(Path(path).read_text("utf-8"), parse_float=str)  # 40.5 is as exact as "40.5"
-    except OSError as error:
-        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise PbmError(f"{path}: is not UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
-    try:
-        return msgspec.convert(data, Scenario, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise PbmError(f"{path}: {key_first(error)}.") from None
-
-
-def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> Stage:
-    """Lay the position and read the cards of the first turn."""
-    seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
-    try:
-        system = registry.system(scenario.system)
-        rules = rules_of(system, scenario.variant, scenario.options)
-        state = system.lay(system.start(rules, seats), scenario.given, rules)
-        seed = bytes.fromhex(scenario.seed)
-    except (PbmError, ValueError) as error:
-        raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
-    claims = tuple(
-        read_claims(expect, f"{path}: {key}")
-        for key, expect in (
-            ("expect", scenario.expect),
-            *((f"then[{i}].expect", t.expect) for i, t in enumerate(scenario.then)),
-        )
-    )
-    cards = []
-    for texts in (scenario.cards, *(later.cards for later in scenario.then)):
-        for player in texts:
-            if player not in scenario.seats:
-                raise PbmError(f"{path}: cards.{player}: there is no such seat.")
-        cards.append({p: order_lines(text, f"{path}: cards.{p}") for p, text in texts.items()})
-    words = system.to_words(state)
-    for watched in (*scenario.watch, *(chance.path for chance in scenario.chance)):
-        if not is_known(words, watched):
-            raise PbmError(f"{path}: the state has nothing under the path {watched}.")
-    for chance in scenario.chance:
-        _probability(chance, path)
-    parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
-    sheet = Sheet(GAME, scenario.title, seats)
-    return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
-
-
-def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:
-    """The order lines of a scenario's card; a heading, ORDERS and END may be there and need not."""
-    card = read_card(text)
-    shift = 0
-    if not card.game:  # read as if a heading stood above it
-        card, shift = read_card(f"{GAME} T-1 [1]\n{text}"), 1
-    if card.problem:
-        raise PbmError(f"{where}: {card.problem}.")
-    return tuple(OrderLine(line.number - shift, line.text) for line in card.lines)
 
 
 def play(stage: Stage, seed: bytes) -> Outcome:
@@ -280,20 +158,10 @@ def odds(stage: Stage, seeds: int) -> Odds:
         for path, counts in watched.items()
     }
     judged = tuple(
-        (chance, n, believable(seeds, n, _probability(chance, stage.path)))
+        (chance, n, believable(seeds, n, probability(chance, stage.path)))
         for chance, n in zip(scenario.chance, hits, strict=True)
     )
     return Odds(seeds, tables, judged)
-
-
-def _probability(chance: Chance, path: str | Path) -> Fraction:
-    try:
-        p = Fraction(str(chance.p))
-    except (ValueError, ZeroDivisionError):
-        p = Fraction(-1)
-    if not 0 <= p <= 1:
-        raise PbmError(f'{path}: chance: p = "{chance.p}" is no probability such as "4/5".')
-    return p
 
 
 def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tried:

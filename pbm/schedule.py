@@ -84,7 +84,9 @@ def read_schedule(facts: ScheduleFacts, what: str) -> Schedule:
 
 
 def check_schedule(facts: ScheduleFacts, what: str) -> None:
-    """Whether every key of a [schedule] says something; what needs a library or a zone file is not looked at."""
+    """Whether every key of a [schedule] says something; what needs a library or a zone file is not looked at. PbmError
+    names the first that does not.
+    """
     every = read_length(facts.every, f"{what}.every")
     if every % DAY or (facts.every and not every):
         raise PbmError(f"{what}.every: {facts.every!r} is no number of whole days or weeks such as 14 days.")
@@ -110,7 +112,9 @@ def check_schedule(facts: ScheduleFacts, what: str) -> None:
 
 
 def read_length(text: str, what: str) -> timedelta:
-    """ "3 days", "2 hours", "90 minutes", "2 weeks"; nothing is no time at all."""
+    """ "3 days", "2 hours", "90 minutes", "2 weeks"; nothing is no time at all. PbmError for anything else, and beyond
+    400 days.
+    """
     if not text:
         return timedelta()
     found = re.fullmatch(r"([0-9]{1,5}) ?(minute|hour|day|week)s?", text.strip(), re.ASCII)
@@ -121,7 +125,9 @@ def read_length(text: str, what: str) -> timedelta:
 
 
 def read_span(text: str, what: str) -> Span:
-    """ "2026-12-24/2027-01-06" or "2027-04-04": first and last day."""
+    """First and last day of "2026-12-24/2027-01-06" or "2027-04-04". PbmError for anything else, and where it ends
+    before it begins.
+    """
     first, _, last = text.partition("/")
     try:
         if not all(re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", part) for part in (first, last or first)):
@@ -135,7 +141,7 @@ def read_span(text: str, what: str) -> Span:
 
 
 def read_zone(name: str, what: str) -> tzinfo:
-    """The time zone of this name."""
+    """The time zone of this name. PbmError where this machine does not know it."""
     if name == "UTC":
         return UTC
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # loads files of its own: only where it is needed

@@ -157,6 +157,19 @@ def test_bytes_that_are_no_utf8_are_read_as_latin1() -> None:
     assert (found.name, found.code, len(found.lines)) == ("Jörg Müller", CODE, 1)
 
 
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-be"])
+def test_a_card_saved_as_utf16_is_read_by_its_mark_of_byte_order(codec: str) -> None:
+    text = f"\ufeffEU-7 T-5 [1] Jörg Müller {CODE}\r\n@TU BA5\r\nEND" if codec == "utf-16-be" else f"{CLASSIC}\n@TU BA5"
+    for read in (read_card, card_in):
+        assert [line.text for line in read(text.encode(codec)).lines] == ["@TU BA5"]
+    assert read_card(text.encode(codec)[:-1]).problem, "half a character at the end: it is no UTF-16"
+
+
+@pytest.mark.parametrize("data", [b"PK\3\4\0word/document.xml", b"%PDF-1.7\n%", b"{\\rtf1 @TU BA5}", b"E\0U\0-\0007\0"])
+def test_what_a_word_processor_wrote_is_told_to_be_no_plain_text(data: bytes) -> None:
+    assert "plain text" in card_in(data).problem
+
+
 @pytest.mark.parametrize("size", [1001, 200_000])
 def test_a_very_long_line_is_no_heading_and_stops_nothing(size: int) -> None:
     assert taken(f"{'EU-7 T-9 [9] '.ljust(size, 'x')}\n{CLASSIC}\n@TU BA5\nEND") == ["@TU BA5"]

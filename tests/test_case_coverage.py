@@ -1,5 +1,6 @@
 """Every rule paragraph of every system and every house rule of its plainest variant has a worked case of its own."""
 
+import re
 import tomllib
 from importlib import resources
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.rules import SYSTEMS
-from pbm.scenario import load
+from pbm.stage import load
 
 CASES = Path(__file__).parent / "cases"
 
@@ -54,3 +55,20 @@ def test_every_paragraph_has_a_case(system: str) -> None:
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_every_house_rule_has_a_case(system: str) -> None:
     assert [rule for rule in house_rules(system) if rule not in cased(system)] == []
+
+
+def house_rules_of_all(system: str) -> list[str]:
+    """The house rules of a system, those of single variants included."""
+    text = resources.files(SYSTEMS[system]).joinpath("house_rules.toml").read_text("utf-8")
+    return [row["id"] for row in tomllib.loads(text)["rule"]]
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_every_number_finds_its_function(system: str) -> None:
+    place = Path(str(resources.files("pbm")))
+    own = Path(str(resources.files(SYSTEMS[system])))
+    shared = (path for path in place.rglob("*.py") if place / "rules" not in path.parents)
+    files = [*own.rglob("*.py"), *(shared if system == "battle-plan" else ())]  # what all share names the older book
+    text = "\n".join(path.read_text("utf-8") for path in files)
+    numbers = [*PARAGRAPHS[system], *house_rules_of_all(system)]
+    assert [n for n in numbers if not re.search(rf"(?<![\w.-]){re.escape(n)}(?!\w|\.\d)", text)] == []

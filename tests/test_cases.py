@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbm.rules import SYSTEMS
-from pbm.scenario import check, load, odds, play, seed_of, set_up
+from pbm.scenario import check, odds, play, seed_of
+from pbm.stage import load, set_up
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))

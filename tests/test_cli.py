@@ -1,5 +1,6 @@
 """The commands: what they say, where, and with which exit code."""
 
+import errno
 import json
 import os
 import shutil
@@ -13,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.card import make_code
-from pbm.cli import COMMANDS, main
+from pbm.cli import COMMANDS, alone, main
+from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids
 from tests.command import Run, runner
 
@@ -73,6 +75,55 @@ def test_a_mistake_is_one_sentence_on_standard_error_and_exit_code_1(run: Run) -
 def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
     assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr
+
+
+def test_a_file_of_another_user_is_a_sentence_too(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def names(disk: Disk, folder: Path) -> list[str]:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Disk, "names", names)
+    told = run("status", code=1).stderr
+    assert "Permission denied" in told
+    assert "as the same one" in told
+
+
+def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: Folder) -> None:
+    run("new", "EU-8", "--seats", "3")
+    (game.path / "game.toml").write_text("nonsense")
+    for words in (["status"], ["status", "--json"]):
+        shown = run(*words, code=1)
+        assert "EU-7/game.toml: is not valid TOML" in shown.stderr
+        assert "EU-8" in shown.stdout
+        assert "EU-7" not in shown.stdout
+    assert run("status", "EU-7", code=1).stdout == ""
+
+
+def test_a_build_waits_for_another_one_and_then_says_who_is_at_work(
+    run: Run, game: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "PATIENCE", 0.2)
+    with alone.building(tmp_path):
+        told = run("build", code=1).stderr
+    assert f"the site is in use by process {os.getpid()}" in told
+    assert not (tmp_path / "output" / "site").exists()
+    assert "files written" in run("build").stdout
+
+
+def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Run, game: Folder) -> None:
+    for words in (
+        ["absence", "EU-7", "Rosa", "2026-12-20"],
+        ["standin", "EU-7", "Rosa", "--house"],
+        ["keys", "EU-7", "Rosa"],
+    ):
+        assert "'Rosa' is no player's number; `pbm status GAME` shows them." in run(*words, code=2).stderr
+
+
+def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:
+    (game.inbox / "rosa.docx").write_bytes(b"PK")
+    assert "no run takes in rosa.docx" in run("status").stdout
+    assert "files lie in the inbox" not in run("status").stdout
+    for command in ("ingest", "resolve", "publish"):
+        assert "rosa.docx: is no text file" in run(command).stderr
 
 
 def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Path) -> None:

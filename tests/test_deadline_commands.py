@@ -78,6 +78,7 @@ def test_a_deadline_is_set_by_hand_and_told(run: Run, game: Folder, when: str, t
     ("words", "told"),
     [
         (["deadline", "EU-7", "yesterday"], "'yesterday' is no time with a zone"),
+        (["deadline", "EU-7", "3 days"], 'write "+3 days" for a time from now'),
         (["deadline", "EU-7", "2026-11-21T20:00:00Z"], "is over already"),
         (["deadline", "EU-7", "9999-12-31T23:59:59Z"], "is no time"),
         (["deadline", "EU-7", "0001-01-01T00:00:00+14:00"], "is no time"),
@@ -206,6 +207,12 @@ def test_an_absence_is_private_unless_the_player_lets_it_be_shown(run: Run, game
 def game_absent(folder: Folder, player: int) -> tuple[str, ...]:
     folder.refresh()
     return folder.players[player].absent
+
+
+def test_a_stand_in_with_a_mistyped_address_does_not_get_the_seat(run: Run, game: Folder) -> None:
+    told = run("standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan", code=1).stderr
+    assert "'jan' is no mail address" in told
+    assert game.players[3].name != "Jan de Wit"
 
 
 def test_a_stand_in_takes_the_seat_with_new_words_and_codes(run: Run, game: Folder, tmp_path: Path) -> None:

@@ -57,6 +57,15 @@ def told(folder: Folder) -> list[str]:
     return [f"{finding.what}; {finding.todo}" for finding in inspect(folder)]
 
 
+def test_damaged_keys_are_to_be_put_back_before_new_ones_are_made(folder: Folder) -> None:
+    path = folder.private / "keys.json"
+    path.write_text("{")
+    path.chmod(0o600)
+    (finding,) = told(folder)
+    assert "keys.json: is not valid JSON" in finding
+    assert "put it back from a copy, else take it away" in finding
+
+
 def tree(root: Path) -> dict[str, bytes]:
     return {str(p): p.read_bytes() for p in root.rglob("*") if p.is_file()}
 

@@ -11,6 +11,7 @@ from pbm import inbox
 from pbm.card import make_code
 from pbm.errors import PbmError
 from pbm.publish.due import advance, due
+from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.ledger import Ledger, Receipt
@@ -43,7 +44,7 @@ def text(table: Table, player: int, turn: int, orders: str, revision: str = "") 
 def test_a_good_card_is_accepted_and_kept_as_received(table: Table) -> None:
     data = b"\xef\xbb\xbfHello,\r\n" + card(table.folder, 1, 1, "ADD 3\r\nADD 12\r\nwhat") + b"-- \r\nRosa"
     put(table, "one.txt", data)
-    assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 orders, 2 faults"]
+    assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 order, 2 faults"]
     assert inbox.waiting_cards(table) == {1: b"\nFA-1 T-1 [1]\nADD 3\nADD 12\nwhat\nEND\n"}, "without name and code"
     assert [path.read_bytes() for path in table.folder.received.iterdir()] == [data]
     assert not list(table.folder.inbox.iterdir())
@@ -148,6 +149,24 @@ def test_a_link_or_a_picture_is_left_alone_and_said(table: Table, tmp_path: Path
     assert len(intake.arrivals) == 1
     assert ["symbolic link" in line for line in intake.left] == [True, False]
     assert (tmp_path / "secret.txt").read_text() == "secret"
+
+
+def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(table, "a.txt", text(table, 1, 1, "ADD 1"))
+    put(table, "b.txt", text(table, 2, 1, "ADD 2"))
+    summed = Disk.digest
+
+    def digest(disk: Disk, path: Path) -> str:
+        if path.name == "a.txt":
+            raise PbmError(f"{path}: cannot be read (Permission denied).")
+        return summed(disk, path)
+
+    monkeypatch.setattr(Disk, "digest", digest)
+    intake = inbox.ingest(table, NOW)
+    assert [arrival.receipt.player for arrival in intake.arrivals] == [2]
+    assert ["Permission denied" in line for line in intake.left] == [True]
+    monkeypatch.undo()
+    assert [arrival.receipt.player for arrival in inbox.ingest(table, NOW).arrivals] == [1]
 
 
 def test_a_kept_card_that_was_changed_is_refused(table: Table) -> None:

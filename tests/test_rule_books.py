@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,3 +74,17 @@ def test_every_house_rule_is_told_in_its_place_and_says_what_and_why(name: str) 
         assert row["title"], row["id"]
         assert row["default"].endswith("."), row["id"]
         assert row["reason"].strip().endswith("."), row["id"]
+
+
+def test_the_messages_in_the_book_are_those_that_are_printed() -> None:
+    wording = (ROOT / "pbm" / "rules" / "battle_plan" / "wording.toml").read_text("utf-8")
+    text = book("battle-plan")
+    rows = {n: words.replace("{about}", "…") for n, words in tomllib.loads(wording)["messages"].items()}
+    assert [n for n, words in rows.items() if f"| {n} | {words} |" not in text] == []
+
+
+def test_the_spies_of_the_classes_in_the_book_are_those_of_real_forces() -> None:
+    ranks = registry.system("battle-plan").load("real-forces", {}).numbers["ranks"]
+    for name, rank in ranks.items():
+        row = (name, rank.spies, rank.counterspies, rank.multipliers["S"], rank.multipliers["C"])
+        assert f"| {' | '.join(map(str, row))} |" in book("battle-plan")

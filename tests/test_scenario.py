@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm import claims, scenario
+from pbm import claims, scenario, stage
 from pbm.dice import Dice
 from pbm.errors import PbmError
 from pbm.events import Event
@@ -241,7 +241,7 @@ def test_the_words_of_one_turn_are_faults_events_and_state(tmp_path: Path) -> No
     ],
 )
 def test_a_card_may_have_a_heading_and_an_end(card: str) -> None:
-    lines = scenario.order_lines(card, "here")
+    lines = stage.order_lines(card, "here")
     assert [line.text for line in lines] == ["TOSS", "FLIP"]
     assert card.split("\n")[lines[0].number - 1] == "TOSS"
 

@@ -1,5 +1,6 @@
 """Game folders: strict reading, whole turns, one writer, nothing lost (design 6, security 6)."""
 
+import errno
 import multiprocessing
 import os
 from datetime import UTC, datetime
@@ -59,7 +60,12 @@ home = "AA"
         ('title = "T"', 'title = "T"\ncolour = 1', "unknown field `colour`"),
         ("number = 1", 'number = "1"', "seats[0].number: Expected `int`"),
         ("number = 1", "number = 0", "seats: each number is 1 or more"),
-        ("running", "runing", "status: Invalid enum value 'runing'"),
+        ("running", "runing", "status: Invalid enum value 'runing'; known are: finished, revealed, running."),
+        (
+            "number = 1",
+            "nunber = 1",
+            "seats[0]: Object contains unknown field `nunber`; known are: country, home, name",
+        ),
         ("0000", "xyzw", "seed_commitment: must be 64"),
         (
             'title = "T"',
@@ -198,6 +204,18 @@ def test_the_second_writer_is_told_who_holds_the_lock(tmp_path: Path) -> None:
     with locked(tmp_path, "pbm undo"):
         assert (tmp_path / ".lock").read_text().startswith(f"process {os.getpid()}")
     assert not (tmp_path / ".lock").exists(), "a released lock holds nothing"
+
+
+def test_the_lock_holds_on_a_full_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        busy = pytest.raises(PbmError, match="in use by another process")
+        with locked(tmp_path, "pbm ingest"), busy, locked(tmp_path, "pbm undo"):
+            pass
+    assert not (tmp_path / ".lock").exists()
 
 
 def receipt(number: int, run: int, player: int = 1, revision: int = 0, **more: object) -> Receipt:

@@ -81,11 +81,18 @@ class Commands(click.Group):
             formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run; a PbmError becomes its sentence."""
+        """Run; a PbmError becomes its sentence, and so does a file that the system keeps from us."""
         try:
             return super().invoke(ctx)
         except PbmError as error:
             raise Mistake(str(error)) from None
+        except PermissionError as error:
+            raise Mistake(kept_from_us(error)) from None
+
+
+def kept_from_us(error: PermissionError) -> str:
+    """What to say of a file or folder of another user: of root, where one command was run as root and one is not."""
+    return f"{error.filename}: {error.strerror}. Does it belong to another user? Run all commands as the same one."
 
 
 def clean(text: str) -> str:

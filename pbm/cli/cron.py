@@ -1,18 +1,17 @@
 """`pbm cron`: everything that is due, for all games. What it needs is loaded only where there is something to do."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from zlib import crc32
 
 import click
 
-from pbm.cache import cache_folder
+from pbm.cli import kept_from_us
+from pbm.cli.alone import alone
 from pbm.cli.screen import now, root_of, warn
 from pbm.errors import PbmError
-from pbm.store.lock import BusyError, locked
+from pbm.store.lock import BusyError
 
 
 @click.command("cron", epilog="Example: pbm cron   (in a crontab: */5 * * * * pbm --root /srv/post cron)")
@@ -27,7 +26,7 @@ def cron_command(ctx: click.Context) -> None:
     """
     root = root_of(ctx)
     try:
-        with _alone(root):
+        with alone(root, "cron", "pbm cron", "the folder"):
             problems = run(root)
     except BusyError as busy:
         if sys.stderr.isatty():
@@ -35,19 +34,6 @@ def cron_command(ctx: click.Context) -> None:
         return
     if problems:
         ctx.exit(1)
-
-
-@contextmanager
-def _alone(root: Path) -> Iterator[None]:
-    """One run at a time for each folder; the lock lies outside of it, where an idle run may touch nothing."""
-    folder = cache_folder()
-    if folder is None:
-        yield
-        return
-    place = folder / "cron" / f"{crc32(bytes(root.resolve())):08x}"
-    place.mkdir(parents=True, exist_ok=True)
-    with locked(place, "pbm cron", "the folder"):
-        yield
 
 
 def run(root: Path) -> int:
@@ -63,6 +49,9 @@ def _told(work: Callable[[], object]) -> int:
         return 0
     except PbmError as error:
         warn(str(error))
+        return 1
+    except PermissionError as error:
+        warn(kept_from_us(error))
         return 1
     return 0
 

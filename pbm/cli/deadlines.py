@@ -1,17 +1,19 @@
 """`pbm deadline`, `extend`, `pause`, `resume`, `absence`: when cards are due, and who is away."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import click
 
-from pbm.cli.screen import now, root_of, say
+from pbm.cli.screen import PLAYER, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
 from pbm.schedule import DAY, next_deadline, read_length, read_span
 from pbm.store.deadlines import (
     absent,
+    clock_is_behind,
     closes_at,
     deadline_text,
     following,
@@ -46,6 +48,9 @@ def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
         folder.settle()
         if folder.facts.status != "running":
             raise PbmError(f"{game} is over.")
+        behind = clock_is_behind(folder, now())
+        if behind:
+            warn(f"warning: {behind}; deadlines that are set now may be wrong.")
         yield folder
 
 
@@ -135,7 +140,7 @@ def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
 
 @click.command("absence", epilog="Example: pbm absence EU-7 3 2026-12-20/2027-01-03   (or --clear)")
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1))
+@click.argument("player", type=PLAYER)
 @click.argument("days", required=False)
 @click.option("--clear", is_flag=True, help="He is here after all: forget his absences.")
 @click.option("--public", is_flag=True, help="He lets it be shown to all; otherwise only you know.")
@@ -175,6 +180,8 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
         old = read_time(pending, "deadline") if pending else None
         after = max(clock, old) if old else clock
         return next_deadline(schedule, after, tuple(absent(folder)), old)
+    if re.fullmatch(r"[0-9]+ *[a-z]+", when):
+        raise PbmError(f'deadline: write "+{when}" for a time from now; `pbm extend {folder.game}` puts it off.')
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
     else:
@@ -243,9 +250,10 @@ def told(folder: Folder) -> list[str]:
 def due(folder: Folder) -> str:
     """When cards are due, in UTC and by the clock of the schedule's zone."""
     number = folder.last + 1
-    if folder.facts.paused:
-        return f"paused before turn {number}."
     deadline = pending_deadline(folder)
+    if folder.facts.paused:
+        had = f"; it has the deadline {time_words(read_time(deadline, 'deadline'))}" if deadline else ""
+        return f"paused before turn {number}{had}. `pbm resume {folder.game}` lets it go on."
     if not deadline:
         return f"no deadline is set for turn {number}."
     time = read_time(deadline, "deadline")

@@ -52,6 +52,8 @@ def ingest_command(
     finally:
         for folder, intake in taken:
             show_intake(folder, intake)
+    looked_into = [folder for folder, _ in taken]
+    show_left([folder for folder in chosen if folder not in looked_into])
     if accept_late is not None:
         with locked(chosen[0].private, "pbm ingest"):
             receipt = inbox.admit(chosen[0], accept_late, now())
@@ -78,6 +80,7 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, c
     work = advance_all(
         folders(root, games), "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok
     )
+    show_left([folder for folder, done in work if not done.did_something])
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
 
@@ -109,3 +112,10 @@ def show_intake(folder: Folder, intake: inbox.Intake) -> None:
         say(f"{folder.game}: {line}")
     for left in intake.left:
         warn(left)
+
+
+def show_left(idle: list[Folder]) -> None:
+    """What lies in inboxes that no run had to look into, and will not be taken in."""
+    for folder in idle:
+        for left in inbox.left_lying(folder):
+            warn(left)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.cli.screen import PLAYER, counted, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.store.folder import Folder, game_ids
 from pbm.store.lock import locked
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("forget", epilog="Example: pbm forget EU-7 3 --yes")
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1))
+@click.argument("player", type=PLAYER)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--keep-shown", is_flag=True, help="The name that the site shows may stay.")
 @click.pass_context

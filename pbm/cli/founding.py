@@ -16,6 +16,7 @@ from pbm.schedule import ScheduleFacts, read_schedule
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.deadlines import first_deadline, read_named
 from pbm.store.facts import read_time
+from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
 from pbm.store.variants import load_rules
@@ -101,6 +102,12 @@ def new_command(
         warn(f"warning: {deadline} is over already; turn 1 is due at once.")
     if schedule:
         say(f"{game}: {due(folder)}")
+    _tell(folder)
+
+
+def _tell(folder: Folder) -> None:
+    """Where the game lies, the headings of the first cards, and what is to be done next."""
+    game = folder.game
     say(f"{folder.path} is made. Codes for turn 1, each for its player alone:")
     for seat in folder.facts.seats:
         code = make_code(bytes.fromhex(folder.players[seat.number].key), game, 1, 1)
@@ -108,6 +115,8 @@ def new_command(
         say(f"{game} T-1 [{seat.number}] {name}  {code}")
     say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open his printouts.")
     say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
+    if not folder.facts.deadline and folder.facts.resolve == "deadline":
+        say(f"It has no deadline: `pbm deadline {game} WHEN` sets one, else turn 1 is never due.")
 
 
 def _listed(text: str) -> tuple[str, ...]:

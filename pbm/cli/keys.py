@@ -4,7 +4,7 @@ import click
 from msgspec.structs import replace
 
 from pbm.cli import clean
-from pbm.cli.screen import counted, root_of, say
+from pbm.cli.screen import PLAYER, counted, root_of, say
 from pbm.errors import PbmError
 from pbm.seal.letter import Letter, write_letters
 from pbm.seal.ring import Epoch, Ring
@@ -18,12 +18,12 @@ from pbm.store.lock import locked
     epilog="Example: pbm keys EU-7 --letter > letters.txt   (pbm keys EU-7 --renew 3: a stand-in for player 3)",
 )
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1), required=False)
+@click.argument("player", type=PLAYER, required=False)
 @click.option("--letter", is_flag=True, help="Print a letter for each player instead, one page each.")
 @click.option(
     "--renew",
     "new",
-    type=click.IntRange(1),
+    type=PLAYER,
     metavar="PLAYER",
     help="New words and new codes for this player: a stand-in, or words that others know.",
 )

@@ -37,7 +37,8 @@ def mail_command(
     root = root_of(ctx)
     chosen = tuple(folder.game for folder in folders(root, games))
     if show:
-        for line in outbox.listed(root, now(), chosen):
+        lines = outbox.listed(root, now(), chosen)
+        for line in lines or ["There is no letter: none is due, and none was written or sent."]:
             say(line)
         return
     if done:

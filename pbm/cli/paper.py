@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from pbm.cli.screen import counted, root_of, say, warn, watched
+from pbm.cli.screen import PLAYER, counted, root_of, say, warn, watched
 from pbm.errors import PbmError
 
 MOST_LINES = 10  # of an address, empty ones counted
@@ -14,7 +14,7 @@ MOST_LINES = 10  # of an address, empty ones counted
 @click.command("print", epilog="Example: pbm print EU-7 --duplex   (pbm print EU-7 --player 3 --out rosa.pdf)")
 @click.argument("game")
 @click.option("--turn", type=click.IntRange(0), help="Printouts of this turn.  [default: the last]")
-@click.option("--player", "named", type=click.IntRange(1), multiple=True, help="Only this player; may be repeated.")
+@click.option("--player", "named", type=PLAYER, multiple=True, help="Only this player; may be repeated.")
 @click.option("--all", "everybody", is_flag=True, help="Everybody, also who gets his printout by mail.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The PDF.  [default: in output/print]")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="The size of the paper.  [default: a4]")

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from pbm.cli.alone import building
 from pbm.cli.screen import root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.outgoing import build_all
@@ -80,7 +81,8 @@ def serve_command(ctx: click.Context, port: int, builds: int) -> None:
     """
     root = root_of(ctx)
     seen = sources(root)
-    build_all(root, say)
+    with building(root):
+        build_all(root, say)
     stamp = Stamp()
     handler = partial(Preview, directory=str(root / "output" / "site"), stamp=stamp)
     try:
@@ -108,7 +110,8 @@ def watch(root: Path, seen: Mapping[str, tuple[int, int]], stamp: Stamp, builds:
             continue
         seen = found
         try:
-            build_all(root, lambda _: None)
+            with building(root):
+                build_all(root, lambda _: None)
         except PbmError as error:
             warn(str(error))
             continue

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,6 +17,24 @@ if TYPE_CHECKING:
     from pbm.store.folder import Folder
 
 T = TypeVar("T")
+
+NO_GAME = "There is no game here; `pbm new` makes one. Is it another folder that you mean? pbm --root FOLDER"
+
+
+class PlayerNumber(click.IntRange):
+    """A player as the commands take him: by his number, and not by his name."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a name is answered with where the numbers stand."""
+        if isinstance(value, str) and not value.strip().lstrip("-").isdecimal():
+            self.fail(f"{value!r} is no player's number; `pbm status GAME` shows them.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PLAYER = PlayerNumber()
 
 
 def now() -> datetime:

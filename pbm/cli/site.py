@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import counted, folders, now, place_of, root_of, say
+from pbm.cli.screen import NO_GAME, counted, folders, now, place_of, root_of, say, warn
 from pbm.publish.still import is_still, remember
 
 if TYPE_CHECKING:
@@ -55,11 +55,14 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
             _draft(root_of(ctx))
         return
     root = root_of(ctx)
-    from pbm.cli.evening import advance_all
+    from pbm.cli.evening import advance_all, show_left
     from pbm.post.settings import read_settings
 
     chosen = folders(root, games)
+    if not chosen:
+        warn(NO_GAME)
     work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    show_left([folder for folder, done in work if not done.did_something])
     _draft(root)
     built = build(root, jobs, None if games else chosen)
     if not built.did_something and not any(done.did_something for _, done in work):
@@ -77,15 +80,17 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None) -> "
 
     games: all of them, where some were read already; what may have changed since then is read again.
     """
+    from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
     from pbm.site.jobs import available
 
-    every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
-    built = build_all(root, progress, jobs or available(), every)
-    show(built, root)
-    until = quiet_until(map(_refreshed, every), now())
-    remember(root, until, built.site.lies, quick=built.did_something)
+    with building(root):
+        every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
+        built = build_all(root, progress, jobs or available(), every)
+        show(built, root)
+        until = quiet_until(map(_refreshed, every), now())
+        remember(root, until, built.site.lies, quick=built.did_something)
     return built
 
 

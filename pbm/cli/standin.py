@@ -3,8 +3,9 @@
 import click
 
 from pbm.cli.deadlines import changing, writable
-from pbm.cli.screen import counted, now, say, warn
+from pbm.cli.screen import PLAYER, counted, now, say, warn
 from pbm.errors import PbmError
+from pbm.mail.writing import addresses
 from pbm.store.amendment import look
 from pbm.store.correcting import amend
 from pbm.store.deadlines import missed_in_a_row
@@ -24,7 +25,7 @@ MISSES = 2  # HR-61: after so many turns in a row without a card he may be count
     epilog='Example: pbm standin EU-7 3 --name "Jan de Wit" --address jan@example.org   (or --house, or --nobody)',
 )
 @click.argument("game")
-@click.argument("player", type=click.IntRange(1))
+@click.argument("player", type=PLAYER)
 @click.option("--name", default="", callback=writable, help="The new player's name; nobody but you sees it.")
 @click.option("--address", default="", callback=writable, help="His e-mail address, or several with commas.")
 @click.option("--post", default="", callback=writable, help=r"His postal address, lines parted by \n.")
@@ -59,6 +60,11 @@ def standin_command(
         raise PbmError("standin: --reason says why a player has dropped out; it goes with --nobody.")
     if "\n" in name + address:
         raise PbmError("standin: name and address are one line each.")
+    if address:
+        try:
+            addresses(address)
+        except PbmError as error:
+            raise PbmError(f"standin: --address: {error}.") from None
     if house and (address or post or show_name or past):
         raise PbmError("standin: the house has no address, and no name to be shown.")
     if nobody and (address or post or show_name or past):

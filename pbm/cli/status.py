@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import counted, folders, now, root_of, say, warn_of_others
+from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
 from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
@@ -26,7 +26,7 @@ from pbm.store.deadlines import (
     why_due,
 )
 from pbm.store.facts import read_time
-from pbm.store.folder import Folder
+from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Receipt
 
 SOON = timedelta(hours=36)
@@ -41,6 +41,14 @@ class Task(msgspec.Struct, frozen=True):
     text: str
 
 
+class Look(msgspec.Struct, frozen=True):
+    """What is known of a game: what is to be done about it, and lines for people or words for programs."""
+
+    folder: Folder
+    tasks: list[Task]
+    told: Any
+
+
 @click.command("status", epilog="Example: pbm status EU-7   (all games where none is named; --json for programs)")
 @click.argument("games", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON, on standard output alone.")
@@ -48,38 +56,52 @@ class Task(msgspec.Struct, frozen=True):
 def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
 
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing.
+    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing. A game that cannot
+    be read is told, and hides no other; the exit code is 1 then.
     """
     root, time = root_of(ctx), now()
-    chosen = folders(root, games)
-    for folder in chosen:
-        recall(folder)
-    warn_of_others(chosen, works=False)
-    tasks = [task for folder in chosen for task in tasks_of(folder, time)]
+    found = []
+    for game in games or game_ids(root):
+        try:
+            found.append(look_at(Folder(root, game), time, as_json=as_json))
+        except PbmError as error:  # one game that is damaged hides no other
+            warn(str(error))
+    tasks = [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)
+    broken = len(found) < len(games or game_ids(root))
     if as_json:
         import json
 
-        words = {"today": msgspec.to_builtins(tasks), "games": [words_of(folder, time) for folder in chosen]}
+        words = {"today": msgspec.to_builtins(tasks), "games": [it.told for it in found]}
         say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
-    else:
-        show(chosen, tasks, time)
-    for folder in chosen:
-        note(folder)
+    elif found or not broken:
+        show(found, tasks)
+    for it in found:
+        note(it.folder)
+    if broken:
+        ctx.exit(1)
 
 
-def show(chosen: list[Folder], tasks: list[Task], time: datetime) -> None:
+def look_at(folder: Folder, time: datetime, *, as_json: bool) -> Look:
+    """All that is to be said of a game; PbmError where it cannot be read."""
+    recall(folder)
+    warn_of_others([folder], works=False)
+    told = words_of(folder, time) if as_json else status_lines(folder, time)
+    return Look(folder, tasks_of(folder, time), told)
+
+
+def show(found: list[Look], tasks: list[Task]) -> None:
     """What is to be done, then each game."""
-    if not chosen:
-        say("There is no game here; `pbm new` makes one.")
-    if chosen or tasks:
+    if not found:
+        say(NO_GAME)
+    if found or tasks:
         say("Today:" if tasks else "Today: nothing.")
     for task in tasks:
         say(f"  {task.game + ': ' if task.game else ''}{task.text}")
-    for folder in chosen:
+    for it in found:
         say()
-        for line in status_lines(folder, time):
+        for line in it.told:
             say(line)
 
 
@@ -94,8 +116,12 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     wrong = clock_went_back(folder, time)
     if wrong:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
-    if in_inbox(folder):
+    cards, strange = _in_inbox(folder)
+    if cards:
         tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))
+    if strange:
+        text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
+        tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)
     if why:
@@ -146,7 +172,18 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
 
 def in_inbox(folder: Folder) -> bool:
     """Whether anything lies in the inbox that a run would take in."""
-    return any(n.lower().endswith((".txt", ".eml")) and n[0] != "." for n in folder.disk.names(folder.inbox))
+    return bool(_in_inbox(folder)[0])
+
+
+def _in_inbox(folder: Folder) -> tuple[list[str], list[str]]:
+    """The names of what a run would take in, and of what it would leave where it is."""
+    links = folder.disk.links(folder.inbox)
+    cards: list[str] = []
+    others: list[str] = []
+    for name in folder.disk.names(folder.inbox):
+        if name[0] != ".":
+            (cards if name.lower().endswith((".txt", ".eml")) and name not in links else others).append(name)
+    return cards, others
 
 
 def undecided(folder: Folder) -> list[Receipt]:
@@ -184,7 +221,7 @@ def status_lines(folder: Folder, time: datetime) -> list[str]:
         lines.append(f"  deadline of turn {last + 1}: {deadline}{grace}{over}")
     elif facts.deadline and not must_set_next(folder):
         lines.append(
-            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} sets the next one"
+            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} WHEN sets the next"
         )
     names = {seat.number: seat.name or seat.country or seat.home for seat in facts.seats}
     there, house, spared = _there(folder), house_seats(folder), quiet(folder)

@@ -41,7 +41,7 @@ class Zip:
         return Plan(tuple(new), tuple(changed), tuple(sorted(set(there) - set(cargo.names))))
 
     def carry(self, cargo: Cargo, plan: Plan, watch: Watch) -> None:
-        """Write it aside and move it into its place as a whole."""
+        """Write it aside and move it into its place as a whole. PbmError where it cannot be written."""
         aside = self.path.with_name(f".tmp-{self.path.name}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

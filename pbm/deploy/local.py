@@ -21,7 +21,9 @@ class LocalFolder:
         self.words = str(path)
 
     def plan(self, cargo: Cargo) -> Plan:
-        """Compare every byte: names and sizes alone would miss a page that changed in a digit."""
+        """Compare every byte: names and sizes alone would miss a page that changed in a digit. PbmError where the
+        target is the site itself, or holds it.
+        """
         site = cargo.site.resolve()
         if self.path == site or site in self.path.parents or self.path in site.parents:
             raise PbmError(f"{self.words}: the site itself, or what holds it, cannot be its target.")

@@ -26,7 +26,7 @@ class Rsync:
         self.words = without_password(to)
 
     def plan(self, cargo: Cargo) -> Plan:
-        """Ask the host what it has, and compare checksums."""
+        """Ask the host what it has, and compare checksums. PbmError where something there is no plain file."""
         kinds = self._there()
         there = {name for name, kind in kinds.items() if kind == "-"}
         ours = {"/".join(name.split("/")[:k]) for name in cargo.names for k in range(1, name.count("/") + 2)}

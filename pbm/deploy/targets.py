@@ -52,7 +52,9 @@ def _place(table: Mapping[str, Any], where: str) -> Where:
 
 
 def choose(root: Path, given: str, now: datetime) -> Target:
-    """The target of that name, or of those words, or the only one there is."""
+    """The target of that name, or of those words, or the only one there is. PbmError where there is none, or more than
+    one to choose from.
+    """
     kind, colon, rest = given.partition(":")
     if colon and kind in KINDS:
         to, _, branch = rest.partition("#") if kind == "git" else (rest, "", "")
@@ -72,7 +74,9 @@ def choose(root: Path, given: str, now: datetime) -> Target:
 
 
 def target(root: Path, base: Path, where: Where, now: datetime) -> Target:
-    """The target, its words looked at: none may be an option to a program, or lie in the way."""
+    """The target, its words looked at: none may be an option to a program, or lie in the way. PbmError says which word
+    is wrong.
+    """
     if not where.to or where.to.startswith("-") or any(ord(c) < 32 for c in where.to):
         raise PbmError(f"deploy: to: {where.to!r} is no place.")
     if where.kind == "rsync":

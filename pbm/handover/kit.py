@@ -55,7 +55,7 @@ def write_part(to: Writer, part: Head | File | End) -> None:
 
 
 def read_part(kit: Reader, name: object) -> Head | File | End:
-    """The next part of a kit."""
+    """The next part of a kit. PbmError where it is damaged."""
     length = int.from_bytes(kit.read(4), "big")
     if not 0 < length <= _LONGEST_HEAD:
         raise PbmError(f"{name}: is damaged.")
@@ -79,7 +79,9 @@ def read_head(kit: Reader, name: object) -> Head:
 
 
 def read_files(kit: Reader, head: Head, name: object) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Each file's path under content/ and its bytes, which are to be read before the next one is asked for."""
+    """Each file's path under content/ and its bytes, which are to be read before the next one is asked for. PbmError
+    where it is damaged, too large, or holds what has no place in it.
+    """
     seen: set[str] = set()
     total = 0
     while True:

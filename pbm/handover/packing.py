@@ -41,7 +41,9 @@ class Packed(msgspec.Struct, frozen=True):
 
 
 def pack(root: Path, folders: Sequence[Folder], to: Path, phrase: str, now: datetime) -> Packed:
-    """Write the kit aside, note it in the ledgers, move it into its place. Needs the locks of all games."""
+    """Write the kit aside, note it in the ledgers, move it into its place. Needs the locks of all games. PbmError where
+    that file is there already or cannot be written.
+    """
     if to.exists() or to.is_symlink():
         raise PbmError(f"{to}: is there already; choose another name.")
     aside = to.with_name(f".tmp-{to.name}")
@@ -65,7 +67,9 @@ def pack(root: Path, folders: Sequence[Folder], to: Path, phrase: str, now: date
 
 
 def take_back(folder: Folder, now: datetime) -> None:
-    """The game was not taken over after all: its moderator goes on. Needs the lock."""
+    """The game was not taken over after all: its moderator goes on. Needs the lock. PbmError where it was not handed
+    over.
+    """
     if not folder.ledger.is_handed_over:
         raise PbmError(f"{folder.game} was not handed over.")
     folder.note(Handed("", False, write_time(now)))

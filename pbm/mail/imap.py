@@ -51,7 +51,7 @@ class ImapSource:
         return {"validity": self._validity, "highest": self._highest}
 
     def unseen(self) -> Iterator[Found]:
-        """The mails with higher UIDs."""
+        """The mails with higher UIDs. PbmError where the server gives up."""
         try:
             yield from self._unseen()
         except (imaplib.IMAP4.error, ssl.SSLError, OSError, UnicodeError, ValueError) as error:
@@ -133,7 +133,9 @@ class ImapSource:
 
 
 def connect(account: Account) -> imaplib.IMAP4:
-    """A connection whose server has shown a good certificate; without TLS to this machine only."""
+    """A connection whose server has shown a good certificate; without TLS to this machine only. PbmError where a
+    password would go out open to all.
+    """
     port = account.port or PORTS[account.tls]
     trust = ssl.create_default_context()
     if account.tls == "tls":

@@ -69,7 +69,9 @@ class MboxSource:
 
 
 def open_mbox(path: Path) -> BinaryIO:
-    """The file, with a lock that those respect who deliver into it; it is gone when the file is closed."""
+    """The file, with a lock that those respect who deliver into it; it is gone when the file is closed. PbmError where
+    another program holds it, or it cannot be read.
+    """
     if path.with_name(path.name + ".lock").exists():
         raise PbmError(f"{path}: another program has locked it; its mail is taken in the next time.")
     try:

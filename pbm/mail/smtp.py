@@ -93,7 +93,9 @@ class Smtp:
         self.line = self._connect()
 
     def send(self, sender: str, to: tuple[str, ...], data: bytes) -> tuple[str, ...]:
-        """Hand one letter over. The server's word after the last line decides."""
+        """Hand one letter over. The server's word after the last line decides. RefusedError where it was not taken,
+        DoubtfulError where nobody knows.
+        """
         if self.line is None:
             self.line = self._connect()
         line = self.line

@@ -167,7 +167,9 @@ def _read(path: Path, known: list[int] | None, troubles: list[str]) -> tuple[lis
 
 
 def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, bytes | None]:
-    """Stamp and first bytes of a regular file; no bytes where the stamp is the known one, no stamp where it is gone."""
+    """Stamp and first bytes of a regular file; no bytes where the stamp is the known one, no stamp where it is gone.
+    PbmError where it cannot be read.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         handle = os.open(path, flags)

@@ -76,7 +76,7 @@ def domain(sender: str) -> str:
 
 
 def write_letter(letter: Letter) -> bytes:
-    """The mail, with CR LF line ends and no line longer than 998 signs."""
+    """The mail, with CR LF line ends and no line longer than 998 signs. PbmError where it goes to nobody."""
     mail = EmailMessage(policy=_POLICY)
     sender = _parted(letter.sender)
     if not letter.to:

@@ -216,7 +216,7 @@ def reminders_due(spans: Iterable[timedelta], deadline: datetime, now: datetime)
 
 
 def game_url(site: SiteFacts, game: str) -> str:
-    """Where the game's page will lie."""
+    """Where the game's page will lie. PbmError where site.toml has no url."""
     if not site.url:
         raise PbmError("site.toml has no url.")
     return f"{site.url.rstrip('/')}/games/{game}/index.html"

@@ -27,7 +27,9 @@ def open_source(root: Path, settings: SourceSettings, memory: Memory) -> Source:
 
 
 def password(service: str, name: str, user: str, host: str) -> str:
-    """From the environment, PBM_IMAP_PASSWORD_<NAME> before PBM_IMAP_PASSWORD, or from the keyring `pbm`."""
+    """From the environment, PBM_IMAP_PASSWORD_<NAME> before PBM_IMAP_PASSWORD, or from the keyring `pbm`. PbmError
+    where there is none.
+    """
     variable = f"PBM_{service}_PASSWORD"
     own = f"{variable}_{re.sub('[^A-Z0-9]', '_', name.upper())}" if name else variable
     for key in (own, variable):

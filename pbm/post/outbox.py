@@ -61,7 +61,7 @@ def send_due(
     spans: Spans | None = None,
     disk: Disk | None = None,
 ) -> Report:
-    """Write what is due and send it, one letter after the other.
+    """Write what is due and send it, one letter after the other. PbmError where no sender is set.
 
     sleep: waits where more would go out in a minute than the settings allow; without it the rest is left to the next
     run. patient: a server that was not reached lately is left alone for a while; a letter that failed always is.

@@ -52,7 +52,9 @@ def look(words: Mapping[str, Any], path: str) -> Any:
 
 
 def put(words: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy with that value at the path, and tables above it where they lack; None takes the key away."""
+    """A copy with that value at the path, and tables above it where they lack; None takes the key away. PbmError where
+    the path goes through a value that holds nothing.
+    """
     key, _, rest = path.partition(".")
     made = dict(words)
     if value is None and key not in made:

@@ -185,7 +185,7 @@ class _Happened(msgspec.Struct):
 
 
 def missing(folder: Folder, turn: int) -> set[int]:
-    """Who sent no card for a turn though it was waited for."""
+    """Who sent no card for a turn though it was waited for. PbmError where the turn's events are damaged."""
     raw = folder.raw(turn, "events.json")
     if b'"nmr"' not in raw:
         return set()
@@ -239,12 +239,16 @@ def house_seats(folder: Folder) -> frozenset[int]:
 
 
 def clock_went_back(folder: Folder, now: datetime) -> str:
-    """What is wrong with a clock that is more than a minute behind what is on file, or nothing.
+    """What is wrong with a clock that is behind, and what to do, or nothing.
 
     Where no deadline is open nothing hangs on the clock, and any will do.
     """
-    if closes_at(folder) is None:
-        return ""
+    wrong = "" if closes_at(folder) is None else clock_is_behind(folder, now)
+    return f"{wrong}; set the clock right, or say --clock-ok if it is." if wrong else ""
+
+
+def clock_is_behind(folder: Folder, now: datetime) -> str:
+    """That a clock is more than a minute behind what is on file, or nothing."""
     facts = folder.ledger.facts
     first, turn = 0, 0
     for k, fact in enumerate(facts):
@@ -258,7 +262,7 @@ def clock_went_back(folder: Folder, now: datetime) -> str:
         return ""
     return (
         f"{folder.game}: the clock says {now:%Y-%m-%d %H:%M} UTC, but something on file is of "
-        f"{newest:%Y-%m-%d %H:%M} UTC; set the clock right, or say --clock-ok if it is."
+        f"{newest:%Y-%m-%d %H:%M} UTC"
     )
 
 

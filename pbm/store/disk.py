@@ -50,7 +50,9 @@ class Disk:
         return _told(path, "read", summed)
 
     def names(self, folder: Path) -> list[str]:
-        """What lies in a folder, sorted by code point; a folder that is not there is empty."""
+        """What lies in a folder, sorted by code point; a folder that is not there is empty. PbmError for a link, and
+        where it cannot be read.
+        """
         if folder.is_symlink():
             raise PbmError(f"{folder}: is a symbolic link; a game folder holds none.")
         try:
@@ -83,7 +85,9 @@ class Disk:
         self._fill(path, data, os.O_CREAT | os.O_EXCL, mode)
 
     def replace(self, path: Path, data: bytes, mode: int = FILE) -> None:
-        """Put a whole new file in the place of an old one: aside, then moved."""
+        """Put a whole new file in the place of an old one: aside, then moved. PbmError for a link, and where it cannot
+        be written.
+        """
         aside = path.with_name(f".tmp-{path.name}")
         if aside.exists() or aside.is_symlink():
             self.remove(aside)

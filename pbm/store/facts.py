@@ -135,9 +135,33 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except tomllib.TOMLDecodeError as error:
-        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
+        lacks_marks = str(error).startswith(("Invalid value", "Illegal character"))
+        hint = " A text stands between two quotation marks, on one line." if lacks_marks else ""
+        raise PbmError(f"{path}: is not valid TOML: {error}.{hint}") from None
     except msgspec.ValidationError as error:
-        raise PbmError(f"{path}: {key_first(error)}.") from None
+        raise PbmError(f"{path}: {key_first(error)}{_what_may_stand(error, kind)}.") from None
+
+
+def _what_may_stand(error: msgspec.ValidationError, kind: type[Any]) -> str:
+    """The keys, or the words, that may stand where a schema error found another one; "" for errors of other kinds."""
+    from msgspec import inspect  # seldom needed
+
+    detail, _, path = str(error).partition(" - at `$")
+    there: list[Any] = [inspect.type_info(kind)]
+    for key in re.findall(r"\w+|\[", path):
+        if key == "[":
+            there = [it.item_type for it in there if isinstance(it, inspect.VarTupleType)]
+        elif not key.isdigit():
+            structs = [it for it in there if isinstance(it, inspect.StructType)]
+            there = [field.type for it in structs for field in it.fields if field.name == key]
+        there += [inner for it in there if isinstance(it, inspect.UnionType) for inner in it.types]
+    if detail.startswith("Object contains unknown field"):
+        known = [field.name for it in there if isinstance(it, inspect.StructType) for field in it.fields]
+    elif detail.startswith("Invalid enum value"):
+        known = [str(word) or '""' for it in there if isinstance(it, inspect.LiteralType) for word in it.values]
+    else:
+        return ""
+    return f"; known are: {', '.join(sorted(known))}" if known else ""
 
 
 def _dates_as_text(value: Any) -> Any:
@@ -157,7 +181,7 @@ def key_first(error: msgspec.ValidationError) -> str:
 
 
 def read_time(text: str, what: str) -> datetime:
-    """An ISO time with its zone, in UTC."""
+    """An ISO time with its zone, in UTC. PbmError for anything else, beginning with `what`."""
     try:
         time = datetime.fromisoformat(text)
         if time.tzinfo is not None and time.year < 9000:  # there is room for zones and grace
@@ -173,7 +197,9 @@ def write_time(time: datetime) -> str:
 
 
 def set_key(text: str, key: str, value: str, path: Path) -> str:
-    """The TOML text with this one top-level string changed; everything else stays as it was written."""
+    """The TOML text with this one top-level string changed; everything else stays as it was written. PbmError where it
+    is not there.
+    """
     head = re.search(r"^[ \t]*\[", text, re.MULTILINE)
     end = head.start() if head else len(text)
     line = re.compile(rf"""^([ \t]*{key}[ \t]*=[ \t]*)("[^"\n]*"|'[^'\n]*')""", re.MULTILINE)

@@ -72,7 +72,8 @@ class Folder:
             if path.is_symlink():
                 raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
         if not self.path.is_dir():
-            raise PbmError(f"There is no game {game} in {games_path(root)}.")
+            there = f" (there: {', '.join(game_ids(root))})" if game_ids(root) else ""
+            raise PbmError(f"There is no game {game} in {games_path(root)}{there}.")
 
     @cached_property
     def facts(self) -> GameFacts:
@@ -83,7 +84,7 @@ class Folder:
 
     @cached_property
     def players(self) -> dict[int, PlayerFacts]:
-        """private/players.toml: one entry for each seat."""
+        """private/players.toml: one entry for each seat. PbmError where they are not those of the seats."""
         path = self.private / "players.toml"
         data = self.disk.read(path)
         players = self.worked("players", data, lambda: read_players(data, path))
@@ -98,7 +99,7 @@ class Folder:
 
     @cached_property
     def seed(self) -> bytes:
-        """private/seed, held against the commitment in game.toml."""
+        """private/seed, held against the commitment in game.toml. PbmError where it is another one."""
         path = self.private / "seed"
         seed = read_seed(self.disk.read(path), path)
         if commitment(seed) != self.facts.seed_commitment:
@@ -216,7 +217,7 @@ class Folder:
         return self.outline(turn + 1).corrections
 
     def cards(self, turn: int) -> dict[int, bytes]:
-        """The cards that a turn was resolved with, as received."""
+        """The cards that a turn was resolved with, without name and code. PbmError for a file that is none."""
         folder = self.turn_path(turn) / "cards"
         cards = {}
         for name in self.disk.names(folder):
@@ -256,7 +257,9 @@ class Folder:
             self._set_aside(unfinished)
 
     def commit(self, files: TurnFiles) -> None:
-        """Make a turn part of the game: whole, or not at all. Its folder is built aside, synced and moved."""
+        """Make a turn part of the game: whole, or not at all. Its folder is built aside, synced and moved. PbmError
+        where the turn is there already.
+        """
         target = self.turn_path(files.turn)
         if target.exists():
             raise PbmError(f"{target}: this turn is resolved already.")
@@ -299,7 +302,9 @@ class Folder:
             self.__dict__.pop(name, None)
 
     def withdraw(self, reason: str, now: datetime) -> Withdrawn:
-        """Take the last turn back: noted first, then set aside under another name. Nothing is deleted."""
+        """Take the last turn back: noted first, then set aside under another name. Nothing is deleted. PbmError where
+        there is none, and in a revealed game.
+        """
         if self.facts.status == "revealed":
             raise PbmError(f"{self.game} is revealed: its seed is public, so no turn can be played again.")
         turn = self.last

@@ -56,7 +56,9 @@ class Founding(msgspec.Struct, frozen=True):
 
 
 def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -> Folder:
-    """Make the folder of a new game, with turn 0 in it. It is there as a whole, or not at all."""
+    """Make the folder of a new game, with turn 0 in it. It is there as a whole, or not at all. PbmError where the plan
+    cannot be, and where there is a game of that name.
+    """
     disk = disk or Disk()
     place = games_path(root) / plan.game
     if not GAME_ID.fullmatch(plan.game):

@@ -125,14 +125,19 @@ def _is_open(place: Path) -> bool:
 
 
 def _ring(folder: Folder) -> list[Finding]:
-    def look() -> None:
+    """The keys of sealed printouts: new ones make new words, so a copy of the old ones is to be looked for first."""
+    path = folder.private / "keys.json"
+    try:
         ring = read_ring(folder)
-        lacking = missing(folder, ring) if ring else []
-        if lacking:
-            numbers = ", ".join(map(str, lacking))
-            raise PbmError(f"{folder.private / 'keys.json'}: has no keys for the epoch in force of player {numbers}.")
-
-    return _heard(look, f"pbm keys {folder.game} makes what is missing")
+    except PbmError as error:
+        return [
+            Finding(str(error).rstrip("."), f"{FROM_A_COPY}, else take it away: pbm keys {folder.game} makes new ones")
+        ]
+    lacking = ", ".join(map(str, missing(folder, ring) if ring else []))
+    if not lacking:
+        return []
+    told = f"{path}: has no keys for the epoch in force of player {lacking}"
+    return [Finding(told, f"pbm keys {folder.game} makes what is missing")]
 
 
 def _ledger(folder: Folder) -> list[Finding]:

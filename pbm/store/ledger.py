@@ -238,7 +238,7 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
         return receipt.verdict == "accepted"
 
     def counting(self, turn: int) -> dict[int, Receipt]:
-        """The newest of the cards that count for the turn, by player."""
+        """The newest of the cards that count for the turn, by player (HR-08)."""
         return {player: layers[-1] for player, layers in self.layers(turn).items()}
 
     def layers(self, turn: int) -> dict[int, tuple[Receipt, ...]]:
@@ -276,7 +276,9 @@ def ledger_bytes(disk: Disk, path: Path) -> bytes:
 
 
 def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
-    """The ledger of these bytes; is_sound: they are known to be as they were written."""
+    """The ledger of these bytes; is_sound: they are known to be as they were written. PbmError where a line is damaged
+    or was changed.
+    """
     *lines, torn = data.split(b"\n")
     facts, chain = [], ""
     for number, line in enumerate(lines, 1):

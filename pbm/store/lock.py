@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbm.errors import PbmError
@@ -36,8 +36,9 @@ def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]
             raise
         os.close(handle)
     try:
-        os.ftruncate(handle, 0)
-        os.write(handle, f"process {os.getpid()} on {socket.gethostname()} ({command})\n".encode())
+        with suppress(OSError):  # on a full disk it holds without a name, and what is to be written then says so
+            os.ftruncate(handle, 0)
+            os.write(handle, f"process {os.getpid()} on {socket.gethostname()} ({command})\n".encode())
         yield
     finally:
         path.unlink(missing_ok=True)

@@ -45,7 +45,7 @@ class Table(msgspec.Struct, frozen=True):
         return corrected(folder.state(number), folder.corrections(number), folder.turn_path(number))
 
     def position(self, words: Mapping[str, Any], number: int) -> Any:
-        """The position of that plain data, which is a turn's."""
+        """The position of that plain data, which is a turn's. PbmError names the key that is wrong."""
         try:
             return self.system.from_words(words, self.rules)
         except (ValueError, TypeError, AttributeError, KeyError) as error:

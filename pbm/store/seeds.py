@@ -28,7 +28,9 @@ def draw_secret() -> bytes:
 
 
 def read_seed(data: bytes, path: Path) -> bytes:
-    """The seed of a seed file: hexadecimal digits; a line that begins with # is a remark."""
+    """The seed of a seed file: hexadecimal digits; a line that begins with # is a remark. PbmError where it holds no 32
+    digits.
+    """
     lines = data.decode("ascii", "replace").splitlines()
     digits = "".join(line.strip() for line in lines if not line.startswith("#"))
     if not re.fullmatch(r"([0-9a-f]{2}){16,}", digits):

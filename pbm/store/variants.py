@@ -53,7 +53,9 @@ def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def faults_with_lines(system: System, data: Mapping[str, Any], folder: Path) -> list[str]:
-    """The same with the files' paths, and line and column of each key that is in its file."""
+    """The same with the files' paths, and line and column of each key that is in its file. PbmError where the files
+    cannot be read at all.
+    """
     if system.check_folder is None:
         raise PbmError(f"{folder}: {faults(system, data)[0]}")
     files: dict[str, KeyLines] = {}

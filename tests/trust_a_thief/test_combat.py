@@ -1,6 +1,7 @@
 """The battle round with given rolls (4.3, 4.9), and whole battles by full enumeration."""
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -129,6 +130,18 @@ def test_exact_chances_are_those_of_the_table(row: Mapping[str, Any]) -> None:
             decimals = row[f"{table}_decimal"]
             assert found.keys() == decimals.keys()
             assert all(abs(p - Fraction(decimals[key])) < Fraction(1, 10**12) for key, p in found.items())
+
+
+def test_the_rule_book_rounds_the_chances_right() -> None:
+    book = (Path(__file__).parents[2] / "content" / "rules" / "trust-a-thief.md").read_text("utf-8")
+    rows = re.findall(r"^\| \*\*([1-6])\*\* \| (.*) \|$", book.partition("## 9 The chances")[2], re.MULTILINE)
+    assert len(rows) == 12
+    for k, (a, cells) in enumerate(rows):  # first who wins, then that nobody is left
+        for d, cell in enumerate(cells.split(" | "), 1):
+            chances = battle(int(a), d).items()
+            chance = sum((p for left, p in chances if (left[0] > 0 if k < 6 else left == (0, 0))), Fraction(0))
+            decimals = len(cell.partition(".")[2])
+            assert float(cell) == float(round(100 * chance, decimals)), (a, d)
 
 
 def test_the_table_holds_all_battles_of_up_to_eight() -> None:

@@ -6,7 +6,7 @@ from pbm.rules.battle_plan.view import living
 
 
 def over(state: State) -> bool:
-    """1A, 22D, 23D, 24B: whether the game has ended. With one occupier or none it has in every variant."""
+    """1A, 20B, 22D, 23D, 24B: whether the game has ended. With one occupier or none it has in every variant (HR-68)."""
     if len({country.occupier for country in state.countries.values()} - {0}) <= 1:
         return True
     end = chosen(state.options, "end")
@@ -22,5 +22,5 @@ def all_allied(state: State) -> bool:
 
 
 def remaining(state: State) -> tuple[int, ...]:
-    """22D: who is left: the living who have not dropped out."""
+    """22D, HR-66: who is left: the living who have not dropped out."""
     return tuple(p for p in living(state) if not state.players[p].dropped)

@@ -42,8 +42,9 @@ class Map(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
-    """15B, 18A: the map of a data file (shared by all variants that use it); without `ice` no plane flies over the
-    icepack (18B). Where a file does not say what is on the coast or in air range, the rules do.
+    """15B, 18A: the map of a data file (shared by all variants that use it), its coasts (15A, 18D) and straits (7,
+    18C); without `ice` no plane flies over the icepack (18B). Where a file does not say what is on the coast or in air
+    range, the rules do.
     """
     straits = [data["strait"]] if "strait" in data else data.get("canals", [])
     gates = tuple(Strait(s["gate"], (s["connects"][0], s["connects"][1])) for s in straits)

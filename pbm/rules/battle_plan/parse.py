@@ -14,13 +14,15 @@ from pbm.system import Rules
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """8: the card read against the view; standing orders act beside it (11)."""
+    """8, 11, 12: the card read against the view, standing orders beside it. What bars what (12B, HR-07), and that no
+    order stands twice (12C), is in orders.toml; a standing order that a limit forbids waits (12D).
+    """
     return orderform.read(rules.orders, kit(view, rules), lines, clip=view.options.get("over") == "clip")
 
 
 def kit(view: View, rules: Rules) -> Kit:
     """8: the places where the viewer may order next turn, what they have, and what orders from there may
-    name.
+    name; not the start countries of others, where those are safe (24A, HR-65).
     """
     board: Map = rules.map
     me = view.viewer
@@ -38,14 +40,7 @@ def kit(view: View, rules: Rules) -> Kit:
     immune = chosen(view.options, "homes") == "immune"
     barred = frozenset([code for code, p in view.world.homes.items() if p != me]) if immune else None
     strategic = chosen(view.options, "air") == "strategic"
-    sets = {
-        "spaces": codes,
-        "countries": board.countries,
-        "countries.foreign": _foreign(board.countries, own),
-    }
-    if barred is not None:
-        sets["countries.attack"] = _foreign(board.countries, own | barred)
-        sets["countries.target"] = _foreign(board.countries, barred)
+    sets = _wide_sets(board, own, barred)
     leave = (LEAVE,) if view.turn and chosen(view.options, "first") == "quiet" else ()
     for code, country in view.countries.items():
         if country.commander != me:
@@ -100,6 +95,19 @@ def _units(country: Country) -> dict[str, int]:
     }
 
 
+def _wide_sets(board: Map, own: frozenset[str], barred: frozenset[str] | None) -> dict[str, tuple[str, ...]]:
+    """8, 24A: what orders from anywhere may name, by the names of orders.toml."""
+    sets = {
+        "spaces": tuple(board.spaces),
+        "countries": board.countries,
+        "countries.foreign": _foreign(board.countries, own),
+    }
+    if barred is not None:
+        sets["countries.attack"] = _foreign(board.countries, own | barred)
+        sets["countries.target"] = _foreign(board.countries, barred)
+    return sets
+
+
 def _sets(
     space: Space, own: frozenset[str], barred: frozenset[str] | None, strategic: bool
 ) -> dict[str, tuple[str, ...]]:
@@ -123,5 +131,5 @@ def _sets(
 
 
 def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:
-    """Of these countries those that are not the viewer's own."""
+    """12A: of these countries those that are not the viewer's own."""
     return tuple(filterfalse(own.__contains__, codes))

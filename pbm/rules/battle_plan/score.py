@@ -25,8 +25,8 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def results(state: State, rules: Rules) -> dict[str, Any]:
-    """1A, 22D, 23D, 24B: the facts of the end: the winner (0 for none or several), and where the variant has them
-    all winners, survivors and points.
+    """1A, 22D, 23D, 24B: the facts of the end: the winner (0 for none or several: HR-56, HR-57), and where the variant
+    has them all winners, survivors and points.
     """
     owners = {code: country.occupier for code, country in state.countries.items()}
     held = _held(owners)
@@ -86,7 +86,7 @@ def rank_of(world: World, rules: Rules, p: int) -> str:
 
 
 def aims(owners: Mapping[str, int], world: World, rules: Rules, p: int) -> list[Aim]:
-    """23D: all that earns a player points, by who occupies what (HR-59)."""
+    """23D: all that earns a player points, by who occupies what (HR-59, HR-69)."""
     numbers = rules.numbers["victory"]
     own = [code for code, owner in world.homes.items() if owner == p]
     kept = sum(1 for code in own if owners[code] == p)

@@ -59,7 +59,7 @@ class Country(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
 
 class Forces(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A player's units in a sea."""
+    """A player's units in a sea (2D). An army needs no ships there (HR-45)."""
 
     army: int = 0
     navy: int = 0

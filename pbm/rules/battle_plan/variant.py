@@ -117,7 +117,9 @@ def load_folder(name: str, options: Mapping[str, Any], folder: Mapping[str, Any]
 
 
 def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mapping[str, str]) -> Rules:
-    """The frozen record of rules that all functions of the game are handed."""
+    """The frozen record of rules that all functions of the game are handed. PbmError for an option that there is not,
+    or that may not be so.
+    """
     house = tuple(_house())
     usual = {row["option"]: str(row["value"]) for row in house if row.get("option")}
     choices = {row["option"]: tuple(row["choices"]) for row in house if row.get("option")} | OPTIONS

@@ -67,7 +67,7 @@ def claim(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def fleet(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """3.2: a fleet does one thing a turn: it loads, sails, unloads in one province, or is disbanded."""
+    """3.2, T35: a fleet does one thing a turn: it loads, sails, unloads in one province, or is disbanded."""
     mine = [o for o in before if o.place == order.place]
     for other in mine:
         if ACTIONS[other.code] != ACTIONS[order.code]:

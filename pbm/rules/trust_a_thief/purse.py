@@ -18,7 +18,7 @@ from pbm.system import Rules
 
 
 def settle(read: Parsed, view: View, rules: Rules) -> Parsed:
-    """2.6: the card with every order that can be carried out, as far as it can, and a fault for each that cannot."""
+    """2.6, T23: the card with every order that can be carried out, as far as it can, and a fault for each other."""
     return _Purse(read, view, rules).settled()
 
 
@@ -82,7 +82,7 @@ class _Purse:
         self.gold -= able * price
 
     def send(self, at: int) -> None:
-        """5.2, E21: no more caravans to a nation than its tax income in the last update."""
+        """5.2, T7, E21: no more caravans to a nation than its tax income in the last update."""
         operands = self.order(at).operands
         nation = self.view.nations.get(operands["p"])
         most = nation.tax if nation and nation.alive else 0

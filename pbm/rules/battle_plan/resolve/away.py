@@ -21,7 +21,9 @@ PART_OF = {code: 2 * UNITS[unit] + (code in SUPPORTS) for code, unit in UNIT_OF.
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
-    """Units away from home under one order (4C.1 to 4E.3); `code` is the order (AC, FS, ...)."""
+    """Units away from home under one order (4C.1, 4C.2, 4C.3, 4D.1, 4D.3, 4E.2, 4E.3); `code` is the order (AC, FS,
+    ...).
+    """
 
     player: int
     origin: str

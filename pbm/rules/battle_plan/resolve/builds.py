@@ -11,6 +11,7 @@ from pbm.rules.battle_plan.state import Country, Suppressed
 
 LETTERS = ("I", "A", "N", "F", "M", "X")
 FIELDS = {"I": "industry", "A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles"}
+"""4A: the letters of what Industry builds, and where a country keeps it."""
 DEFAULT_ORDER = (*LETTERS, "D")
 NOTHING: dict[str, int] = {}
 
@@ -20,7 +21,7 @@ Weights = tuple[tuple[str, int], ...]
 
 def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.2: Industry builds: explicit orders, standing orders, default proportions, built-in default
-    (HR-11).
+    (HR-11); minors that nobody controls build too (HR-17).
     """
     ordered: dict[str, dict[str, int]] = {}
     for letter in LETTERS:

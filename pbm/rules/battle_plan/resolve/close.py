@@ -14,7 +14,7 @@ from pbm.rules.battle_plan.state import Forces, State
 
 
 def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5B, 6B, 8: research and training take effect; who sent no card is counted; old standing orders go
+    """5B, 6B, 8: research and training take effect; who sent no card is counted (HR-61); old standing orders go
     (HR-64).
     """
     players = dict(position.players)
@@ -39,7 +39,7 @@ def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
 
 
 def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """6A, 6B, 6D, 14: who sees each space in full in this turn's printout (spec 16)."""
+    """6A, 6B, 6D, 14: who sees each space in full in this turn's printout; what is shared goes one step (HR-54)."""
     sharing = {
         p: (
             [q for q, kind in player.shares.items() if kind == "F"],
@@ -84,7 +84,7 @@ def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
 
 
 def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
-    """14: battles are told in full to those who see them, by kinds of unit to everybody else."""
+    """14: battles are told in full to those who see them (HR-53), by kinds of unit to everybody else (HR-55)."""
     return position, [partial(_battles, position)]
 
 

@@ -19,7 +19,7 @@ SHARE = Fraction(1, 2)  # the most that a blockade suppresses in a turn (5F.1)
 
 def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
     """5F.1: each of k neighbouring spaces that an enemy controls suppresses 1/k of half the active
-    TaxBase and Industry (HR-28).
+    TaxBase and Industry (HR-28), of controlled minors too (HR-27).
     """
     countries = dict(position.countries)
     hostile_seas: dict[int, dict[str, bool]] = {p: {} for p in position.players}
@@ -102,7 +102,7 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, T
 
 
 def interest(unspent: int) -> int:
-    """HR-13: one per cent of what is unspent, rounded."""
+    """HR-13: one per cent of what is unspent, a half cent up; both in hundredths of a Dollar."""
     return (unspent * 101 + 50) // 100 - unspent
 
 

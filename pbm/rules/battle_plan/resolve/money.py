@@ -51,8 +51,8 @@ def pay(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[
 
 
 def research_gain(dice: Dice, label: str, dollars: int, ease: int) -> int:
-    """5B: a multiplier gains the square root of Dollars x ease (ease in hundredths), rounded randomly
-    (HR-15).
+    """5B: a multiplier gains so many points: the square root of Dollars x ease (ease in hundredths), rounded randomly
+    (HR-15); nothing where the ease is 0 (22C).
     """
     return dice.round_root(label, Fraction(dollars * ease, 100))
 
@@ -121,7 +121,7 @@ def _spread_all(position: Position, orders: Orders, dice: Dice, direct: str, spr
 
 
 def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) -> list[tuple[str, int]]:
-    """HR-23: n over the countries that a player occupies (0: over the minors): equal shares, the rest one
+    """HR-23: n over the countries that a player occupies (0: over the minors, HR-05): equal shares, the rest one
     each at random.
     """
     codes = [c for c, country in position.start.countries.items() if country.occupier == owner]
@@ -138,5 +138,5 @@ def _nowhere(p: int, given: list[Order]) -> list[Event]:
 
 
 def total(lines: Sequence[tuple[str, str, int]]) -> int:
-    """The sum of an account's lines, gifts received left out: they come at the end (HR-12)."""
+    """The sum of an account's lines in hundredths of a Dollar, without gifts received: they come at the end (HR-12)."""
     return sum(amount for key, _, amount in lines if key != "gift-in")

@@ -21,7 +21,9 @@ Sums = dict[tuple[str, int, str], int]
 
 
 def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.1: moving forces move; in another's country they become his (4C.4, 4D.2, 4E.4, 4F.2, 4G.2)."""
+    """9.1: moving forces move, each once (HR-48); in another's country they become his (4C.4, 4D.2, 4E.4, 4F.2,
+    4G.2).
+    """
     countries, seas = dict(position.countries), dict(position.seas)
     sums: Sums = {}
     given: dict[tuple[str, int], dict[str, int]] = {}
@@ -57,7 +59,7 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 
 
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend."""
+    """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend (4C.5, 4E.5)."""
     countries, seas = dict(position.countries), dict(position.seas)
     groups: list[Group] = []
     passed: dict[tuple[str, int], dict[str, int]] = {}
@@ -89,7 +91,7 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str) -> str:
-    """7: the country that closes the strait between two seas to this player, "" where he may pass.
+    """7, 18C: the country that closes the strait between two seas to this player, "" where he may pass.
 
     The holder of the gate at the start of the turn decides, with his permits of this turn (HR-47).
     """

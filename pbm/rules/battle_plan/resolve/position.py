@@ -91,7 +91,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         return q in self.foes.get(p, ())
 
     def commander(self, code: str) -> int:
-        """Who commanded the country at the start of the turn; control does not change within a turn."""
+        """2B: who commanded the country at the start of the turn; control does not change within a turn."""
         return self.commanders[code]
 
 

@@ -21,7 +21,9 @@ NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
 
 
 def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.5: survivors return to where they started; armies whose country fell wait for the counter-attack."""
+    """9.5: survivors return to where they started (4C.2, 4C.3, 4D.1, 4E.2); armies whose country fell wait for the
+    counter-attack.
+    """
     countries, seas = dict(position.countries), dict(position.seas)
     away, left = position.away, position.left.copy()
     for serial in position.staying:
@@ -35,7 +37,7 @@ def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position,
 
 def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.6: armies of a conquered country attack it as one group, less the missile and air hits kept for
-    them (HR-42).
+    them (HR-42); those of a minor do so too (HR-43).
     """
     countries, left = dict(position.countries), position.left.copy()
     away, staying = position.away, position.staying
@@ -97,7 +99,7 @@ def _lose(left: list[int], dice: Dice, label: str, serials: list[int], lost: int
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.7: hits on air bases and Industry are marked, what was conquered changes hands, the loser's Navy
-    and AirForce leave.
+    and AirForce leave. Spies stay where they are (HR-51).
     """
     countries, seas = dict(position.countries), dict(position.seas)
     fled = dict(position.fled)

@@ -100,7 +100,7 @@ def _exchange(
     expected: bool,
     bombers: bool,
 ) -> dict[tuple[int, Unit], int] | None:
-    """9.4: the losses by player and unit, or None where nobody can shoot.
+    """9.4: the losses by player and unit, or None where nobody can shoot; all enemies are one target (HR-41).
 
     Each Navy and AirForce has one shot (Army at sea has none); a shot picks an enemy unit, Navy with
     double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once. Bombers that

@@ -13,7 +13,7 @@ EVERY_TURN = Fraction(19, 20)  # a spy escapes the 5 % of each turn (6B)
 
 def hunt_spies(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """6B, 6C: every spy abroad, new ones included, escapes with 0.95 and with 1/(n+1) of n counterspies
-    (HR-50).
+    (HR-50), all that his own master has not sent (HR-52).
     """
     countries = dict(position.countries)
     events: list[Event] = []

@@ -57,7 +57,7 @@ def ease_missiles(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 
 def _eased(player: Player, p: int, world: World, rules: Rules) -> Player:
-    """23B: a power's own ease after the launch goes before that of its class; nobody's gets less."""
+    """23B, HR-67: a power's own ease after the launch goes before that of its class; nobody's gets less."""
     for home, row in rules.numbers["positions"].items():
         if world.homes.get(home) == p:
             rank = rules.numbers["ranks"].get(row.rank)

@@ -74,7 +74,7 @@ class Desk:
         return sum(fleet.cargo for fleet in self.view.fleets.get(nation, {}).values())
 
     def upkeep(self, nation: int) -> int:
-        """2.3: what a nation's armies and fleets cost each turn."""
+        """2.3: what a nation's armies, ashore and aboard, and fleets cost each turn, in gold."""
         prices = self.rules.numbers["upkeep"]
         cost: int = prices["army"] * self.armies(nation) + prices["fleet"] * len(self.view.fleets.get(nation, {}))
         return cost

@@ -40,7 +40,9 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
-    """6: one turn, step by step. Raises nothing for any card: `parsed` holds legal orders only."""
+    """6, 3.4: one turn, step by step; without a card standing orders alone act (6.3, T30). Raises nothing for any card:
+    `parsed` holds legal orders only.
+    """
     orders = gather(parsed, rules)
     position = opened(state)
     events: list[Event] = []

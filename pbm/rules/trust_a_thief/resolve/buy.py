@@ -23,7 +23,7 @@ def file_orders(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
 
 
 def buy_units(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """2.3: armies and fleets are bought; they may do nothing this turn but defend."""
+    """2.3: armies and fleets are bought; they may do nothing this turn but defend. A fleet is numbered (T33)."""
     events: list[Event] = []
     for p, order in orders.given("BA", "BF"):
         n = order.operands["n"]

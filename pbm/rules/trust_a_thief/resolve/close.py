@@ -24,7 +24,7 @@ def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
 
 
 def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """7.3: the game ends with one nation left, with a large share of the provinces kept, or on the announced turn."""
+    """7.3, T32: the game ends with one nation left, a large share of the provinces kept, or on the announced turn."""
     alive = [p for p, nation in position.nations.items() if nation.alive]
     leader = _leader(position, orders.numbers["end"]["share"])
     rows = sorted(_row(position, p) for p in alive)

@@ -25,7 +25,8 @@ def battle_round(
 
     X is the largest force. A nation's hits are its roll divided by X, shared equally among its targets. What a
     nation is hit with is rounded down if its own roll is higher than that of everybody who hits it, else up; nobody
-    loses more than is there. With two nations that is the rule of the two dice.
+    loses more than is there. With two nations that is the rule of the two dice; of one against one nobody is left
+    (4.5).
     """
     x = max(forces.values())
     lost = {}

@@ -42,7 +42,9 @@ def disband(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def _next(position: Position, p: int, most: int) -> tuple[Position, Event] | None:
-    """6.2: empty fleets, then armies in the last province of the alphabet, then loaded fleets; None if all are gone."""
+    """6.2, T29: empty fleets, then armies in the last province of the alphabet, then loaded fleets; None if all are
+    gone.
+    """
     fleets = position.fleets.get(p, {})
     empty = [n for n, fleet in fleets.items() if not fleet.cargo]
     if empty:

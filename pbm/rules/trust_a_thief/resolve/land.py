@@ -11,7 +11,7 @@ from pbm.rules.trust_a_thief.state import LADDER, Province, Structure
 
 
 def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """4.2, 4.11, T16, T17: province by province in the order of the alphabet, all who meet fight to the death."""
+    """4.2, 4.11, T16, T17, T27: province by province in the order of the alphabet, all who meet fight to the death."""
     provinces = dict(position.provinces)
     fought_in = set()
     events: list[Event] = []
@@ -42,7 +42,7 @@ def _militia(province: Province, orders: Orders) -> int:
 
 
 def _sides(province: Province, militia: int, came: frozenset[int]) -> list[int]:
-    """4.4: the nations that meet: those who entered first, ascending, then who was there, the owner last."""
+    """4.4, T25: the nations that meet: those who entered first, ascending, then who was there, the owner last."""
     there = set(province.armies) | ({province.owner} if militia else set())
     return sorted(there, key=lambda p: (p == province.owner, p not in came, p))
 
@@ -52,7 +52,7 @@ def _die(dice: Dice, code: str) -> Roll:
 
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3.5, 3.6, 4.6, T2, T9, T20: who is alone in a province with armies gets it, a white one by claim only."""
+    """3.5, 3.6, 4.6, T2, T9, T20, T24: who is alone in a province with armies gets it, a white one by claim only."""
     provinces = dict(position.provinces)
     events: list[Event] = []
     for code, province in position.provinces.items():

@@ -1,4 +1,4 @@
-"""6, step 6: armies move, board and go ashore, all at once (3.1, 3.2, 3.3)."""
+"""6, step 6: armies move, board and go ashore, all at once (3.1, 3.2, 3.3); fleets carry their own nation's (2.5)."""
 
 from msgspec.structs import replace
 

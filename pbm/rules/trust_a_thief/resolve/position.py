@@ -82,7 +82,7 @@ def opened(state: State) -> Position:
 
 
 def noted(ledger: Ledger, p: int, key: str, detail: str, gold: int) -> Ledger:
-    """The ledger with one line more."""
+    """The ledger with one line more: what it is, of what, and its gold, negative where it is paid."""
     return {**ledger, p: [*ledger[p], (key, detail, gold)]}
 
 

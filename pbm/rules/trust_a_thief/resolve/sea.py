@@ -25,7 +25,7 @@ def sail(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 
 
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """4.1, 4.11: sea by sea in the order of the alphabet, those fight of whom one attacks the other."""
+    """4.1, 4.11, T27: sea by sea in the order of the alphabet, those fight of whom one attacks the other."""
     attacks, events = _attacks(position, orders)
     for sea in sorted(attacks):
         for group in _groups(attacks[sea]):
@@ -63,7 +63,7 @@ def _attacks(position: Position, orders: Orders) -> tuple[dict[str, set[Pair]], 
 
 
 def _groups(pairs: set[Pair]) -> list[list[int]]:
-    """Nations that are joined by attacks, group by group: two fights in one sea need not touch each other."""
+    """T34: nations that are joined by attacks, group by group: two fights in one sea need not touch each other."""
     groups: list[set[int]] = []
     for pair in sorted(pairs):
         joined = [group for group in groups if group & set(pair)]
@@ -75,7 +75,7 @@ def _groups(pairs: set[Pair]) -> list[list[int]]:
 def _battle(
     position: Position, orders: Orders, dice: Dice, sea: str, attacks: set[Pair], group: list[int]
 ) -> tuple[Position, Event]:
-    """4.3, 4.8: one battle to the end; all fleets of a nation in the sea take part, new ones too (T13)."""
+    """4.3, 4.8, T26: one battle to the end; all fleets of a nation in the sea take part, new ones too (T13)."""
     attackers = [p for p in group if any(p == by for by, _ in attacks)]
     sides = attackers + [p for p in group if p not in attackers]
     there = _there(position, sea)
@@ -115,7 +115,7 @@ def told(sides: list[int], sent: dict[int, int], fought: Fought) -> dict[str, ob
 
 
 def aims_at(orders: Orders, place: str) -> dict[int, int]:
-    """4.9: whom each nation aims at in a place: the order for the place, else the nation's own, else nobody.
+    """4.9, T36: whom each nation aims at in a place: the order for the place, else the nation's own, else nobody.
 
     Of two orders for the same the last one counts; a standing order counts least.
     """

@@ -12,7 +12,7 @@ from pbm.rules.trust_a_thief.state import Nation, tax_of
 
 
 def fall(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """7.3: a nation without provinces, armies and loaded fleets is out; its empty fleets are removed."""
+    """7.3, T31: a nation without provinces, armies and loaded fleets is out; its empty fleets are removed."""
     owners = {province.owner for province in position.provinces.values()}
     marching = {p for province in position.provinces.values() for p in province.armies}
     nations, fleets = dict(position.nations), dict(position.fleets)
@@ -40,7 +40,7 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def trade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5.1, 5.4 to 5.8, T21: caravans come back or are stolen, whatever happened in the war.
+    """5.1, 5.4 to 5.8, T5, T21, T28: caravans come back or are stolen, whatever happened in the war.
 
     The sender learns how many came back of all he sent, and who stole where an escort saw it; the thief how many he
     stole of whom (T19). Gold for a nation that went out this turn is void; what it stole is stolen all the same.

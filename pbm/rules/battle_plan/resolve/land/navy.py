@@ -6,7 +6,7 @@ from pbm.rules.battle_plan.resolve.position import about_half
 
 
 def fight_in_port(battle: Battle, dice: Dice) -> None:
-    """9.3g: attacking and defending navies, supporters included (HR-49), each hit with about half their
+    """9.3g, 4D.3: attacking and defending navies, supporters included (HR-49), each hit with about half their
     number.
     """
     attackers, defenders = battle.attackers["navy"], battle.defenders["navy"]

@@ -1,10 +1,12 @@
 """14: a battle as it is reported, in full and by kinds of unit alone."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.rules.battle_plan.resolve.away import SUPPORTS, UNITS
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import Report
+from pbm.rules.battle_plan.state import Country
 
 FACTS = {
     "missiles": ("fired", "stopped"),
@@ -50,16 +52,6 @@ def battle_report(battle: Battle) -> list[Report]:
             del home[unit]
     parts = [home, *[sides[key] for key in sorted(sides)]]
     supports = [support[key] for key in sorted(support)]
-    kinds = [
-        {
-            "name": g["name"],
-            # Publicly known is who occupies a country; who controls a minor or sails a sea is secret.
-            "player": start[g["name"]].occupier if g["name"] in start else 0,
-            "side": g["side"],
-            "kinds": list(g)[3:],
-        }
-        for g in parts
-    ]
     head = {"space": battle.code, "by": battle.captured_by}
     told = [
         {"step": step, **dict(zip(FACTS[step], facts, strict=False))}
@@ -67,7 +59,7 @@ def battle_report(battle: Battle) -> list[Report]:
         if step != "missiles" or facts[0]
     ]
     full = {**head, "groups": parts, "told": told, "supports": supports}
-    reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": kinds})]
+    reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": _kinds(parts, start)})]
     fired = sum(salvo.fired for salvo in salvos)
     if fired:
         firers = tuple(sorted({salvo.player for salvo in salvos} | {*meeting.players}))
@@ -75,6 +67,21 @@ def battle_report(battle: Battle) -> list[Report]:
         facts = {"space": battle.code, "fired": fired, "stopped": stopped}
         reports.append(Report("missiles", facts, (battle.code,), firers))
     return reports
+
+
+def _kinds(parts: Sequence[Side], start: Mapping[str, Country]) -> list[Side]:
+    """14: what strangers read of the sides of a battle. Publicly known is who occupies a country; who controls a minor
+    or sails a sea is secret.
+    """
+    return [
+        {
+            "name": g["name"],
+            "player": start[g["name"]].occupier if g["name"] in start else 0,
+            "side": g["side"],
+            "kinds": list(g)[3:],
+        }
+        for g in parts
+    ]
 
 
 def _side(sides: dict[tuple[str, int], Side], name: str, player: int, side: str) -> Side:
