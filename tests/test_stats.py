@@ -195,7 +195,7 @@ def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:
     rows = re.findall(r">T-(\d+)<", figure.table)
     assert len(rows) <= ROWS + 1
     assert rows[-1] == "400"
-    assert "Every 5th turn" in figure.table
+    assert "One turn in 5" in figure.table
 
 
 def test_game_and_replay_lead_to_the_figures(site: Path) -> None:

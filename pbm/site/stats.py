@@ -58,7 +58,7 @@ def _table(chart: Chart, is_alone: bool) -> Markup:
     for turn in [*range(0, turns - 1, every), turns - 1]:
         cells = "".join(f'<td class="n">{_cell(line.values[turn], chart.money)}' for line in chart.lines)
         rows.append(f'<tr><th scope="row" class="m">T-{chart.first + turn}{cells}')
-    note = "" if every == 1 else f'<p class="note">Every {every}th turn; the files below have them all.</p>'
+    note = "" if every == 1 else f'<p class="note">One turn in {every}; the files below have them all.</p>'
     opened = " open" if is_alone else ""
     return Markup(
         f'<details class="twin"{opened}><summary>The chart as a table</summary>'
