@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pbm.cache import program, walked
 from pbm.cli import main
 from pbm.errors import PbmError
-from pbm.publish import known, outlines
+from pbm.publish import known, outlines, still
 from pbm.publish.known import known_place
 from pbm.publish.still import _known, is_fresh, is_still, remember
 from pbm.site import sealed
@@ -98,8 +98,8 @@ def test_what_was_remembered_badly_is_not_known(root: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     remember(root, "9999")
     (place,) = (tmp_path / "cache").rglob("still/*")
-    until, head, lies = _known(root)
-    empty = marshal.dumps((until, head, dict.fromkeys(lies, b"")))
+    until, head, lies, times = _known(root)
+    empty = marshal.dumps((until, head, dict.fromkeys(lies, b""), times))
     for data in (b"", b"x", place.read_bytes()[:-3], marshal.dumps(1), empty):
         place.write_bytes(data)
         assert not is_still(root, None)
@@ -135,6 +135,30 @@ def test_bundles_that_are_remembered_together_are_made_again_where_one_is_not_as
     assert harmed.stat().st_size == size
     assert stamps(out)[str(other.relative_to(out))] == before[str(other.relative_to(out))], "the turn beside it stands"
     assert "Nothing to do" in run(game, "build")
+
+
+@pytest.mark.parametrize("way", ["written over", "taken away", "put in its place"])
+def test_an_old_bundle_that_is_not_as_it_was_is_made_again_at_the_latest_by_the_next_run(
+    game: Folder, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """A new turn takes large folders as they lay; only what is written over in its place leaves no trace on them."""
+    monkeypatch.setattr(still, "MANY", 2)
+    run(game, "build")
+    bundle = game.root / "output/site/games/EU-2/sealed/3/2.js"
+    before = bundle.read_bytes()
+    assert bundle.parent.name in {Path(place).name for place in still.settled(game.root)}
+    if way == "written over":
+        bundle.write_text("mine")
+    else:
+        bundle.unlink()
+    if way == "put in its place":
+        bundle.write_bytes(before[:-9] + b"mistaken\n")
+    run(game, "publish")
+    assert game.turn_path(4).exists()
+    assert (bundle.read_bytes() == before) == (way != "written over")
+    run(game, "publish")
+    assert bundle.read_bytes() == before
+    assert "Nothing to do" in run(game, "publish")
 
 
 def test_status_says_the_same_from_memory_and_sees_every_change(game: Folder) -> None:

@@ -64,8 +64,9 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     show_left([folder for folder, done in work if not done.did_something])
     _draft(root)
-    built = build(root, jobs, None if games else chosen)
-    if not built.did_something and not any(done.did_something for _, done in work):
+    has_work = any(done.did_something for _, done in work)
+    built = build(root, jobs, None if games else chosen, quick=has_work)
+    if not built.did_something and not has_work:
         say("Nothing to do: no card, no turn due, every page as it was.")
 
 
@@ -75,10 +76,11 @@ def _draft(root: "Path") -> None:
     draft_letters(root)
 
 
-def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None) -> "Built":
+def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, quick: bool = False) -> "Built":
     """Build everything, say what was built, and remember until when nothing else is to be done.
 
-    games: all of them, where some were read already; what may have changed since then is read again.
+    games: all of them, where some were read already; what may have changed since then is read again. quick: where
+    there was work to do, old bundles are not looked through; the run after it sees whether somebody changed one.
     """
     from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
@@ -87,7 +89,7 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None) -> "
 
     with building(root):
         every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
-        built = build_all(root, progress, jobs or available(), every)
+        built = build_all(root, progress, jobs or available(), every, quick=quick)
         show(built, root)
         until = quiet_until(map(_refreshed, every), now())
         remember(root, until, built.site.lies, quick=built.did_something)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from pbm.cache import Names
 from pbm.classic import render
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.outlines import known_outlines
+from pbm.publish.still import settled
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
@@ -34,19 +36,29 @@ class Built(msgspec.Struct, frozen=True):
         return bool(self.site.did_something or self.printouts)
 
 
-def build_all(root: Path, tell: Callable[[str], None], jobs: int = 1, folders: Iterable[Folder] | None = None) -> Built:
+def build_all(
+    root: Path,
+    tell: Callable[[str], None],
+    jobs: int = 1,
+    folders: Iterable[Folder] | None = None,
+    *,
+    quick: bool = False,
+) -> Built:
     """Build output/site and output/printouts from what is there; what would be the same is left alone.
 
-    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already.
+    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already. quick:
+    what the last run left of the site's largest folders is not looked through, so another run must follow.
     """
     games = tables(root, folders)
     with ExitStack() as known:
         for table in games:
             known.enter_context(known_outlines(table.folder))
-        return _build(root, games, tell, jobs)
+        return _build(root, games, tell, jobs, settled(root) if quick else {})
 
 
-def _build(root: Path, games: tuple[Table, ...], tell: Callable[[str], None], jobs: int) -> Built:
+def _build(
+    root: Path, games: tuple[Table, ...], tell: Callable[[str], None], jobs: int, known: dict[str, Names]
+) -> Built:
     from pbm.site.build import build
     from pbm.site.render import MOST_SHEETS, Renderer
 
@@ -62,7 +74,7 @@ def _build(root: Path, games: tuple[Table, ...], tell: Callable[[str], None], jo
     place = root / "output" / "printouts"
     written = write_printouts(secret, place, renderer, whole.lang)
     tell("Building the site")
-    report = build(whole, geometries, site, templates, jobs=jobs)
+    report = build(whole, geometries, site, templates, jobs=jobs, settled=known)
     return Built(report, written + clear_previews(games, root / "output" / "preview"))
 
 

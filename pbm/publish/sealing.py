@@ -2,7 +2,8 @@
 
 What a bundle holds is made here and sealed here; the site gets locks and ciphertext. All bundles of a
 turn have one length, so that none tells how much its player knows. A turn whose files stand as they were
-sealed is not made again: each file bears a stamp, drawn under the player's own key, of all that went in.
+sealed is not made again: each file bears a stamp, drawn under the player's own key, of all that went in. Its seal
+tells whether the rest is whole.
 """
 
 import base64
@@ -32,8 +33,9 @@ from pbm.store.keyring import read_ring
 from pbm.store.play import Table
 
 PAGE = "printout"
-_STAMP = re.compile(rb'pbmSealed\(\{"epoch":([0-9]{1,9}),"stamp":"([0-9a-f]{32})"')
-_HEAD = 100  # bytes of a file that hold its stamp
+_BUNDLE = re.compile(
+    rb'pbmSealed\(\{"epoch":([0-9]{1,9}),"stamp":"([0-9a-f]{32})","turn":[0-9]+,"sealed":"([^"]*)"\}\);\n'
+)
 
 
 def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "") -> Sealed | None:
@@ -138,17 +140,20 @@ class _Sealer:
         return stamps
 
     def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, bytes] | None:
-        """The turn's files, if all stand as they should, without their bytes: only their heads are read."""
+        """The turn's files, if all stand as they should, without their bytes: stamped so, and sealed by their keys."""
         files = {}
         for player, stamp in stamps.items():
             path = self.site / sealed_path(self.folder.game, player, number)
             try:
-                with path.open("rb") as file:
-                    data = file.read(_HEAD)
+                data = path.read_bytes()
             except OSError:
                 return None
-            found = _STAMP.match(data)
-            if not found or int(found[1]) != epochs[player].epoch or not hmac.compare_digest(found[2], stamp.encode()):
+            found, epoch = _BUNDLE.fullmatch(data), epochs[player]
+            if not found or int(found[1]) != epoch.epoch or not hmac.compare_digest(found[2], stamp.encode()):
+                return None
+            try:
+                cipher.open_page(epoch.key, self.folder.game, player, number, PAGE, base64.b64decode(found[3]))
+            except (PbmError, ValueError):  # somebody harmed it behind its stamp
                 return None
             files[player] = b""
         return files

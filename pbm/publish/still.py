@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEVER = "9999"
+MANY = 50  # files of one folder of the site: each has a player's bundles, which are never changed
 SITE = "output/site"
 PARTS = ("content", "site_templates", SITE, "output/printouts")  # what else is in output is not built
 
@@ -27,15 +28,17 @@ _NO_PART = re.compile(
 )
 _TURN = re.compile(r"content/(games/[^/]+/private/turns/[0-9]{3})(?:/|$)")
 
-Known = tuple[str, str, dict[str, bytes]]
-"""Until when nothing is to be done, where and by which program it was done, and how the files of each folder lay."""
+Known = tuple[str, str, dict[str, bytes], dict[str, int]]
+"""Until when nothing is to be done; where and by which program it was done; how the files of each folder lay; and of
+the site's folders that hold many files and no folder, when anything was last put there or taken away, in nanoseconds.
+"""
 
 
 def is_still(root: "Path | str", now: datetime | None) -> bool:
     """Whether all lies as the last run left it, and no deadline has ended since; `now` is None where only what was
     built is asked for.
     """
-    until, head, lies = _known(root)
+    until, head, lies, _ = _known(root)
     if head != _head(root) or (now is not None and now.isoformat() >= until):
         return False
     for place, lay in lies.items():
@@ -62,14 +65,35 @@ def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = 
         place = _place(root)
         lies = {path: marshal.dumps(names) for path, names in _walked(root, set(turns.values()), site)}
         lies |= {path: old[path] for path in turns}
+        above = {place.rpartition("/")[0] for place in site or ()}
+        many = [place for place, names in (site or {}).items() if len(names) >= MANY and place not in above]
+        times = {place: os.stat(f"{root}/{SITE}/{place}").st_mtime_ns for place in many}
         os.makedirs(os.path.dirname(place), exist_ok=True)
         aside = f"{place}.{os.getpid()}"
         with open(aside, "wb") as file:
-            file.write(marshal.dumps((until, _head(root), lies)))
+            file.write(marshal.dumps((until, _head(root), lies, times)))
         os.replace(aside, place)
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
         return  # it only saves time
+
+
+def settled(root: "Path | str") -> dict[str, Names]:
+    """How the files of the site's largest folders lie, as the last run left them, where nothing was put there or taken
+    away since. They need not be looked through for a new turn: if somebody did write into one of them, the next run
+    sees it, finds nothing to do, and then looks through all.
+    """
+    _, head, lies, times = _known(root)
+    found = {}
+    for place, time in times.items() if head == _head(root) else ():
+        try:
+            stands = os.stat(f"{root}/{SITE}/{place}").st_mtime_ns == time
+        except OSError:
+            continue
+        names = _names(lies.get(f"{SITE}/{place}", b"")) if stands else None
+        if names:
+            found[place] = names
+    return found
 
 
 def _forget_gone(folder: str, now: float) -> None:
@@ -87,7 +111,7 @@ def is_fresh(root: "Path | str") -> bool:
     """Whether output/site is what would be built now: it lies as the last build left it, and so does all that a
     site is made of. What only waits in an inbox, or was sent, makes no site old.
     """
-    _, head, lies = _known(root)
+    _, head, lies, _ = _known(root)
     lay = ((place, _names(names) or {}) for place, names in lies.items())
     return head == _head(root) and _site_files(lay) == _site_files(_walked(root))
 
@@ -118,17 +142,17 @@ def _known(root: "Path | str") -> Known:
     try:
         return _read(_place(root))
     except RuntimeError:
-        return "", "", {}
+        return "", "", {}, {}
 
 
 def _read(place: str) -> Known:
     try:
         with open(place, "rb") as file:
             known: Known = marshal.loads(file.read())  # read in one: `load` reads value by value
-        until, head, lies = known
+        until, head, lies, times = known
     except (OSError, ValueError, TypeError, EOFError):
-        return "", "", {}
-    return until, head, lies
+        return "", "", {}, {}
+    return until, head, lies, times
 
 
 def _names(lay: bytes) -> Names | None:

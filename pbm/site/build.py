@@ -1,11 +1,11 @@
 """A league as pages: books first, for their anchors; then every game, turn by turn; the front page last."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pbm.cache import cache_folder
+from pbm.cache import Names, cache_folder
 from pbm.site import dates, feeds, ratings, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import book_context, without_title
@@ -29,16 +29,17 @@ def build(
     *,
     cache: bool = True,
     jobs: int = 1,
+    settled: Mapping[str, Names] | None = None,
 ) -> Report:
     """The whole site, made aside and moved into place; untouched where nothing changed. `jobs`: how many processes
-    may share the sealing of many turns.
+    may share the sealing of many turns; `settled`: how the files of some folders lie, which are not looked through.
 
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
     renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
     renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
     memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
-    folder = NewFolder(out)
+    folder = NewFolder(out, settled)
     site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
     try:
         _League(league, site).make()

@@ -41,7 +41,8 @@ class NewFolder:
     files and no link that leads nowhere. A run that was killed leaves the rest to the next one.
     """
 
-    def __init__(self, out: Path) -> None:
+    def __init__(self, out: Path, settled: Mapping[str, Names] | None = None) -> None:
+        """`settled`: how the files of some folders lie, which are not looked through."""
         self._out = out
         self._new = out.with_name(f".{out.name}.new")
         self._kept: set[str] = set()
@@ -52,7 +53,9 @@ class NewFolder:
             raise PbmError(f"{out}: is no folder; the site needs one of its own.")
         if self._has_old and any(out.iterdir()) and not (out / MARK).is_file():
             raise PbmError(f"{out}: holds something that is no site of ours; choose an empty folder.")
-        self._lies: dict[str, Names] = dict(walked(out)) if self._has_old else {}
+        self._lies: dict[str, Names] = {}
+        if self._has_old:
+            self._lies = {**dict(walked(out, settled or ())), **(settled or {})}
         self.there: Mapping[str, Stamp] = {
             f"{folder}/{name}" if folder else name: stamp
             for folder, names in self._lies.items()
