@@ -186,9 +186,10 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
     for arrival in arrivals:
         r = arrival.receipt
         if r.verdict == "accepted":
+            orders = "1 order" if r.orders == 1 else f"{r.orders} orders"
             faults = f", {r.faults} faults" if r.faults != 1 else ", 1 fault"
             kind = "accepted again" if r.again else "accepted"
-            what = f"{kind} for turn {r.turn} from player {r.player}: {r.orders} orders{faults}"
+            what = f"{kind} for turn {r.turn} from player {r.player}: {orders}{faults}"
         else:
             what = f"{r.verdict}: {r.why}"
         lines.append(f"{arrival.file}: {what}")

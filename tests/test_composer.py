@@ -48,6 +48,8 @@ def test_joining_leaves_strings_and_patterns_alone() -> None:
     assert composer_script(files.__getitem__) == 'x=a+"b  +  c";y=/a + b/;\n'
     files["composer-table.js"] = 'x = [a + "b  +  c", { d: 1 }];\n'
     assert composer_script(files.__getitem__) == 'x=[a+"b  +  c",{d:1}];\n'
+    files["composer-table.js"] = 'const a = 1;\nfor (const it of x) { const [b] = it; say("a const b", /;const/); }\n'
+    assert composer_script(files.__getitem__) == 'let a=1;for(let it of x){let[b]=it;say("a const b",/;const/);}\n'
 
 
 def test_the_sheet_is_json_and_says_what_the_table_says() -> None:
@@ -158,6 +160,18 @@ def test_a_card_made_by_tapping_is_accepted_by_the_engine(browser: Any, demo: Pa
     assert "5 orders, 0 faults" in done.output
     assert player.said == []
     assert player.asked == [demo.as_uri()]
+
+
+@pytest.mark.browser
+@needs_browser
+def test_an_order_in_words_has_the_word_for_one(browser: Any, demo: Path) -> None:
+    player = Player(browser, demo)
+    player.press("tab-player", "part-Spies", "row-S")
+    said = []
+    for number in ("1", "2"):
+        player.page.fill('[data-key="number-n"]', number)
+        said.append(player.text(".result span"))
+    assert [words.partition(" to ")[0] for words in said] == ["Send 1 spy", "Send 2 spies"]
 
 
 @pytest.mark.browser

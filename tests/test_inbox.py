@@ -43,7 +43,7 @@ def text(table: Table, player: int, turn: int, orders: str, revision: str = "") 
 def test_a_good_card_is_accepted_and_kept_as_received(table: Table) -> None:
     data = b"\xef\xbb\xbfHello,\r\n" + card(table.folder, 1, 1, "ADD 3\r\nADD 12\r\nwhat") + b"-- \r\nRosa"
     put(table, "one.txt", data)
-    assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 orders, 2 faults"]
+    assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 order, 2 faults"]
     assert inbox.waiting_cards(table) == {1: b"\nFA-1 T-1 [1]\nADD 3\nADD 12\nwhat\nEND\n"}, "without name and code"
     assert [path.read_bytes() for path in table.folder.received.iterdir()] == [data]
     assert not list(table.folder.inbox.iterdir())

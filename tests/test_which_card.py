@@ -62,7 +62,7 @@ def test_row_41_a_card_that_comes_while_a_turn_is_resolved_waits_whole(table: Ta
     assert advance(Folder(root, table.folder.game, Late()), NOW, "test").resolved == 1
     assert [path.name for path in table.folder.inbox.iterdir()] == ["late.txt"]
     table.folder.refresh()
-    assert take(table) == ["late.txt: accepted for turn 2 from player 1: 1 orders, 0 faults"]
+    assert take(table) == ["late.txt: accepted for turn 2 from player 1: 1 order, 0 faults"]
 
 
 def test_row_42_a_wrong_code_is_refused_and_the_earlier_card_stays(table: Table) -> None:
@@ -110,7 +110,7 @@ def test_row_46_the_card_of_another_game_is_told_what_its_heading_says(table: Ta
 
 def test_row_47_the_same_card_twice_has_the_same_receipt(table: Table) -> None:
     told(table, text(table, 1, 1, "ADD 3"))
-    assert told(table, text(table, 1, 1, "ADD 3")).startswith("accepted again for turn 1 from player 1: 1 orders")
+    assert told(table, text(table, 1, 1, "ADD 3")).startswith("accepted again for turn 1 from player 1: 1 order")
     first, second = table.folder.ledger.receipts
     assert (first.code, first.orders) == (second.code, second.orders)
 
