@@ -20,6 +20,7 @@ from tests.chromium import needs_browser
 from tests.composer_cards import desks, odd_desk
 from tests.composer_page import composer_page, page_of
 from tests.example_games import CONTENT
+from tests.map_page import MapPage
 
 TEMPLATES = templates_dir()
 SINKS = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|fetch|XMLHttp|import\("
@@ -172,6 +173,43 @@ def test_an_order_in_words_has_the_word_for_one(browser: Any, demo: Path) -> Non
         player.page.fill('[data-key="number-n"]', number)
         said.append(player.text(".result span"))
     assert [words.partition(" to ")[0] for words in said] == ["Send 1 spy", "Send 2 spies"]
+
+
+@pytest.mark.browser
+@needs_browser
+def test_one_finger_scrolls_past_the_map_until_two_have_moved_it(browser: Any, demo: Path) -> None:
+    shown = MapPage(browser, demo.as_uri(), "#composer", 390, has_touch=True, is_mobile=True)
+    page, wire = shown.page, shown.context.new_cdp_session(shown.page)
+    near = shown.box()
+    assert near[2] < 1100, "the map is near a place by itself"
+
+    def swipe(*steps: list[tuple[float, float]]) -> None:
+        for k, points in enumerate(steps):
+            fingers = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+            kind = "touchMove" if k else "touchStart"
+            wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    x, y = shown.middle()
+    swipe(*[[(x, y - step)] for step in (0, 20, 60, 120, 180)])
+    shown.until("window.scrollY > 100")
+    assert shown.box() == near, "the page went, the map did not"
+    page.wait_for_timeout(500)
+    spot = page.locator(f"{shown.map} .l").filter(has_text="RO").bounding_box()
+    page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    assert "@RO" in page.inner_text(".place-head"), "a tap is a tap"
+    page.locator(shown.map).scroll_into_view_if_needed()
+    x, y = shown.middle()
+    swipe(*[[(x - far, y), (x + far, y)] for far in (30, 40, 60)])
+    pinched, at = shown.box(), page.evaluate("window.scrollY")
+    assert pinched[2] < near[2] / 1.5
+    swipe(*[[(x, y - step)] for step in (0, 20, 40, 60)])
+    assert shown.box()[1] > pinched[1], "what the player made nearer goes with his finger"
+    assert page.evaluate("window.scrollY") == at
+    page.click('[data-key="place-TU"]')
+    assert "pages" in page.get_attribute(shown.map, "class"), "and another place is the page's again"
+    assert shown.said == []
+    shown.close()
 
 
 @pytest.mark.browser
