@@ -32,6 +32,7 @@ BASE = """
     .map .airlink{pointer-events:none}
 .map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
     font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
+.map .covered{display:none}
 .map .l text{font-size:44px;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
     stroke-linejoin:round}
 .map .l .c{text-anchor:end}
