@@ -54,7 +54,7 @@
 
   /** A table with its heads; cells are text or elements, `kinds` their classes. */
   function grid(name, heads, rows, kinds = []) {
-    const cells = (tag, row) => row.map((cell, k) =>
+    const cells = (tag, row) => row.map((cell, k) => cell === "" ? el("td") :
       el(k ? tag : "th", { class: kinds[k], scope: tag === "th" ? "col" : k ? null : "row" }, cell));
     return el("table", { class: name },
       el("thead", null, el("tr", null, cells("th", heads))),
