@@ -102,8 +102,8 @@ def _head(column: Column, extra: str = "") -> str:
     names = [*(["n"] if column.kind in ("number", "money") else []), *(["drop"] if column.drop else [])]
     kind = f' class="{" ".join(names)}"' if names else ""
     title = rich(column.title)
-    if not title:  # a cell that heads nothing; a player's chip says in the cells what it is
-        return f'<th scope="col"{kind} aria-label="Player">{extra}' if column.kind == "player" else f"<td{kind}>{extra}"
+    if not title:  # a cell that heads nothing; of players their numbers
+        return f'<th scope="col"{kind} aria-label="Number">{extra}' if column.kind == "player" else f"<td{kind}>{extra}"
     if column.glyph:
         return f'<th scope="col"{kind}>{glyph(column.glyph)}<span>{title}</span>{extra}'
     return f'<th scope="col"{kind}>{title}{extra}'
