@@ -4,7 +4,7 @@ Built of strings and not by a template, for a printout has hundreds of cells (pe
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import getitem
 
@@ -42,13 +42,16 @@ class _Cells(dict[Cell, str]):
 
     MOST = 32768
 
-    def __init__(self, kind: str, drop: bool) -> None:
-        self._kind, self._drop = kind, drop
+    def __init__(self, kind: str, drop: bool, heads: bool) -> None:
+        self._kind, self._drop, self._heads = kind, drop, heads
 
     def __missing__(self, cell: Cell) -> str:
         if len(self) >= self.MOST:
             self.clear()
-        made = self[cell] = _cell(self._kind, self._drop, cell)
+        made = _cell(self._kind, self._drop, cell)
+        if self._heads and cell:
+            made = f'<th scope="row"{made.removeprefix("<td")}'
+        self[cell] = made
         return made
 
 
@@ -109,10 +112,16 @@ def _head(column: Column, extra: str = "") -> str:
     return f'<th scope="col"{kind}>{title}{extra}'
 
 
+def _heading(columns: Sequence[Column]) -> int:
+    """The column that says what a row is about, for who hears the table: the first of words or codes."""
+    return next((at for at, column in enumerate(columns) if column.kind in ("text", "code")), -1)
+
+
 def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int = -1, over: str = "") -> str:
     """A table. `lines`, drawn by row, stand in a column of their own headed `over` behind column `after`."""
     columns = table.columns
-    kinds = [_cells(column.kind, column.drop) for column in columns]
+    head = _heading(columns)
+    kinds = [_cells(column.kind, column.drop, at == head) for at, column in enumerate(columns)]
     out = ['<div class="scroll"><table class="account">' if table.account else '<div class="scroll"><table>']
     if table.title:
         out.append(f"<caption>{rich(table.title)}</caption>")
