@@ -81,7 +81,7 @@
 
   /** Orders typed in classic syntax, judged while they are typed. */
   function typedBox(ui) {
-    const { draft } = ui, said = el("div", { class: "verdict", "aria-live": "polite" });
+    const { draft } = ui, said = el("div", { class: "verdict", id: "typed-verdict", "aria-live": "polite" });
     const here = () => (/^\s*@/.test(box.value) ? null : ui.place);
     const readWhole = () => {
       const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
@@ -114,7 +114,8 @@
       return draft.take(found.orders);
     };
     const box = el("textarea", {
-      "data-key": "typed", "aria-label": "Orders", rows: 2, placeholder: "@" + ui.place + " …",
+      "data-key": "typed", "aria-label": "Orders", "aria-describedby": "typed-verdict",
+      rows: 2, placeholder: "@" + ui.place + " …",
       spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
       on: {
         input: () => {

@@ -222,6 +222,12 @@ def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, dem
     assert found[0].startswith("illegal AC99YU Conquer: YU cannot be named from TU; possible: GR UK")
     assert found[1].startswith("invalid at5xx there is no space XX; see the map")
     assert [text.split()[1] for text in found] == ["AC99YU", "at5xx", "@ZZ", "BA1", "1E", "5p0"]
+    told = player.page.evaluate(
+        """() => { const box = document.querySelector("[data-key=typed]");
+            const at = document.getElementById(box.getAttribute("aria-describedby"));
+            return [box.getAttribute("aria-invalid"), at.getAttribute("aria-live"), at.textContent.length > 300]; }"""
+    )
+    assert told == ["true", "polite", True], "who hears the page is told too, at once and when he comes back to the box"
     player.press("type-add")
     assert player.page.locator(".orders-list tbody tr").count() == 2, "what is right was taken"
     assert player.page.input_value('[data-key="typed"]') == "@TU AC99YU at5xx @ZZ BA1 @ 1E 5p0 "
