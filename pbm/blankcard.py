@@ -25,7 +25,7 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
     told = []
     for code, place in kit.places.items():
         idle = [
-            f"{n} {unit}"
+            table.counted(n, unit)
             for unit, total in place.has.items()
             if unit in ACTING and (n := total - used.get((code, unit), 0)) > 0
         ]
@@ -45,7 +45,7 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
         store = []
         for unit, n in place.has.items():
             if n:
-                store.append(f"{_amount(n) if not code and unit in table.hundredths else n} {unit}")
+                store.append(table.counted(_amount(n) if not code and unit in table.hundredths else n, unit))
         note = " ".join(store)
         if place.standing:
             note = "; ".join([note, *[f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]])

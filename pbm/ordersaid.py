@@ -7,14 +7,14 @@ from pbm.order import Order
 from pbm.ordertable import OrderTable, Row
 from pbm.printout import Kit
 
-_OPERAND = re.compile(r"\{([a-z]+)\}")
+_OPERAND = re.compile(r"\{([a-z]+)\}(?: ([A-Za-z]+))?")  # and the word after it, which may go by its number
 
 
 class Speaker:
     """Says the orders of one player's cards; knows the names of spaces and players."""
 
     def __init__(self, table: OrderTable, kit: Kit, spaces: Mapping[str, str], players: Mapping[int, str]) -> None:
-        self.kit, self.spaces, self.players = kit, spaces, players
+        self.table, self.kit, self.spaces, self.players = table, kit, spaces, players
         self.rows = {(row.code, kind): row for row in table.rows for kind in row.at}
         self.any_row = {row.code: row for row in table.rows}
 
@@ -29,7 +29,12 @@ class Speaker:
         """What an order does."""
         kind = self.kit.places[order.place].kind if order.place in self.kit.places else ""
         row = self.rows.get((order.code, kind)) or self.any_row.get(order.code)
-        return _OPERAND.sub(lambda found: self._value(row, order, found[1]), row.means) if row else order.text
+        return _OPERAND.sub(lambda found: self._counted(row, order, found), row.means) if row else order.text
+
+    def _counted(self, row: Row, order: Order, found: re.Match[str]) -> str:
+        """An operand's value, and what comes after it: 1 spy, 2 spies."""
+        value = self._value(row, order, found[1])
+        return self.table.counted(value, found[2]) if found[2] else value
 
     def _value(self, row: Row, order: Order, name: str) -> str:
         value = order.operands.get(name)
@@ -47,5 +52,5 @@ class Speaker:
         place = self.kit.places.get(code)
         if place is None or not code:
             return ""
-        has = ", ".join(f"{number} {store}" for store, number in place.has.items() if number)
+        has = ", ".join(self.table.counted(number, store) for store, number in place.has.items() if number)
         return f"@{code} {place.name}".rstrip() + (f": {has}" if has else "")

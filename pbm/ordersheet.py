@@ -117,6 +117,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "standing": msgspec.to_builtins(table.standing),
         "stores": msgspec.to_builtins(table.stores),
         "groups": msgspec.to_builtins(table.groups),
+        "numbers": msgspec.to_builtins(table.numbers),
         "acting": list(ACTING),
     }
 

@@ -126,6 +126,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
     faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). quick: a shelf for
     what orderquick.py works out of by_start. hundredths: the stores of the player that are counted so, found in rows.
+    numbers: words before which a number stands, and what they are after 1 and after any other.
     """
 
     rows: tuple[Row, ...]
@@ -138,6 +139,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     cites: dict[str, str] = {}
     quick: dict[str, QuickForms] = {}
     hundredths: frozenset[str] = frozenset()
+    numbers: dict[str, tuple[str, str]] = {}
 
     def __post_init__(self) -> None:
         """Each table has a shelf of its own, also one made of another with other rows."""
@@ -148,6 +150,11 @@ class OrderTable(msgspec.Struct, frozen=True):
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
         return tuple(row for row in self.rows if kind in row.at)
+
+    def counted(self, number: int | str, word: str) -> str:
+        """1 spy, 2 spies; a word without numbers of its own stays as it is: 1 army, 2 army."""
+        one, many = self.numbers.get(word, (word, word))
+        return f"{number} {one if str(number) == '1' else many}"
 
 
 _OPERAND = re.compile(r"\{([a-z]+)\}")
@@ -179,6 +186,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         stores=tuple(msgspec.convert(store, Store) for store in data.get("store", ())),
         groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
         cites=dict(data.get("cites", {})),
+        numbers={word: (one, many) for word, (one, many) in data.get("numbers", {}).items()},
     )
 
 

@@ -255,7 +255,7 @@ def _concerns(event: Mapping[str, Any], named: Sequence[Sequence[str]]) -> bool:
 
 def _tell_odds(odds: Odds) -> Iterable[str]:
     for path, rows in odds.watched.items():
-        yield f"  {path} under {odds.seeds} seeds"
+        yield f"  {path} under {odds.seeds} {'seed' if odds.seeds == 1 else 'seeds'}"
         for value, n in rows:
             yield f"  {show(value):>12}  {n:>8}  {100 * n / odds.seeds:6.2f} %"
     for chance, n, holds in odds.chances:

@@ -7,7 +7,7 @@
   const BEFORE = new RegExp("^" + BLANK + "+"), BEHIND = new RegExp(BLANK + "+$"), PARTS = new RegExp(BLANK + "+");
   const strip = (text) => text.replace(BEFORE, "").replace(BEHIND, "");
   const words = (text) => text.split(PARTS).filter((word) => word);
-  const cut = (text, most) => Array.from(text).slice(0, most).join("");
+  const cut = (text, most) => [...text].slice(0, most).join("");
 
   const CODE = /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]$/;
   const CLASSIC = /^[ \t]*([a-z0-9][a-z0-9-]{0,19})[ \t,]+T-?([0-9]{1,4})[ \t,]+\[([0-9]{1,3})\]([^\n]*)/i;
@@ -36,7 +36,7 @@
   function readCard(text, limits) {
     const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0 };
     Object.assign(card, { lines: [], passes: false, problem: "" });
-    if (Array.from(text).length > limits.text) return Object.assign(card, { problem: "long" });
+    if ([...text].length > limits.text) return Object.assign(card, { problem: "long" });
     const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
     const [heading, after] = findHeading(lines, 0);
     if (!heading) return Object.assign(card, { problem: "heading" });
@@ -68,7 +68,7 @@
     let keyed = new Map(), last = 0;
     for (let k = begin; k < lines.length; k++) {
       const line = lines[k];
-      if (QUOTED.test(line) || Array.from(line).length > 1000) continue;
+      if (QUOTED.test(line) || [...line].length > 1000) continue;
       const classic = isWhole() ? null : CLASSIC.exec(line), near = k - last <= NEAR, fresh = new Map();
       if (classic) return [fromClassic(classic), k + 1];
       if (!near && !isWhole()) keyed = new Map();

@@ -12,17 +12,17 @@
         for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
       } else if (value === true && !name.startsWith("aria-")) {
         made.setAttribute(name, "");
-      } else if ((value !== false || name.startsWith("aria-")) && value !== null && value !== undefined) {
+      } else if ((value !== false || name.startsWith("aria-")) && (value ?? null) !== null) {
         made.setAttribute(name, String(value));
       }
     }
-    made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+    made.append(...children.flat(Infinity).filter((child) => (child ?? "") !== ""));
     return made;
   }
 
   /** A button; `key` finds it again when the page is drawn anew, so that the focus stays. */
   function button(key, words, click, facts) {
-    return el("button", Object.assign({ type: "button", "data-key": key, on: { click } }, facts), words);
+    return el("button", { type: "button", "data-key": key, on: { click }, ...facts }, words);
   }
 
   /** A remark in small type. */
@@ -53,8 +53,8 @@
   }
 
   /** A table with its heads; cells are text or elements, `kinds` their classes. */
-  function grid(name, heads, rows, kinds) {
-    const cells = (tag, row) => row.map((cell, k) =>
+  function grid(name, heads, rows, kinds = []) {
+    const cells = (tag, row) => row.map((cell, k) => cell === "" ? el("td") :
       el(k ? tag : "th", { class: kinds[k], scope: tag === "th" ? "col" : k ? null : "row" }, cell));
     return el("table", { class: name },
       el("thead", null, el("tr", null, cells("th", heads))),

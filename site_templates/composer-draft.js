@@ -107,9 +107,9 @@
         }
       }
       const order = this.table.stores.map((store) => store.name);
-      const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+      const rank = (name) => order.indexOf(name) + 1 || order.length + 1;
       const own = new Set(Object.keys((this.places.get("") || { has: {} }).has));
-      return Array.from(sums).filter(([, [taken, left]]) => taken || left)
+      return [...sums].filter(([, [taken, left]]) => taken || left)
         .sort(([x], [y]) => own.has(y) - own.has(x) || rank(x) - rank(y))
         .map(([name, [taken, left]]) => [pbm.storeOf(this.table, name), taken, left]);
     }
@@ -122,12 +122,14 @@
     /** What an order means, in words. */
     meaning(row, operands) {
       const kinds = new Map(row.operands.map((operand) => [operand.name, operand]));
-      return row.means.replace(/\{([a-z]+)\}/g, (whole, name) => {
+      const told = (name) => {
         const value = operands[name], kind = kinds.get(name);
-        if (!kind || value === undefined || value === "") return "…";
+        if (!kind || (value ?? "") === "") return "…";
         if (kind.among) return (this.names.get(value) || "") + " " + value;
         return kind.player && value ? this.player(value) : String(value);
-      });
+      };
+      return row.means.replace(/\{([a-z]+)\}(?: ([A-Za-z]+))?/g, (whole, name, next) =>
+        (next ? pbm.counted(this.table, told(name), next) : told(name)));
     }
 
     /** What is kept on the device, if the player says so: the orders and the number of the card, not the code. */

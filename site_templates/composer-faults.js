@@ -30,7 +30,7 @@
 
     /** A token as a fault quotes it: cut. */
     quoted(text) {
-      const signs = Array.from(text);
+      const signs = [...text];
       return signs.length <= this.sheet.limits.cut ? text : signs.slice(0, this.sheet.limits.cut).join("") + "…";
     }
 
@@ -41,7 +41,7 @@
 
     /** Why a token fits no form here: an order of other places, a wrong operand, or no order at all. */
     notUnderstood(place, token) {
-      const odd = Array.from(token).find((c) => !printable(c));
+      const odd = [...token].find((c) => !printable(c));
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
       const elsewhere = this.table.rows.find((row) => !row.at.includes(place.kind) && row.exact.test(token));
       if (elsewhere) {
@@ -80,7 +80,7 @@
 
     /** A character outside ASCII, named by its code point, with the letter that it looks like. */
     oddCharacters(written) {
-      const odd = Array.from(written).find((c) => !ascii(c));
+      const odd = [...written].find((c) => !ascii(c));
       const plain = odd.normalize("NFKC"), looks = this.sheet.looks[odd];
       const like = digit(odd) || (looks || (ascii(plain) ? plain : "")).trim();
       const name = odd in this.sheet.names ? this.said("odd-name", { name: this.sheet.names[odd] }) : "";
@@ -113,7 +113,7 @@
 
     /** What would be right where a space is not in the set that the order names. */
     outOfReach(row, place, choices, wider, code) {
-      const sorted = Array.from(choices).sort();
+      const sorted = [...choices].sort();
       const start = place.code ? this.said("from", { code: place.code }) : "";
       const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
       const key = wider.includes(code) || code === place.code ? "own" : "out-of-reach";

@@ -104,7 +104,7 @@
       if (!operand) return [];
       const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
       const codes = place.sets[ever || operand.among] || kit.sets[ever || operand.among] || [];
-      return Array.from(new Set(codes)).sort().map((code) => [code, this.slot ? "" : this.against(code)]);
+      return [...new Set(codes)].sort().map((code) => [code, this.slot ? "" : this.against(code)]);
     }
 
     against(code) {

@@ -22,9 +22,11 @@
       const fit = () => this.labels.fit(this.camera);
       this.camera = new live.Camera(svg, (isZoomed) => {
         svg.classList.toggle("zoomed", !this.camera.isWhole);
+        svg.classList.toggle("pages", this.camera.isPages);
         this.parts.moved();
         if (isZoomed) fit();
       });
+      this.camera.isFramed = true; // its windows are near the place by themselves: a finger must get past them
       this.parts = new live.Parts(this.camera);
       if (this.parts.node) {
         this.parts.list.dataset.key = "part";

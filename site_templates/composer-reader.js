@@ -35,7 +35,7 @@
     /** All tokens of a line, up to a comment. Columns count characters, not the two halves of rare ones. */
     readLine(number, written) {
       const { line: longest, orders: most } = this.sheet.limits;
-      let signs = Array.from(written);
+      let signs = [...written];
       this.line = number;
       if (signs.length > longest) {
         // Half an order would be another order: it is left out whole; what is longer than any has a fault of its own.
@@ -89,7 +89,7 @@
       this.last = null;
       this.place = this.places.get(code) || null;
       if (this.place) return;
-      const trouble = this.noPlace(code, Array.from(this.places.keys()));
+      const trouble = this.noPlace(code, [...this.places.keys()]);
       this.trouble(column, written, trouble);
       const illegal = trouble[0] === "illegal";
       this.closed = illegal ? [this.said("closed", { code }), "illegal"]
@@ -107,8 +107,7 @@
       if (matches.length > 1) {
         this.last = null;
         const forms = matches.map(([it]) => pbm.shown(it.form)).join(this.said("or"));
-        this.fault(column, written, "ambiguous", this.said("ambiguous", { forms }));
-        return;
+        return this.fault(column, written, "ambiguous", this.said("ambiguous", { forms }));
       }
       if (matches.length) {
         [row, groups] = matches[0];
@@ -116,8 +115,7 @@
         const short = this.last ? /^([0-9]+)([A-Z]+)$/.exec(token) : null;
         if (!short) {
           this.last = null;
-          this.trouble(column, written, this.notUnderstood(place, token));
-          return;
+          return this.trouble(column, written, this.notUnderstood(place, token));
         }
         row = this.last;
         groups = short.slice(1);
@@ -125,12 +123,13 @@
       }
       const operands = this.operands(row, groups, column, written);
       this.last = row.repeat && operands ? row : null;
-      if (!operands || !this.allowed(row, operands, place, column, written)) return;
+      if (!operands || !this.allowed(row, operands, place, column, written)) return undefined;
       if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
-      this.take(row, { code: row.code, place: place.code, operands, text, line: this.line, column, slot: 0 }, written);
+      const order = { code: row.code, place: place.code, operands, text, line: this.line, column, slot: 0 };
+      return this.take(row, order, written);
     }
 
-    /** The values of an order's operands, or null after a fault that says what would be right. */
+    /** The values of an order's operands, or nothing after a fault that says what would be right. */
     operands(row, groups, column, written) {
       const values = {};
       for (let k = 0; k < groups.length; k++) {
@@ -138,23 +137,18 @@
         if (operand.among) {
           if (!this.codes.has(text)) {
             const facts = { code: this.printable(text), nearest: this.nearest(text) };
-            this.fault(column, written, "invalid", this.said("no-space", facts), row.rule);
-            return null;
+            return this.fault(column, written, "invalid", this.said("no-space", facts), row.rule);
           }
           values[operand.name] = text;
           continue;
         }
         const most = this.sheet.limits.digits;
         if (text.length > most) {
-          this.fault(column, written, "invalid", this.said("long-number", { most }), row.rule);
-          return null;
+          return this.fault(column, written, "invalid", this.said("long-number", { most }), row.rule);
         }
         const number = Number(text);
         const wrong = operand.player ? this.wrongPlayer(operand, number) : this.wrongNumber(operand, number);
-        if (wrong) {
-          this.fault(column, written, wrong[0], wrong[1], row.rule);
-          return null;
-        }
+        if (wrong) return this.fault(column, written, ...wrong, row.rule);
         if (text[0] === "0" && text.length > 1) this.warn(column, written, this.said("read-as", { text, number }));
         values[operand.name] = number;
       }
@@ -243,7 +237,7 @@
     }
 
     trouble(column, text, trouble) {
-      this.fault(column, text, trouble[0], trouble[1], trouble[2]);
+      this.fault(column, text, ...trouble);
     }
 
     noted(list, column, text, kind, message, rule) {

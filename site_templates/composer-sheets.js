@@ -2,7 +2,7 @@
 (function (pbm) {
   "use strict";
 
-  const { el, note, button, grid } = pbm;
+  const { el, note, button, grid, someOrders } = pbm;
 
   /** A fault as the engine words it, with what was written. */
   function faultText(fault, isWarning) {
@@ -10,11 +10,6 @@
     return el("p", { class: isWarning ? "fault warning" : "fault" },
       el("b", null, isWarning ? "read with care" : fault.kind), " ", fault.text ? el("code", null, fault.text) : null,
       " " + fault.message + rule);
-  }
-
-  /** How many orders, in words. */
-  function counted(orders) {
-    return orders.length + (orders.length === 1 ? " order" : " orders");
   }
 
   /** Words that are not to be broken at their hyphens. */
@@ -50,7 +45,7 @@
       }));
     if (!rows.length) return null;
     const heads = ["Order", "Means", ""];
-    return grid("orders-list", code === null ? ["Place", ...heads] : heads, rows, []);
+    return grid("orders-list", code === null ? ["Place", ...heads] : heads, rows);
   }
 
   /** The standing orders on file at a place, with what the draft changes. */
@@ -62,7 +57,7 @@
         ui.say("Standing order " + slot + " of @" + place.code + " is taken off.");
         ui.draft.take(ui.draft.judge("/" + slot + "/", place.code).orders);
       }, { class: "button small", "aria-label": "Take off standing order " + slot + ", " + text })]);
-    return grid("orders-list", ["Slot", "Standing order", ""], rows, []);
+    return grid("orders-list", ["Slot", "Standing order", ""], rows);
   }
 
   /** What the card orders and what is left, for each store. */
@@ -79,14 +74,14 @@
   function idleList(ui) {
     const rows = pbm.idle(ui.draft.sheet, ui.draft.table, ui.draft.verdict).map(([place, units]) => [
       button("go-" + place.code, "@" + place.code, () => ui.go(place.code), { class: "link" }),
-      units.map(([unit, number]) => number + " " + pbm.storeOf(ui.draft.table, unit).title).join(", ")]);
+      units.map(([unit, n]) => pbm.counted(ui.draft.table, n, pbm.storeOf(ui.draft.table, unit).title)).join(", ")]);
     return [el("h3", null, "Still without orders"),
-      rows.length ? grid("idle", ["Space", "Units that will defend"], rows, []) : note("All units have orders.")];
+      rows.length ? grid("idle", ["Space", "Units that will defend"], rows) : note("All units have orders.")];
   }
 
   /** Orders typed in classic syntax, judged while they are typed. */
   function typedBox(ui) {
-    const { draft } = ui, said = el("div", { class: "verdict", "aria-live": "polite" });
+    const { draft } = ui, said = el("div", { class: "verdict", id: "typed-verdict", "aria-live": "polite" });
     const here = () => (/^\s*@/.test(box.value) ? null : ui.place);
     const readWhole = () => {
       const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
@@ -101,7 +96,7 @@
         remark ? note(remark) : "",
         ...found.faults.slice(0, 20).map((fault) => faultText(fault)),
         ...found.warnings.slice(0, 20).map((fault) => faultText(fault, true)),
-        found.orders.length ? note(counted(found.orders) + " in order.") : "");
+        found.orders.length ? note(someOrders(found.orders) + " in order.") : "");
       box.setAttribute("aria-invalid", String(found.faults.length > 0));
       return found;
     };
@@ -114,12 +109,13 @@
       if (!found.orders.length) return ui.say("Nothing was added.", true);
       const bad = found.faults.length;
       ui.focus = "typed";
-      ui.say("Added " + counted(found.orders) + (bad ? "; what is faulty was left out." : "."));
+      ui.say("Added " + someOrders(found.orders) + (bad ? "; what is faulty was left out." : "."));
       ui.typed = bad ? rest(found) : "";
       return draft.take(found.orders);
     };
     const box = el("textarea", {
-      "data-key": "typed", "aria-label": "Orders", rows: 2, placeholder: "@" + ui.place + " …",
+      "data-key": "typed", "aria-label": "Orders", "aria-describedby": "typed-verdict",
+      rows: 2, placeholder: "@" + ui.place + " …",
       spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
       on: {
         input: () => {
@@ -202,7 +198,7 @@
         el("h2", null, empty ? "Your card has no orders yet" : "Your card, ready to send"),
         el("div", { class: "card" }, el("p", { class: "head" }, el("b", null, whole(lines[0]))),
           lines.slice(1).map((line) => el("p", null, line))),
-        note(counted(draft.verdict.orders) + ", no faults. Checked on this device with the rules of your printout." +
+        note(someOrders(draft.verdict.orders) + ", no faults. Checked on this device with the rules of your printout." +
           (draft.verdict.judged.length ? " " + draft.verdict.judged.length + " of them the engine will judge." : "")),
         el("div", { class: "send" },
           button("copy", "Copy", copy, { class: "button dark", disabled: empty }),

@@ -66,7 +66,7 @@
   function onFile(slots, place) {
     const filed = new Map(Object.entries(place.standing || {}).map(([slot, text]) => [Number(slot), text]));
     for (const [slot, text] of slots.get(place.code) || []) filed.set(slot, text);
-    return Array.from(filed).sort((x, y) => x[0] - y[0]);
+    return [...filed].sort((x, y) => x[0] - y[0]);
   }
 
   /** The standing orders that act this turn, after all explicit ones; illegal ones wait. */

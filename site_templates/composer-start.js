@@ -81,15 +81,15 @@
     /** Draw the tab anew; the focus stays on the same thing. */
     draw() {
       const active = document.activeElement;
-      const key = this.focus || (this.root.contains(active) && active.getAttribute("data-key")) || "";
+      const key = this.focus || (this.root.contains(active) && active.dataset.key) || "";
       this.focus = "";
       this.drawHead();
       const tabs = { orders: pbm.ordersTab, card: pbm.cardTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
       this.body.replaceChildren(this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"]());
       this.markMap();
-      const keyed = Array.from(key ? this.root.querySelectorAll("[data-key]") : []);
-      const again = keyed.find((it) => it.getAttribute("data-key") === key && !it.disabled);
+      const keyed = [...this.root.querySelectorAll("[data-key]")];
+      const again = key && keyed.find((it) => it.dataset.key === key && !it.disabled);
       if (again) again.focus({ preventScroll: true });
       else if (key) this.body.focus({ preventScroll: true });
     }
@@ -143,11 +143,11 @@
       if (!place) return el("p", null, "You have no space to order from; see Player.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
       const chips = this.draft.sheet.kit.places.filter((it) => it.code && (!it.quiet || it === place)).map((it) => {
-        const count = this.draft.entries.filter((entry) => entry.place === it.code).length;
-        const words = [it.code, count ? el("small", null, " " + count) : null];
+        const own = this.draft.entries.filter((entry) => entry.place === it.code), { length } = own;
+        const words = [it.code, length ? el("small", null, " " + length) : null];
         return button("place-" + it.code, words, () => this.go(it.code), {
           "aria-pressed": it.code === place.code, title: it.name,
-          "aria-label": it.code + " " + it.name + (count ? ", " + count + (count === 1 ? " order" : " orders") : ""),
+          "aria-label": it.code + " " + it.name + (length ? ", " + pbm.someOrders(own) : ""),
         });
       });
       const turn = () => {

@@ -51,7 +51,7 @@ window.PbmComposer = window.PbmComposer || {};
     return {
       rows, byStart, withComma,
       places: data.places, standing: data.standing || null, acting: data.acting || [],
-      stores: data.stores || [], groups: data.groups || [],
+      stores: data.stores || [], groups: data.groups || [], numbers: data.numbers || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
       starting: (kind, sign) => byStart.get(kind + " " + sign) || [],
     };
@@ -91,5 +91,16 @@ window.PbmComposer = window.PbmComposer || {};
     return (number < 0 ? "−" : "") + Math.floor(Math.abs(number) / store.unit) + "." + rest;
   }
 
-  Object.assign(pbm, { said, compileTable, filed, shown, lacks, writtenOut, storeOf, amount });
+  /** 1 spy, 2 spies; a word without numbers of its own stays as it is. */
+  function counted(table, number, word) {
+    const [one, many] = table.numbers[word] || [word, word];
+    return number + " " + (String(number) === "1" ? one : many);
+  }
+
+  /** How many orders, in words. */
+  function someOrders({ length }) {
+    return length + (length === 1 ? " order" : " orders");
+  }
+
+  Object.assign(pbm, { said, compileTable, filed, shown, lacks, writtenOut, storeOf, amount, counted, someOrders });
 })(window.PbmComposer);

@@ -28,6 +28,8 @@
     /** How much nearer than the whole; 1 is all of it. */
     get zoom() { return this.whole[2] / this.at[2]; }
     get isWhole() { return this.zoom < 1.001; }
+    /** Whether one finger is the page's: nobody has moved the map, but who drew it may have chosen a window. */
+    get isPages() { return this.isWhole || this.at === this.own; }
     /** Pixels per unit of the drawing. */
     get scale() { return this.svg.getBoundingClientRect().width / this.at[2]; }
 
@@ -54,12 +56,13 @@
     }
 
     /** Show so much with the left upper corner at (x, y), as far as the drawing goes; `glides`: not at once. */
-    go(x, y, zoom, glides) {
+    go(x, y, zoom, glides, isOwn) {
       const [left, top, wide, high] = this.whole, z = this.within(zoom);
       const size = [wide / z, wide / z / this.ratio];
       const held = (value, from, most) => Math.min(Math.max(value, from), from + Math.max(0, most));
       const to = [held(x, left, wide - size[0]), held(y, top, high - size[1]), ...size];
       const from = this.at, start = performance.now();
+      if (isOwn) this.own = to;
       cancelAnimationFrame(this.running);
       if (!glides || calm.matches) return this.show(to);
       const step = (now) => {
@@ -89,7 +92,7 @@
       const whole = this.whole[2] / this.whole[3];
       this.shape(isFree ? Math.max(0.75, Math.min(whole, w / h)) : whole);
       const wide = Math.max(w, h * this.ratio);
-      this.go(x + (w - wide) / 2, y + (h - wide / this.ratio) / 2, this.whole[2] / wide, true);
+      this.go(x + (w - wide) / 2, y + (h - wide / this.ratio) / 2, this.whole[2] / wide, true, this.isFramed);
     }
 
     panBy(dx, dy, glides) { this.go(this.at[0] + dx, this.at[1] + dy, this.zoom, glides); }
@@ -159,7 +162,8 @@
       const before = hand(), { clientX, clientY } = event;
       fingers.set(event.pointerId, [clientX, clientY]);
       const isStill = Math.hypot(clientX - start[0], clientY - start[1]) < STILL;
-      if (fingers.size === 1 && !isMoved && (camera.isWhole || isStill)) return;
+      const isPages = event.pointerType === "touch" ? camera.isPages : camera.isWhole;
+      if (fingers.size === 1 && !isMoved && (isPages || isStill)) return;
       svg.setPointerCapture(event.pointerId);
       isMoved = true;
       const after = hand();
@@ -169,9 +173,9 @@
     // Also where the mouse left the map before it was a drag.
     const up = (event) => { if (event.type !== "pointerleave" || !isMoved) fingers.delete(event.pointerId); };
     ["pointerup", "pointercancel", "pointerleave"].forEach((name) => on(name, up));
-    // Two fingers are ours; one is the page's, until there is something to pan.
+    // Two fingers are ours; one is the page's, until two have made the map nearer.
     on("touchmove", (event) => {
-      if (event.cancelable && (event.touches.length > 1 || !camera.isWhole)) event.preventDefault();
+      if (event.cancelable && (event.touches.length > 1 || !camera.isPages)) event.preventDefault();
     });
     on("click", (event) => { if (!isMoved) tapped(event); });
     on("wheel", (event) => {

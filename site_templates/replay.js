@@ -139,6 +139,7 @@
     document.querySelectorAll("svg.chart").forEach((chart) => {
       const line = chart.querySelector(".now");
       const x = Number(chart.getAttribute("data-left")) + at * Number(chart.getAttribute("data-step"));
+      if (!line) return; // a chart of one turn
       line.setAttribute("transform", "translate(" + x.toFixed(1) + " 0)");
       line.setAttribute("visibility", "visible");
     });

@@ -105,3 +105,86 @@ def test_nothing_is_cut_off_on_paper(root: Path, browser: Any) -> None:
         )
     page.close()
     assert {name: found for name, found in cut.items() if found} == {}
+
+
+DOUBLED = """() => { const all = [...document.querySelectorAll("body, body *")].filter((it) => !it.closest("svg"));
+    const sizes = all.map((it) => [it, getComputedStyle(it)]).map(([it, { fontSize, lineHeight }]) =>
+        [it, parseFloat(fontSize), parseFloat(lineHeight)]);
+    sizes.forEach(([it, size, line]) => {
+        it.style.fontSize = 2 * size + "px";
+        if (line) it.style.lineHeight = 2 * line + "px";
+    }); }"""
+OVERLAPS = """() => [...document.querySelectorAll(".items > div")].flatMap((it) => {
+    if (!it.checkVisibility()) return [];
+    const words = document.createRange(), [label, text] = it.children;
+    words.selectNodeContents(label);
+    return words.getBoundingClientRect().right > text.getBoundingClientRect().left + 1 ? [label.textContent] : []; })"""
+
+
+def opened(root: Path, browser: Any, **options: Any) -> Any:
+    """The sealed printout of player 1, open, with its composer."""
+    ring = read_ring(Folder(root, "EU-2"))
+    assert ring
+    page = browser.new_page(reduced_motion="reduce", **options)
+    page.goto((root / "output/site/games/EU-2/sealed/1.html").as_uri())
+    page.fill("#phrase", ring.players[1][0].phrase)
+    page.click("[data-open]")
+    page.wait_for_selector("[data-opened]:not([hidden])")
+    page.click("text=Compose turn")
+    return page
+
+
+def test_text_of_twice_the_size_stays_on_a_phone_of_360_pixels(root: Path, browser: Any) -> None:
+    small = {"width": 360, "height": 740}
+    page = browser.new_page(viewport=small, reduced_motion="reduce")
+    wide = {}
+    for name in PAGES:
+        page.goto((root / "output/site" / name).as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+        page.evaluate(DOUBLED)
+        wide[name] = (page.evaluate("document.documentElement.scrollWidth"), page.evaluate(OVERLAPS))
+    page.close()
+    assert {name: found for name, found in wide.items() if found[0] > 361 or found[1]} == {}, "a pixel is rounding"
+    page = opened(root, browser, viewport=small)
+    for tab in ("player", "orders", "card", "map"):
+        page.click(f'[data-key="tab-{tab}"]')
+        page.evaluate(DOUBLED)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 361, tab
+        page.evaluate("document.querySelectorAll('[style]').forEach((it) => it.removeAttribute('style'))")
+    page.close()
+
+
+def test_what_is_chosen_is_seen_where_the_system_takes_all_colours_away(root: Path, browser: Any) -> None:
+    ground = """(name) => { const at = [...document.querySelectorAll(name)];
+        return at.map((it) => { const { backgroundColor, borderBottomColor } = getComputedStyle(it);
+            return backgroundColor + " " + borderBottomColor; }); }"""
+    page = opened(root, browser, forced_colors="active")
+    tab, other = (f".composer [role=tab][aria-selected={it}]" for it in ("true", "false"))
+    assert set(page.evaluate(ground, tab)).isdisjoint(page.evaluate(ground, other))
+    for group in (".stores", ".codes-row"):
+        on, off = (page.evaluate(ground, f".composer {group} [aria-pressed={it}]") for it in ("true", "false"))
+        assert on
+        assert off
+        assert set(on).isdisjoint(off), group
+    page.goto((root / "output/site/games/EU-1/replay.html").as_uri())
+    on, off = (page.evaluate(ground, f".switch input{it} + span") for it in (":checked", ":not(:checked)"))
+    assert set(on).isdisjoint(off)
+    beats = page.evaluate(ground, ".beat u")
+    assert beats
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") not in {
+        it.rpartition(" rgb")[0] for it in beats
+    }
+    page.close()
+
+
+def test_no_column_has_a_head_without_a_word(root: Path, browser: Any) -> None:
+    page = browser.new_page()
+    empty = {}
+    for name in [it for it in PAGES if "rules/" not in it]:  # there Markdown makes the tables
+        page.goto((root / "output/site" / name).as_uri())
+        empty[name] = page.evaluate(
+            """() => [...document.querySelectorAll("thead th")].filter((it) => !it.textContent.trim()
+                && !it.getAttribute("aria-label")).map((it) => (it.closest("section, details") || it).id)"""
+        )
+    page.close()
+    assert {name: found for name, found in empty.items() if found} == {}

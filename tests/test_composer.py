@@ -20,6 +20,7 @@ from tests.chromium import needs_browser
 from tests.composer_cards import desks, odd_desk
 from tests.composer_page import composer_page, page_of
 from tests.example_games import CONTENT
+from tests.map_page import MapPage
 
 TEMPLATES = templates_dir()
 SINKS = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|fetch|XMLHttp|import\("
@@ -48,6 +49,8 @@ def test_joining_leaves_strings_and_patterns_alone() -> None:
     assert composer_script(files.__getitem__) == 'x=a+"b  +  c";y=/a + b/;\n'
     files["composer-table.js"] = 'x = [a + "b  +  c", { d: 1 }];\n'
     assert composer_script(files.__getitem__) == 'x=[a+"b  +  c",{d:1}];\n'
+    files["composer-table.js"] = 'const a = 1;\nfor (const it of x) { const [b] = it; say("a const b", /;const/); }\n'
+    assert composer_script(files.__getitem__) == 'let a=1;for(let it of x){let[b]=it;say("a const b",/;const/);}\n'
 
 
 def test_the_sheet_is_json_and_says_what_the_table_says() -> None:
@@ -162,6 +165,55 @@ def test_a_card_made_by_tapping_is_accepted_by_the_engine(browser: Any, demo: Pa
 
 @pytest.mark.browser
 @needs_browser
+def test_an_order_in_words_has_the_word_for_one(browser: Any, demo: Path) -> None:
+    player = Player(browser, demo)
+    player.press("tab-player", "part-Spies", "row-S")
+    said = []
+    for number in ("1", "2"):
+        player.page.fill('[data-key="number-n"]', number)
+        said.append(player.text(".result span"))
+    assert [words.partition(" to ")[0] for words in said] == ["Send 1 spy", "Send 2 spies"]
+
+
+@pytest.mark.browser
+@needs_browser
+def test_one_finger_scrolls_past_the_map_until_two_have_moved_it(browser: Any, demo: Path) -> None:
+    shown = MapPage(browser, demo.as_uri(), "#composer", 390, has_touch=True, is_mobile=True)
+    page, wire = shown.page, shown.context.new_cdp_session(shown.page)
+    near = shown.box()
+    assert near[2] < 1100, "the map is near a place by itself"
+
+    def swipe(*steps: list[tuple[float, float]]) -> None:
+        for k, points in enumerate(steps):
+            fingers = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+            kind = "touchMove" if k else "touchStart"
+            wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    x, y = shown.middle()
+    swipe(*[[(x, y - step)] for step in (0, 20, 60, 120, 180)])
+    shown.until("window.scrollY > 100")
+    assert shown.box() == near, "the page went, the map did not"
+    page.wait_for_timeout(500)
+    spot = page.locator(f"{shown.map} .l").filter(has_text="RO").bounding_box()
+    page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    assert "@RO" in page.inner_text(".place-head"), "a tap is a tap"
+    page.locator(shown.map).scroll_into_view_if_needed()
+    x, y = shown.middle()
+    swipe(*[[(x - far, y), (x + far, y)] for far in (30, 40, 60)])
+    pinched, at = shown.box(), page.evaluate("window.scrollY")
+    assert pinched[2] < near[2] / 1.5
+    swipe(*[[(x, y - step)] for step in (0, 20, 40, 60)])
+    assert shown.box()[1] > pinched[1], "what the player made nearer goes with his finger"
+    assert page.evaluate("window.scrollY") == at
+    page.click('[data-key="place-TU"]')
+    assert "pages" in page.get_attribute(shown.map, "class"), "and another place is the page's again"
+    assert shown.said == []
+    shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
 def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, demo: Path) -> None:
     player = Player(browser, demo)
     player.press("tab-orders")
@@ -170,6 +222,12 @@ def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, dem
     assert found[0].startswith("illegal AC99YU Conquer: YU cannot be named from TU; possible: GR UK")
     assert found[1].startswith("invalid at5xx there is no space XX; see the map")
     assert [text.split()[1] for text in found] == ["AC99YU", "at5xx", "@ZZ", "BA1", "1E", "5p0"]
+    told = player.page.evaluate(
+        """() => { const box = document.querySelector("[data-key=typed]");
+            const at = document.getElementById(box.getAttribute("aria-describedby"));
+            return [box.getAttribute("aria-invalid"), at.getAttribute("aria-live"), at.textContent.length > 300]; }"""
+    )
+    assert told == ["true", "polite", True], "who hears the page is told too, at once and when he comes back to the box"
     player.press("type-add")
     assert player.page.locator(".orders-list tbody tr").count() == 2, "what is right was taken"
     assert player.page.input_value('[data-key="typed"]') == "@TU AC99YU at5xx @ZZ BA1 @ 1E 5p0 "

@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -112,6 +113,33 @@ def test_labels_and_badges_keep_clear_of_each_other() -> None:
             assert overlap(box, label) <= area // 8, (code, other)
         for other in badges.keys() - {code}:
             assert overlap(box, badges[other]) <= 190 * 38 // 8, (code, other)
+
+
+def test_no_badge_lies_on_a_seas_name() -> None:
+    """Where the fullest map has its badges, all names find a place; one that is covered all the same gives way."""
+    text = ARTIST.draw(full_view())
+    assert "covered" not in text
+    for code, rooms in ARTIST.name_rooms.items():
+        assert all(overlap(room, box) <= 60 for room in rooms for box in drawn_badges(text)), code
+        for other, slot in ARTIST.slots.items():
+            box = label_box(*slot.label, other)
+            assert not RULES.map.spaces[other].land or not any(overlap(room, box) for room in rooms), (code, other)
+    fleets = tuple(Badge(player, 120, 120, 120) for player in range(1, 8))
+    crowded = replace(full_view(), spaces=(MapSpace("BLA", "Black Sea", "sea", badges=fleets),), arrows=())
+    assert 'class="seaname covered"' in ARTIST.draw(crowded)
+    assert ".map .covered{display:none}" in maps.map_css()
+
+
+def test_a_name_that_nothing_covers_stands_at_its_label() -> None:
+    assert set(ARTIST.drawn.names) == {"BLA"}
+    geometry = msgspec.json.decode(msgspec.json.encode(RULES.geometry))
+    sea = geometry["spaces"]["MID"]
+    geometry["spaces"]["PR"]["badge"] = [sea["label"][0] + 60, sea["label"][1] - 10]
+    moved = maps.artist(geometry)
+    assert set(moved.drawn.names) == {"BLA", "MID"}
+    badge = badge_box(*moved.slots["PR"].badge)
+    was, now = (sum(overlap(room, badge) for room in it.name_rooms["MID"]) for it in (ARTIST, moved))
+    assert now < was / 4
 
 
 def test_small_countries_have_their_badges_beside_them_at_a_leader_line() -> None:

@@ -247,6 +247,21 @@ def test_the_blank_card_parses_and_orders_nothing() -> None:
     assert (found.orders, found.faults, end, "/1/BA999; /4/AS5GR" in lines[3]) == ((), (), "END", True)
 
 
+def test_one_of_a_thing_has_the_word_for_one() -> None:
+    purse = {"dollars": 100, "spies": 100, "counterspies": 50}
+    places = {
+        "": KitPlace("", "", "player", purse),
+        "TU": KitPlace("TU", "Turkey", "own", {"army": 1, "missiles": 1, "antimissiles": 2}, ("coast",)),
+    }
+    assert blank(TABLE, replace(KIT, places=places)) == (
+        "@      ; 1 dollar 1 spy 0.5 counterspies",
+        "@TU    ; 1 army 1 missile 2 antimissiles",
+        "END",
+    )
+    told = unordered(replace(KIT, places=places), Parsed(given=False), TABLE)
+    assert told == ["TU: 1 army, 1 missile without orders; they defend."]
+
+
 def test_what_has_no_order_is_told_place_by_place() -> None:
     told = unordered(KIT, parsed("@BLA AS5GR,FS5BU NS3EAS\n@GR AB20BU NS10BLA FA10BU /1/MT3BU"), TABLE)
     rest = "missiles without orders; they defend."

@@ -86,7 +86,7 @@ def test_world_opinion_has_a_page_of_its_own(run: Run, tmp_path: Path) -> None:
     run("publish")
     place = tmp_path / "output/site/games/RF-1"
     page = (place / "world-opinion.html").read_text()
-    for title in ("World opinion by turn", "On good lists by turn", "On bad lists by turn"):
+    for title in ("World opinion after turn 1", "On good lists after turn 1", "On bad lists after turn 1"):
         assert title in page
     assert 'href="world-opinion.html"' in (place / "index.html").read_text()
     figures = (place / "stats.html").read_text()

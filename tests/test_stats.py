@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from pbm.rules import SYSTEMS
 from pbm.series import Series, joined
+from pbm.site import barchart
 from pbm.site.build import build
-from pbm.site.leaf import make_leaf
+from pbm.site.leaf import Leaf, make_leaf
 from pbm.site.linechart import LABEL, MARKS, Chart, Line, completed, draw, nice, spread
+from pbm.site.pages import Seat
 from pbm.site.palette import HUES
 from pbm.site.stats import ROWS, charts
 from pbm.turn import figures
@@ -148,6 +150,33 @@ def test_any_values_make_a_chart(values: tuple[int | None, ...]) -> None:
     assert ET.fromstring(draw(chart(values))).tag == "svg"
 
 
+def test_one_turn_is_no_line_but_a_bar_for_each_player_the_longest_first() -> None:
+    alone = chart((1,), (300,), (None,), (-100,))
+    assert barchart.only_turn(alone) == 0
+    svg = barchart.draw(alone, 0)
+    root = ET.fromstring(svg)
+    assert root.find("desc").text == (  # type: ignore[union-attr]  # it is there
+        "A bar for each player. After turn 0: Country 2 300, Country 1 1, Country 4 −100."
+    )
+    assert re.findall(r'class="no">(\d)<', svg) == ["2", "1", "4"]
+    assert re.findall(r'class="v"[^>]*>([^<]*)<', svg) == ["300", "1", "−100"]
+    boxes = [(float(x), float(w)) for x, w in re.findall(r'<rect [^>]*x="([\d.]+)" y="\d+" width="([\d.]+)"', svg)]
+    zero = boxes[0][0]
+    assert boxes[1][0] == zero
+    assert boxes[2] == pytest.approx((barchart.NAMES, zero - barchart.NAMES)), "a debt goes to the other side"
+
+
+def test_bars_are_for_one_turn_alone_whenever_it_was() -> None:
+    late = chart((None, None, 4), (None, None, 7))
+    assert barchart.only_turn(late) == 2
+    assert "After turn 2: Country 2 7, Country 1 4." in barchart.draw(late, 2)
+    assert barchart.only_turn(chart((1, 2), (1, None))) is None
+    assert barchart.only_turn(chart((), (None,))) is None
+    many = ET.fromstring(barchart.draw(chart(*[(0,)] * 36), 0))
+    ys = [float(rect.get("y", "")) for rect in many.iter("rect")]
+    assert all(b - a == barchart.NARROW for a, b in pairwise(ys))
+
+
 def test_a_chart_of_a_long_game_grows_no_further() -> None:
     def size(turns: int) -> int:
         return len(draw(chart(*(tuple((k * p) % 17 for k in range(turns)) for p in range(1, 26)))))
@@ -196,6 +225,16 @@ def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:
     assert len(rows) <= ROWS + 1
     assert rows[-1] == "400"
     assert "One turn in 5" in figure.table
+
+
+def test_a_figure_of_one_turn_says_which(site: Path) -> None:
+    leaf = Leaf(0, "", (), (), (Series("a", "Gold", {1: 1, 2: 2}),), {})
+    (figure,) = charts([leaf], [Seat(1, "X"), Seat(2, "Y")])
+    assert (figure.title, figure.when) == ("Gold", "after turn 0")
+    assert 'class="bar h1"' in figure.svg
+    (figure,) = charts([leaf, replace(leaf, number=1)], [Seat(1, "X")])
+    assert figure.when == "by turn"
+    assert "Countries by turn" in (site / "games/EU-2/stats.html").read_text("utf-8")
 
 
 def test_game_and_replay_lead_to_the_figures(site: Path) -> None:

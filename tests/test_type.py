@@ -241,6 +241,8 @@ def test_every_order_of_real_play_is_said_in_words(name: str) -> None:
                 said = speaker.said(order)
                 assert not re.search(r"[{}…]", said), said
                 assert all(str(value) in said for value in order.operands.values())
+                assert not re.search(r"\b1 (spies|counterspies|Dollars|Missiles|AntiMissiles)\b", said), said
+                assert not re.search(r"\b1 (armies|fleets|caravans)\b", said), said
                 count += 1
     assert count > 100
 

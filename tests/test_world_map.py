@@ -10,6 +10,7 @@ import pytest
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.site import maplive, maps, mapwide, socialcard
+from pbm.site.mapbase import label_box, overlap
 from pbm.site.maptwin import map_table
 from pbm.site.render import Renderer
 from pbm.system import read_json
@@ -90,6 +91,20 @@ def test_what_the_view_does_not_hold_is_not_drawn() -> None:
     assert 'class="b ' not in text
     assert "#mno" not in text
     assert "marker-end" not in text
+
+
+def test_names_of_seas_keep_clear_of_codes_and_badges() -> None:
+    text = ARTIST.draw(world_view(everything=True))
+    covered = re.findall(r'<text class="sc" y="13">(\w+)</text><text class="seaname covered">', text)
+    assert len(covered) <= 8, "with an army, a navy and an air force in each of 255 spaces"
+    covered = re.findall('class="seaname covered"', ARTIST.draw(world_view(seen=3)))
+    assert len(covered) <= 1
+    hidden = []
+    for code, rooms in ARTIST.name_rooms.items():
+        for other, box in ((other, label_box(*slot.label, other)) for other, slot in ARTIST.slots.items()):
+            if GEOMETRY["spaces"][other]["kind"] == "land" and sum(overlap(room, box) for room in rooms) > 200:
+                hidden.append((code, other))
+    assert hidden == []
 
 
 def test_canals_connectors_ice_and_both_edges_are_drawn() -> None:

@@ -1,5 +1,6 @@
 """A site with a game on the map of the world: its pages, its replay, the composer's map."""
 
+import io
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from pbm.cli import main
 from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
+from pbm.site import mapbase, mapstyle
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
@@ -230,3 +232,32 @@ def test_the_composer_shows_a_place_and_its_targets(composer: tuple[Path, str], 
     sizes = shown.letters(".l > text")
     assert dict(sizes)[own] >= 11
     shown.close()
+
+
+def across(data: bytes) -> list[bool]:
+    """Which pages of a PDF are wider than high."""
+    pypdf = pytest.importorskip("pypdf")
+    boxes = [page.mediabox for page in pypdf.PdfReader(io.BytesIO(data)).pages]
+    return [box.width > box.height for box in boxes]
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize(
+    "name", ["site/games/WW-1/3/index.html", "site/games/WW-1/index.html", "printouts/WW-1/003/7.html"]
+)
+def test_on_paper_the_map_is_the_last_sheet_and_lies_across(show: Any, name: str) -> None:
+    data = show(name).page.pdf(prefer_css_page_size=True)
+    assert across(data) == [False] * (len(across(data)) - 1) + [True]
+
+
+def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world: Path, tmp_path: Path) -> None:
+    pytest.importorskip("weasyprint")
+    out = tmp_path / "one.pdf"
+    words = ["--root", str(world), "print", "WW-1", "--player", "7", "--all", "--out", str(out)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    *before, sheet, card = across(out.read_bytes())
+    assert (any(before), sheet, card) == (False, True, False), "the map is the last sheet before the card"
+    assert ".w-rect{fill:#fff" in mapstyle.on_paper(mapbase.WIDE)
+    assert "var(" not in mapstyle.on_paper(mapbase.WIDE).replace("--c:var", "")

@@ -236,7 +236,8 @@ def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
         elif it.state == "given up":
             told.append(f"{letter}: not delivered and given up: {it.why} (pbm mail --again {letter}, or --done)")
         elif it.state == "failed":
-            told.append(f"{letter}: not delivered yet, tried {it.tries} times: {it.why}")
+            tries = "once" if it.tries == 1 else f"{it.tries} times"
+            told.append(f"{letter}: not delivered yet, tried {tries}: {it.why}")
         elif it.state == "sent" and it.why:
             told.append(f"{letter}: sent, but not to all: {it.why}")
         elif it.state == "skipped" and it.time[:10] == journal.newest[:10] and "/r" in letter:

@@ -4,7 +4,7 @@ Built of strings and not by a template, for a printout has hundreds of cells (pe
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import getitem
 
@@ -42,13 +42,16 @@ class _Cells(dict[Cell, str]):
 
     MOST = 32768
 
-    def __init__(self, kind: str, drop: bool) -> None:
-        self._kind, self._drop = kind, drop
+    def __init__(self, kind: str, drop: bool, heads: bool) -> None:
+        self._kind, self._drop, self._heads = kind, drop, heads
 
     def __missing__(self, cell: Cell) -> str:
         if len(self) >= self.MOST:
             self.clear()
-        made = self[cell] = _cell(self._kind, self._drop, cell)
+        made = _cell(self._kind, self._drop, cell)
+        if self._heads and cell:
+            made = f'<th scope="row"{made.removeprefix("<td")}'
+        self[cell] = made
         return made
 
 
@@ -102,15 +105,23 @@ def _head(column: Column, extra: str = "") -> str:
     names = [*(["n"] if column.kind in ("number", "money") else []), *(["drop"] if column.drop else [])]
     kind = f' class="{" ".join(names)}"' if names else ""
     title = rich(column.title)
+    if not title:  # a cell that heads nothing; of players their numbers
+        return f'<th scope="col"{kind} aria-label="Number">{extra}' if column.kind == "player" else f"<td{kind}>{extra}"
     if column.glyph:
         return f'<th scope="col"{kind}>{glyph(column.glyph)}<span>{title}</span>{extra}'
     return f'<th scope="col"{kind}>{title}{extra}'
 
 
+def _heading(columns: Sequence[Column]) -> int:
+    """The column that says what a row is about, for who hears the table: the first of words or codes."""
+    return next((at for at, column in enumerate(columns) if column.kind in ("text", "code")), -1)
+
+
 def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int = -1, over: str = "") -> str:
     """A table. `lines`, drawn by row, stand in a column of their own headed `over` behind column `after`."""
     columns = table.columns
-    kinds = [_cells(column.kind, column.drop) for column in columns]
+    head = _heading(columns)
+    kinds = [_cells(column.kind, column.drop, at == head) for at, column in enumerate(columns)]
     out = ['<div class="scroll"><table class="account">' if table.account else '<div class="scroll"><table>']
     if table.title:
         out.append(f"<caption>{rich(table.title)}</caption>")

@@ -11,17 +11,21 @@ from typing import Any
 import msgspec
 
 from pbm.cache import digest, program, recalled
-from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES
+from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
+from pbm.site.seanames import name_offsets
 
 _PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Outlines, patterns and signs, with a mark in the prefix's place; what lies under the land, and what over it."""
+    """Outlines, patterns and signs, with a mark in the prefix's place; what lies under the land, and what over it;
+    how far from their usual places names of seas stand.
+    """
 
     shapes: str
     under: str
     over: str
+    names: dict[str, Point]
 
     def defs(self, prefix: str) -> str:
         """Outlines, patterns and signs; `prefix` keeps the ids of two maps apart."""
@@ -48,7 +52,8 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
 
 
 def _draw(geometry: Mapping[str, Any]) -> Drawing:
-    return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry))
+    names = {} if geometry.get("look") == PIECES else name_offsets(geometry, slots(geometry))
+    return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry), names)
 
 
 def _defs(geometry: Mapping[str, Any], prefix: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.printout import MapView
+from pbm.site.composer import packed
 from pbm.site.mapbase import safe
 
 PARTS = ("view", "labels", "layers", "card", "live")
@@ -48,6 +49,4 @@ def map_script(read: Callable[[str], str]) -> str:
 
 def packed_script(read: Callable[[str], str]) -> str:
     """The same for pages that carry it: without comments and blanks, which only its readers need."""
-    from rjsmin import jsmin
-
-    return str(jsmin(map_script(read))) + "\n"
+    return packed(map_script(read)) + "\n"

@@ -1,21 +1,22 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from re import sub
 from typing import Any, Literal
 
 from pbm.printout import MapSpace, MapView
-from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide
+from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide, seanames
 from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
-from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, safe
+from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, overlap, safe
 from pbm.site.maplegend import legend, legend_key
 from pbm.site.palette import HUES, hue, texture
 
 __all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
 
 CELL, DIGIT, SIGN, AIR = 30, 18, 29, 5  # of a badge: the player's number, a digit, a sign, the space after a figure
+SLIGHT = 60  # square units of a name that a badge may lie on: the rim of a letter
 MARGIN = 140  # around a theatre's labels and badges
 BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
@@ -45,7 +46,9 @@ class MapArtist:
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.facts = maplive.facts(geometry)
         self.arrows = ArrowPaths(geometry, self.slots)
-        self.sea_names = {code: self._sea_name(code) for code, s in geometry["spaces"].items() if s["kind"] == "sea"}
+        seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
+        self.sea_names = {code: self._sea_name(code) for code in seas}
+        self.name_rooms = {code: self._name_rooms(code) for code in seas}
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
@@ -114,10 +117,12 @@ class MapArtist:
         if self.wide:  # the largest first: the others have what room is left
             order = self.wide.order
             labelled.sort(key=lambda s: order[s.code])
-        badges = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
+        signs = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
+        badges = {code: "".join([text for _, text in rows]) for code, rows in signs.items()}
+        rooms = [box for rows in signs.values() for box, _ in rows]
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
-        out += [self.sea_names[s.code] for s in named]
+        out += [self._named(s.code, inside, rooms) for s in named]
         out += self._arrows(view, p)
         if anchors or not self.pieces:
             out.append(f'<path class="leader" d="{anchors}"/>')
@@ -175,17 +180,37 @@ class MapArtist:
         top = min(max(0, (top + bottom - height) // 2), self.height - height)
         return left, top, width, height
 
+    def _name_rooms(self, code: str) -> list[Box]:
+        """The lines of a sea's name; of the look "pieces" they stand where no sign does."""
+        if self.pieces:
+            return []
+        return seanames.rooms(self.geometry, code, self.slots[code].label, self.drawn.names.get(code, (0, 0)))
+
+    def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
+        """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so
+        does one that the frame would cut, where its code remains.
+        """
+        rooms = self.name_rooms[code]
+        gives_way = any(overlap(room, badge) > SLIGHT for room in rooms for badge in badges) or (
+            self.wide and not all(_holds(inside, room) for room in rooms)
+        )
+        name = self.sea_names[code]
+        return name.replace('class="seaname"', 'class="seaname covered"') if gives_way else name
+
     def _sea_name(self, code: str) -> str:
         x, y = self.slots[code].label
         if self.pieces:
             return self.pieces.sea_name(code, (x, y))
+        dx, dy = self.drawn.names.get(code, (0, 0))
         if self.wide:
-            return self.wide.sea_name(code, (x, y))
+            return self.wide.sea_name(code, (x, y), (dx, dy))
         words = mapbase.name_lines(self.geometry["spaces"][code]["name"])
+        first = (seanames.first_line(self.geometry, len(words))) / 33
         lines = [
-            f'<tspan x="0" dy="{"1.09em" if k else f"{(29 - 18 * len(words)) / 33:.2f}em"}">{safe(word)}</tspan>'
+            f'<tspan x="0" dy="{"1.09em" if k else f"{first:.2f}em"}">{safe(word)}</tspan>'
             for k, word in enumerate(words)
         ]
+        x, y = x + dx, y + dy
         return f'<text class="seaname" transform="translate({x} {y})">{"".join(lines)}</text>'
 
     def _space(self, space: MapSpace, names: Mapping[int, str], called: Mapping[str, str], p: str) -> str:
@@ -252,11 +277,11 @@ class MapArtist:
             f'<text x="{left + CHIP // 2}" y="11">{player}</text></g></g>'
         )
 
-    def _badges(self, space: MapSpace, inside: Box, p: str) -> str:
-        """The badges of a space, those that fit whole inside the frame."""
+    def _badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+        """The badges of a space with their rooms, those that fit whole inside the frame."""
         if self.pieces:
             signs = self.pieces.fleets(space.badges, self.slots[space.code].badges, p) if space.kind == "sea" else []
-            return "".join(text for box, text in signs if _holds(inside, box))
+            return [(box, text) for box, text in signs if _holds(inside, box)]
         places = self.slots[space.code].badges
         rows = []
         for k, badge in enumerate(space.badges):
@@ -273,9 +298,10 @@ class MapArtist:
                 self.badges[key] = half, f"{head}{body}{figures}</g>"
             half, pattern = self.badges[key]
             x = max(half + 6, min(x, self.width - 6 - half))
-            if _holds(inside, (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)):
-                rows.append(pattern % (hue(badge.player), x, y + 12, space.code, who, army, navy, air))
-        return "".join(rows)
+            box = (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)
+            if _holds(inside, box):
+                rows.append((box, pattern % (hue(badge.player), x, y + 12, space.code, who, army, navy, air)))
+        return rows
 
     def _further(self, last: Point, nth: int) -> Point:
         """A place beyond the last that the geometry gives: below it, at the sheet's foot above it."""

@@ -32,6 +32,7 @@ BASE = """
     .map .airlink{pointer-events:none}
 .map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
     font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
+.map .covered{display:none}
 .map .l text{font-size:44px;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
     stroke-linejoin:round}
 .map .l .c{text-anchor:end}
@@ -183,11 +184,12 @@ PAPER = """
 """
 
 
-def on_paper() -> str:
+def on_paper(look: str = "") -> str:
     """For a program that knows neither @media nor variables: maps and keys in black and white."""
-    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, mappieces.PRINT))
-    css = _tight(BASE + FILLS + mappieces.CSS + rules + PAPER)
-    return without_variables(css, {"c": "#000", "f": "#fff"})
+    own, own_print = (mapwide.CSS, mapwide.PRINT) if look == WIDE else (mappieces.CSS, mappieces.PRINT)
+    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, own_print))
+    chips = {"cf": "#fff", "cs": "#000", "ct": "#000"}
+    return without_variables(_tight(BASE + FILLS + own + rules + PAPER), {"c": "#000", "f": "#fff", **chips})
 
 
 def without_variables(css: str, more: Mapping[str, str]) -> str:

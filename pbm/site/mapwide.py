@@ -72,10 +72,12 @@ class Wide:
         edges = "".join(_edge(edge, int(self.geometry["width"])) for edge in self.geometry.get("edges", ()))
         return f'<use href="#{p}over"/>{edges}'
 
-    def sea_name(self, code: str, at: Point) -> str:
-        """A sea's code, and its name below it; its code alone where it has a second label."""
-        words = name_lines(self.spaces[code]["name"])
-        lines = "".join(f'<tspan x="0" y="{NAME + LINE * k}">{safe(word)}</tspan>' for k, word in enumerate(words))
+    def sea_name(self, code: str, at: Point, offset: Point = (0, 0)) -> str:
+        """A sea's code, and its name below it or so far off; its code alone where it has a second label."""
+        words, (dx, dy) = name_lines(self.spaces[code]["name"]), offset
+        lines = "".join(
+            f'<tspan x="{dx}" y="{NAME + LINE * k + dy}">{safe(word)}</tspan>' for k, word in enumerate(words)
+        )
         name = f'<text class="seaname">{lines}</text>'
         head = f'<text class="sc" y="13">{safe(code)}</text>'
         out = f'<g class="seal" transform="translate({at[0]} {at[1]})">{head}{name}</g>'

@@ -35,6 +35,7 @@ LINE = 40  # characters of an address that one line of the window holds
 LINES = {"din": 6, "us": 4}  # lines of the usual size that it shows
 _JUMP = re.compile(r'(<a\b[^>]*?) href="#[^"]*"')
 _OURS = ("map", "card", "forces")
+_ACROSS = '<svg class="map wide"'  # begins a map that has a sheet across (map.css)
 
 
 class Format(msgspec.Struct, frozen=True):
@@ -162,14 +163,19 @@ def envelope_html(envelope: Envelope, renderer: "Renderer", form: Format, lang: 
 
 
 def in_paper_order(sheet: Sheet) -> Sheet:
-    """The sheet with its forces first and then its whole map, wide; the card has a page of its own."""
+    """The sheet with its forces first and then its whole map, wide; the card has a page of its own.
+
+    A map of the world has a sheet of its own too, across: the last.
+    """
     parts = [part for row in sheet.rows for part in (*row.left, *row.right)]
     named = {part.id: part for part in parts}
     rows = [layout.Row((named["forces"],), forces=True)] if "forces" in named else []
-    if "map" in named:
-        rows.append(layout.Row((replace(named["map"], width=layout.WHOLE),)))
+    whole = [layout.Row((replace(named["map"], width=layout.WHOLE),))] if "map" in named else []
+    is_wide = bool(whole) and _ACROSS in named["map"].html
+    rows += [] if is_wide else whole
     for row in layout.rows(part for part in parts if part.id not in _OURS):
         rows += [row] if _tall(row) <= TALLEST else [layout.Row((part,)) for part in (*row.left, *row.right)]
+    rows += whole if is_wide else []
     return replace(sheet, rows=[PaperRow(row.left, row.right, row.forces) for row in rows], card=())
 
 
@@ -193,6 +199,7 @@ def _page_style(printout: Printout, form: Format) -> Markup:
     return Markup(
         f"@page{{size:{wide}mm {high}mm;@bottom-left{{content:none}}"
         f'@bottom-right{{content:"{foot} page " counter(page) " of " counter(pages)}}}}'
+        f"@page wide{{size:{high}mm {wide}mm}}"
         "@page :blank{@bottom-right{content:none}}"
     )
 

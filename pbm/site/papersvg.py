@@ -8,7 +8,7 @@ from collections.abc import Callable
 from copy import copy
 from xml.etree import ElementTree
 
-from pbm.site import mapstyle
+from pbm.site import mapbase, mapstyle
 
 _SVG = re.compile(r"<svg\b[^>]*>.*?</svg>", re.DOTALL)
 _CLASS = re.compile(r'<svg\b[^>]*\bclass="([a-z]+)')
@@ -82,7 +82,8 @@ def _map(svg: str) -> str:
                 letters = copy(child)
                 letters.set("class", f"{child.get('class', '')} ink".strip())
                 group.insert(k + 1, letters)
-    return _styled(ElementTree.tostring(tree, "unicode"), mapstyle.on_paper())
+    look = mapbase.WIDE if mapbase.WIDE in tree.get("class", "").split() else ""
+    return _styled(ElementTree.tostring(tree, "unicode"), mapstyle.on_paper(look))
 
 
 def _styled(svg: str, css: str, further: str = "") -> str:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
+from pbm.site import barchart
 from pbm.site.growing import Growing
 from pbm.site.leaf import Leaf
 from pbm.site.linechart import Chart, Line, draw
@@ -15,13 +17,16 @@ ROWS = 100  # of a chart's table; of longer games it has every second turn, ever
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A chart as the template sees it; page: the title of the page that it stands on, "" for that of all figures."""
+    """A chart as the template sees it; when: the end of its title; page: the title of the page that it stands on, ""
+    for that of all figures.
+    """
 
     id: str
     title: str
     note: str
     svg: Markup
     table: Markup
+    when: str = "by turn"
     page: str = ""
 
 
@@ -41,8 +46,12 @@ def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") ->
         if not lines:  # nobody has any yet
             continue
         note = ", ".join(filter(None, (one.unit if one.unit.lower() != one.title.lower() else "", one.note)))
-        chart = Chart(f"{prefix}{key}", f"{one.title} by turn", leaves[0].number, lines, one.money)
-        figures.append(Figure(key, one.title, note, Markup(draw(chart)), _table(chart, len(order) == 1), one.page))
+        chart = Chart(f"{prefix}{key}", one.title, leaves[0].number, lines, one.money)
+        turn = barchart.only_turn(chart)
+        when = "by turn" if turn is None else f"after turn {chart.first + turn}"
+        chart = replace(chart, title=f"{one.title} {when}")
+        svg = Markup(draw(chart) if turn is None else barchart.draw(chart, turn))
+        figures.append(Figure(key, one.title, note, svg, _table(chart, len(order) == 1), when, one.page))
     return figures
 
 

@@ -27,6 +27,8 @@ def test_what_was_taken_and_lost_is_told_first() -> None:
     )
     assert [item.label for item in printout.changes[:3]] == ["Taken", "Lost", "War"]
     assert told(printout, "Taken").rest.startswith("26 Army stand there.")
+    alone = made(position(BU={"occupier": 1, "army": 1}), event("captured", "all", space="BU", by=1, from_=0))
+    assert told(alone, "Taken").rest.startswith("1 Army stands there.")
     lost = told(printout, "Lost")
     assert (lost.lead, lost.tone, lost.target) == ("Greece fell to [4] Italy.", "bad", "battles")
 
@@ -64,6 +66,8 @@ def test_an_enmity_that_ends_is_peace() -> None:
         (event("revolution", "all", space="PR", from_=3), "Abroad", "Portugal rose against [3] France."),
         (event("revolution", "all", space="GR", from_=1), "Revolution", "Greece rose against you."),
         (event("dollars-given", by=2, to=1, dollars="15"), "Money", "15 Dollars from [2] Russia."),
+        (event("dollars-given", by=2, to=1, dollars="1"), "Money", "1 Dollar from [2] Russia."),
+        (event("trained", spies=100, counterspies=50), "Trained", "1 spy and 0.5 counterspies join the reserve."),
         (event("spy-caught", "all", space="UK", owner=1, number=1), "Spy", "1 spy of yours caught in Ukraine."),
         (event("nmr", "all", player=1), "Card", "No card of yours came."),
         (event("passage", gate="TU", by=2, army=1, navy=4), "Strait", "[2] Russia went through your strait."),

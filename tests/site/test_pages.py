@@ -193,3 +193,13 @@ def test_days_are_told_the_same_everywhere() -> None:
     assert day_and_hour("2026-12-04T21:00:00+01:00") == "Fri 4 Dec 2026, 20:00 UTC"
     assert day("soon") == "soon"
     assert calendar("2026-11-21", set()) == []
+
+
+def test_a_row_has_a_head_and_a_column_without_a_word_has_none() -> None:
+    numbers = Column("Rank", "number"), Column("", "player")
+    columns = (*numbers, Column("Home"), Column("Held", "number"), Column("", "mono"))
+    html = table_html(Table(columns, ((1, 2, "France", 5, "x"),), total=(None, None, "All", 5, None)))
+    assert '<th scope="col" aria-label="Number">' in html
+    assert "Held<td><tbody>" in html, "the last column heads nothing"
+    assert '<th scope="row">France<td class="n">5' in html
+    assert '<tfoot><tr><td><td><th scope="row">All' in html

@@ -72,7 +72,7 @@ def test_the_blank_card_lists_what_one_has_and_nothing_else() -> None:
     filled = blank(AT.rules.orders, kit())
     assert filled == (
         "@      ; 9 gold",
-        "@ALD   ; 3 army",
+        "@ALD   ; 3 armies",
         "@BRY  ",
         "@KEL   ; 1 army",
         "@NSE   ; 1 fleet",

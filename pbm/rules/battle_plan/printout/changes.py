@@ -92,7 +92,7 @@ def _captures(desk: Desk) -> list[Item]:
                     "",
                     "battles",
                     space=place,
-                    army=count(army, "Army", "Army"),
+                    army=count(army, "Army stands", "Army stand"),
                     owner=desk.name(facts["from"]),
                 )
             )
@@ -255,7 +255,8 @@ def _gifts(desk: Desk) -> list[Item]:
     me = desk.me
     for facts in desk.told("dollars-given"):
         if facts["to"] == me:
-            items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=facts["dollars"]))
+            dollars = count(facts["dollars"], "Dollar")
+            items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=dollars))
     for facts in desk.told("units-given"):
         if facts["to"] == me and facts["by"] != me:
             units = ", ".join([f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit)])
@@ -314,7 +315,9 @@ def _spies(desk: Desk) -> list[Item]:
                 )
             )
     for facts in desk.told("trained"):
-        items.append(_item(desk, "trained", spies=plain(facts["spies"]), counterspies=plain(facts["counterspies"])))
+        spies = count(plain(facts["spies"]), "spy", "spies")
+        counterspies = count(plain(facts["counterspies"]), "counterspy", "counterspies")
+        items.append(_item(desk, "trained", spies=spies, counterspies=counterspies))
     return items
 
 
@@ -323,7 +326,7 @@ def _card(desk: Desk) -> list[Item]:
     if any(facts["player"] == desk.me for facts in desk.told("nmr")):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
-        given = desk.parsed.count + len(desk.parsed.faults)
+        given = count(desk.parsed.count + len(desk.parsed.faults), "order")
         items.append(_item(desk, "faults", "bad", "faults", faults=len(desk.parsed.faults), given=given))
     for facts in desk.told("order-failed"):
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))

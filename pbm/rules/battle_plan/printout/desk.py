@@ -215,9 +215,9 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "\u00b10"
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """1 spy, 2 spies."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def count(number: int | str, one: str, many: str = "") -> str:
+    """1 spy, 2 spies, and of hundredths as text 0.5 spies."""
+    return f"{number} {one if str(number) == '1' else many or one + 's'}"
 
 
 def plain(hundredths: int) -> str:

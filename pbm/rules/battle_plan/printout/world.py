@@ -83,7 +83,7 @@ def points(desk: Desk) -> list[Section]:
     order = sorted(sums, key=lambda p: (-sums[p], p))
     table = Table(POINTS, tuple((p, desk.countries[p], sums[p]) for p in order))
     items = tuple(
-        Item(desk.countries[p], aim_words(desk, aim), f"{aim.gained} of {aim.points} points.", "23D")
+        Item(desk.countries[p], aim_words(desk, aim), f"{aim.gained} of {count(aim.points, 'point')}.", "23D")
         for p in sorted(told)
         for aim in told[p]
         if aim.kind not in ("survive", "each-home", "all-homes")

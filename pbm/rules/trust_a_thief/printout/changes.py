@@ -32,7 +32,8 @@ def _provinces(desk: Desk) -> list[Item]:
         told["state"] = f"Its {was} is a {now} now." if now else f"Its {was} is destroyed."
         if was == now:
             told["state"] = f"It has a {now}." if now else "It has no structure."
-        told["there"] = armies(desk.view.provinces[code].armies.get(facts["by"], 0))
+        there = desk.view.provinces[code].armies.get(facts["by"], 0)
+        told["there"] = count(there, "army stands", "armies stand")
         if facts["by"] == desk.me:
             items.append(_item(desk, "taken" if facts["fought"] else "walked-in", "", "turnover", **told))
         elif facts["from"] == desk.me:

@@ -172,5 +172,6 @@ def standings(desk: Desk) -> Table:
         Column("Change", "number"),
     )
     owned = sum(row[4] for row in rows if isinstance(row[4], int))
-    note = f"By provinces, then tax, then gold (7.3). {owned} of {len(desk.view.provinces)} provinces have an owner."
+    has = "has" if owned == 1 else "have"
+    note = f"By provinces, then tax, then gold (7.3). {owned} of {len(desk.view.provinces)} provinces {has} an owner."
     return Table(columns, tuple(rows), note=" ".join([note, *leading(desk)]))
