@@ -12,10 +12,8 @@ from pbm.site.mapbase import WIDE, Box, Point, Slot, badge_box, label_box, name_
 ASIDE, UPWARDS = range(-120, 121, 24), range(-60, 61, 12)  # how far a name may go
 REACH = (300, 190)  # what is further from a label is not in the way of its name, wherever that goes
 GRAIN = 12  # of the land under a name, in units
-BROAD, SMALL = (
-    250,
-    110,
-)  # of a badge: three kinds of two digits, of which a name keeps clear; of one on a map of hundreds
+BROAD = 250  # of a badge with three kinds of two digits, of which a name keeps clear
+SMALL = 110  # the same on a map of hundreds of spaces
 BADGE, LAND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, one of land, and a unit of the way
 OFF = 100_000  # a line of a name that does not fit on the sheet
 
