@@ -97,6 +97,10 @@ def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
     assert "07" * 32 in running
     assert "not yet" in running
     assert "ef" * 16 in open_
+    assert ">Rolls<" in open_
+    assert ">Rolls<" not in running, "how many there were is told with the seed"
+    turns = ((site / f"games/{game}/1/index.html").read_text() for game in ("EU-2", "EU-1"))
+    assert [" rolls. " in text for text in turns] == [False, True]
 
 
 def test_public_pages_say_nothing_of_forces(site: Path) -> None:
