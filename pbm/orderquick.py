@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 6  # of a number in an order
 DIGITS, LETTERS = "[0-9]+", "[A-Z]+"
+NOTHING: frozenset[str] = frozenset()
+NUMBERS = {str(n): n for n in range(1, 1000)}
+"""As orders nearly always have them."""
 _PLAIN = re.compile("([A-Z]+)([0-9]+)([A-Z]*)").fullmatch
 
 
@@ -44,7 +47,8 @@ class PlainRow(msgspec.Struct, frozen=True, gc=False):
     """A quick row that is written in letters, a number {n} that is spent, and perhaps a place {to}, as nearly all
     orders of a card are.
 
-    spends, each, of, among: as they are said of the operands; again: the row, if other places may follow in short.
+    spends, each, of, among: as they are said of the operands; again: the row, if other places may follow in short;
+    alone: its code, as it is noted where no other order is.
     """
 
     code: str
@@ -56,6 +60,7 @@ class PlainRow(msgspec.Struct, frozen=True, gc=False):
     again: Row | None
     unlike: frozenset[str]
     noted: bool
+    alone: frozenset[str]
 
 
 class QuickForms(msgspec.Struct, frozen=True):
@@ -105,7 +110,8 @@ def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
                 n, to = row.operands[0], row.operands[-1]
                 again = row if row.repeat else None
                 plain[len(operands) - 1][letters] = PlainRow(
-                    row.code, n.spends, n.each, n.of, to.among, row.needs, again, frozenset(unlike), noted
+                    *(row.code, n.spends, n.each, n.of, to.among, row.needs, again),
+                    *(frozenset(unlike), noted, frozenset((row.code,))),
                 )
     return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found, *plain)
 
@@ -140,13 +146,13 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
     plain = (reader.forms.aimed if to else reader.forms.counted).get(letters)
     if plain is None:
         return _read_any(reader, place, token, column)
-    if digits[0] == "0" or len(digits) > MAX_DIGITS:
+    number = NUMBERS.get(digits)
+    if number is None:
         return False
     if to:
         near = place.sets.get(plain.among)
         if to not in (near if near is not None else reader.wide(plain.among)):
             return False
-    number = int(digits)
     stock = reader.stock_of("") if plain.of else reader.stock
     left = stock.get(plain.spends, 0) - number * plain.each
     if left < 0:
@@ -154,19 +160,18 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
     for trait in plain.needs:
         if trait not in place.traits:
             return False
-    code, values = plain.code, {"n": number, "to": to} if to else {"n": number}
-    order = Order(code, place.code, values, token, reader.line, column)
     if plain.noted:
-        beside = reader.here.get(to)
-        if beside is None:
-            reader.here[to] = {code: order}
-        elif plain.unlike.isdisjoint(beside):
-            beside[code] = order
+        here = reader.here
+        if to not in here:
+            here[to] = plain.alone
+        elif plain.unlike.isdisjoint(here[to]):
+            here[to] |= plain.alone
         else:
             return False
     stock[plain.spends] = left
     reader.last = plain.again
-    reader.orders.append(order)
+    values = {"n": number, "to": to} if to else {"n": number}
+    reader.orders.append(Order(plain.code, place.code, values, token, reader.line, column))
     return True
 
 
@@ -207,20 +212,16 @@ def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
             return False
     if row.matter and (row.matter, values.get("p")) in reader.matters:
         return False
-    order = Order(row.code, code, values, token, reader.line, column)
     if quick.noted:
         target = values[quick.target] if quick.target else ""
-        beside = reader.here.get(target)
-        if beside is None:
-            reader.here[target] = {row.code: order}
-        elif quick.unlike.isdisjoint(beside):
-            beside[row.code] = order
-        else:
+        beside = reader.here.get(target, NOTHING)
+        if not quick.unlike.isdisjoint(beside):
             return False
+        reader.here[target] = beside | {row.code}
     if row.matter:
         reader.matters[row.matter, values.get("p")] = token
     if store:
         stock[store] = left
     reader.last = row if row.repeat else None
-    reader.orders.append(order)
+    reader.orders.append(Order(row.code, code, values, token, reader.line, column))
     return True
