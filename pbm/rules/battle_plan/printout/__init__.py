@@ -2,7 +2,7 @@
 
 from pbm import orderform
 from pbm.events import Event
-from pbm.orderform import Order, Parsed
+from pbm.orderform import Parsed
 from pbm.printout import Echo, Printout, Section
 from pbm.rules.battle_plan.parse import kit
 from pbm.rules.battle_plan.printout import news
@@ -99,14 +99,4 @@ def echo(desk: Desk) -> tuple[Echo, ...]:
     """14: the orders that were entered, first the player's, then space by space; standing orders that
     acted last.
     """
-    return tuple(
-        [
-            Echo(place, tuple([_entered(order) if order.slot else order.text for order in orders]))
-            for place, orders in desk.orders
-        ]
-    )
-
-
-def _entered(order: Order) -> str:
-    """A standing order as it was entered; one that acted from the file names its slot."""
-    return order.text if order.line else f"/{order.slot}/{order.text}"
+    return tuple([Echo(place, tuple(texts)) for (place, _), texts in zip(desk.orders, desk.entered, strict=True)])

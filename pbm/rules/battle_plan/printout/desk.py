@@ -67,6 +67,14 @@ class Desk:
         return sorted(places.items())
 
     @cached_property
+    def entered(self) -> list[list[str]]:
+        """The same as they were entered; a standing order that acted from the file names its slot."""
+        return [
+            [f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text for order in given]
+            for _, given in self.orders
+        ]
+
+    @cached_property
     def forces(self) -> list[tuple[str, list[dict[str, Any]]]]:
         """The spaces of the land battles in which he had a part that he knows, with his groups among those from
         abroad.

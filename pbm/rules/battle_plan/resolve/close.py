@@ -94,7 +94,8 @@ def _battles(position: Position) -> list[Event]:
         full = {*told.fighters}
         for code in told.places:
             full.update(position.countries[code].sight if code in position.countries else position.seas[code].sight)
-        events.append(Event(told.kind, only(full), told.full))
+        full.discard(0)
+        events.append(Event(told.kind, tuple(sorted(full)), told.full))
         if told.kinds is not None:
             events.append(Event("battle-kinds", "all", told.kinds))
             events += _own_parts(position, told.full, full)
@@ -106,12 +107,15 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
     sees.
     """
     parts: dict[int, list[dict[str, Any]]] = {}
-    numbered = [(at, group) for at, group in enumerate(facts["groups"]) if group["side"] != "defend"]
-    for at, group in (*numbered, *enumerate(facts["supports"])):  # each with its place among the battle's groups
-        sea = position.seas.get(group["name"])
-        for p in {group["player"], *sea.sight} if sea else (group["player"],):
-            if p and p not in full:
-                parts.setdefault(p, []).append({**group, "at": at})
+    abroad = [*enumerate(facts["groups"])][1:]  # the first is the country itself
+    for at, group in (*abroad, *enumerate(facts["supports"])):  # each with its place among the battle's groups
+        player, sea = group["player"], position.seas.get(group["name"])
+        if sea is None and player in full:
+            continue
+        for p in {player, *sea.sight} - full if sea else (player,):
+            own = group.copy()
+            own["at"] = at
+            parts.setdefault(p, []).append(own)
     return [
         Event("battle-own", (p,), {"space": facts["space"], "groups": groups}) for p, groups in sorted(parts.items())
     ]
