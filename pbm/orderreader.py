@@ -64,8 +64,10 @@ class Reader:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
         if plain and "," not in text and "\t" not in text:
-            self.read_words(capitals, text)
-            return
+            words = capitals.split(" ")
+            if self.tokens + len(words) <= MAX_ORDERS:
+                self.read_words(words, text)
+                return
         skip = -1
         for match in _TOKEN.finditer(capitals):
             start, end = match.span()
@@ -91,19 +93,14 @@ class Reader:
                         token, skip = both, longer.end()
             self.read_token(token, start + 1, text[start : max(end, skip)])
 
-    def read_words(self, capitals: str, text: str) -> None:
+    def read_words(self, words: list[str], text: str) -> None:
         """The tokens of a line that has nothing but blanks between them, as nearly all lines."""
-        column, tokens = 1, self.tokens
-        for token in capitals.split(" "):
-            if token:
-                tokens += 1
-                if tokens > MAX_ORDERS:
-                    self.fault(column, text[column - 1 :], "invalid", said("many", most=MAX_ORDERS))
-                    break
-                if self.place is None or not read_at_once(self, self.place, token, column):
-                    self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
+        column = 1
+        for token in words:
+            if token and (self.place is None or not read_at_once(self, self.place, token, column)):
+                self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
             column += len(token) + 1
-        self.tokens = tokens
+        self.tokens += len(words) - words.count("")
 
     def cut(self, text: str) -> str:
         """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
