@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, starmap
 from typing import Literal
 
 import msgspec
-from msgspec.structs import astuple
 
 Unit = Literal["army", "navy", "air"]
 
@@ -79,13 +78,17 @@ class Away(msgspec.Struct, frozen=True, gc=False):
     berth: tuple[int, ...] = ()
 
 
-def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
+Sent = tuple[int, str, str, str, Unit, int]
+"""The fields of a group."""
+
+
+def sort_out(given: Sequence[Sent], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
     """All that the phases will ask about these groups, which come in the order of the book."""
     bound: defaultdict[str, list[int]] = defaultdict(list)
-    for k, group in enumerate(given):
-        bound[group.target].append(k)
+    for k, (_, _, target, _, _, _) in enumerate(given):
+        bound[target].append(k)
     order = [*chain.from_iterable(bound.values())]
-    groups = tuple([given[k] for k in order])
+    groups = tuple(starmap(Group, map(given.__getitem__, order)))
     serials = [0] * len(order)
     for serial, k in enumerate(order):
         serials[k] = serial
@@ -96,7 +99,7 @@ def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[s
     conquerors: list[int] = []
     homes: dict[tuple[str, int], int] = {}
     berth = [0] * len(order)
-    for serial, (player, origin, target, code, unit, _) in zip(serials, map(astuple, given), strict=True):
+    for serial, (player, origin, target, code, unit, _) in zip(serials, given, strict=True):
         if target in seas:  # supports this sea, and counts only here
             afloat[target].append(serial)
             supporters[target].add(player)
