@@ -1,7 +1,7 @@
 """14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
 from pbm import orderform
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Parsed
 from pbm.printout import Echo, Printout, Section
 from pbm.rules.battle_plan.parse import kit
@@ -27,9 +27,9 @@ from pbm.rules.battle_plan.view import View
 from pbm.system import Rules, Sheet
 
 
-def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """14: sections in the order of the book; the public's is the world's news."""
-    desk = Desk(view, events, parsed, rules, sheet)
+    desk = Desk(view, heard, parsed, rules, sheet)
     if view.me is None:
         return public(desk)
     me = view.me

@@ -1,7 +1,6 @@
 """What was ordered and what came of it, order by order, from the events that the player sees (14)."""
 
 from collections import defaultdict
-from itertools import chain, repeat
 from typing import Any
 
 from pbm.orderform import Order
@@ -147,7 +146,8 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             else:
                 means.append(title)
         came = outcomes.at(place, given)
-        rows += zip(chain((f"@{place}",), repeat("")), entered, means, came)
+        head = [f"@{place}"] + [""] * (len(given) - 1)
+        rows += zip(head, entered, means, came, strict=True)
         if parsed.standing:
             acting = zip(given, came, strict=True)
             acted |= {(place, order.slot): told for order, told in acting if order.slot and not order.line}
