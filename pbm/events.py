@@ -38,14 +38,12 @@ def heard_by_each(events: Iterable[Event], viewers: Iterable[int]) -> dict[int, 
             for each in heard.values():
                 each[kind] = facts
             continue
-        parts: dict[int, list[dict[str, Any]]] = {viewer: [] for viewer in heard}
+        parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
         for event in happened:
-            for viewer in parts if event.seen_by == "all" else event.seen_by:
-                if viewer in parts:
-                    parts[viewer].append(event.facts)
-        for viewer, own in parts.items():
-            if own:
-                heard[viewer][kind] = own
+            for viewer in heard if event.seen_by == "all" else event.seen_by:
+                parts[viewer].append(event.facts)
+        for viewer in heard.keys() & parts.keys():
+            heard[viewer][kind] = parts[viewer]
     return {**heard}
 
 
