@@ -112,12 +112,8 @@ def _group(group: dict[str, Any], at: int, made: dict[int, Group]) -> Group:
 
 def _numbered(group: dict[str, Any]) -> Group:
     """A side of a battle with its numbers."""
-    forces = []
-    for unit in UNITS:
-        if unit in group:
-            sent, lost = group[unit]
-            forces.append(Force(unit, sent, lost))
-    return Group(group["name"], group["player"], group["side"], tuple(forces))
+    forces = tuple([Force(unit, *group[unit]) for unit in UNITS if unit in group])
+    return Group(group["name"], group["player"], group["side"], forces)
 
 
 def _stranger(group: dict[str, Any]) -> Group:

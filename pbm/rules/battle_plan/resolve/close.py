@@ -1,6 +1,8 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
+from collections import defaultdict
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -106,16 +108,16 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
     """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
     sees.
     """
-    parts: dict[int, list[dict[str, Any]]] = {}
-    abroad = [*enumerate(facts["groups"])][1:]  # the first is the country itself
-    for at, group in (*abroad, *enumerate(facts["supports"])):  # each with its place among the battle's groups
+    parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    abroad = enumerate(facts["groups"][1:], 1)  # the first is the country itself
+    for at, group in chain(abroad, enumerate(facts["supports"])):  # each with its place among the battle's groups
         player, sea = group["player"], position.seas.get(group["name"])
         if sea is None and player in full:
             continue
         for p in {player, *sea.sight} - full if sea else (player,):
             own = group.copy()
             own["at"] = at
-            parts.setdefault(p, []).append(own)
+            parts[p].append(own)
     return [
         Event("battle-own", (p,), {"space": facts["space"], "groups": groups}) for p, groups in sorted(parts.items())
     ]
