@@ -9,7 +9,8 @@ same orders just so.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -22,11 +23,21 @@ if TYPE_CHECKING:
     from pbm.printout import KitPlace
 
 MAX_DIGITS = 6  # of a number in an order
+FIGURES = "0123456789"
 DIGITS, LETTERS = "[0-9]+", "[A-Z]+"
 NOTHING: frozenset[str] = frozenset()
 NUMBERS = {str(n): n for n in range(1, 1000)}
 """As orders nearly always have them."""
 _PLAIN = re.compile("([A-Z]+)([0-9]+)([A-Z]*)").fullmatch
+
+
+Matcher = Callable[[str], re.Match[str] | None]
+
+
+@cache
+def matcher(pattern: str) -> Matcher:
+    """Matches a whole token. A card needs few of the patterns, so that each is compiled when it is first needed."""
+    return re.compile(pattern).fullmatch
 
 
 class QuickRow(msgspec.Struct, frozen=True):
@@ -64,13 +75,15 @@ class PlainRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class QuickForms(msgspec.Struct, frozen=True):
-    """The orders of a kind of place that can be read at once, by the number of the group around each form.
+    """The orders of a kind of place that can be read at once, by their first letter and the number of the group around
+    each form.
 
-    counted, aimed: the plain ones among them by their letters, without and with a place.
+    patterns: all forms, by that letter. counted, aimed: the plain ones by their letters, without and with a
+    place.
     """
 
-    match: Any
-    rows: dict[int, QuickRow]
+    patterns: dict[str, str]
+    rows: dict[tuple[str, int], QuickRow]
     counted: dict[str, PlainRow]
     aimed: dict[str, PlainRow]
 
@@ -83,28 +96,32 @@ def quick_forms(table: OrderTable, kind: str) -> QuickForms:
 
 
 def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
-    """Left out: what could be two orders, what has a check of the system's own, and what is paid for twice or by
-    another place.
+    """Left out: what could be two orders, what has a check of the system's own, what is paid for twice or by another
+    place, and what does not begin with a letter, or with one behind a number.
     """
-    patterns, found, group = [], {}, 1
+    patterns: dict[str, list[str]] = {}
+    groups: dict[str, int] = {}
+    found: dict[tuple[str, int], QuickRow] = {}
     plain: tuple[dict[str, PlainRow], dict[str, PlainRow]] = {}, {}
     for rows in starts:
         shapes = [_shape(row) for row in rows]
         for at, row in enumerate(rows):
             alone = not any(alike(shapes[at], shape) for k, shape in enumerate(shapes) if k != at)
             paid = [operand.of for operand in row.operands if operand.spends]
-            if not alone or row.check or len(paid) > 1 or "to" in paid:
+            letter = next((part for part in shapes[at] if part != DIGITS), "")
+            if not alone or row.check or len(paid) > 1 or "to" in paid or not letter.isalpha():
                 continue
-            patterns.append(
+            patterns.setdefault(letter, []).append(
                 "(" + "".join(f"({part})" if part in (DIGITS, LETTERS) else part for part in shapes[at]) + ")"
             )
+            group = groups.get(letter, 1)
             named = enumerate(zip(row.names, row.operands, strict=True), group + 1)
             operands = tuple((name, number, o.among, o.spends, o) for number, (name, o) in named)
             target = next((name for name in ("to", "p") if name in row.names), "")
             unlike = row.bars + (row.bars_at_sea if kind == "sea" else ()) + ((row.code,) if row.once else ())
             noted = row.once or bool(row.bars or row.bars_at_sea)
-            found[group] = QuickRow(row, operands, target, frozenset(unlike), noted)
-            group += 1 + len(operands)
+            found[letter, group] = QuickRow(row, operands, target, frozenset(unlike), noted)
+            groups[letter] = group + 1 + len(operands)
             letters = row.form.partition("{")[0]
             if letters.isalpha() and row.form in (letters + "{n}", letters + "{n}{to}") and paid and not row.matter:
                 n, to = row.operands[0], row.operands[-1]
@@ -113,7 +130,7 @@ def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
                     *(row.code, n.spends, n.each, n.of, to.among, row.needs, again),
                     *(frozenset(unlike), noted, frozenset((row.code,))),
                 )
-    return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found, *plain)
+    return QuickForms({letter: "|".join(forms) for letter, forms in patterns.items()}, found, *plain)
 
 
 def _shape(row: Row) -> tuple[str, ...]:
@@ -177,10 +194,11 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
 
 def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
     """The same for any form."""
-    match = reader.forms.match(token)
+    forms, letter = reader.forms, token.lstrip(FIGURES)[:1]
+    match = matcher(forms.patterns[letter])(token) if letter in forms.patterns else None
     if match is None:
         return False
-    quick = reader.forms.rows[match.lastindex]
+    quick = forms.rows[letter, match.lastindex or 0]
     row, code = quick.row, place.code
     values: dict[str, Any] = {}
     stock, store, left = reader.stock, "", 0
