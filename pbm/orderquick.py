@@ -195,7 +195,8 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
 def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
     """The same for any form."""
     forms, letter = reader.forms, token.lstrip(FIGURES)[:1]
-    match = matcher(forms.patterns[letter])(token) if letter in forms.patterns else None
+    pattern = forms.patterns.get(letter)
+    match = matcher(pattern)(token) if pattern else None
     if match is None:
         return False
     quick = forms.rows[letter, match.lastindex or 0]
