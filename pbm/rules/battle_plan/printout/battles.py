@@ -112,8 +112,12 @@ def _group(group: dict[str, Any], at: int, made: dict[int, Group]) -> Group:
 
 def _numbered(group: dict[str, Any]) -> Group:
     """A side of a battle with its numbers."""
-    forces = tuple([Force(unit, *group[unit]) for unit in UNITS if unit in group])
-    return Group(group["name"], group["player"], group["side"], forces)
+    forces = []
+    for unit in UNITS:
+        if unit in group:
+            sent, lost = group[unit]
+            forces.append(Force(unit, sent, lost))
+    return Group(group["name"], group["player"], group["side"], tuple(forces))
 
 
 def _stranger(group: dict[str, Any]) -> Group:
