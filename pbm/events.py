@@ -1,6 +1,7 @@
 """What happened in a turn, and who may know it."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -21,19 +22,29 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     facts: dict[str, Any]
 
 
-def seen_by_each(events: Iterable[Event], viewers: Iterable[int]) -> dict[int, list[Event]]:
-    """The events that each viewer may know, in their order; viewer 0 is the public."""
-    told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
-    lists = list(told.values())
+Heard = Mapping[str, Sequence[dict[str, Any]]]
+"""What one viewer may know: the facts of the events of each kind, in the order in which they happened."""
+
+
+def heard_by_each(events: Iterable[Event], viewers: Iterable[int]) -> dict[int, Heard]:
+    """What each viewer may know; viewer 0 is the public. What all the world knows of a kind is there once for all."""
+    by_kind: defaultdict[str, list[Event]] = defaultdict(list)
     for event in events:
-        if event.seen_by == "all":
-            for each in lists:
-                each.append(event)
-        else:
-            for viewer in event.seen_by:
-                if viewer in told:
-                    told[viewer].append(event)
-    return told
+        by_kind[event.kind].append(event)
+    heard: dict[int, dict[str, Sequence[dict[str, Any]]]] = {viewer: {} for viewer in viewers}
+    for kind, happened in by_kind.items():
+        if {event.seen_by for event in happened} == {"all"}:
+            facts = tuple([event.facts for event in happened])
+            for each in heard.values():
+                each[kind] = facts
+            continue
+        parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+        for event in happened:
+            for viewer in heard if event.seen_by == "all" else event.seen_by:
+                parts[viewer].append(event.facts)
+        for viewer in heard.keys() & parts.keys():
+            heard[viewer][kind] = parts[viewer]
+    return {**heard}
 
 
 def only(players: Iterable[int]) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """An order, a card's lines, and what a card comes to."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -29,6 +30,11 @@ class Order(msgspec.Struct, frozen=True, gc=False):
     line: int = 0
     column: int = 0
     slot: int = 0
+
+
+def aim(operands: Mapping[str, Any]) -> Any:
+    """What an order is about, beside which others are looked for: a place, else a player, else nothing."""
+    return operands.get("to", operands.get("p", ""))
 
 
 class Parsed(msgspec.Struct, frozen=True, gc=False):

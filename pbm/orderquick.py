@@ -9,7 +9,8 @@ same orders just so.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -22,8 +23,21 @@ if TYPE_CHECKING:
     from pbm.printout import KitPlace
 
 MAX_DIGITS = 6  # of a number in an order
+FIGURES = "0123456789"
 DIGITS, LETTERS = "[0-9]+", "[A-Z]+"
+NOTHING: frozenset[str] = frozenset()
+NUMBERS = {str(n): n for n in range(1, 1000)}
+"""As orders nearly always have them."""
 _PLAIN = re.compile("([A-Z]+)([0-9]+)([A-Z]*)").fullmatch
+
+
+Matcher = Callable[[str], re.Match[str] | None]
+
+
+@cache
+def matcher(pattern: str) -> Matcher:
+    """Matches a whole token. A card needs few of the patterns, so that each is compiled when it is first needed."""
+    return re.compile(pattern).fullmatch
 
 
 class QuickRow(msgspec.Struct, frozen=True):
@@ -44,7 +58,8 @@ class PlainRow(msgspec.Struct, frozen=True, gc=False):
     """A quick row that is written in letters, a number {n} that is spent, and perhaps a place {to}, as nearly all
     orders of a card are.
 
-    spends, each, of, among: as they are said of the operands; again: the row, if other places may follow in short.
+    spends, each, of, among: as they are said of the operands; again: the row, if other places may follow in short;
+    alone: its code, as it is noted where no other order is.
     """
 
     code: str
@@ -56,16 +71,19 @@ class PlainRow(msgspec.Struct, frozen=True, gc=False):
     again: Row | None
     unlike: frozenset[str]
     noted: bool
+    alone: frozenset[str]
 
 
 class QuickForms(msgspec.Struct, frozen=True):
-    """The orders of a kind of place that can be read at once, by the number of the group around each form.
+    """The orders of a kind of place that can be read at once, by their first letter and the number of the group around
+    each form.
 
-    counted, aimed: the plain ones among them by their letters, without and with a place.
+    patterns: all forms, by that letter. counted, aimed: the plain ones by their letters, without and with a
+    place.
     """
 
-    match: Any
-    rows: dict[int, QuickRow]
+    patterns: dict[str, str]
+    rows: dict[tuple[str, int], QuickRow]
     counted: dict[str, PlainRow]
     aimed: dict[str, PlainRow]
 
@@ -78,36 +96,41 @@ def quick_forms(table: OrderTable, kind: str) -> QuickForms:
 
 
 def _forms(starts: Sequence[Sequence[Row]], kind: str) -> QuickForms:
-    """Left out: what could be two orders, what has a check of the system's own, and what is paid for twice or by
-    another place.
+    """Left out: what could be two orders, what has a check of the system's own, what is paid for twice or by another
+    place, and what does not begin with a letter, or with one behind a number.
     """
-    patterns, found, group = [], {}, 1
+    patterns: dict[str, list[str]] = {}
+    groups: dict[str, int] = {}
+    found: dict[tuple[str, int], QuickRow] = {}
     plain: tuple[dict[str, PlainRow], dict[str, PlainRow]] = {}, {}
     for rows in starts:
         shapes = [_shape(row) for row in rows]
         for at, row in enumerate(rows):
             alone = not any(alike(shapes[at], shape) for k, shape in enumerate(shapes) if k != at)
             paid = [operand.of for operand in row.operands if operand.spends]
-            if not alone or row.check or len(paid) > 1 or "to" in paid:
+            letter = next((part for part in shapes[at] if part != DIGITS), "")
+            if not alone or row.check or len(paid) > 1 or "to" in paid or not letter.isalpha():
                 continue
-            patterns.append(
+            patterns.setdefault(letter, []).append(
                 "(" + "".join(f"({part})" if part in (DIGITS, LETTERS) else part for part in shapes[at]) + ")"
             )
+            group = groups.get(letter, 1)
             named = enumerate(zip(row.names, row.operands, strict=True), group + 1)
             operands = tuple((name, number, o.among, o.spends, o) for number, (name, o) in named)
             target = next((name for name in ("to", "p") if name in row.names), "")
             unlike = row.bars + (row.bars_at_sea if kind == "sea" else ()) + ((row.code,) if row.once else ())
             noted = row.once or bool(row.bars or row.bars_at_sea)
-            found[group] = QuickRow(row, operands, target, frozenset(unlike), noted)
-            group += 1 + len(operands)
+            found[letter, group] = QuickRow(row, operands, target, frozenset(unlike), noted)
+            groups[letter] = group + 1 + len(operands)
             letters = row.form.partition("{")[0]
             if letters.isalpha() and row.form in (letters + "{n}", letters + "{n}{to}") and paid and not row.matter:
                 n, to = row.operands[0], row.operands[-1]
                 again = row if row.repeat else None
                 plain[len(operands) - 1][letters] = PlainRow(
-                    row.code, n.spends, n.each, n.of, to.among, row.needs, again, frozenset(unlike), noted
+                    *(row.code, n.spends, n.each, n.of, to.among, row.needs, again),
+                    *(frozenset(unlike), noted, frozenset((row.code,))),
                 )
-    return QuickForms(re.compile("|".join(patterns) or "(?!)").fullmatch, found, *plain)
+    return QuickForms({letter: "|".join(forms) for letter, forms in patterns.items()}, found, *plain)
 
 
 def _shape(row: Row) -> tuple[str, ...]:
@@ -140,13 +163,13 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
     plain = (reader.forms.aimed if to else reader.forms.counted).get(letters)
     if plain is None:
         return _read_any(reader, place, token, column)
-    if digits[0] == "0" or len(digits) > MAX_DIGITS:
+    number = NUMBERS.get(digits)
+    if number is None:
         return False
     if to:
         near = place.sets.get(plain.among)
         if to not in (near if near is not None else reader.wide(plain.among)):
             return False
-    number = int(digits)
     stock = reader.stock_of("") if plain.of else reader.stock
     left = stock.get(plain.spends, 0) - number * plain.each
     if left < 0:
@@ -154,28 +177,29 @@ def read_at_once(reader: Reader, place: KitPlace, token: str, column: int) -> bo
     for trait in plain.needs:
         if trait not in place.traits:
             return False
-    code, values = plain.code, {"n": number, "to": to} if to else {"n": number}
-    order = Order(code, place.code, values, token, reader.line, column)
     if plain.noted:
-        beside = reader.here.get(to)
-        if beside is None:
-            reader.here[to] = {code: order}
-        elif plain.unlike.isdisjoint(beside):
-            beside[code] = order
+        here = reader.here
+        if to not in here:
+            here[to] = plain.alone
+        elif plain.unlike.isdisjoint(here[to]):
+            here[to] |= plain.alone
         else:
             return False
     stock[plain.spends] = left
     reader.last = plain.again
-    reader.orders.append(order)
+    values = {"n": number, "to": to} if to else {"n": number}
+    reader.orders.append(Order(plain.code, place.code, values, token, reader.line, column))
     return True
 
 
 def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
     """The same for any form."""
-    match = reader.forms.match(token)
+    forms, letter = reader.forms, token.lstrip(FIGURES)[:1]
+    pattern = forms.patterns.get(letter)
+    match = matcher(pattern)(token) if pattern else None
     if match is None:
         return False
-    quick = reader.forms.rows[match.lastindex]
+    quick = forms.rows[letter, match.lastindex or 0]
     row, code = quick.row, place.code
     values: dict[str, Any] = {}
     stock, store, left = reader.stock, "", 0
@@ -207,20 +231,16 @@ def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
             return False
     if row.matter and (row.matter, values.get("p")) in reader.matters:
         return False
-    order = Order(row.code, code, values, token, reader.line, column)
     if quick.noted:
         target = values[quick.target] if quick.target else ""
-        beside = reader.here.get(target)
-        if beside is None:
-            reader.here[target] = {row.code: order}
-        elif quick.unlike.isdisjoint(beside):
-            beside[row.code] = order
-        else:
+        beside = reader.here.get(target, NOTHING)
+        if not quick.unlike.isdisjoint(beside):
             return False
+        reader.here[target] = beside | {row.code}
     if row.matter:
         reader.matters[row.matter, values.get("p")] = token
     if store:
         stock[store] = left
     reader.last = row if row.repeat else None
-    reader.orders.append(order)
+    reader.orders.append(Order(row.code, code, values, token, reader.line, column))
     return True

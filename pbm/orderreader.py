@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from pbm import orderfault, standing
-from pbm.order import Order, OrderLine
+from pbm.order import Order, OrderLine, aim
 from pbm.orderfault import Kind, quoted
-from pbm.orderquick import MAX_DIGITS, QuickForms, quick_forms, read_at_once
+from pbm.orderquick import MAX_DIGITS, NOTHING, QuickForms, quick_forms, read_at_once
 from pbm.ordertable import Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
@@ -46,8 +46,8 @@ class Reader:
         self.last: Row | None = None
         self.left: dict[str, dict[str, int]] = {}  # of the stores of each place that was asked for
         self.stock: dict[str, int] = {}  # the same of the place
-        self.given: dict[str, dict[Any, dict[str, Order]]] = {}  # by place, by target, then by the order's code
-        self.here: dict[Any, dict[str, Order]] = {}  # the same of the place
+        self.given: dict[str, dict[Any, frozenset[str]]] = {}  # codes of orders by place and target
+        self.here: dict[Any, frozenset[str]] = {}  # the same of the place
         self.matters: dict[tuple[Any, ...], str] = {}
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
@@ -64,8 +64,10 @@ class Reader:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
         if plain and "," not in text and "\t" not in text:
-            self.read_words(capitals, text)
-            return
+            words = capitals.split(" ")
+            if self.tokens + len(words) <= MAX_ORDERS:
+                self.read_words(words, text)
+                return
         skip = -1
         for match in _TOKEN.finditer(capitals):
             start, end = match.span()
@@ -91,19 +93,14 @@ class Reader:
                         token, skip = both, longer.end()
             self.read_token(token, start + 1, text[start : max(end, skip)])
 
-    def read_words(self, capitals: str, text: str) -> None:
+    def read_words(self, words: list[str], text: str) -> None:
         """The tokens of a line that has nothing but blanks between them, as nearly all lines."""
-        column, tokens = 1, self.tokens
-        for token in capitals.split(" "):
-            if token:
-                tokens += 1
-                if tokens > MAX_ORDERS:
-                    self.fault(column, text[column - 1 :], "invalid", said("many", most=MAX_ORDERS))
-                    break
-                if self.place is None or not read_at_once(self, self.place, token, column):
-                    self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
+        column = 1
+        for token in words:
+            if token and (self.place is None or not read_at_once(self, self.place, token, column)):
+                self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
             column += len(token) + 1
-        self.tokens = tokens
+        self.tokens += len(words) - words.count("")
 
     def cut(self, text: str) -> str:
         """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
@@ -227,21 +224,28 @@ class Reader:
                 message = self.reach_fault(row, place, operand, operands[name])
                 self.fault(column, written, "illegal", message, row.rule)
                 return False
-        target = operands.get("to", operands.get("p", ""))
-        beside = self.here.get(target, {})
-        if row.once:
-            same = beside.get(row.code)
-            if same:
-                message = said("same", text=same.text, line=same.line)
-                self.fault(column, written, "illegal", message, self.table.cites.get("same", ""))
-                return False
+        target = aim(operands)
+        beside = self.here.get(target, NOTHING)
+        if row.once and row.code in beside:
+            same = self.earlier(place.code, target, row.code)
+            message = said("same", text=same.text, line=same.line)
+            self.fault(column, written, "illegal", message, self.table.cites.get("same", ""))
+            return False
         for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
-            other = beside.get(bar)
-            if other:
+            if bar in beside:
+                other = self.earlier(place.code, target, bar)
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
                 self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
                 return False
         return True
+
+    def earlier(self, place: str, target: Any, code: str) -> Order:
+        """The last order of that code that was given at a place and for a target; there is one."""
+        return next(
+            order
+            for order in reversed(self.orders)
+            if order.code == code and order.place == place and not order.slot and aim(order.operands) == target
+        )
 
     def refused(self, row: Row, order: Order, acting: Sequence[Order] = ()) -> str:
         """What the system's own check has against the order, beside those taken before it."""
@@ -295,8 +299,8 @@ class Reader:
                     self.warn(column, written, said("cut", able=able))
             self.stock_of(store)[operand.spends] = left - number * operand.each
         if row.once or row.bars or row.bars_at_sea:
-            target = order.operands.get("to", order.operands.get("p", ""))
-            self.here.setdefault(target, {})[row.code] = order
+            target = aim(order.operands)
+            self.here[target] = self.here.get(target, NOTHING) | {row.code}
         if row.matter:
             key = (row.matter, order.operands.get("p"))
             if key in self.matters:

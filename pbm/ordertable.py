@@ -1,15 +1,12 @@
 """A system's orders.toml, read and compiled: what an order looks like and what limits it (design 4)."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from pbm.orderquick import QuickForms
-
-Matcher = Callable[[str], re.Match[str] | None]
+from pbm.orderquick import Matcher, QuickForms, matcher
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,17 +67,12 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def pattern(self) -> Matcher:
         """Matches a whole token in capitals that is the order, a group an operand. Most are read without it."""
-        return _matcher(self.exact)
+        return matcher(self.exact)
 
     @property
     def loose(self) -> Matcher:
         """Matches one whose operands may be wrong."""
-        return _matcher(self.alike)
-
-
-@cache
-def _matcher(pattern: str) -> Matcher:
-    return re.compile(pattern).fullmatch
+        return matcher(self.alike)
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pbm import orderfault
-from pbm.order import Order
-from pbm.orderquick import MAX_DIGITS
+from pbm.order import Order, aim
+from pbm.orderquick import MAX_DIGITS, NOTHING
 from pbm.ordertable import Row, written_out
 from pbm.orderwords import said
 from pbm.printout import KitPlace
@@ -106,9 +106,9 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
             operands[name] = value
         else:
             operands[name] = int(value)
-    target = operands.get("to", operands.get("p", ""))
+    target = aim(operands)
     given = reader.given.setdefault(place.code, {})
-    beside = given.get(target, {})
+    beside = given.get(target, NOTHING)
     if row.code in beside or any(trait not in place.traits for trait in row.needs):
         return None
     if any(bar in beside for bar in row.bars):
@@ -123,5 +123,5 @@ def _act(reader: Reader, place: KitPlace, slot: int, text: str, acting: list[Ord
                 return None
             reader.stock_of(place.code)[operand.spends] = left - operands[name] * operand.each
     order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
-    given.setdefault(target, {})[row.code] = order
+    given[target] = beside | {row.code}
     return order

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pbm.dice import Dice
-from pbm.events import Event
+from pbm.events import Event, Heard
 from pbm.orderform import OrderLine, OrderTable, Parsed
 from pbm.printout import Kit, Printout
 from pbm.series import Series
@@ -104,8 +104,8 @@ class System(msgspec.Struct, frozen=True):
     load(variant, options) -> Rules; start(rules, seats) -> State;
     parse(lines or None, view, rules) -> Parsed (None: no card came, standing orders act);
     resolve(state, {player: Parsed}, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
-    printout(view, seen events, Parsed or None, rules, sheet) -> Printout; kit(view, rules) -> Kit;
-    series(view, seen events, rules): the figures of charts that the viewer knows, by player.
+    printout(view, what he heard, Parsed or None, rules, sheet) -> Printout; kit(view, rules) -> Kit;
+    series(view, what he heard, rules): the figures of charts that the viewer knows, by player.
     to_words(state) and from_words(words, rules): a State as the plain JSON data of cases and archives,
     and back (ValueError names the key). lay(state, words, rules): a scenario's `given` laid over a
     state. view_to_words/view_from_words: the same for a View. living(state): the players whose orders,
@@ -125,8 +125,8 @@ class System(msgspec.Struct, frozen=True):
     parse: Callable[[tuple[OrderLine, ...] | None, Any, Rules], Parsed]
     resolve: Callable[[Any, Mapping[int, Parsed], Dice, Rules], Resolution]
     view: Callable[[Any, int, Rules], Any]
-    printout: Callable[[Any, tuple[Event, ...], Parsed | None, Rules, Sheet], Printout]
-    series: Callable[[Any, tuple[Event, ...], Rules], tuple[Series, ...]]
+    printout: Callable[[Any, Heard, Parsed | None, Rules, Sheet], Printout]
+    series: Callable[[Any, Heard, Rules], tuple[Series, ...]]
     kit: Callable[[Any, Rules], Kit]
     to_words: Callable[[Any], dict[str, Any]]
     from_words: Callable[[Mapping[str, Any], Rules], Any]

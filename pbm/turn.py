@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm.dice import Dice
-from pbm.events import Event, only, seen_by_each
+from pbm.events import Event, heard_by_each, only
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Printout
 from pbm.series import Series, joined
@@ -79,12 +79,10 @@ def printouts(
 ) -> dict[int, Printout]:
     """The printout of each viewer after the turn; viewer 0 is the public."""
     readers = tuple(viewers)
-    told = seen_by_each(events, readers)
+    heard = heard_by_each(events, readers)
     fresh = replace(sheet, drawer={})
     return {
-        viewer: system.printout(
-            system.view(state, viewer, rules), tuple(told[viewer]), parsed.get(viewer), rules, fresh
-        )
+        viewer: system.printout(system.view(state, viewer, rules), heard[viewer], parsed.get(viewer), rules, fresh)
         for viewer in readers
     }
 
@@ -94,5 +92,5 @@ def figures(
 ) -> tuple[Series, ...]:
     """The figures of charts that these viewers know together after the turn; viewer 0 is the public."""
     readers = tuple(viewers)
-    told = seen_by_each(events, readers)
-    return joined(system.series(system.view(state, v, rules), tuple(told[v]), rules) for v in readers)
+    heard = heard_by_each(events, readers)
+    return joined(system.series(system.view(state, v, rules), heard[v], rules) for v in readers)

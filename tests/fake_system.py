@@ -14,7 +14,7 @@ import pytest
 
 from pbm import rules as registry
 from pbm.dice import Dice
-from pbm.events import Event
+from pbm.events import Event, Heard
 from pbm.orderform import Order, OrderLine, OrderTable, Parsed
 from pbm.printout import Fault, Kit, KitPlace, Lines, MapSpace, MapView, Printout, Section
 from pbm.series import Series
@@ -80,9 +80,10 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     return View(viewer, state.turn, state.scores.get(viewer, 0))
 
 
-def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """One line."""
     score = (f"SCORE={view.score}",) if view.viewer else ()
+    kinds = [kind for kind, facts in heard.items() for _ in facts]
     return Printout(
         game=sheet.game,
         system="fake",
@@ -94,7 +95,7 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
         standfirst="",
         figures=(),
         changes=(),
-        sections=(Section("score", "Score", (Lines((*score, *(e.kind for e in events))),)),),
+        sections=(Section("score", "Score", (Lines((*score, *kinds)),)),),
         map=MapView("fake", "Map", "A map", (MapSpace("AA", "Home of A", "land"), MapSpace("BB", "Home of B", "land"))),
         faults=parsed.faults if parsed else (),
         order_count=parsed.count if parsed else 0,
@@ -103,7 +104,7 @@ def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules
     )
 
 
-def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
+def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """Turns are public; a score is its player's."""
     public = Series("turns", "Turns", {1: view.turn, 2: view.turn}, "turns")
     return (public, Series("score", "Score", {view.viewer: view.score}, "points")) if view.viewer else (public,)

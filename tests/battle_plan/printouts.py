@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm import classic
-from pbm.events import Event
+from pbm.events import Event, heard_by_each
 from pbm.orderform import OrderLine, Parsed
 from pbm.printout import Block, Printout, Section, Table
 from pbm.rules import system
@@ -43,7 +43,8 @@ def card(state: State, text: str, player: int = 1) -> Parsed:
 
 def made(state: State, *events: Event, viewer: int = 1, parsed: Parsed | None = None) -> Printout:
     sheet = replace(SHEET, drawer={})
-    return BATTLE_PLAN.printout(BATTLE_PLAN.view(state, viewer, RULES), events, parsed, RULES, sheet)
+    heard = heard_by_each([replace(event, seen_by=(viewer,) if viewer else "all") for event in events], [viewer])
+    return BATTLE_PLAN.printout(BATTLE_PLAN.view(state, viewer, RULES), heard[viewer], parsed, RULES, sheet)
 
 
 def text(state: State, *events: Event, viewer: int = 1, parsed: Parsed | None = None) -> str:

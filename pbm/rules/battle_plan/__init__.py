@@ -1,6 +1,6 @@
 """Battle Plan: the Europe game of conquest by post, and the variants on other maps."""
 
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.rules.battle_plan.ending import over
@@ -16,11 +16,11 @@ from pbm.rules.battle_plan.view import View, awaited, living, view, view_from_wo
 from pbm.system import Rules, Sheet, System
 
 
-def _printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """14: loaded when the first printout is wanted: a check of a card needs none."""
     from pbm.rules.battle_plan.printout import printout
 
-    return printout(view, events, parsed, rules, sheet)
+    return printout(view, heard, parsed, rules, sheet)
 
 
 SYSTEM = System(

@@ -1,12 +1,12 @@
 """The figures of charts: countries, which are public, and to each player his own industry, income and army (6A)."""
 
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.rules.battle_plan.view import View
 from pbm.series import Series
 from pbm.system import Rules
 
 
-def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
+def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """14, 19C: countries of all who live, and what the world thinks of them; of the viewer himself also what he alone
     knows.
     """
@@ -15,14 +15,14 @@ def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series,
         if owner:
             held[owner] = held.get(owner, 0) + 1
     countries = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied")
-    public = (countries, *_opinion(events))
+    public = (countries, *_opinion(heard))
     me = view.viewer
     if me not in view.living:
         return public
     own = [country for country in view.countries.values() if country.commander == me]
     industry = sum(country.industry for country in own)
     army = sum(country.army for country in own) + sum(s.forces[me].army for s in view.seas.values() if me in s.forces)
-    account = next((event.facts["lines"] for event in events if event.kind == "account"), None)
+    account = next((facts["lines"] for facts in heard.get("account", ())), None)
     income = {} if account is None else {me: sum(amount for key, _, amount in account if key == "tax")}
     return (
         *public,
@@ -35,9 +35,9 @@ def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series,
 OPINION = "World opinion"
 
 
-def _opinion(events: tuple[Event, ...]) -> tuple[Series, ...]:
+def _opinion(heard: Heard) -> tuple[Series, ...]:
     """19C: how many list a player good and bad, and the change of popularity that comes of it."""
-    rows = next((event.facts["players"] for event in events if event.kind == "world-opinion"), None)
+    rows = next((facts["players"] for facts in heard.get("world-opinion", ())), None)
     if rows is None:
         return ()
     return (

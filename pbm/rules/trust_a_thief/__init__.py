@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.errors import PbmError
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Parsed, compile_table
 from pbm.printout import Printout
 from pbm.rules.trust_a_thief.house import house
@@ -57,11 +57,11 @@ def _data(variant: str) -> Rules:
     )
 
 
-def _printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """7: loaded when the first printout is wanted: a check of a card needs none."""
     from pbm.rules.trust_a_thief.printout import printout
 
-    return printout(view, events, parsed, rules, sheet)
+    return printout(view, heard, parsed, rules, sheet)
 
 
 SYSTEM = System(

@@ -1,12 +1,12 @@
 """The figures of charts: provinces, tax, gold, armies and fleets of every nation, all of them public (7.1)."""
 
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.rules.trust_a_thief.view import View
 from pbm.series import Series
 from pbm.system import Rules
 
 
-def series(view: View, events: tuple[Event, ...], rules: Rules) -> tuple[Series, ...]:
+def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """7.1: what stands in the public table of nations, of those that are not out."""
     alive = [p for p, nation in view.nations.items() if nation.alive]
     provinces, armies = dict.fromkeys(alive, 0), dict.fromkeys(alive, 0)

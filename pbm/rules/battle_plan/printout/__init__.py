@@ -1,8 +1,8 @@
 """14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
 from pbm import orderform
-from pbm.events import Event
-from pbm.orderform import Order, Parsed
+from pbm.events import Heard
+from pbm.orderform import Parsed
 from pbm.printout import Echo, Printout, Section
 from pbm.rules.battle_plan.parse import kit
 from pbm.rules.battle_plan.printout import news
@@ -27,9 +27,9 @@ from pbm.rules.battle_plan.view import View
 from pbm.system import Rules, Sheet
 
 
-def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """14: sections in the order of the book; the public's is the world's news."""
-    desk = Desk(view, events, parsed, rules, sheet)
+    desk = Desk(view, heard, parsed, rules, sheet)
     if view.me is None:
         return public(desk)
     me = view.me
@@ -99,14 +99,4 @@ def echo(desk: Desk) -> tuple[Echo, ...]:
     """14: the orders that were entered, first the player's, then space by space; standing orders that
     acted last.
     """
-    return tuple(
-        [
-            Echo(place, tuple([_entered(order) if order.slot else order.text for order in orders]))
-            for place, orders in desk.orders
-        ]
-    )
-
-
-def _entered(order: Order) -> str:
-    """A standing order as it was entered; one that acted from the file names its slot."""
-    return order.text if order.line else f"/{order.slot}/{order.text}"
+    return tuple([Echo(place, tuple(texts)) for (place, _), texts in zip(desk.orders, desk.entered, strict=True)])

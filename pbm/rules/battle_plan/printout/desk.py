@@ -1,12 +1,12 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
@@ -35,14 +35,12 @@ Words = tuple[str, Text, Text, str]
 class Desk:
     """One viewer's material for one turn; lives within one call of `printout`."""
 
-    def __init__(self, view: View, events: Iterable[Event], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
+    def __init__(self, view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
         self.view, self.parsed, self.rules, self.sheet = view, parsed, rules, sheet
         self.card = parsed or Parsed(given=False)
         self.board: Map = rules.map
         self.me = view.viewer
-        self.by_kind = by_kind = defaultdict[str, list[dict[str, Any]]](list)
-        for event in events:
-            by_kind[event.kind].append(event.facts)
+        self.by_kind = heard
         self.names_off = bool(view.me and view.me.names_off)
         self.homes, self.countries, self.people = self.common(_seats)
         self.names, self.tagged, self.named = self.common(_names)
@@ -67,6 +65,14 @@ class Desk:
         return sorted(places.items())
 
     @cached_property
+    def entered(self) -> list[list[str]]:
+        """The same as they were entered; a standing order that acted from the file names its slot."""
+        return [
+            [f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text for order in given]
+            for _, given in self.orders
+        ]
+
+    @cached_property
     def forces(self) -> list[tuple[str, list[dict[str, Any]]]]:
         """The spaces of the land battles in which he had a part that he knows, with his groups among those from
         abroad.
@@ -85,9 +91,9 @@ class Desk:
                 mine.append((space, here))
         return mine
 
-    def told(self, kind: str) -> list[dict[str, Any]]:
+    def told(self, kind: str) -> Sequence[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
-        return self.by_kind.get(kind, [])
+        return self.by_kind.get(kind, ())
 
     def each(
         self,

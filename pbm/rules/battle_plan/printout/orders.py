@@ -135,21 +135,22 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     names, titles = desk.names, desk.common(_titles)
     rows: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
-    for place, given in desk.orders:
-        called = titles[not place]
-        head = f"@{place}"
-        for order, came in zip(given, outcomes.at(place, given), strict=True):
-            shown = order.text
-            if order.slot and not order.line:
-                shown = f"/{order.slot}/{shown}"
-                acted[place, order.slot] = came
-            means, operands = called.get(order.code, ""), order.operands
+    for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
+        called, means = titles[not place], []
+        for order in given:
+            title, operands = called.get(order.code, ""), order.operands
             if "to" in operands:
-                means = f"{means}: {names[operands['to']]}"
+                means.append(f"{title}: {names[operands['to']]}")
             elif "p" in operands:
-                means = f"{means}: {desk.name(operands['p']) if operands['p'] else 'all'}"
-            rows.append((head, shown, means, came))
-            head = ""
+                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else 'all'}")
+            else:
+                means.append(title)
+        came = outcomes.at(place, given)
+        head = [f"@{place}"] + [""] * (len(given) - 1)
+        rows += zip(head, entered, means, came, strict=True)
+        if parsed.standing:
+            acting = zip(given, came, strict=True)
+            acted |= {(place, order.slot): told for order, told in acting if order.slot and not order.line}
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
     sections = []
     if rows:

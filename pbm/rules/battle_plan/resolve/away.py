@@ -1,11 +1,11 @@
 """Units away from home, and how they are sorted for the phases that ask for them (4C.1 to 4E.3)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain, starmap
 from typing import Literal
 
 import msgspec
-from msgspec.structs import astuple
 
 Unit = Literal["army", "navy", "air"]
 
@@ -80,31 +80,35 @@ class Away(msgspec.Struct, frozen=True, gc=False):
     berth: tuple[int, ...] = ()
 
 
-def sort_out(given: Sequence[Group], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
+Sent = tuple[int, str, str, str, Unit, int]
+"""The fields of a group."""
+
+
+def sort_out(given: Sequence[Sent], salvos: Sequence[Salvo], seas: Collection[str]) -> Away:
     """All that the phases will ask about these groups, which come in the order of the book."""
-    bound: dict[str, list[int]] = {}
-    for k, group in enumerate(given):
-        bound.setdefault(group.target, []).append(k)
-    order = [k for row in bound.values() for k in row]
-    groups = tuple([given[k] for k in order])
+    bound: defaultdict[str, list[int]] = defaultdict(list)
+    for k, (_, _, target, _, _, _) in enumerate(given):
+        bound[target].append(k)
+    order = [*chain.from_iterable(bound.values())]
+    groups = tuple(starmap(Group, map(given.__getitem__, order)))
     serials = [0] * len(order)
     for serial, k in enumerate(order):
         serials[k] = serial
     crossing: set[tuple[str, str]] = set()
-    armies: dict[str, list[int]] = {}
-    afloat: dict[str, list[int]] = {}
-    supporters: dict[str, set[int]] = {}
+    armies: defaultdict[str, list[int]] = defaultdict(list)
+    afloat: defaultdict[str, list[int]] = defaultdict(list)
+    supporters: defaultdict[str, set[int]] = defaultdict(set)
     conquerors: list[int] = []
     homes: dict[tuple[str, int], int] = {}
     berth = [0] * len(order)
-    for serial, (player, origin, target, code, unit, _) in zip(serials, map(astuple, given), strict=True):
+    for serial, (player, origin, target, code, unit, _) in zip(serials, given, strict=True):
         if target in seas:  # supports this sea, and counts only here
-            afloat.setdefault(target, []).append(serial)
-            supporters.setdefault(target, set()).add(player)
+            afloat[target].append(serial)
+            supporters[target].add(player)
         elif origin in seas:  # survivors of a fight on land are back at sea (HR-39)
-            afloat.setdefault(origin, []).append(serial)
+            afloat[origin].append(serial)
         if unit == "army":
-            armies.setdefault(origin, []).append(serial)
+            armies[origin].append(serial)
             if code != "AS":
                 crossing.add((origin, target))
             if code == "AC":

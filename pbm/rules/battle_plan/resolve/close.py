@@ -1,12 +1,14 @@
 """The end of the turn: control, research, sight, who is out, and the reports (spec 9, step 16)."""
 
+from collections import defaultdict
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.events import Event
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.score import results
@@ -94,7 +96,8 @@ def _battles(position: Position) -> list[Event]:
         full = {*told.fighters}
         for code in told.places:
             full.update(position.countries[code].sight if code in position.countries else position.seas[code].sight)
-        events.append(Event(told.kind, only(full), told.full))
+        full.discard(0)
+        events.append(Event(told.kind, tuple(sorted(full)), told.full))
         if told.kinds is not None:
             events.append(Event("battle-kinds", "all", told.kinds))
             events += _own_parts(position, told.full, full)
@@ -105,13 +108,16 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
     """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
     sees.
     """
-    parts: dict[int, list[dict[str, Any]]] = {}
-    numbered = [(at, group) for at, group in enumerate(facts["groups"]) if group["side"] != "defend"]
-    for at, group in (*numbered, *enumerate(facts["supports"])):  # each with its place among the battle's groups
-        sea = position.seas.get(group["name"])
-        for p in {group["player"], *sea.sight} if sea else (group["player"],):
-            if p and p not in full:
-                parts.setdefault(p, []).append({**group, "at": at})
+    parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    abroad = enumerate(facts["groups"][1:], 1)  # the first is the country itself
+    for at, group in chain(abroad, enumerate(facts["supports"])):  # each with its place among the battle's groups
+        player, sea = group["player"], position.seas.get(group["name"])
+        if sea is None and player in full:
+            continue
+        for p in {player, *sea.sight} - full if sea else (player,):
+            own = group.copy()
+            own["at"] = at
+            parts[p].append(own)
     return [
         Event("battle-own", (p,), {"space": facts["space"], "groups": groups}) for p, groups in sorted(parts.items())
     ]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.orderform import Order
-from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Group, Salvo, sort_out
+from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Salvo, Sent, sort_out
 from pbm.rules.battle_plan.resolve.position import Orders, Position, with_units
 from pbm.rules.battle_plan.state import Country, Forces, Sea
 
@@ -61,7 +61,7 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend (4C.5, 4E.5)."""
     countries, seas = dict(position.countries), dict(position.seas)
-    groups: list[Group] = []
+    groups: list[Sent] = []
     passed: dict[tuple[str, int], dict[str, int]] = {}
     events: list[Event] = []
     straits = orders.board.straits
@@ -75,7 +75,7 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
                     events.append(_failed(p, order, gate))
                     continue
                 _note_passage(passed, orders, p, order, unit, n)
-            groups.append(Group(p, origin, to, code, unit, n))
+            groups.append((p, origin, to, code, unit, n))
     salvos = []
     fired: Sums = {}
     for p, order in orders.given(*MISSILE_ORDERS):

@@ -1,7 +1,7 @@
 """7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
 from pbm import orderform
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Order, Parsed
 from pbm.printout import Echo, Figure, Printout
 from pbm.rules.trust_a_thief.parse import kit
@@ -20,9 +20,9 @@ from pbm.rules.trust_a_thief.view import View
 from pbm.system import Rules, Sheet
 
 
-def printout(view: View, events: tuple[Event, ...], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """7.2: a player's account and caravans first, then what all may know, then his orders; 7.1: the public page."""
-    desk = Desk(view, events, parsed, rules, sheet)
+    desk = Desk(view, heard, parsed, rules, sheet)
     me = view.me
     if me is None:
         return public(desk)

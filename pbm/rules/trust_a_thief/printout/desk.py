@@ -1,9 +1,9 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from pbm.events import Event
+from pbm.events import Heard
 from pbm.orderform import Parsed
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.view import View
@@ -15,22 +15,20 @@ T = TypeVar("T")
 class Desk:
     """One viewer's material for one turn; lives within one call of `printout`."""
 
-    def __init__(self, view: View, events: Iterable[Event], parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
+    def __init__(self, view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
         self.view, self.parsed, self.rules, self.sheet = view, parsed, rules, sheet
         self.board: Map = rules.map
         self.me = view.viewer
-        self.by_kind: dict[str, list[dict[str, Any]]] = {}
-        for event in events:
-            self.by_kind.setdefault(event.kind, []).append(event.facts)
+        self.by_kind = heard
         self.homes = {seat.player: seat.home for seat in sheet.seats}
         self.nations = {seat.player: self.board.spaces[seat.home].name for seat in sheet.seats}
         self.people = {seat.player: seat.name for seat in sheet.seats}
         self.captured = {facts["province"]: facts for facts in self.told("captured")}
         self.claimed = {facts["province"]: facts for facts in self.told("claimed")}
 
-    def told(self, kind: str) -> list[dict[str, Any]]:
+    def told(self, kind: str) -> Sequence[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
-        return self.by_kind.get(kind, [])
+        return self.by_kind.get(kind, ())
 
     def mine(self, kind: str, key: str = "nation") -> list[dict[str, Any]]:
         """Those of them that name the viewer under that key."""

@@ -36,15 +36,13 @@ def battle_report(battle: Battle) -> list[Report]:
     start_at, *_, end = meeting.bounds
     groups, came = position.away.groups[start_at:end], position.left[start_at:end]
     for group, sent, left in zip(groups, came, battle.left(), strict=True):
-        lost = sent - left
         if group.code in SUPPORTS:
-            _add(home, group.unit, sent, lost)
-            _add(_side(support, group.origin, group.player, "defend"), group.unit, sent, lost)
-            continue
-        if sent:  # losses at the border are told there; a group that died there whole does not appear here
-            _add(_side(sides, group.origin, group.player, "attack"), group.unit, sent, lost)
+            _add(home, group.unit, sent, sent - left)
+            _join(support, group.origin, group.player, "defend", group.unit, sent, sent - left)
+        elif sent:  # losses at the border are told there; a group that died there whole does not appear here
+            _join(sides, group.origin, group.player, "attack", group.unit, sent, sent - left)
     for salvo, stopped in zip(salvos, battle.stopped, strict=True):
-        _add(_side(sides, salvo.origin, salvo.player, "attack"), "missiles", salvo.fired, stopped)
+        _join(sides, salvo.origin, salvo.player, "attack", "missiles", salvo.fired, stopped)
     if not sides:
         return []
     for unit in UNITS:
@@ -84,12 +82,15 @@ def _kinds(parts: Sequence[Side], start: Mapping[str, Country]) -> list[Side]:
     ]
 
 
-def _side(sides: dict[tuple[str, int], Side], name: str, player: int, side: str) -> Side:
-    """The side that came from there, new if it is the first to be told."""
+def _join(
+    sides: dict[tuple[str, int], Side], name: str, player: int, side: str, unit: str, sent: int, lost: int
+) -> None:
+    """Tell of units with the others that came from there."""
     key = name, player
-    if key not in sides:
-        sides[key] = {"name": name, "player": player, "side": side}
-    return sides[key]
+    if key in sides:
+        _add(sides[key], unit, sent, lost)
+    else:
+        sides[key] = {"name": name, "player": player, "side": side, unit: [sent, lost]}
 
 
 def _add(side: Side, unit: str, sent: int, lost: int) -> None:
