@@ -145,9 +145,10 @@ class _Sealer:
         """The turn's files, if all stand as they should, without their bytes: stamped so, and whole by their sums."""
         files = {}
         for player, stamp in stamps.items():
-            path = self.site / sealed_path(self.folder.game, player, number)
+            path = f"{self.site}/{sealed_path(self.folder.game, player, number)}"  # a Path for each would stay for ever
             try:
-                data = path.read_bytes()
+                with open(path, "rb") as file:
+                    data = file.read()
             except OSError:
                 return None
             found = _HEAD.match(data)

@@ -1,4 +1,6 @@
-"""A league as pages: books first, for their anchors; then every game, turn by turn; the front page last."""
+"""A league as pages: what is sealed first, then books, for their anchors; then every game, turn by turn; the front
+page last.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,6 +17,7 @@ from pbm.site.gamepages import GamePages
 from pbm.site.memory import HarmedError, Memory, memory_folder
 from pbm.site.pages import BookSource, Geometries, League, Page, Report
 from pbm.site.render import Renderer
+from pbm.site.sealed import put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what
 
 NEWS_ON_FRONT = 4
@@ -44,6 +47,7 @@ def build(
     try:
         _League(league, site).make()
         site.links.check()
+        del site, renderer  # what is moved into place can have their room
         report = folder.finish()
         memory.save()
     except BaseException as error:
@@ -66,9 +70,14 @@ class _League:
     def make(self) -> None:
         """All pages."""
         league, site = self.league, self.site
+        # Before all else, for the processes that share them out have all that their parent holds.
+        bundles = {game.id: put_bundles(game, site) for game in league.games if game.sealed}
         books = [self.book(source) for source in league.books]
         views = {book.system: book for book in books}
-        rows = [GamePages(site, game, views.get(game.system), league.title).make() for game in league.games]
+        rows = [
+            GamePages(site, game, views.get(game.system), league.title, bundles.get(game.id)).make()
+            for game in league.games
+        ]
         for page in league.about:
             key = [page.slug, page.title, page.markdown]
             site.batch(OWN, f"about/{page.slug}", key, type(None), partial(self.about, page))

@@ -21,7 +21,7 @@ def listing(out: Path) -> Path:
 
 def listed(names: Iterable[str]) -> bytes:
     """The bytes of such a list."""
-    return "".join(f"{name}\n" for name in sorted(names)).encode()
+    return "\n".join([*sorted(names), ""]).encode()
 
 
 def stage(path: str, *, is_new: bool) -> int:

@@ -17,7 +17,7 @@ from pbm.site.leaf import Leaf, Texts, make_leaf
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
 from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
-from pbm.site.sealed import Bundles, keys_path, opening_anchors, put_bundles, sealed_context, take_newest
+from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
 from pbm.site.views import BookView, GameRow, Head, game_view
@@ -43,8 +43,8 @@ class TurnTold(msgspec.Struct, frozen=True):
 class GamePages:
     """Makes the pages of one game."""
 
-    def __init__(self, site: Site, game: Game, book: BookView | None, title: str) -> None:
-        self.site, self.game, self.book, self.league = site, game, book, title
+    def __init__(self, site: Site, game: Game, book: BookView | None, title: str, bundles: Bundles | None) -> None:
+        self.site, self.game, self.book, self.league, self.bundles = site, game, book, title, bundles
         self.renderer = site.renderer
         self.view = game_view(game, book)
         self.due = dates.day_and_hour(game.deadline) if game.status == "running" and game.deadline else ""
@@ -60,7 +60,6 @@ class GamePages:
 
     def make(self) -> GameRow:
         """All pages, oldest turn first; of a turn only what others need is kept."""
-        bundles = put_bundles(self.game, self.site) if self.game.sealed else None
         told = [self.turn(source) for source in _in_order(self.game)]
         heads = [turn.head for turn in told]
         if heads:
@@ -71,7 +70,7 @@ class GamePages:
         row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended, news)
         if row.card and last:
             self.draw_card(last)
-        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told, bundles))
+        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
         return row
 
     def turn(self, source: TurnSource) -> TurnTold:
@@ -94,10 +93,10 @@ class GamePages:
         svg = cropped(self.renderer.draw_alone(last))
         self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.file(self.card, png(svg)))
 
-    def front(self, batch: Batch, row: GameRow, told: list[TurnTold], bundles: Bundles | None) -> None:
+    def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
         """The game's own page, and what tells of all its turns."""
         game, view, last = self.game, self.view, row.map
-        sealed = self.sealed(batch, bundles) if bundles else []
+        sealed = self.sealed(batch, self.bundles) if self.bundles else []
         drawn = last is not None and bool(last.spaces)
         if last:
             texts = (self.texts(turn) for turn in told)

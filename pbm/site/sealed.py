@@ -35,9 +35,7 @@ class Bundles(msgspec.Struct, frozen=True):
 
 
 def put_bundles(game: Game, site: Site) -> Bundles:
-    """The bundles of all turns, as files; before all else of the game, for the processes that share them out have all
-    that their parent holds.
-    """
+    """The bundles of all turns, as files. What they are made of is not held."""
     assert game.sealed is not None
     turns = list(game.sealed.turns())
     parts = _parts([turn for turn in turns if turn.number != game.last])
