@@ -9,7 +9,7 @@ from pbm.printout import MapSpace, MapView
 from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide, seanames
 from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
-from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, overlap, safe
+from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, Slot, code_width, overlap, safe
 from pbm.site.maplegend import legend, legend_key
 from pbm.site.palette import HUES, hue, texture
 
@@ -17,6 +17,7 @@ __all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
 
 CELL, DIGIT, SIGN, AIR = 30, 18, 29, 5  # of a badge: the player's number, a digit, a sign, the space after a figure
 SLIGHT = 60  # square units of a name that a badge may lie on: the rim of a letter
+AROUND = 400  # twice the half of the broadest badge, which the edge of the sheet may push aside
 MARGIN = 140  # around a theatre's labels and badges
 BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
@@ -49,6 +50,7 @@ class MapArtist:
         seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
         self.sea_names = {code: self._sea_name(code) for code in seas}
         self.name_rooms = {code: self._name_rooms(code) for code in seas}
+        self.near = {code: self._near(slot) for code, slot in self.slots.items()}
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
@@ -119,10 +121,14 @@ class MapArtist:
             labelled.sort(key=lambda s: order[s.code])
         signs = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
         badges = {code: "".join([text for _, text in rows]) for code, rows in signs.items()}
-        rooms = [box for rows in signs.values() for box, _ in rows]
+        rooms: dict[str, list[Box]] = {}
+        crowded = {s.code for s in shown if len(s.badges) > len(self.slots[s.code].badges)}
+        for code, rows in signs.items():
+            for sea in self.name_rooms if code in crowded else self.near[code]:
+                rooms.setdefault(sea, []).extend([box for box, _ in rows])
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
-        out += [self._named(s.code, inside, rooms) for s in named]
+        out += [self._named(s.code, inside, rooms.get(s.code, ())) for s in named]
         out += self._arrows(view, p)
         if anchors or not self.pieces:
             out.append(f'<path class="leader" d="{anchors}"/>')
@@ -185,6 +191,15 @@ class MapArtist:
         if self.pieces:
             return []
         return seanames.rooms(self.geometry, code, self.slots[code].label, self.drawn.names.get(code, (0, 0)))
+
+    def _near(self, slot: Slot) -> list[str]:
+        """The seas on whose names a badge of a space might lie, at any of its usual places and however broad."""
+        reach = [(x - AROUND, y - AROUND, x + AROUND, y + AROUND) for x, y in slot.badges]
+        return [
+            code
+            for code, rooms in self.name_rooms.items()
+            if any(overlap(room, box) for room in rooms for box in reach)
+        ]
 
     def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
         """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so
