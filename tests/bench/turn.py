@@ -111,23 +111,42 @@ def peer(python: str, seed: int) -> tuple[int, float, float]:
     return row["orders"], row["cpu"], row["whole"]
 
 
+def _measure(name: str) -> tuple[int, float]:
+    """Orders and CPU seconds of one row of the table, in this process and nothing else in it."""
+    gc.set_threshold(10_000, 20, 20)  # as every command of ours has it
+    if name == "on 2,000 spaces":
+        return Bench(2_000, 25_000).measure(1)
+    if name.startswith("the world"):
+        bench = Bench(world.rules_of_the_world(), 2_500)
+    else:
+        bench = Bench(200, 2_500)
+    return bench.many_seeds(2 * TURNS) if name.endswith("many seeds") else bench.measure(TURNS)
+
+
+def apart(name: str) -> tuple[int, float]:
+    """The same in a process of its own, as the peer has one: what other games leave in memory is not measured."""
+    command = [sys.executable, "-m", "tests.bench.turn", "--only", name]
+    out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    orders, seconds = json.loads(out)
+    return orders, seconds
+
+
 def main() -> None:
     """Rounds of peer, 200 spaces, 2,000 spaces, many seeds; medians of the ratios."""
-    gc.set_threshold(10_000, 20, 20)  # as every command of ours has it
+    if "--only" in sys.argv:
+        print(json.dumps(_measure(sys.argv[sys.argv.index("--only") + 1])))
+        return
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 5
     python = peer_python()
-    small, large = Bench(200, 2_500), Bench(2_000, 25_000)
+    for name, bench in (("200", Bench(200, 2_500)), ("2,000", Bench(2_000, 25_000))):
+        print("a turn of {} orders ({} faults) on {} spaces".format(*bench.turn(0), name))
     earth = Bench(world.rules_of_the_world(), 2_500)
-    orders, faults = small.turn(0)
-    print(f"a turn of {orders} orders on 200 spaces ({faults} faults), {large.turn(0)[0]} on 2,000")
-    print("a turn of {} orders on the 255 spaces of the world ({} faults)".format(*earth.turn(0)))
+    print("a turn of {} orders ({} faults) on the 255 spaces of the world".format(*earth.turn(0)))
     rows = []
     for k in range(rounds):
         number, alone, whole = peer(python, k)
-        theirs = number, alone
-        ours, big, seeds = small.measure(TURNS), large.measure(1), small.many_seeds(2 * TURNS)
-        round_the_world, world_seeds = earth.measure(TURNS), earth.many_seeds(2 * TURNS)
-        speed = [n / cpu for n, cpu in (theirs, ours, big, seeds, round_the_world, world_seeds)]
+        measured = [(number, alone), *map(apart, NAMES[1:])]
+        speed = [n / cpu for n, cpu in measured]
         toys, toy_time = floor.measure(40, k)
         bound = speed[1] / speed[0], speed[1] / speed[2], speed[3] / speed[0], speed[1] / (number / whole)
         rows.append((*bound, speed[4] / speed[0], speed[5] / speed[0], toys / toy_time / speed[1]))
