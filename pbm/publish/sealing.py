@@ -6,7 +6,6 @@ sealed is not made again: each file bears a stamp, drawn under the player's own 
 which we see that the rest of it is whole.
 """
 
-import base64
 import hashlib
 import hmac
 import re
@@ -14,10 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import msgspec
+import pybase64
 from msgspec.structs import replace
+from zlib_ng import zlib_ng
 
 from pbm import __version__
 from pbm.classic import render
@@ -170,7 +170,7 @@ class _Sealer:
         for player, epoch in epochs.items():
             padded = cipher.pad(packed.pop(player), size)
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
-            text = base64.b64encode(sealed)
+            text = pybase64.b64encode(sealed)
             head = f'pbmSealed({{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number},"sum":"'
             yield player, b"".join((head.encode(), _sum(text), b'","sealed":"', text, _END))
 
@@ -208,4 +208,4 @@ class _Sealer:
 
 def _sum(text: "bytes | memoryview") -> bytes:
     """CRC-32 of what is sealed: against accidents. Against people there is the seal."""
-    return b"%08x" % crc32(text)
+    return b"%08x" % zlib_ng.crc32(text)

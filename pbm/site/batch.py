@@ -93,12 +93,16 @@ class Site:
     def keep(self, group: str, name: str, known: Standing, kind: type[T]) -> T:
         """What a batch tells that stands."""
         made, told = known
-        self.memory.keep(group, name, made)
-        self.folder.keep(made.files)
+        self.keep_files(group, name, known)
         self.links.join(told.anchors, told.wanted, made.files)
         self.public += told.public
         self.found += told.found
         return msgspec.msgpack.decode(told.more, type=kind)
+
+    def keep_files(self, group: str, name: str, known: Standing) -> None:
+        """The files of a batch that stands, where no page links to them and they tell nothing."""
+        self.memory.keep(group, name, known[0])
+        self.folder.keep(known[0].files)
 
     def standing(self, group: str, name: str, key: list[str] | None) -> Standing | None:
         """A batch that stands as it would be made, or None."""
@@ -162,8 +166,9 @@ class Batch:
         return self.site.folder.pieces(path)
 
     def written(self, path: str, stamp: Stamp | None) -> None:
-        """A file that was written aside, or with None that stands already as it should."""
-        self.links.add(path)
+        """A file that was written aside, or with None that stands already as it should. No page links to it: what
+        scripts load by its name is not noted among links, for a long game has thousands.
+        """
         self.files.append(path)
         self.site.folder.take(path, stamp)
 

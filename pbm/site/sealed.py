@@ -47,7 +47,7 @@ def put_bundles(game: Game, site: Site) -> Bundles:
     with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
         for part, known in zip(parts, stand, strict=True):
             if known:
-                site.keep(game.id, _name(part), known, type(None))
+                site.keep_files(game.id, _name(part), known)
             else:
                 take = partial(_take_next, written, len(part))
                 site.batch(game.id, _name(part), _key(game, part), type(None), take)

@@ -21,10 +21,10 @@ from tests.bench import pages
 
 HERE = Path(__file__).parent.parent.parent
 OURS = """
-import atexit, gc, sys
-gc.set_threshold(10_000, 20, 20)  # as every command of ours has it, and the next
-atexit.register(gc.freeze)
+import sys
 from pathlib import Path
+from pbm.cli import keep_memory
+keep_memory()  # as every command does
 from tests.bench.site import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))
 """

@@ -7,7 +7,6 @@ run in turn in the same round; figures are CPU seconds. Prints medians and ratio
 content/about/performance.md.
 """
 
-import gc
 import json
 import statistics
 import subprocess
@@ -17,6 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from pbm.cli import keep_memory
 from pbm.dice import Dice
 from pbm.orderform import OrderLine
 from pbm.rules import system
@@ -113,7 +113,7 @@ def peer(python: str, seed: int) -> tuple[int, float, float]:
 
 def _measure(name: str) -> tuple[int, float]:
     """Orders and CPU seconds of one row of the table, in this process and nothing else in it."""
-    gc.set_threshold(10_000, 20, 20)  # as every command of ours has it
+    keep_memory()  # as every command does
     if name == "on 2,000 spaces":
         return Bench(2_000, 25_000).measure(1)
     if name.startswith("the world"):
