@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbm.cache import program, walked
+from pbm.cache import program, stamp, walked
 from pbm.cli import main
 from pbm.errors import PbmError
 from pbm.publish import known, outlines, still
@@ -49,7 +49,7 @@ def test_a_folder_is_walked_without_what_the_interpreter_leaves(root: Path) -> N
     assert dict(walked(root / "output/site")).keys() == {""}
     assert dict(walked(root / "nowhere")) == {}
     file = root / TURN / "state.json"
-    assert dict(walked(file)) == {"": {"": (1, file.stat().st_mtime_ns)}}
+    assert dict(walked(file)) == {"": {"": stamp(file.stat())}}
     assert "cards" not in dict(walked(root / TURN, {"cards"}))
 
 
@@ -258,3 +258,16 @@ def test_the_program_is_its_package_and_the_templates_that_lie_beside_it(
     before = whole()
     (tmp_path / "site_templates/base.html").write_text("another")
     assert whole() != before
+
+
+def test_what_differs_in_time_or_size_alone_has_another_stamp(tmp_path: Path) -> None:
+    file, times, sizes = tmp_path / "a", (0, 1, 1 << 20, 1_790_000_000_000_000_000), (0, 1, 2, 100)
+    seen: dict[tuple[int, int], int] = {}
+    for size in sizes:
+        file.write_bytes(bytes(size))
+        for time in times:
+            os.utime(file, ns=(time, time))
+            seen[size, time] = stamp(file.stat())
+            assert dict(walked(tmp_path)) == {"": {"a": seen[size, time]}}
+    assert all(len({seen[size, time] for time in times}) == len(times) for size in sizes)
+    assert all(len({seen[size, time] for size in sizes}) == len(sizes) for time in times)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cache import Stamp, cache_folder
+from pbm.cache import Stamp, cache_folder, stamp
 from pbm.errors import PbmError
 from pbm.site.build import build
 from pbm.site.memory import LITTLE, Memory, memory_folder
@@ -173,7 +173,7 @@ def test_pieces_make_the_file_and_nothing_where_it_is_the_same(
         assert (taken, begun) == ([None], [])
     else:
         assert after.read_bytes() == b"".join(new)
-        assert taken == [(after.stat().st_size, after.stat().st_mtime_ns)]
+        assert taken == [stamp(after.stat())]
     for file in begun:
         with pytest.raises(OSError, match="Bad file descriptor"):
             os.fstat(file)

@@ -82,7 +82,7 @@ class NewFolder:
 
     def take(self, path: str, written: Stamp | None) -> None:
         """A file of the new site: as it was written aside, or as the old site has it, which is not read."""
-        if written:
+        if written is not None:
             self.made[path] = written
         else:
             self._kept.add(path)
@@ -93,7 +93,7 @@ class NewFolder:
 
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there."""
-        return self.made.get(path) or self.there[path]
+        return self.made[path] if path in self.made else self.there[path]
 
     def read(self, path: str) -> bytes:
         """A file of the new site."""
@@ -159,14 +159,14 @@ class NewFolder:
             os.replace(aside, place)
 
     def _is_there(self, path: str, data: bytes) -> bool:
-        if path not in self.there or self.there[path][0] != len(data):
+        if path not in self.there:
             return False
         try:
             file = os.open(self._out / path, os.O_RDONLY | BINARY)
         except OSError:
             return False
         try:
-            return os.read(file, len(data) + 1) == data
+            return os.fstat(file).st_size == len(data) and os.read(file, len(data)) == data
         finally:
             os.close(file)
 

@@ -116,10 +116,7 @@ def _measure(name: str) -> tuple[int, float]:
     keep_memory()  # as every command does
     if name == "on 2,000 spaces":
         return Bench(2_000, 25_000).measure(1)
-    if name.startswith("the world"):
-        bench = Bench(world.rules_of_the_world(), 2_500)
-    else:
-        bench = Bench(200, 2_500)
+    bench = Bench(world.rules_of_the_world() if name.startswith("the world") else 200, 2_500)
     return bench.many_seeds(2 * TURNS) if name.endswith("many seeds") else bench.measure(TURNS)
 
 
