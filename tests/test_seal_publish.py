@@ -283,6 +283,24 @@ def test_a_game_without_keys_has_no_sealed_page(tmp_path: Path) -> None:
     assert "sealed/" not in (tmp_path / "output/site/games/EU-2/index.html").read_text("utf-8")
 
 
+def test_keys_that_are_lost_take_no_sealed_page_with_them(root: Path) -> None:
+    kept = keys_path(Folder(root, "EU-2")).read_bytes()
+    keys_path(Folder(root, "EU-2")).unlink()
+    before = stamps(root / "output/site")
+    for command in ("build", "publish"):
+        done = CliRunner().invoke(main, ["--root", str(root), command], env={"SOURCE_DATE_EPOCH": "1797000000"})
+        assert done.exit_code == 1
+        assert "keys.json: is gone" in done.output
+        assert "pbm keys EU-2" in done.output
+    assert stamps(root / "output/site") == before
+    keys_path(Folder(root, "EU-2")).write_bytes(kept)
+    run(root, "build")
+    keys_path(Folder(root, "EU-2")).unlink()
+    shutil.rmtree(root / "output/site/games/EU-2/sealed")  # who says that nothing is to be sealed any more
+    run(root, "build")
+    assert not sealed_files(root)
+
+
 def test_the_game_and_each_turn_link_to_every_players_page(root: Path) -> None:
     game = (root / "output/site/games/EU-2/index.html").read_text("utf-8")
     turn = (root / "output/site/games/EU-2/2/index.html").read_text("utf-8")

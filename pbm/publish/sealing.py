@@ -30,7 +30,7 @@ from pbm.seal.ring import Epoch, Ring, locks, open_keys
 from pbm.site.pages import Sealed, SealedTurn, sealed_path
 from pbm.site.render import Renderer
 from pbm.site.views import spoken
-from pbm.store.keyring import read_ring
+from pbm.store.keyring import keys_path, read_ring
 from pbm.store.play import Table
 
 PAGE = "printout"
@@ -43,11 +43,19 @@ _END = b'"});\n'
 def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "") -> Sealed | None:
     """What the site shows of a game's sealed printouts; None where the game has no keys.
 
-    The same whether the game runs, is over or is revealed: the pages are never changed by that.
+    The same whether the game runs, is over or is revealed: the pages are never changed by that. PbmError where the
+    site has sealed pages and the keys are gone: they would go without a word.
     """
     folder = table.folder
     ring = read_ring(folder)
     if ring is None:
+        lost = site / "games" / folder.game / "sealed"
+        if lost.is_dir():
+            raise PbmError(
+                f"{keys_path(folder)}: is gone, and the site has pages that were sealed with these keys. Put it back "
+                f"from a copy; without one `pbm keys {folder.game} --letter` makes new words for everybody. If nothing "
+                f"is to be sealed any more, take away {lost}."
+            )
         return None
     sealer = _Sealer(table, ring, renderer, site)
     revealed = folder.facts.status == "revealed"
