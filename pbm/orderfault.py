@@ -7,7 +7,6 @@ together.
 import re
 import unicodedata
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from typing import Any, Literal
 
 from pbm import ordertable
@@ -42,7 +41,7 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
     if _SHORT(token):
         return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
     forms = [shown(row) for row in table.at(place.kind)]
-    close = get_close_matches(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
+    close = _close(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 
 
@@ -128,11 +127,18 @@ def too_much(code: str, operand: Operand, number: int, able: int) -> str:
     return said("too-much", number=number, store=operand.spends, where=where, able=able)
 
 
+def _close(word: str, words: Sequence[str], most: int, least: float) -> list[str]:
+    """Of the words those that look most like that one."""
+    from difflib import get_close_matches  # good cards need it not
+
+    return get_close_matches(word, words, most, least)
+
+
 def nearest(kit: Kit, code: str) -> str:
     """The nearest codes of the map, as the end of a sentence."""
     plain = code[:8]
     close = sorted(
-        get_close_matches(plain, kit.codes, 6, 0.4),
+        _close(plain, kit.codes, 6, 0.4),
         key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),
     )
     return said("nearest", codes=listed(close, 4)) if plain and close else said("see-list")

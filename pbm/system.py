@@ -3,11 +3,10 @@
 The only engine module that reads package data; nothing here opens a game folder.
 """
 
-import json
+import pkgutil  # importlib.resources takes longer to load than all that we read with it
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from importlib import resources
 from types import ModuleType
 from typing import Any
 
@@ -159,9 +158,16 @@ def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> d
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
     """A TOML file that lies in the package."""
-    return tomllib.loads(resources.files(package).joinpath(name).read_text("utf-8"))
+    return tomllib.loads(read_data(package, name).decode())
 
 
 def read_json(package: ModuleType | str, name: str) -> Any:
     """A JSON file that lies in the package."""
-    return json.loads(resources.files(package).joinpath(name).read_text("utf-8"))
+    return msgspec.json.decode(read_data(package, name))
+
+
+def read_data(package: ModuleType | str, name: str) -> bytes:
+    """A file that lies in the package; FileNotFoundError where there is none."""
+    data = pkgutil.get_data(package if isinstance(package, str) else package.__name__, name)
+    assert data is not None  # only of packages that no file system holds, or an archive
+    return data

@@ -4,13 +4,13 @@ import base64
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
 from markupsafe import Markup
 
+import pbm
 from pbm.cache import cache_folder, lying, prune
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
@@ -30,8 +30,9 @@ from pbm.site.sheet import Sheet, addressed, make_sheet
 
 def templates_dir() -> Path:
     """The shipped templates: inside an installed pbm, else of the repository."""
-    inside = Path(str(resources.files("pbm"))) / "shipped" / "site_templates"
-    return inside if inside.is_dir() else Path(str(resources.files("pbm"))).parent / "site_templates"
+    ours = Path(pbm.__file__).parent
+    inside = ours / "shipped" / "site_templates"
+    return inside if inside.is_dir() else ours.parent / "site_templates"
 
 
 MOST_SHEETS = 32  # that are held: those of a turn

@@ -9,6 +9,8 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
 
 from pbm.cache import Stamp
 from pbm.errors import PbmError
@@ -18,7 +20,7 @@ from pbm.site.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
 TOGETHER = 32  # turns whose bundles are remembered as one
-_CALL = re.compile(rb"pbmSealed\((\{.*\})\);\n")
+_CALL = re.compile(rb"pbmSealed\((\{[A-Za-z0-9+/=:,\"]*\})\);\n")  # JSON that needs no escape within a page
 
 
 Written = list[tuple[str, Stamp | None]]
@@ -103,13 +105,22 @@ def sealed_context(
 ) -> dict[str, Any]:
     """What the template of a player's sealed page needs.
 
-    facts is for its script: whose page it is, its locks, its turns with their epochs, where rules stand, and the
-    newest turn's bundle itself. With that in it the page opens alone, as a file that somebody saved; the others
-    lie beside it.
+    facts_json is for its script: whose page it is, its locks, its turns with their epochs, where rules stand, and
+    the newest turn's bundle itself, as it stands in its file. With that in it the page opens alone, as a file that
+    somebody saved; the others lie beside it.
     """
     assert game.sealed is not None
     player = seat.number
     path = sealed_path(game.id, player, game.last)
+    facts = {
+        "game": game.id,
+        "player": player,
+        "locks": game.sealed.locks[player],
+        "turns": [[number, epochs[player]] for number, epochs in bundles.epochs.items()],
+        "book": book,
+        "mail": game.sealed.mail,
+        "anchors": sorted(anchors),
+    }
     return {
         "private": True,
         "inline": True,
@@ -118,25 +129,16 @@ def sealed_context(
         "date": game.sealed.date,
         "due": game.sealed.due,
         "turn_path": f"games/{game.id}/{game.last}/index.html",
-        "facts": {
-            "game": game.id,
-            "player": player,
-            "locks": game.sealed.locks[player],
-            "turns": [[number, epochs[player]] for number, epochs in bundles.epochs.items()],
-            "newest": _bundle(folder.read(path), path),
-            "book": book,
-            "mail": game.sealed.mail,
-            "anchors": sorted(anchors),
-        },
+        "facts_json": htmlsafe_json_dumps(facts)[:-1] + Markup(f', "newest": {_bundle(folder.read(path), path)}}}'),
     }
 
 
-def _bundle(data: bytes, path: str) -> Any:
-    """The bundle that a file of a turn holds."""
+def _bundle(data: bytes, path: str) -> str:
+    """The bundle that a file of a turn holds, as JSON."""
     found = _CALL.fullmatch(data)
     if not found:
         raise PbmError(f"{path}: the newest turn's bundle is not as it was sealed.")
-    return json.loads(found[1])
+    return found[1].decode()
 
 
 def opening_anchors(game: Game) -> dict[int, str]:

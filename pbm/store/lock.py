@@ -22,7 +22,7 @@ def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]
     The file names process, host and command while it is held, and is gone afterwards: a released lock
     holds nothing. So a new holder makes sure that what it locked is still the file of that name.
     """
-    import socket  # takes long to load; who only reads needs none
+    import platform  # who only reads needs no name of the machine
 
     path = folder / LOCK
     while True:
@@ -38,7 +38,7 @@ def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]
     try:
         with suppress(OSError):  # on a full disk it holds without a name, and what is to be written then says so
             os.ftruncate(handle, 0)
-            os.write(handle, f"process {os.getpid()} on {socket.gethostname()} ({command})\n".encode())
+            os.write(handle, f"process {os.getpid()} on {platform.node()} ({command})\n".encode())
         yield
     finally:
         path.unlink(missing_ok=True)

@@ -43,7 +43,7 @@ def left_open(self, number, made, epochs, stamps):
         head = f'"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
         yield player, f'pbmSealed({{{head},"open":{bundle}}});\\n'.encode()
 sealing._Sealer.seal = left_open
-sealed._bundle = lambda data, path: data.decode()
+sealed._bundle = lambda data, path: data.decode()[10:-3].replace('<', '\\u003c')
 main(sys.argv[1:])
 """  # the same bundles as files, neither packed nor encrypted
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
