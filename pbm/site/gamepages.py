@@ -18,6 +18,7 @@ from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
 from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
+from pbm.site.sheet import Sheet
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
 from pbm.site.views import BookView, GameRow, Head, game_view
@@ -205,24 +206,30 @@ class TurnPages:
             here = links[seat.number]
             others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
             self.printout(seat, where, Markup(others))
-        names = {seat.number: seat for seat in game.players}
-        values = {player: line[-1] for player, line in history.items()} if column else {}
-        best = max(values.values(), default=0)
-        head = Head(turn.number, turn.date, spot.path, turn.public.headline, turn.public.standfirst)
-        if self.is_last:
-            head = replace(
-                head,
-                receipts=turn.receipts,
-                has_standings=sheet.standings is not None,
-                first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
-                values_title=column,
-                values=values,
-            )
+        head = self.head(spot.path, sheet, column, history)
         in_list, in_chain = self.listed(spot.path, seats)
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
+
+    def head(self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]]) -> Head:
+        """What lists tell of the turn; of the last one also who is first, by the `column` of the standings."""
+        turn = self.turn
+        head = Head(turn.number, turn.date, path, turn.public.headline, turn.public.standfirst)
+        if not self.is_last:
+            return head
+        names = {seat.number: seat for seat in self.game.players}
+        values = {player: line[-1] for player, line in history.items()} if column else {}
+        best = max(values.values(), default=0)
+        return replace(
+            head,
+            receipts=turn.receipts,
+            has_standings=sheet.standings is not None,
+            first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
+            values_title=column,
+            values=values,
+        )
 
     def listed(self, path: str, seats: Sequence[tuple[Seat, str]]) -> Iterator[str]:
         """Its rows in the list of turns and in the chain of the dice, which are pages of the game's folder."""

@@ -21,6 +21,7 @@ AROUND = 400  # twice the half of the broadest badge, which the edge of the shee
 MARGIN = 140  # around a theatre's labels and badges
 BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
+Spaces = Sequence[MapSpace]
 
 
 def artist(geometry: Mapping[str, Any], cache: Path | None = None) -> "MapArtist":
@@ -79,41 +80,64 @@ class MapArtist:
         rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
         shown = [space for space in view.spaces if space.code in self.slots]
-        seas = [s for s in shown if s.kind == "sea"]
-        owners = {space.owner for space in shown}
-        chips = owners | {space.controller for space in shown} if self.wide else owners
-        textured = owners.union(number for number, _ in view.players) if standalone else owners
-        lands = [s for s in shown if s.kind == "land"]
+        seas, lands = [s for s in shown if s.kind == "sea"], [s for s in shown if s.kind == "land"]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
-        out = [
+        out = self._opening(view, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
+        out += self._materials(view, shown, p, standalone=standalone)
+        out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
+        out += self._ground(view, seas, lands, p, theatre=theatre)
+        out += self._signs(view, seas, lands, inside, p)
+        # Inside the edge: a printer cuts off what lies on it.
+        out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
+        if standalone:
+            out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
+        out.append("</svg>")
+        return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
+
+    def _opening(self, view: MapView, window: Box, p: str, *, standalone: bool, theatre: bool) -> list[str]:
+        """The tag, what a script is told, and what a screen reader says."""
+        x, y, wide, high = window
+        views = self.wide.views if self.wide and not theatre else ""
+        return [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
             f' class="map{" wide" if self.wide else ""}{_crop(wide) if theatre else ""}" role="img"',
             f' aria-labelledby="{p}-title {p}-desc"',
-            f' viewBox="{x} {y} {wide} {high + below}"',
-            ">"
-            if standalone
-            else f"{self.facts}{self.wide.views if self.wide and not theatre else ''}{maplive.held(view)}>",
+            f' viewBox="{x} {y} {wide} {high}"',
+            ">" if standalone else f"{self.facts}{views}{maplive.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
+        ]
+
+    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool) -> list[str]:
+        """What the drawing is made with: styles, shapes, numbers, textures."""
+        owners = {space.owner for space in shown}
+        chips = owners | {space.controller for space in shown} if self.wide else owners
+        textured = owners.union(number for number, _ in view.players) if standalone else owners
+        return [
             f"<style>{mapstyle.alone(self.look)}</style>" if standalone else "",
             self.still(p),
             mapwide.numbers(chips - {0}, p) if self.wide else "",
             mappieces.numbers(owners - {0}, p) if self.pieces else "",
             self._textures(textured, p),
             mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
-            f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>',
         ]
-        names = {number: safe(name) for number, name in view.players}
-        called = dict(view.words)
-        out += [self._space(s, names, called, p) for s in seas]
-        out.append(self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>')
-        out += [self._under(p), f'<use href="#{p}land" class="coast"/>']
-        out += [self._space(s, names, called, p) for s in lands]
-        out.append(mappieces.textures(lands, p) if self.pieces or self.wide else "")
-        out.append(
-            (self.wide.over(p) if self.wide else self.drawn.over)
-            + (self.pieces.ornaments if self.pieces and not theatre else "")
-        )
-        out += [f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change]
+
+    def _ground(self, view: MapView, seas: Spaces, lands: Spaces, p: str, *, theatre: bool) -> list[str]:
+        """Water and land, whose it is, and the outlines of what was taken this turn."""
+        names, called = {number: safe(name) for number, name in view.players}, dict(view.words)
+        return [
+            *(self._space(s, names, called, p) for s in seas),
+            self.pieces.waters(p) if self.pieces else f'<use href="#{p}land" class="shelf"/>',
+            self._under(p),
+            f'<use href="#{p}land" class="coast"/>',
+            *(self._space(s, names, called, p) for s in lands),
+            mappieces.textures(lands, p) if self.pieces or self.wide else "",
+            self.wide.over(p) if self.wide else self.drawn.over,
+            self.pieces.ornaments if self.pieces and not theatre else "",
+            *(f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change),
+        ]
+
+    def _signs(self, view: MapView, seas: Spaces, lands: Spaces, inside: Box, p: str) -> list[str]:
+        """What stands on it: names of seas, arrows, codes of lands, badges of units. Only whole ones."""
         named = [s for s in seas if _holds(inside, self.name_boxes[s.code])]
         labelled = [s for s in lands if _holds(inside, self.label_boxes[s.code])]
         if self.wide:  # the largest first: the others have what room is left
@@ -122,28 +146,23 @@ class MapArtist:
         signs = {s.code: self._badges(s, inside, p) for s in (*labelled, *named) if s.badges}
         badges = {code: "".join([text for _, text in rows]) for code, rows in signs.items()}
         rooms: dict[str, list[Box]] = {}
-        crowded = {s.code for s in shown if len(s.badges) > len(self.slots[s.code].badges)}
+        crowded = {s.code for s in (*seas, *lands) if len(s.badges) > len(self.slots[s.code].badges)}
         for code, rows in signs.items():
             for sea in self.name_rooms if code in crowded else self.near[code]:
                 rooms.setdefault(sea, []).extend([box for box, _ in rows])
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
-        out += [self._named(s.code, inside, rooms.get(s.code, ())) for s in named]
-        out += self._arrows(view, p)
-        if anchors or not self.pieces:
-            out.append(f'<path class="leader" d="{anchors}"/>')
-        out += [f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d]
-        out += [self._label(s, bool(badges.get(s.code)), p) for s in labelled]
-        out += badges.values()
-        if self.wide and self.bodies:
-            drawn = "".join(badges.values())
-            out.append(mapwide.bodies({name: body for name, body in self.bodies.items() if f'#{name}"' in drawn}))
-        # Inside the edge: a printer cuts off what lies on it.
-        out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
-        if standalone:
-            out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
-        out.append("</svg>")
-        return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
+        drawn = "".join(badges.values())
+        bodies = {name: body for name, body in self.bodies.items() if f'#{name}"' in drawn} if self.wide else {}
+        return [
+            *(self._named(s.code, inside, rooms.get(s.code, ())) for s in named),
+            *self._arrows(view, p),
+            f'<path class="leader" d="{anchors}"/>' if anchors or not self.pieces else "",
+            *(f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d),
+            *(self._label(s, bool(badges.get(s.code)), p) for s in labelled),
+            drawn,
+            mapwide.bodies(bodies) if self.wide and self.bodies else "",
+        ]
 
     def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
         """The long pieces that this map has in common with those of other readers and turns, as they follow in it."""

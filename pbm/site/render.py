@@ -38,6 +38,36 @@ def templates_dir() -> Path:
 MOST_SHEETS = 32  # that are held: those of a turn
 
 
+def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
+    """Where templates are found, what they may call, and where they are kept once they were compiled."""
+    compiled = cache / "templates" if cache else None
+    if compiled:
+        try:
+            compiled.mkdir(exist_ok=True)
+        except OSError:
+            compiled = None
+    made = Environment(
+        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        bytecode_cache=FileSystemBytecodeCache(str(compiled)) if compiled else None,
+        autoescape=True,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(
+        rich=lambda text: Markup(rich(text)),
+        clean=clean,
+        inline=lambda text: Markup(inline(text)),
+        name=lambda text: Markup(f"<bdi>{plain(text)}</bdi>"),
+        day=dates.day,
+        short_day=lambda text: dates.day(text, year=False),
+        hour=dates.hour,
+        day_and_hour=dates.day_and_hour,
+    )
+    made.globals.update(chip=lambda player: Markup(chip(player)))
+    return made
+
+
 class Renderer:
     """Makes pages; holds what all pages share."""
 
@@ -59,31 +89,7 @@ class Renderer:
         if where:
             prune(where)
         self.press = Press(where)
-        compiled = where / "templates" if where else None
-        if compiled:
-            try:
-                compiled.mkdir(exist_ok=True)
-            except OSError:
-                compiled = None
-        self._environment = Environment(
-            loader=ChoiceLoader([FileSystemLoader(folder) for folder in self.folders]),
-            bytecode_cache=FileSystemBytecodeCache(str(compiled)) if compiled else None,
-            autoescape=True,
-            auto_reload=False,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._environment.filters.update(
-            rich=lambda text: Markup(rich(text)),
-            clean=clean,
-            inline=lambda text: Markup(inline(text)),
-            name=lambda text: Markup(f"<bdi>{plain(text)}</bdi>"),
-            day=dates.day,
-            short_day=lambda text: dates.day(text, year=False),
-            hour=dates.hour,
-            day_and_hour=dates.day_and_hour,
-        )
-        self._environment.globals.update(chip=lambda player: Markup(chip(player)))
+        self._environment = _environment(self.folders, where)
         self.places: dict[str, str] = {}
         """Short names that prose may use for pages: how.html for about/how.html."""
         self._geometries = geometries

@@ -1,7 +1,7 @@
 """A printout made ready for its template: blocks as HTML, maps drawn, sections laid in rows."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 from markupsafe import Markup
@@ -60,34 +60,10 @@ def make_sheet(
     `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
     """
     shown = [section for section in printout.sections if section.html]
-    titles = {section.id: section.title for section in shown} | {
-        name: title for name, title, there in _own_titles(printout) if there
-    }
-
-    def to_section(name: str) -> str:
-        return f'<a href="#{name}">{plain(titles[name])}</a>' if name in titles else ""
-
+    to_section = _links_to(shown, printout)
     names = dict(printout.map.players)
     seat = clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()) if printout.player else ""
-    scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
-    parts = []
-    for section in shown:
-        anchor(section.id)
-        html = lines(section) if lines else None
-        if html is None:
-            blocks = [block_html(block, rule, to_section, scale, names) for block in section.blocks]
-            html = Markup("".join(blocks))
-        parts.append(
-            layout.Part(
-                section.id,
-                section.title,
-                html,
-                section.figure,
-                section.aside,
-                layout.width(section),
-                layout.height(section),
-            )
-        )
+    parts = _parts(shown, names, rule, anchor, to_section, lines)
     has_map = bool(printout.map.spaces)
     is_cropped = has_map and bool(printout.map.theatre and printout.player)
     taken = {section.id for section in shown}
@@ -118,6 +94,35 @@ def make_sheet(
         card_head=_card_head(printout, Addressee()),
         foot_style=_foot_style(printout, seat),
     )
+
+
+def _links_to(shown: Iterable[Section], printout: Printout) -> Callable[[str], str]:
+    """What links to a section of the page by its id; nothing where it has no such section."""
+    titles = {section.id: section.title for section in shown} | {
+        name: title for name, title, there in _own_titles(printout) if there
+    }
+    return lambda name: f'<a href="#{name}">{plain(titles[name])}</a>' if name in titles else ""
+
+
+def _parts(
+    shown: Sequence[Section],
+    names: Mapping[int, str],
+    rule: Callable[[str], str],
+    anchor: Callable[[str], str],
+    to_section: Callable[[str], str],
+    lines: Callable[[Section], Markup | None] | None,
+) -> list[layout.Part]:
+    """The sections as HTML. The bars of all battles have one scale."""
+    scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
+    parts = []
+    for section in shown:
+        anchor(section.id)
+        html = lines(section) if lines else None
+        if html is None:
+            html = Markup("".join([block_html(block, rule, to_section, scale, names) for block in section.blocks]))
+        width, height = layout.width(section), layout.height(section)
+        parts.append(layout.Part(section.id, section.title, html, section.figure, section.aside, width, height))
+    return parts
 
 
 def addressed(sheet: Sheet, to: Addressee) -> Sheet:
