@@ -223,7 +223,7 @@ def main() -> None:
     rows = flat(work, rounds, turns)
     idle(work / "after-39", rounds)
     one_page(work, rows[39], rounds)
-    sealing(work, max(rounds // 2, 1))
+    sealing(work, rounds)
     shutil.rmtree(work)
 
 
