@@ -5,6 +5,7 @@ Each is the game's leaves joined. What the columns mean stands in content/about/
 
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from pbm.printout import MapView
@@ -13,7 +14,6 @@ from pbm.site.leaf import Leaf, Texts
 from pbm.site.pages import Game
 from pbm.site.prose import clean
 from pbm.site.tables import Columns, Value, csv_lines, laid
-from pbm.system import read_data
 
 SCHEMA = "game.schema.json"
 FORMAT = 1  # of game.json
@@ -21,7 +21,7 @@ FORMAT = 1  # of game.json
 
 def schema() -> str:
     """The JSON Schema of game.json, the same for all games."""
-    return read_data("pbm.site", SCHEMA).decode()
+    return Path(__file__).with_name(SCHEMA).read_text("utf-8")
 
 
 def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[Growing]:
