@@ -60,16 +60,16 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
     be read is told, and hides no other; the exit code is 1 then.
     """
     root, time = root_of(ctx), now()
-    found = []
+    found, broken = [], []
     for game in games or game_ids(root):
         try:
             found.append(look_at(Folder(root, game), time, as_json=as_json))
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
-    tasks = [task for it in found for task in it.tasks]
+            broken.append(Task(game, "broken", "cannot be read; the site is not built before it can"))
+    tasks = broken + [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)
-    broken = len(found) < len(games or game_ids(root))
     if as_json:
         import json
 
