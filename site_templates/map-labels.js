@@ -88,6 +88,8 @@
         factor[name] = Math.min(Math.max(base, WIDEST), grown) / drawn;
         this.svg.style.setProperty(name, factor[name].toFixed(4));
       });
+      // WebKit sets old lines as far apart as their type was once.
+      find(this.svg, ":scope > .seaname tspan").forEach((line) => line.replaceWith(line.cloneNode(true)));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
       this.boxes = [];
       this.items.forEach((it) => {
