@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from pbm.cli import main
 from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
-from pbm.site import mapbase, mapstyle
+from pbm.site import mapbase, mappieces, mapstyle, mapwide
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
@@ -261,3 +261,12 @@ def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world:
     assert (any(before), sheet, card) == (False, True, False), "the map is the last sheet before the card"
     assert ".w-rect{fill:#fff" in mapstyle.on_paper(mapbase.WIDE)
     assert "var(" not in mapstyle.on_paper(mapbase.WIDE).replace("--c:var", "")
+
+
+@pytest.mark.parametrize("draw", [mapwide.numbers, mappieces.numbers])
+def test_what_is_drawn_by_use_is_styled_where_it_lies_too(draw: Callable[[Iterable[int], str], str]) -> None:
+    """WebKit styles what <use> shows by where that was defined: within the map, whose texts are dark."""
+    (name,) = re.findall(r'<text class="([a-z-]+)"', draw((1,), "m"))
+    for css in (mapstyle.inlined(), mapstyle.alone(mapbase.WIDE if name == "w-no" else mapbase.PIECES)):
+        assert f".{name},.map .{name}{{font" in css
+        assert f".{name}{{" not in css.replace(f".{name},.map .{name}{{", "")

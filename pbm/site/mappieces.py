@@ -234,7 +234,7 @@ CSS = """
 .map .sc{font-size:36px;fill:var(--seaname);letter-spacing:3px}
 .map .seal .seaname{font-size:36px}
 .mch{fill:var(--c);stroke:var(--paper);stroke-width:2}
-.mct{font-size:29px;fill:#fff}
+.mct,.map .mct{font-size:29px;fill:#fff}
 .mst{fill:var(--paper);stroke:var(--ink);stroke-width:5;stroke-linejoin:round}
 .msq{fill:var(--ink);stroke:var(--paper);stroke-width:2.4;rx:3px}
 .mce{fill:var(--f,var(--land));stroke:var(--ink);stroke-width:2.4}
@@ -265,7 +265,7 @@ PRINT = """
 @media print{
   .map .wl{stroke:#777}
   .mhu,.mch{fill:#fff;stroke:#000;stroke-width:2.5}
-  .mct{fill:#000}
+  .mct,.map .mct{fill:#000}
   .map .fl text:not(.sn),.mhull{fill:#000}
 }
 """

@@ -178,7 +178,7 @@ CSS = """
 .wide .edge text{font-size:34px;fill:var(--seaname)}
 .wide .chip{--cf:var(--c);--cs:var(--paper);--ct:#fff}
 .w-chip{fill:var(--cf);stroke:var(--cs);stroke-width:2}
-.w-no{font:inherit;font-size:29px;fill:var(--ct)}
+.w-no,.map .w-no{font:inherit;font-size:29px;fill:var(--ct)}
 .wide .hollow{--cf:var(--land);--cs:var(--c);--ct:var(--ink)}
 .wide pattern [class^=m]{fill-opacity:.6}
 .wide .hb .chip,.wide .tight{display:none}
