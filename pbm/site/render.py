@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
@@ -147,6 +149,19 @@ class Renderer:
         except TemplateError as error:
             line = getattr(error, "lineno", None)
             raise PbmError(f"{template}{f', line {line}' if line else ''}: {error.message}.") from None
+        except PbmError:
+            raise
+        except Exception as error:  # whatever an expression of his runs into; what ours run into is a bug
+            place = self._own_line(error)
+            if not place:
+                raise
+            raise PbmError(f"{place}: {type(error).__name__}: {error}.") from None
+
+    def _own_line(self, error: Exception) -> str:
+        """The innermost line of a template of the user's own that an error went through."""
+        own = tuple(f"{folder}{os.sep}" for folder in self.folders if folder != templates_dir())
+        steps = [step for step in extract_tb(error.__traceback__) if step.filename.startswith(own)]
+        return f"{steps[-1].filename}, line {steps[-1].lineno}" if steps else ""
 
     def prose(self, text: str, voice: Voice, spot: Spot) -> Markup:
         """Prose on a page; its links are checked like all others, its anchors become the page's."""

@@ -142,12 +142,31 @@ def test_the_users_template_wins(tmp_path: Path) -> None:
     assert "Skip to the content" in (tmp_path / "site" / "404.html").read_text()
 
 
-def test_a_template_with_a_mistake_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("{% if %}", 1, "Expected an expression"),
+        ("a\n{{ 1 / 0 }}", 2, "ZeroDivisionError"),
+        ("{{ gone|tojson }}", 1, "not JSON serializable"),
+        ("{{ '%d' % 'x' }}", 1, "TypeError"),
+    ],
+)
+def test_a_template_with_a_mistake_is_told(tmp_path: Path, text: str, line: int, why: str) -> None:
     own = tmp_path / "site_templates"
     own.mkdir()
-    (own / "404.html").write_text("{% if %}")
-    with pytest.raises(PbmError, match=r"404\.html, line 1"):
+    (own / "404.html").write_text(text)
+    with pytest.raises(PbmError, match=rf"404\.html, line {line}: .*{why}"):
         build(league(last=0), geometries(), tmp_path / "site", own, cache=False)
+
+
+def test_what_our_own_templates_run_into_is_not_told_as_a_mistake_of_his(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "site_templates"
+    own.mkdir()
+    monkeypatch.setattr("pbm.site.dates.day", lambda text: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        build(league(last=1), geometries(), tmp_path / "site", own, cache=False)
 
 
 def test_the_shipped_templates_are_there() -> None:
