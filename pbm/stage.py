@@ -1,6 +1,5 @@
 """A scenario file made ready: read, its position laid, the cards of its first turn read."""
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +14,7 @@ from pbm.claims import Claims, is_known, key_first, read_claims
 from pbm.errors import PbmError
 from pbm.orderform import OrderLine, Parsed
 from pbm.system import Loader, Rules, Seat, Sheet, System, shipped
+from pbm.toml import parse_toml
 
 GAME = "scenario"  # the game's name in the labels of a scenario's dice
 
@@ -72,13 +72,10 @@ class Stage(msgspec.Struct, frozen=True):
 def load(path: str | Path) -> Scenario:
     """The scenario of a file; PbmError names file and key where it is not as it should be."""
     try:
-        data = tomllib.loads(Path(path).read_text("utf-8"), parse_float=str)  # 40.5 is as exact as "40.5"
+        raw = Path(path).read_bytes()
     except OSError as error:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise PbmError(f"{path}: is not UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise PbmError(f"{path}: is not valid TOML: {error}.") from None
+    data = parse_toml(raw, path, parse_float=str)  # 40.5 is as exact as "40.5"
     try:
         return msgspec.convert(data, Scenario, str_keys=True)
     except msgspec.ValidationError as error:

@@ -4,13 +4,13 @@ The only engine module that reads package data; nothing here opens a game folder
 """
 
 import pkgutil  # importlib.resources takes longer to load than all that we read with it
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
 import msgspec
+import tomli
 
 from pbm.dice import Dice
 from pbm.events import Event, Heard
@@ -158,7 +158,7 @@ def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> d
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
     """A TOML file that lies in the package."""
-    return tomllib.loads(read_data(package, name).decode())
+    return tomli.loads(read_data(package, name).decode())
 
 
 def read_json(package: ModuleType | str, name: str) -> Any:

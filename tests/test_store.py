@@ -59,7 +59,7 @@ home = "AA"
         ('title = "T"', "title = 5", "title: Expected `str`, got `int`"),
         ('title = "T"', 'title = "T"\ncolour = 1', "unknown field `colour`"),
         ("number = 1", 'number = "1"', "seats[0].number: Expected `int`"),
-        ("number = 1", "number = 0", "seats: each number is 1 or more"),
+        ("number = 1", "number = 0", "seats: each number is from 1 to 999"),
         ("running", "runing", "status: Invalid enum value 'runing'; known are: finished, revealed, running."),
         (
             "number = 1",
@@ -73,6 +73,10 @@ home = "AA"
             "deadline: '2026-11-21 20:00' is no time",
         ),
         ('title = "T"', 'title = "T', "is not valid TOML"),
+        ('title = "T"', "title = " + "[" * 100_000, "has tables within tables without end"),
+        ('title = "T"', "title" + ".x" * 100_000 + " = 1", "has tables within tables without end"),
+        ("number = 1", "number = 1" + "0" * 5_000, "has a number of thousands of digits"),
+        ("number = 1", "number = 1" + "0" * 4_000, "seats: each number is from 1 to 999"),
     ],
 )
 def test_game_toml_is_read_strictly_and_the_sentence_names_file_and_key(old: str, new: str, told: str) -> None:

@@ -1,11 +1,12 @@
 """Rule books: our prose, and behind it the order reference, the house rules and the worked cases."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 import pbm
 from pbm import rules as registry
@@ -91,7 +92,7 @@ def _cases(system: System) -> tuple[Case, ...]:
     found = []
     for path in sorted(cases_folder(system.name).glob("*.toml")):
         text = path.read_text("utf-8")
-        facts = tomllib.loads(text)
+        facts = tomli.loads(text)
         prose = " ".join(re.findall(r"^# ?(.*)$", text.split("\n[")[0], re.MULTILINE))
         found.append(Case(str(facts.get("number", path.stem)), str(facts.get("title", "")), text, prose))
     return tuple(sorted(found, key=lambda case: rule_order(case.number)))

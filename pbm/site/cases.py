@@ -5,10 +5,10 @@ which is shown whole.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import tomli
 from markupsafe import Markup
 
 from pbm.site.marks import number, plain, rich
@@ -26,8 +26,8 @@ def rule_of(case: str) -> str:
 def case_html(case: Case) -> Markup:
     """The case as a position, cards and outcome; empty where it is no scenario that can be read."""
     try:
-        facts = tomllib.loads(case.toml)
-    except tomllib.TOMLDecodeError:
+        facts = tomli.loads(case.toml)
+    except (ValueError, RecursionError):
         return Markup("")
     given, expect = _table(facts.get("given")), _table(facts.get("expect"))
     out = ['<div class="worked"><div>', *_cards(_table(facts.get("cards"))), "</div><div>"]

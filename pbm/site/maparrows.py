@@ -1,6 +1,7 @@
 """Arrows of a map: bent lines that leave a label, keep clear of the others and end just short of where they point."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from math import hypot
 from typing import Any
 
@@ -16,6 +17,8 @@ MOST = 800  # pairs of spaces whose ways are remembered
 SHORT = 66  # a shorter line starts under its label or badge
 
 Curve = tuple[float, float, float, float, float, float]
+WEIGHTS = tuple(((1 - t) * (1 - t), 2 * t * (1 - t), t * t) for t in (n / STEPS for n in range(STEPS + 1)))
+"""What a curve's start, middle and end weigh at each step."""
 
 
 class ArrowPath(msgspec.Struct, frozen=True):
@@ -36,7 +39,7 @@ class ArrowPaths:
             words = name_box(*slot.label, space["name"]) if space["kind"] == "sea" else label_box(*slot.label, code)
             self.rooms[code] = (words, *(badge_box(*spot) for spot in slot.badges))
         self.touching: dict[tuple[str, str], bool] = {}
-        self.ways: dict[tuple[str, str, int, int], tuple[ArrowPath, ...]] = {}
+        self.ways: dict[tuple[str, str, int, int], _Ways] = {}
 
     def paths(self, arrows: Sequence[tuple[str, str]], badges: Mapping[str, int]) -> list[str]:
         """A path for each (start, end): the best that keeps clear of earlier arrows of the same spaces.
@@ -48,7 +51,7 @@ class ArrowPaths:
         for start, end in arrows:
             ways = self._ways(start, end, badges.get(start, 0), badges.get(end, 0))
             earlier = [*near.get(start, ()), *near.get(end, ())]
-            way = next((way for way in ways if not any(self._touch(way, other) for other in earlier)), ways[0])
+            way = next((way for way in ways if not any(self._touch(way, other) for other in earlier)), ways.known[0])
             near.setdefault(start, []).append(way)
             near.setdefault(end, []).append(way)
             found.append(way.d)
@@ -60,41 +63,56 @@ class ArrowPaths:
             self.touching[key] = _touch(one, other)
         return self.touching[key]
 
-    def _ways(self, start: str, end: str, start_badges: int, end_badges: int) -> tuple[ArrowPath, ...]:
+    def _ways(self, start: str, end: str, start_badges: int, end_badges: int) -> "_Ways":
         """The ways to draw an arrow, best first."""
         key = (start, end, start_badges, end_badges)
         if key not in self.ways:
             if len(self.ways) >= MOST:
                 self.ways.clear()
                 self.touching.clear()
-            self.ways[key] = tuple(self._find(*key))
+            self.ways[key] = _Ways(self._find(*key))
         return self.ways[key]
 
-    def _find(self, start: str, end: str, start_badges: int, end_badges: int) -> list[ArrowPath]:
+    def _find(self, start: str, end: str, start_badges: int, end_badges: int) -> Iterator[ArrowPath]:
+        """The same, one by one: a bend is tried when none that was tried is surely better."""
         (x1, y1), (x2, y2) = self.slots[start].label, self.slots[end].label
-        leave = self.rooms[start][: 1 + start_badges]
-        reach = self.rooms[end][: 1 + end_badges]
+        leave, reach = self.rooms[start][: 1 + start_badges], self.rooms[end][: 1 + end_badges]
         frame = (min(x1, x2) - 150, min(y1, y2) - 150, max(x1, x2) + 150, max(y1, y2) + 150)
         others = [
-            room
+            _wider(room, 6)
             for code, rooms in self.rooms.items()
             if code not in (start, end)
             for room in rooms[:2]
             if room[0] < frame[2] and frame[0] < room[2] and room[1] < frame[3] and frame[1] < room[3]
         ]
-        found = []
-        for k, bend in enumerate(BENDS):
-            whole = _bent(x1, y1, x2, y2, bend)
-            first, last = _free_part(whole, leave, reach)
-            points = [_at(whole, first + (last - first) * n / 12) for n in range(13)]
-            hits = sum(_inside(px, py, room, 6) for px, py in points for room in others)
-            (ax, ay), (bx, by) = points[0], points[-1]
-            cramped = max(0, SHORT - hypot(bx - ax, by - ay))
-            cost = hits * 12 + abs(abs(bend) - 16) + round(cramped)
-            a, b, c, d, e, f = (round(v) for v in _part(whole, first, last))
-            marks = tuple((round(px), round(py)) for px, py in points[::3])
-            found.append((cost, k, ArrowPath(f"M{a} {b}Q{c} {d} {e} {f}", marks)))
-        return [way for cost, _, way in sorted(found, key=lambda row: row[:2]) if cost < found[0][0] + 60]
+        limit = 0
+        waiting: list[tuple[int, int, ArrowPath | None]]
+        waiting = [(abs(abs(bend) - 16), k, None) for k, bend in enumerate(BENDS)]  # what each costs at least
+        heapify(waiting)
+        while waiting:
+            cost, k, way = heappop(waiting)
+            if way is None:
+                hits, cramped, way = _tried(_bent(x1, y1, x2, y2, BENDS[k]), leave, reach, others)
+                cost += hits * 12 + cramped
+                limit = limit if k else cost + 60
+                heappush(waiting, (cost, k, way))
+            elif cost < limit:
+                yield way
+            else:
+                return
+
+
+class _Ways:
+    """Ways to draw an arrow, best first, each worked out when it is asked for and then remembered."""
+
+    def __init__(self, ways: Iterator[ArrowPath]) -> None:
+        self.known, self.more = [next(ways)], ways
+
+    def __iter__(self) -> Iterator[ArrowPath]:
+        yield from self.known
+        for way in self.more:
+            self.known.append(way)
+            yield way
 
 
 def _touch(one: ArrowPath, other: ArrowPath) -> bool:
@@ -112,27 +130,53 @@ def _bent(x1: int, y1: int, x2: int, y2: int, bend: int) -> Curve:
     return (x1, y1, mx, my, x2, y2)
 
 
+def _tried(
+    whole: Curve, leave: tuple[Box, ...], reach: tuple[Box, ...], others: Sequence[Box]
+) -> tuple[int, int, ArrowPath]:
+    """A curve cut to its free part: how often it runs through other labels, what it lacks in length, and its path."""
+    first, last = _free_part(whole, leave, reach)
+    points = [_at(whole, first + (last - first) * n / 12) for n in range(13)]
+    hits = sum([left < x < right and top < y < low for x, y in points for left, top, right, low in others])
+    (ax, ay), (bx, by) = points[0], points[-1]
+    a, b, c, d, e, f = (round(v) for v in _part(whole, first, last))
+    marks = tuple([(round(x), round(y)) for x, y in points[::3]])
+    cramped = max(0, SHORT - hypot(bx - ax, by - ay))
+    return hits, round(cramped), ArrowPath(f"M{a} {b}Q{c} {d} {e} {f}", marks)
+
+
 def _at(curve: Curve, t: float) -> tuple[float, float]:
     x1, y1, mx, my, x2, y2 = curve
     a, b, c = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
     return a * x1 + b * mx + c * x2, a * y1 + b * my + c * y2
 
 
-def _inside(x: float, y: float, room: Box, more: int) -> bool:
-    return room[0] - more < x < room[2] + more and room[1] - more < y < room[3] + more
+def _wider(room: Box, more: int) -> Box:
+    left, top, right, low = room
+    return left - more, top - more, right + more, low + more
+
+
+def _steps_within(points: Iterable[tuple[int, tuple[float, float]]], rooms: Iterable[Box], more: int) -> Iterator[int]:
+    """The steps of a curve that lie in one of the rooms, or so near to it."""
+    wide = [_wider(room, more) for room in rooms]
+    for n, (x, y) in points:
+        for left, top, right, low in wide:
+            if left < x < right and top < y < low:
+                yield n
+                break
 
 
 def _free_part(curve: Curve, leave: tuple[Box, ...], reach: tuple[Box, ...]) -> tuple[float, float]:
     """From where to where (0 to 1) a curve runs between the rooms at its ends; at least a stump of it."""
-    length = max(1.0, hypot(curve[4] - curve[0], curve[5] - curve[1]))
-    points = [(n / STEPS, *_at(curve, n / STEPS)) for n in range(STEPS + 1)]
-    entered = [t for t, x, y in points if any(_inside(x, y, room, CLEAR) for room in reach)]
-    last = max(min(entered, default=1.0) - 0.5 / STEPS, min(0.5, SHORT / 2 / length))
-    left = [t for t, x, y in points if t < last and any(_inside(x, y, room, 4) for room in leave)]
-    first = max(left, default=0.0) + 0.5 / STEPS
+    x1, y1, mx, my, x2, y2 = curve
+    length = max(1.0, hypot(x2 - x1, y2 - y1))
+    points = [*enumerate([(a * x1 + b * mx + c * x2, a * y1 + b * my + c * y2) for a, b, c in WEIGHTS])]
+    entered = next(_steps_within(points, reach, CLEAR), STEPS) / STEPS
+    last = max(entered - 0.5 / STEPS, min(0.5, SHORT / 2 / length))
+    before = [(n, at) for n, at in points if n / STEPS < last]
+    first = next(_steps_within(reversed(before), leave, 4), 0) / STEPS + 0.5 / STEPS
     if (last - first) * length >= SHORT:
         return first, last
-    hidden = [t for t, x, y in points if t < last and _inside(x, y, leave[-1], 0)]
+    hidden = [n / STEPS for n in _steps_within(before, leave[-1:], 0)]
     late = [t for t in hidden if (last - t) * length >= SHORT]
     return max(late, default=min(hidden, default=0.0)), last
 

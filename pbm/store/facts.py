@@ -12,6 +12,7 @@ from pbm.schedule import ScheduleFacts, check_schedule, read_span
 
 T = TypeVar("T")
 
+MOST_SEATS = 999  # a number of a player stands in headings of cards and in names of files
 GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
 STATUS = ("running", "finished", "revealed")
 
@@ -95,8 +96,8 @@ def read_game(data: bytes, path: Path) -> GameFacts:
     homes = [seat.home for seat in facts.seats]
     if not numbers:
         raise PbmError(f"{path}: seats: a game needs at least one seat.")
-    if min(numbers) < 1 or len(set(numbers)) < len(numbers):
-        raise PbmError(f"{path}: seats: each number is 1 or more and stands once.")
+    if min(numbers) < 1 or max(numbers) > MOST_SEATS or len(set(numbers)) < len(numbers):
+        raise PbmError(f"{path}: seats: each number is from 1 to {MOST_SEATS} and stands once.")
     if len(set(homes)) < len(homes):
         raise PbmError(f"{path}: seats: each home stands once.")
     for seat in facts.seats:
@@ -127,17 +128,10 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
 
 def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
-    import tomllib  # not needed where what it says is known
+    from pbm.toml import parse_toml  # not needed where what it says is known
 
     try:
-        tables: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
-        return msgspec.convert(_dates_as_text(tables), kind)
-    except UnicodeDecodeError:
-        raise PbmError(f"{path}: is not UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
-        lacks_marks = str(error).startswith(("Invalid value", "Illegal character"))
-        hint = " A text stands between two quotation marks, on one line." if lacks_marks else ""
-        raise PbmError(f"{path}: is not valid TOML: {error}.{hint}") from None
+        return msgspec.convert(_dates_as_text(parse_toml(data, path)), kind)
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}{_what_may_stand(error, kind)}.") from None
 

@@ -1,9 +1,10 @@
 """Changing one table of a list in a TOML file that a moderator writes, and leaving the rest as he wrote it."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from typing import Any
+
+import tomli
 
 from pbm.store.facts import quote
 
@@ -25,8 +26,8 @@ def change_table(text: str, head: str, number: int, change: Callable[[str], str]
     for k, table in enumerate(tables):
         if re.match(rf"[ \t]*\[\[[ \t]*{head}[ \t]*\]\]", table):
             try:
-                found = tomllib.loads(table)[head][0].get("number") == number
-            except (tomllib.TOMLDecodeError, KeyError, AttributeError):
+                found = tomli.loads(table)[head][0].get("number") == number
+            except (ValueError, KeyError, AttributeError):
                 continue
             if found:
                 tables[k] = change(table)

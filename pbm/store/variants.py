@@ -1,7 +1,6 @@
 """The rules of a game: a system's own variant, or a folder in content/variants, read strictly, handed over as data."""
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.keylines import KeyLines
 from pbm.system import Rules, System
+from pbm.toml import parse_toml
 
 MOST_BYTES = 4_000_000  # of a file; what is larger is not read
 MOST_DEPTH = 20  # of tables within tables
@@ -93,10 +93,18 @@ def read_folder(folder: Path) -> dict[str, Any]:
 
 
 def _read(path: Path, raw: bytes) -> Any:
+    value = parse_toml(raw, path) if path.suffix == ".toml" else _read_json(path, raw)
+    if not isinstance(value, dict):
+        raise PbmError(f"{path}: must be one table.")
+    _bound(path, value)
+    return value
+
+
+def _read_json(path: Path, raw: bytes) -> Any:
     text = ""
     try:
         text = raw.decode("utf-8-sig")
-        value = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_once)
+        return json.loads(text, object_pairs_hook=_once)
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except _TwiceError as error:
@@ -105,12 +113,8 @@ def _read(path: Path, raw: bytes) -> Any:
         raise PbmError(f"{path}: is not valid JSON: the key {key[:40]!r} stands twice in one table{place}.") from None
     except RecursionError:
         raise PbmError(f"{path}: has tables within tables without end.") from None
-    except (tomllib.TOMLDecodeError, ValueError) as error:
-        raise PbmError(f"{path}: is not valid {path.suffix[1:].upper()}: {error}.") from None
-    if not isinstance(value, dict):
-        raise PbmError(f"{path}: must be one table.")
-    _bound(path, value)
-    return value
+    except ValueError as error:
+        raise PbmError(f"{path}: is not valid JSON: {error}.") from None
 
 
 class _TwiceError(ValueError):

@@ -269,6 +269,7 @@ def write(place: Path, **files: str) -> Path:
     [
         ({"map": "{}"}, "variant.toml: is missing"),
         ({"variant": "title = 1 2", "map": "{}"}, "variant.toml: is not valid TOML"),
+        ({"variant": "title = " + "[" * 200_000, "map": "{}"}, "variant.toml: has tables within tables without end"),
         ({"variant": "", "map": "[]"}, "map.json: must be one table"),
         ({"variant": "", "map": '{"id": 1, "id": 2}'}, "the key 'id' stands twice"),
         ({"variant": "", "map": '{"id":' + "[" * 60 + "]" * 60 + "}"}, "deeper than 20"),
