@@ -157,6 +157,9 @@ SYSTEM = System(
     living=players,
     awaited=players,
     over=lambda state: max(state.scores.values()) >= 100,
+    ending=lambda state, rules: (
+        Event("game-over", "all", {"winner": max(state.scores, key=state.scores.__getitem__)}),
+    ),
     house=lambda view, rules, dice: "ADD 1",
 )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbm.cli.standin import drop_out, has_dropped_out
+from pbm.publish.ratings import ending, standings
 from pbm.store.amendment import amendments
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
@@ -59,6 +60,39 @@ def test_nobody_waits_for_who_has_dropped_out_and_all_are_told(run: Run, game: F
     assert "3 turns played again" in run("verify", "EU-7").output
     assert dropped(game), "and stays so"
     assert [made.reason for made in amendments(game, 2)] == [f"Player 3 has dropped out: {WHY}"]
+
+
+def test_peace_among_those_who_are_left_ends_a_game_of_real_forces_and_is_told(run: Run, tmp_path: Path) -> None:
+    """21.2, 22D: the last who was no ally has gone, between two turns; it is rated as any other end."""
+    seats = "1=ESW:Ann,2=ENO:Bob,3=EDE:Cid"
+    run("new", "RF-1", "--variant", "real-forces", "--seats", seats, "--resolve", "all-in")
+    folder = Folder(tmp_path, "RF-1")
+    path = folder.path / "game.toml"
+    path.write_text(path.read_text("utf-8").replace("rating = false", "rating = true"), "utf-8")
+    folder.refresh()
+    for player, text in ((1, "@ 2A"), (2, "@ 1A"), (3, "PASS")):
+        write_card(folder, player, text)
+    run("publish")
+    folder.refresh()
+    assert folder.facts.status == "running"
+    assert "RF-1 is over" in run("standin", "RF-1", "3", "--nobody", "--reason", WHY).output
+    folder.refresh()
+    table = lay_table(folder)
+    facts = [event.facts for event in table.events(1) if event.kind == "game-over"]
+    assert facts == [{"winner": 0, "winners": [], "survivors": [1, 2], "points": {"1": 1, "2": 1}}]
+    run("publish")
+    page = (tmp_path / "output/site/games/RF-1/1/index.html").read_text("utf-8")
+    assert "Survivor" in page
+    assert standings(ending(table)) == {1: "survivor", 2: "survivor", 3: "out"}
+    assert "1 turn played again" in run("verify", "RF-1").output
+
+
+def test_a_name_is_not_shown_where_the_variant_hides_names(run: Run, tmp_path: Path) -> None:
+    run("new", "WW-2", "--variant", "anonymous", "--seats", "1=ESW,2=ENO,3=EDE")
+    told = run("standin", "WW-2", "1", "--name", "Sam", "--show-name", code=1).stderr
+    assert "nobody's name is shown; leave --show-name out" in told
+    assert "Sam" not in (tmp_path / "content/games/WW-2/game.toml").read_text("utf-8")
+    run("standin", "WW-2", "1", "--name", "Sam")
 
 
 def test_the_reason_may_be_left_out_and_the_command_run_again(run: Run, game: Folder) -> None:

@@ -48,6 +48,12 @@ def test_winners_and_survivors_are_as_the_end_tells_them() -> None:
     assert [worth(one, p, standing) for p, standing in standings(one).items()] == [3, 1, 3, 0]
 
 
+def test_of_those_who_are_left_none_survives_who_has_dropped_out() -> None:
+    """21.2: nor shares a draw who lost his last country as others made peace."""
+    one = end({"winner": 0, "winners": [], "survivors": [1, 2], "points": {"1": 1, "2": 1}}, {4: 9})
+    assert standings(one) == {1: "survivor", 2: "survivor", 3: "out", 4: "out"}
+
+
 def test_a_variant_s_own_points_are_taken() -> None:
     """21.3, HR-59: after a fixed number of turns points by objective."""
     one = end({"winner": 1, "points": {"1": 40, "2": 25}}, {})

@@ -73,6 +73,8 @@ def standin_command(
         if player not in folder.players:
             raise PbmError(f"There is no player {player} in {game}.")
         table = lay_table(folder)
+        if show_name and table.rules.nameless:
+            raise PbmError("standin: in this variant nobody's name is shown; leave --show-name out.")
         if nobody:
             drop_out(table, player, reason)
             return

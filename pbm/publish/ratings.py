@@ -77,8 +77,9 @@ def standings(end: Ending) -> dict[int, Standing]:
     if end.over is None:
         return {p: "out" if p in end.out else "stopped" for p in players}
     winners = set(end.over.get("winners", ())) or {end.over.get("winner", 0)} - {0}
-    drawn = {p for p, turn in end.out.items() if turn == end.last} if not winners else set()
-    survivors = set(end.over.get("survivors", ()))
+    told = end.over.get("survivors", ())  # 21.2: none of them has dropped out
+    survivors = set(told if "survivors" in end.over else set(players) - end.out.keys())
+    drawn = {p for p, turn in end.out.items() if turn == end.last} if not winners and not told else set()
     found: dict[int, Standing] = {}
     for p in players:
         if p in winners:
@@ -86,7 +87,7 @@ def standings(end: Ending) -> dict[int, Standing]:
         elif p in drawn:
             found[p] = "draw"
         else:
-            found[p] = "survivor" if p in survivors or p not in end.out else "out"
+            found[p] = "survivor" if p in survivors else "out"
     return found
 
 

@@ -53,15 +53,19 @@ class Table(msgspec.Struct, frozen=True):
             raise PbmError(f"{path}: {error}.") from None
 
     def events(self, number: int) -> tuple[Event, ...]:
-        """What happened in a turn."""
-        data = self.folder.raw(number, "events.json")
-        return self.folder.worked(("events", number), data, lambda: self._events(number))
+        """What happened in a turn; and the end of the game, where the moderator's corrections after it brought that."""
+        grounds = self.folder.raw(number, "events.json"), self.folder.corrections(number), self.rules
+        return self.folder.worked(("events", number), grounds, lambda: self._events(number))
 
     def _events(self, number: int) -> tuple[Event, ...]:
         try:
-            return tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
+            events = tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
         except msgspec.ValidationError as error:
             raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
+        if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
+            state = self.state(number)
+            return (*events, *self.system.ending(state, self.rules)) if self.system.over(state) else events
+        return events
 
     def parsed(self, number: int) -> dict[int, Parsed]:
         """How the cards of a turn were read, taken from the cards as received and the position before it."""

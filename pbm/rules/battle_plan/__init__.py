@@ -8,6 +8,7 @@ from pbm.rules.battle_plan.folder import check_folder
 from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.resolve import resolve
+from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
@@ -44,6 +45,7 @@ SYSTEM = System(
     living=living,
     awaited=awaited,
     over=over,
+    ending=ending,
     house=house,
     titles=titles,
     load_folder=load_folder,

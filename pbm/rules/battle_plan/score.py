@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbm.events import Event
 from pbm.rules.battle_plan.ending import remaining
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import State, World
@@ -22,6 +23,11 @@ class Aim(msgspec.Struct, frozen=True):
     points: int
     gained: int
     against: str = ""
+
+
+def ending(state: State, rules: Rules) -> tuple[Event, ...]:
+    """1A, 22D, 23D, 24B: what all are told of a position that is over."""
+    return (Event("game-over", "all", results(state, rules)),)
 
 
 def results(state: State, rules: Rules) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from pbm.rules.trust_a_thief.house import house
 from pbm.rules.trust_a_thief.maps import drawn, read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
 from pbm.rules.trust_a_thief.resolve import resolve
+from pbm.rules.trust_a_thief.resolve.close import ending
 from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import lay, start
 from pbm.rules.trust_a_thief.state import from_words, to_words
@@ -85,5 +86,6 @@ SYSTEM = System(
     living=living,
     awaited=living,
     over=over,
+    ending=ending,
     house=house,
 )

@@ -3,9 +3,9 @@
 from typing import Any
 
 from pbm.printout import Item
+from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
 from pbm.rules.battle_plan.printout.orders import about, sentence
-from pbm.rules.battle_plan.printout.world import winner
 
 CAUSES = {
     "propaganda": "your propaganda",
@@ -335,9 +335,7 @@ def _card(desk: Desk) -> list[Item]:
             items.append(_item(desk, "eliminated", "bad"))
         else:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
-    for facts in desk.told("game-over"):
-        kind = "over-shared" if len(facts.get("winners", ())) > 1 else "over"
-        items.append(_item(desk, kind, winner=winner(desk, facts)))
+    items += theend.changed(desk)
     for facts in desk.told("first-launch"):
         items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"])))
     return items

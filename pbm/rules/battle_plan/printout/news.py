@@ -1,12 +1,14 @@
 """The public printout: world news and standings from public events alone (spec 16)."""
 
+from functools import partial
 from typing import Any
 
 from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
+from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
-from pbm.rules.battle_plan.printout.world import ending, opinion, points
+from pbm.rules.battle_plan.printout.world import opinion, points
 
 WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
@@ -29,8 +31,8 @@ def headline(desk: Desk) -> tuple[str, str]:
     if turn == 0:
         return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
     if over:
-        several = [short(desk, p) for p in over[0].get("winners", ())]
-        return say("over", winner=_listed(several) or short(desk, over[0]["winner"])), standfirst
+        winner = theend.names_of(desk, over[0], partial(short, desk))
+        return say(theend.kind_of(over[0]), winner=winner or "nobody"), standfirst
     gone = desk.told("eliminated")
     if gone:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
@@ -79,7 +81,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     by_taker: dict[int, list[str]] = {}
     for facts in captured:
         by_taker.setdefault(facts["by"], []).append(desk.space(facts["space"]))
-    told += [f"{short(desk, p)} takes {_listed(spaces)}" for p, spaces in sorted(by_taker.items())]
+    told += [f"{short(desk, p)} takes {theend.listed(spaces)}" for p, spaces in sorted(by_taker.items())]
     risen = desk.told("revolution")
     told += [f"{desk.space(facts['space'])} throws {short(desk, facts['from'])} out" for facts in risen]
     told += [f"{short(desk, facts['by'])} turns on {short(desk, facts['of'])}" for facts in _wars(desk)]
@@ -97,13 +99,8 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     if len(told) > 3:
         rest.insert(0, count(len(told) - 3, "change more", "changes more"))
     if rest:
-        sentences.append(f"{'Beside that' if sentences else 'All told'}: {_listed(rest)}.")
+        sentences.append(f"{'Beside that' if sentences else 'All told'}: {theend.listed(rest)}.")
     return " ".join(sentences)
-
-
-def _listed(parts: list[str]) -> str:
-    """a, b and c."""
-    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
 
 
 def sections(desk: Desk) -> tuple[Section, ...]:
@@ -151,7 +148,7 @@ def _news(desk: Desk) -> list[Item]:
     for facts in desk.told("first-launch"):
         by = ", ".join(desk.name(p) for p in facts["by"])
         items.append(Item("Missiles", by, "fired the first of the game; research in them is easier now.", "23B", "bad"))
-    items += ending(desk)
+    items += theend.news(desk)
     return items or [Item("Quiet", "Nothing that the world could see.", "")]
 
 

@@ -1,4 +1,4 @@
-"""What the world games add to a printout: world opinion, aims and points, the end with several winners (19C, 22D, 23D).
+"""What the world games add to a printout: world opinion, aims and points (19C, 22D, 23D).
 
 But for the viewer's own lists and his own Industry all of it is public.
 """
@@ -18,11 +18,6 @@ OPINION = (
     Column("A turn, in each country", "number"),
 )
 AIMS = (Column("Aim"), Column("Points", "number"), Column("Has now", "number"))
-POINTS_OF = {
-    "industry": ("22D", ("rating point",)),
-    "objectives": ("23D", ("point",)),
-    "countries": ("24B", ("country", "countries")),
-}
 POINTS = (Column("", "player"), Column("Power"), Column("Points", "number"))
 
 
@@ -98,27 +93,3 @@ def aim_words(desk: Desk, aim: Aim) -> str:
     name = spaces[aim.name].name if aim.name in spaces else aim.name
     rival = titles(desk.rules).get(aim.against) or (spaces[aim.against].name if aim.against else "")
     return words[aim.kind].format(name=name, rival=rival)
-
-
-def ending(desk: Desk) -> list[Item]:
-    """1A, 22D, 23D, 24B: the end, with one winner, with several, or with survivors beside them."""
-    items = []
-    rule, words = POINTS_OF.get(chosen(desk.view.options, "score"), ("1A", ("point",)))
-    for facts in desk.told("game-over"):
-        if "winners" not in facts:
-            items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
-            continue
-        for title, who in (("Winner", facts["winners"]), ("Survivor", facts["survivors"])):
-            for p in who:
-                told = count(facts["points"].get(str(p), 0), *words)
-                items.append(Item(title, desk.name(p), f"{told}.", rule))
-    return items
-
-
-def winner(desk: Desk, facts: dict[str, object]) -> str:
-    """Who won, in a sentence: one, several, or nobody."""
-    several = facts.get("winners")
-    if isinstance(several, list) and len(several) > 1:
-        return ", ".join(desk.name(p) for p in several[:-1]) + f" and {desk.name(several[-1])}"
-    number = facts["winner"]
-    return desk.name(number if isinstance(number, int) else 0)

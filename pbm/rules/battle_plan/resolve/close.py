@@ -11,7 +11,7 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
-from pbm.rules.battle_plan.score import results
+from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.state import Forces, State
 
 
@@ -128,8 +128,6 @@ def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
     before = {c.occupier for c in position.start.countries.values()} - {0}
     after = {c.occupier for c in position.countries.values()} - {0}
     events = [Event("eliminated", "all", {"player": p}) for p in sorted(before - after)]
-    if over(position.start):
-        return position, events
     closed = State(
         position.start.turn + 1,
         position.start.options,
@@ -138,6 +136,6 @@ def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
         position.players,
         position.world,
     )
-    if over(closed):
-        events.append(Event("game-over", "all", results(closed, orders.rules)))
+    if over(closed) and (len(before) > 1 or len(after) > 1):  # who was alone from the start has won nothing
+        events += ending(closed, orders.rules)
     return position, events

@@ -1,6 +1,6 @@
 """The end of a turn: accounts are told, and whether the game is over (7.2, 7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,6 +8,12 @@ from msgspec.structs import replace
 from pbm.dice import Dice
 from pbm.events import Event, only
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position
+from pbm.rules.trust_a_thief.state import State
+from pbm.rules.trust_a_thief.view import living
+from pbm.system import Rules
+
+Row = tuple[int, int, int, int]
+"""Of a nation: provinces, tax, gold, number."""
 
 
 def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -28,7 +34,6 @@ def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
     alive = [p for p, nation in position.nations.items() if nation.alive]
     leader = _leader(position, orders.numbers["end"]["share"])
     rows = sorted(_row(position, p) for p in alive)
-    ranking = [[row[3], *row[:3]] for row in sorted(rows, key=lambda row: (-row[0], -row[1], -row[2], row[3]))]
     winner, reason = 0, ""
     if len(alive) <= 1 < len(position.start.nations):
         winner, reason = (alive[0], "last-nation") if alive else (0, "nobody")
@@ -40,8 +45,21 @@ def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
     position = replace(position, leader=leader, ended=bool(reason))
     if not reason:
         return position, []
-    facts = {"winner": winner, "reason": reason, "ranking": ranking}
-    return position, [Event("game-over", "all", facts)]
+    return position, [_told(winner, reason, rows)]
+
+
+def ending(state: State, rules: Rules) -> tuple[Event, ...]:
+    """7.3: what all are told of a position in which one nation is left, or none."""
+    alive = living(state)
+    if len(alive) > 1:
+        return ()
+    rows = [_row(state, p) for p in alive]
+    return (_told(alive[0], "last-nation", rows) if alive else _told(0, "nobody", rows),)
+
+
+def _told(winner: int, reason: str, rows: Iterable[Row]) -> Event:
+    ranking = [[row[3], *row[:3]] for row in sorted(rows, key=lambda row: (-row[0], -row[1], -row[2], row[3]))]
+    return Event("game-over", "all", {"winner": winner, "reason": reason, "ranking": ranking})
 
 
 def _leader(position: Position, share: list[int]) -> int:
@@ -54,7 +72,7 @@ def _leader(position: Position, share: list[int]) -> int:
     return next((p for p, n in sorted(owned.items()) if n * whole >= len(position.provinces) * part), 0)
 
 
-def _row(position: Position, p: int) -> tuple[int, int, int, int]:
+def _row(position: Position | State, p: int) -> Row:
     """7.3: what ranks a nation: provinces, then tax, then gold."""
     owned = sum(1 for province in position.provinces.values() if province.owner == p)
     return owned, position.nations[p].tax, position.nations[p].gold, p

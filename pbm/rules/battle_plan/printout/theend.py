@@ -1,0 +1,81 @@
+"""The end of a game, told: to the world, to each player, and as a headline (1A, 22D, 23D, 24B, HR-56)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbm.printout import Item
+from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.printout.desk import Desk, count
+
+POINTS_OF = {
+    "industry": ("22D", ("rating point",)),
+    "objectives": ("23D", ("point",)),
+    "countries": ("24B", ("country", "countries")),
+}
+
+
+def kind_of(facts: dict[str, Any]) -> str:
+    """How a game ended: with one winner who is alone, with one or several by points, in peace without a winner
+    (22D), or with nobody left (HR-56).
+    """
+    if "winners" not in facts:
+        return "over" if facts["winner"] else "over-draw"
+    if len(facts["winners"]) > 1:
+        return "over-shared"
+    return "over-points" if facts["winners"] else "over-peace" if facts["survivors"] else "over-draw"
+
+
+def names_of(desk: Desk, facts: dict[str, Any], name: Callable[[int], str]) -> str:
+    """Whom the end is about: the winners, else the survivors, else those who lost their last countries together."""
+    who = facts.get("winners") or facts.get("survivors") or [facts["winner"]]
+    if kind_of(facts) == "over-draw":
+        who = [gone["player"] for gone in desk.told("eliminated")]
+    return listed([name(p) for p in who])
+
+
+def listed(parts: Sequence[str]) -> str:
+    """a, b and c."""
+    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
+
+
+def news(desk: Desk) -> list[Item]:
+    """The end for all the world: each winner and each survivor with his points, or the draw."""
+    items = []
+    rule, words = _counted_in(desk)
+    for facts in desk.told("game-over"):
+        kind = kind_of(facts)
+        if kind == "over":
+            items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
+        elif kind == "over-draw":
+            names = names_of(desk, facts, desk.name)
+            items.append(Item("The end", f"Draw of {names}:" if names else "A draw:", "nobody is left.", "HR-56"))
+        for title, who in (("Winner", facts.get("winners", ())), ("Survivor", facts.get("survivors", ()))):
+            for p in who:
+                told = count(facts["points"].get(str(p), 0), *words)
+                items.append(Item(title, desk.name(p), f"{told}.", rule))
+    return items
+
+
+def changed(desk: Desk) -> list[Item]:
+    """The end for one player: who has won, and what he himself has of it."""
+    items = []
+    rule, words = _counted_in(desk)
+    for facts in desk.told("game-over"):
+        kind = kind_of(facts)
+        label, lead, _, _ = desk.wording[kind]
+        points = facts.get("points", {}).get(str(desk.me), 0)
+        own = ""
+        if desk.me in facts.get("winners", ()):
+            own = f"You are a winner: {count(points, *words)}."
+        elif desk.me in facts.get("survivors", ()):
+            own = f"You are a survivor: {count(points, *words)}."
+        elif points:
+            own = f"You have {count(points, *words)}."
+        names = names_of(desk, facts, desk.name)
+        items.append(Item(label, lead({"winner": names or "nobody"}), own, "HR-56" if kind == "over-draw" else rule))
+    return items
+
+
+def _counted_in(desk: Desk) -> tuple[str, tuple[str, ...]]:
+    """The rule that ends the variant's games, and what it counts."""
+    return POINTS_OF.get(chosen(desk.view.options, "score"), ("1A", ("point",)))
