@@ -56,7 +56,10 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
             reader.fault(column, written, "illegal", message, standing.rule)
             return
     for name, operand in zip(row.names, row.operands, strict=True):
-        if operand.among and operands[name] not in reader.among(place, operand.ever or operand.among):
+        if not operand.among:
+            continue
+        is_own = operand.ever and operands[name] == place.code  # what a place may name later, it never is itself
+        if is_own or operands[name] not in reader.among(place, operand.ever or operand.among):
             message = said("standing-never", why=reader.reach_fault(row, place, operand, operands[name]))
             reader.fault(column, written, "illegal", message, standing.rule)
             return

@@ -103,8 +103,9 @@
       const operand = this.row && this.row.operands.find((it) => it.among);
       if (!operand) return [];
       const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
-      const codes = place.sets[ever || operand.among] || kit.sets[ever || operand.among] || [];
-      return [...new Set(codes)].sort().map((code) => [code, this.slot ? "" : this.against(code)]);
+      const named = new Set(place.sets[ever || operand.among] || kit.sets[ever || operand.among] || []);
+      if (ever) named.delete(place.code);
+      return [...named].sort().map((code) => [code, this.slot ? "" : this.against(code)]);
     }
 
     against(code) {

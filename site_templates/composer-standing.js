@@ -43,8 +43,8 @@
     const trait = pbm.lacks(row, place).find((it) => !row.later.includes(it));
     if (trait) return reader.said("standing-lacks", { code: place.code, trait });
     for (const operand of row.operands) {
-      const code = operands[operand.name];
-      if (operand.among && !reader.among(place, operand.ever || operand.among).includes(code)) {
+      const code = operands[operand.name], { among, ever } = operand;
+      if (among && (!reader.among(place, ever || among).includes(code) || (ever && code === place.code))) {
         return reader.said("standing-never", { why: reader.reachFault(row, place, operand, code) });
       }
     }

@@ -59,12 +59,10 @@ def kit(view: View, rules: Rules) -> Kit:
             sets=reach,
             standing=country.standing,
         )
-    for code, sea in view.seas.items():
-        forces = sea.forces.get(me)
-        if forces is not None:
-            has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
-            space = board.spaces[code]
-            places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
+    for code, forces in view.afloat.items():
+        has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
+        space = board.spaces[code]
+        places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
     return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
 
 

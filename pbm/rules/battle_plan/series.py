@@ -21,7 +21,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
         return public
     own = [country for country in view.countries.values() if country.commander == me]
     industry = sum(country.industry for country in own)
-    army = sum(country.army for country in own) + sum(s.forces[me].army for s in view.seas.values() if me in s.forces)
+    army = sum(country.army for country in own) + sum(forces.army for forces in view.afloat.values())
     account = next((facts["lines"] for facts in heard.get("account", ())), None)
     income = {} if account is None else {me: sum(amount for key, _, amount in account if key == "tax")}
     return (

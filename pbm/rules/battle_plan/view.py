@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbm.rules.battle_plan.state import NO_WORLD, Country, Player, Sea, State, World
+from pbm.rules.battle_plan.state import NO_WORLD, Country, Forces, Player, Sea, State, World
 from pbm.system import Rules
 
 
@@ -16,7 +16,8 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     me: his own record (None for the public). countries: those he sees in full, with his own spies only
     and with the standing orders that he gave himself. owners: the occupier of every country, 0 for a
-    minor. popularity: his own index in the minors that he does not see. seas: those he sees.
+    minor. popularity: his own index in the minors that he does not see. seas: those he sees. adrift: his own
+    forces in a sea that he does not see, for they only fled there (14).
     enemies: everybody's public enemy lists. allied_by: who declared him an ally. shared_by: who shares
     what with him. living: the players who may still give orders. world: what the game remembers, all of it public.
     """
@@ -34,6 +35,14 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     shared_by: dict[int, Literal["F", "H"]]
     living: tuple[int, ...]
     world: World = NO_WORLD
+    adrift: dict[str, Forces] = {}
+
+    @property
+    def afloat(self) -> dict[str, Forces]:
+        """8: his own forces at sea, which he can order whether he sees that sea or not."""
+        me = self.viewer
+        own = {code: sea.forces[me] for code, sea in self.seas.items() if me in sea.forces}
+        return dict(sorted((own | self.adrift).items())) if self.adrift else own
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
@@ -59,6 +68,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         shared_by=own.shared_by,
         living=alive,
         world=state.world,
+        adrift=own.adrift,
     )
 
 
@@ -69,6 +79,7 @@ class Sight:
         self.countries: list[str] = []
         self.popularity: dict[str, int] = {}  # his own index in the countries that he does not see
         self.seas: list[str] = []
+        self.adrift: dict[str, Forces] = {}
         self.allied_by: list[int] = []
         self.shared_by: dict[int, Literal["F", "H"]] = {}
 
@@ -96,6 +107,9 @@ def _known(state: State) -> tuple[Public, defaultdict[int, Sight]]:
     for code, sea in state.seas.items():
         for p in sea.sight:
             sights[p].seas.append(code)
+        for p, forces in sea.forces.items():
+            if p not in sea.sight:
+                sights[p].adrift[code] = forces
     enemies: dict[int, tuple[int, ...]] = {}
     for p, player in sorted(state.players.items()):
         enemies[p] = tuple(sorted([q for q, stance in player.stance.items() if stance == "enemy"]))

@@ -30,11 +30,9 @@ def forces(desk: Desk) -> Section:
             cells[1] = None
         mark = "" if k.occupier else " *"
         rows.append((code + mark, names[code], *cells, k.hpi if k.occupier else None))
-    for code, sea in desk.view.seas.items():
-        mine = sea.forces.get(desk.me)
-        if mine is not None:
-            units.append((mine.army, mine.navy, mine.air, 0, 0, 0))
-            rows.append((code, names[code], mine.army, mine.navy, mine.air, None, None, None, None))
+    for code, mine in desk.view.afloat.items():
+        units.append((mine.army, mine.navy, mine.air, 0, 0, 0))
+        rows.append((code, names[code], mine.army, mine.navy, mine.air, None, None, None, None))
     totals = [*map(sum, zip(*units, strict=True))]
     note = "* a minor: its units neither move nor conquer. + a standing order is on record."
     table = Table(FORCES, tuple(rows), ("Total", "", *totals, None), note)

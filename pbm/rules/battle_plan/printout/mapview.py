@@ -24,6 +24,9 @@ def map_view(desk: Desk) -> MapView:
     number = desk.common(_numbers)
     for sea in desk.each_sea(_sea):
         spaces[number[sea.code]] = sea
+    for code, f in view.adrift.items():  # of these he knows his own alone
+        badge = Badge(view.viewer, f.army, f.navy, f.air)
+        spaces[number[code]] = MapSpace(code, spaces[number[code]].name, "sea", badges=(badge,))
     for code, k in view.countries.items():
         at = number[code]
         owner, controller = view.owners[code], k.controller
@@ -113,7 +116,7 @@ def theatre(desk: Desk, own: list[str]) -> tuple[str, ...]:
     near = set(own)
     for code in own:
         near.update(desk.board.spaces[code].land_adjacent)
-    near.update([code for code, sea in desk.view.seas.items() if desk.me in sea.forces])
+    near.update(desk.view.afloat)
     return tuple(sorted(near)) if len(near) * 3 < len(desk.board.spaces) * 2 else ()
 
 

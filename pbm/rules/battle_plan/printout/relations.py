@@ -54,7 +54,7 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
     army = navy = air = 0
     forces: list[Country | Forces] = [country for _, country in desk.commanded]
-    forces += [sea.forces[desk.me] for sea in desk.view.seas.values() if desk.me in sea.forces]
+    forces += desk.view.afloat.values()
     for f in forces:
         army, navy, air = army + f.army, navy + f.navy, air + f.air
     change = signed_money(me.dollars - before) if account else ""

@@ -67,7 +67,7 @@ def _told(code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[
         }
         for p in foes
     ]
-    return [Report("sea-battle", {"space": code, "groups": groups}, (code,))]
+    return [Report("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))]  # 6A: who lost all, too
 
 
 def _present(position: Position, left: list[int], code: str) -> Present:
