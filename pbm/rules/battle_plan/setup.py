@@ -1,6 +1,6 @@
 """How a game begins, and how a scenario's position is laid over that beginning (15C, 20)."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,15 +25,20 @@ from pbm.system import Rules, Seat, by_name
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
     """15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
 
-    ValueError where a seat's home is no power of a variant that has powers.
+    Any space of a power stands for it. ValueError where a seat's home is no country of the map, or of no power in a
+    variant that has powers.
     """
     board: Map = rules.map
     positions: Mapping[str, Position] = rules.numbers["positions"]
+    powers = {code: row.home for row in positions.values() for code in (row.home, *row.spaces)}
     homes: dict[str, int] = {}
     for seat in seats:
-        if positions and seat.home not in positions:
+        if positions and seat.home not in powers:
             raise ValueError(f"{seat.home} is none of the powers of this variant")
-        for code in (seat.home, *(positions[seat.home].spaces if positions else ())):
+        if seat.home not in board.countries:
+            raise ValueError(f"{seat.home} is no country of this map")
+        home = powers.get(seat.home, seat.home)
+        for code in (home, *(positions[home].spaces if positions else ())):
             if homes.setdefault(code, seat.player) != seat.player:
                 raise ValueError(f"{code} is in the power of player {homes[code]} and in that of {seat.player}")
     factors = {
@@ -50,7 +55,7 @@ def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
         options={str(key): str(value) for key, value in sorted(rules.options.items())},
         countries=countries,
         seas={code: Sea() for code in board.spaces if code in board.sea_codes},
-        players={seat.player: _player(rules, seat.home) for seat in sorted(seats, key=lambda seat: seat.player)},
+        players={seat.player: _player(rules, powers.get(seat.home, seat.home)) for seat in sorted(seats, key=lambda seat: seat.player)},
         world=World(homes) if remembers_homes(rules.options) else NO_WORLD,
     )
     return first_sight(state)
@@ -136,6 +141,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         laid = from_words(merged, rules.map)
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"given.{error}") from None
+    _check(laid, state.players)
     countries = {
         code: replace(c, standing_by=c.commander) if c.standing and not c.standing_by else c
         for code, c in laid.countries.items()
@@ -145,6 +151,40 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         if "sight" in space:  # a scenario that says who sees a space is believed
             seen = _seen_by(seen, code, tuple(space["sight"]))
     return seen
+
+
+def _check(laid: State, seats: Container[int]) -> None:
+    """ValueError names the key of a number that belongs to no seat, or of units fewer than none."""
+    for path, numbers in _numbers_of_players(laid):
+        for p in numbers:
+            if p not in seats:
+                raise ValueError(f"given.{path}: there is no player {p}")
+    for code, country in laid.countries.items():
+        for name in ("army", "navy", "air", "missiles", "antimissiles", "industry", "tax", "limit"):
+            if getattr(country, name) < 0:
+                raise ValueError(f"given.spaces.{code}.{name}: is less than nothing")
+    for code, sea in laid.seas.items():
+        for p, forces in sea.forces.items():
+            if min(forces.army, forces.navy, forces.air) < 0:
+                raise ValueError(f"given.spaces.{code}.forces.{p}: is less than nothing")
+
+
+def _numbers_of_players(laid: State) -> Iterator[tuple[str, Iterable[int]]]:
+    """Where a position names players, and whom; nobody (0) is left out where he may stand."""
+    yield "players", laid.players
+    for number, player in laid.players.items():
+        yield f"players.{number}.stance", player.stance
+        yield f"players.{number}.shares", player.shares
+        yield f"players.{number}.permits", {*player.permits} - {0}
+        yield f"players.{number}.good", {*player.good} - {0}
+        yield f"players.{number}.bad", {*player.bad} - {0}
+    for code, country in laid.countries.items():
+        yield f"spaces.{code}.occupier", {country.occupier} - {0}
+        yield f"spaces.{code}.standing_by", {country.standing_by} - {0}
+        yield f"spaces.{code}.popularity", country.popularity
+        yield f"spaces.{code}.spies", country.spies
+    for code, sea in laid.seas.items():
+        yield f"spaces.{code}.forces", sea.forces
 
 
 def _is_nothing(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -14,13 +14,15 @@ from pbm.rules.battle_plan.resolve.away import Unit
 from pbm.rules.battle_plan.resolve.moves import add_forces
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
 
-WEIGHTS: dict[Unit, int] = {"army": 1, "navy": 2, "air": 1}
-KILLING = {"army": 1, "air": 2, "navy": 4}  # how many shots kill one, on an average
+Target = Unit | Literal["cargo"]
+"""What is shot at. Cargo: bombers that lie at sea, which take hits like an Army and have no shot (23A)."""
+WEIGHTS: dict[Target, int] = {"army": 1, "navy": 2, "air": 1, "cargo": 1}
+KILLING = {"army": 1, "air": 2, "navy": 4, "cargo": 1}  # how many shots kill one, on an average
 HOME = -1
 
-Present = dict[int, dict[Unit, dict[int, int]]]
+Present = dict[int, dict[Target, dict[int, int]]]
 """By player and unit: serial of the group (HOME for what lies in the sea) to number."""
-Numbers = dict[int, dict[Unit, int]]
+Numbers = dict[int, dict[Target, int]]
 
 
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -29,12 +31,12 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
     reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
     bombers = chosen(position.start.options, "air") == "strategic"
     for code in sorted(seas):
-        here = _present(position, left, code)
+        here = _present(position, left, code, "cargo" if bombers else "air")
         foes = {p: sorted(enemies) for p in sorted(here) if (enemies := position.foes[p] & here.keys())}
         if not foes:
             continue
         number = {p: {unit: sum(pool.values()) for unit, pool in units.items()} for p, units in here.items()}
-        lost = _exchange(dice, code, here, number, foes, orders.expected, bombers)
+        lost = _exchange(dice, code, number, foes, orders.expected)
         if lost is None:
             continue
         for p in foes:
@@ -50,37 +52,34 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                     if serial != HOME:
                         left[serial] -= n
                     elif n:
-                        sunk[unit] = -n
+                        sunk["air" if unit == "cargo" else unit] = -n
             if sunk:
                 seas[code] = add_forces(seas[code], p, **sunk)
         reports.append(partial(_told, code, number, foes, lost))
     return replace(position, left=left, seas=seas, reports=tuple(reports)), []
 
 
-def _told(code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[int, Unit], int]) -> list[Report]:
-    groups = [
-        {
-            "name": "",
-            "player": p,
-            "side": "meet",
-            **{unit: [sent, lost.get((p, unit), 0)] for unit, sent in number[p].items()},
-        }
-        for p in foes
-    ]
+def _told(code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[int, Target], int]) -> list[Report]:
+    groups = []
+    for p in foes:
+        told: dict[str, list[int]] = {unit: [sent, lost.get((p, unit), 0)] for unit, sent in number[p].items()}
+        if "cargo" in told:  # with the AirForce that came from land
+            told["air"] = [n + more for n, more in zip(told.pop("cargo"), told.get("air", (0, 0)), strict=True)]
+        groups.append({"name": "", "player": p, "side": "meet", **told})
     return [Report("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))]  # 6A: who lost all, too
 
 
-def _present(position: Position, left: list[int], code: str) -> Present:
-    """Who is there: what lies in the sea, and the groups that fight in it."""
+def _present(position: Position, left: list[int], code: str, lying: Target) -> Present:
+    """Who is there: what lies in the sea (AirForce there as `lying`), and the groups that fight in it."""
     here: Present = {}
     for p, forces in position.seas[code].forces.items():
-        units: dict[Unit, dict[int, int]] = {}
+        units: dict[Target, dict[int, int]] = {}
         if forces.army:
             units["army"] = {HOME: forces.army}
         if forces.navy:
             units["navy"] = {HOME: forces.navy}
         if forces.air:
-            units["air"] = {HOME: forces.air}
+            units[lying] = {HOME: forces.air}
         if units:
             here[p] = units
     groups, staying = position.away.groups, position.staying
@@ -94,24 +93,20 @@ def _present(position: Position, left: list[int], code: str) -> Present:
 def _exchange(
     dice: Dice,
     code: str,
-    here: Present,
     number: Numbers,
     foes: Mapping[int, list[int]],
     expected: bool,
-    bombers: bool,
-) -> dict[tuple[int, Unit], int] | None:
+) -> dict[tuple[int, Target], int] | None:
     """9.4: the losses by player and unit, or None where nobody can shoot; all enemies are one target (HR-41).
 
     Each Navy and AirForce has one shot (Army at sea has none); a shot picks an enemy unit, Navy with
     double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once. Bombers that
-    lie at sea have none, those that support it from land have (23A).
+    lie at sea have no shot and die like an Army, those that support it from land are AirForce (23A).
     """
-    hits: dict[tuple[int, Unit], Fraction | int] = {}
+    hits: dict[tuple[int, Target], Fraction | int] = {}
     fired = False
     for p, enemies in foes.items():
         shots = number[p].get("navy", 0) + number[p].get("air", 0)
-        if bombers and "air" in here[p]:
-            shots -= here[p]["air"].get(HOME, 0)
         if not shots:
             continue
         fired = True  # an enemy who is there has something to shoot at
@@ -133,8 +128,8 @@ def _exchange(
     }
 
 
-def _kills(dice: Dice, label: str, unit: Unit, shots: int) -> int:
+def _kills(dice: Dice, label: str, unit: Target, shots: int) -> int:
     """9.4: how many of these shots at one kind of unit kill."""
-    if unit == "army":
+    if unit in ("army", "cargo"):
         return shots
     return dice.halves(label, shots) if unit == "air" else dice.quarters(label, shots)
