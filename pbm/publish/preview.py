@@ -59,7 +59,7 @@ def make_preview(table: Table) -> Preview:
         printouts={p: replace(one, heading=(*one.heading, note), blank=()) for p, one in made.items()},
         owners={space.code: space.owner for space in public(table, load(table, folder.last)).map.spaces},
         missing=tuple(p for p in system.awaited(before) if not played.parsed[p].given),
-        out=tuple(p for p in system.living(before) if p not in system.living(state)),
+        out=tuple(p for p in system.awaited(before) if p not in system.awaited(state)),
         is_over=system.over(state),
     )
 

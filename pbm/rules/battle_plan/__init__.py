@@ -13,7 +13,7 @@ from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
-from pbm.rules.battle_plan.view import View, awaited, living, view, view_from_words, view_to_words
+from pbm.rules.battle_plan.view import View, acting, awaited, view, view_from_words, view_to_words
 from pbm.system import Rules, Sheet, System
 
 
@@ -42,7 +42,7 @@ SYSTEM = System(
     lay=lay,
     view_to_words=view_to_words,
     view_from_words=view_from_words,
-    living=living,
+    living=acting,
     awaited=awaited,
     over=over,
     ending=ending,

@@ -30,11 +30,9 @@ def kit(view: View, rules: Rules) -> Kit:
     codes = tuple(board.spaces)
     if view.me is None:
         return Kit(me, (), {}, codes)
-    purse = {
-        "dollars": view.me.dollars,
-        "spies": view.me.spies,
-        "counterspies": view.me.counterspies,
-    }
+    purse = {"dollars": view.me.dollars, "spies": view.me.spies, "counterspies": view.me.counterspies}
+    if me not in view.living:
+        purse = dict.fromkeys(purse, 0)  # 19A: of all that he had, his lists are left to him
     places[""] = KitPlace("", "Player orders", "player", purse)
     own = _owned(view.owners).get(me, frozenset())
     immune = chosen(view.options, "homes") == "immune"

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import NO_WORLD, Country, Forces, Player, Sea, State, World
 from pbm.system import Rules
 
@@ -141,6 +142,16 @@ def _as_seen(country: Country, viewer: int) -> Country:
 def living(state: State) -> tuple[int, ...]:
     """1A: the players who occupy a country, control a minor or have forces at sea."""
     return _known(state)[0][2]
+
+
+def acting(state: State) -> tuple[int, ...]:
+    """19A: the players whose cards are read: the living, and while world opinion counts also who has lost everything
+    and not dropped out: his lists are still his.
+    """
+    alive = living(state)
+    if chosen(state.options, "opinion") == "off":
+        return alive
+    return tuple(p for p, player in sorted(state.players.items()) if p in alive or not player.dropped)
 
 
 def awaited(state: State) -> tuple[int, ...]:
