@@ -122,6 +122,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             homeless.append((code, taken.source, country.navy, countries[code].air))
             countries[code] = replace(countries[code], navy=0, air=0)
     for code, p, navy, air in homeless:
+        told: dict[str, dict[str, Any]] = {}
         for to, ships, planes in _flights(orders.board, countries, seas, code, p, navy, air, bombers):
             if to in countries:
                 countries[to] = with_units(countries[to], air=planes)
@@ -129,8 +130,10 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
                 seas[to] = add_forces(seas[to], p, navy=ships, air=planes)
                 before = fled.get((to, p), (0, 0))
                 fled[to, p] = (before[0] + ships, before[1] + planes)
-            facts = {"space": code, "to": to, "navy": ships, "air": planes}
-            events.append(Event("evacuated", only([p]), facts))
+            facts = told.setdefault(to, {"space": code, "to": to, "navy": 0, "air": 0})
+            facts["navy"] += ships
+            facts["air"] += planes
+        events += [Event("evacuated", only([p]), facts) for facts in told.values()]
     return replace(position, countries=countries, seas=seas, fled=fled), events
 
 
