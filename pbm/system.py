@@ -109,11 +109,12 @@ class System(msgspec.Struct, frozen=True):
     and back (ValueError names the key). lay(state, words, rules): a scenario's `given` laid over a
     state. view_to_words/view_from_words: the same for a View. living(state): the players whose orders,
     or standing orders alone, still act; awaited(state): those of them whose cards are waited for (not
-    the dropped, nor who has nothing left to lose). over(state): whether the game has ended by rule; ending(state, rules): what all are told of the end
-    of a position that is over, for one that a correction ended. house(view, rules, dice): the orders
-    of a house player's card (text, without heading). titles(rules): what seats are called, by home, where that is
-    not the name of a space. load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a
-    moderator's own variant, of which `data` holds the files as read; a system without them has none.
+    the dropped, nor who has nothing left to lose). over(state): whether the game has ended by rule;
+    ending(state, rules): what all are told of the end of a position that is over, for one that a
+    correction ended. house(view, rules, dice): the orders of a house player's card (text, without
+    heading). titles(rules): what seats are called, by home, where that is not the name of a space.
+    load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a moderator's
+    own variant, of which `data` holds the files as read; a system without them has none.
     """
 
     name: str

@@ -55,7 +55,10 @@ def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
         options={str(key): str(value) for key, value in sorted(rules.options.items())},
         countries=countries,
         seas={code: Sea() for code in board.spaces if code in board.sea_codes},
-        players={seat.player: _player(rules, powers.get(seat.home, seat.home)) for seat in sorted(seats, key=lambda seat: seat.player)},
+        players={
+            seat.player: _player(rules, powers.get(seat.home, seat.home))
+            for seat in sorted(seats, key=lambda seat: seat.player)
+        },
         world=World(homes) if remembers_homes(rules.options) else NO_WORLD,
     )
     return first_sight(state)

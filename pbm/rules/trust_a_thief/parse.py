@@ -16,7 +16,7 @@ from pbm.system import Rules
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
     """8: the card read against the view, then held against gold, taxes and fleets as a whole (2.6)."""
     read = orderform.read(rules.orders, kit(view, rules), lines, checks=CHECKS)
-    settled = settle(read, view, rules)
+    settled = settle(read, lines or (), view, rules)
     faults = sorted(settled.faults, key=lambda fault: (fault.line, fault.column))
     return replace(settled, faults=tuple(faults), count=len(settled.orders))
 

@@ -4,29 +4,31 @@ An order that is too large is carried out as far as it goes and has its fault al
 without a fault. Gold goes to units first, then to caravans and escorts, then to structures, each as written (6).
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.orderfault import quoted
-from pbm.orderform import Order, Parsed
+from pbm.orderform import Order, OrderLine, Parsed
 from pbm.ordertable import written_out
 from pbm.printout import Fault
 from pbm.rules.trust_a_thief.view import View
 from pbm.system import Rules
 
 
-def settle(read: Parsed, view: View, rules: Rules) -> Parsed:
-    """2.6, T23: the card with every order that can be carried out, as far as it can, and a fault for each other."""
-    return _Purse(read, view, rules).settled()
+def settle(read: Parsed, lines: Sequence[OrderLine], view: View, rules: Rules) -> Parsed:
+    """2.6, T23: the card of these lines with every order that can be carried out, as far as it can, and the faults."""
+    return _Purse(read, lines, view, rules).settled()
 
 
 class _Purse:
     """The reckoning of one card; lives within one call of `settle`. Orders are known by their place in the row."""
 
-    def __init__(self, read: Parsed, view: View, rules: Rules) -> None:
+    def __init__(self, read: Parsed, lines: Sequence[OrderLine], view: View, rules: Rules) -> None:
         self.read, self.view, self.rules = read, view, rules
+        self.lines = {line.number: line.text for line in lines}
         self.orders: list[Order | None] = [*read.orders, *read.standing]
         self.faults: list[Fault] = list(read.faults)
         self.gold = max(0, view.me.gold) if view.me else 0
@@ -78,7 +80,7 @@ class _Purse:
         n = self.order(at).operands["n"]
         able = min(n, self.gold // price)
         if able < n:
-            self.reduce(at, able, f"{n} cost {n * price} gold and {self.gold} are left")
+            self.reduce(at, able, f"{n} {'costs' if n == 1 else 'cost'} {n * price} gold, and {self.left} left")
         self.gold -= able * price
 
     def send(self, at: int) -> None:
@@ -87,7 +89,7 @@ class _Purse:
         nation = self.view.nations.get(operands["p"])
         most = nation.tax if nation and nation.alive else 0
         if operands["n"] > most:
-            message = f"{operands['p']} had a tax income of {most} and takes no more caravans of one nation"
+            message = f"nation {operands['p']} had a tax income of {most} and takes no more caravans of one nation"
             self.reduce(at, most, message)
         if self.orders[at]:
             self.pay(at, self.rules.numbers["price"]["pK"])
@@ -98,7 +100,8 @@ class _Purse:
         sent = [self.order(k).operands for k in self.given("pK")]
         most = sum(each["n"] for each in sent if each["p"] == operands["p"])
         if operands["n"] > most:
-            self.reduce(at, most, f"{most} caravans go to {operands['p']}, and each has one escort at most")
+            caravans = "1 caravan goes" if most == 1 else f"{most or 'no'} caravans go"
+            self.reduce(at, most, f"{caravans} to nation {operands['p']}, and each has one escort at most")
         if self.orders[at]:
             self.pay(at, self.rules.numbers["price"]["pG"])
 
@@ -106,7 +109,7 @@ class _Purse:
         """2.2, E22: a structure is built whole or not at all."""
         price = self.rules.numbers["structure"][self.order(at).code]["price"]
         if price > self.gold:
-            self.reduce(at, 0, f"it costs {price} gold and {self.gold} are left")
+            self.reduce(at, 0, f"it costs {price} gold, and {self.left} left")
         else:
             self.gold -= price
 
@@ -123,14 +126,24 @@ class _Purse:
         """The order with the number that is possible, or none; and its fault, if it was written on this card."""
         order = self.order(at)
         if order.line:
-            end = f"; {able} act" if able and "n" in order.operands else ""
+            end = f"; {able} {'acts' if able == 1 else 'act'}" if able and "n" in order.operands else ""
             rule = self.row(order).rule
-            self.faults.append(Fault(order.line, order.column, quoted(order.text), "illegal", message + end, rule))
+            text = quoted(self.written(order))
+            self.faults.append(Fault(order.line, order.column, text, "illegal", message + end, rule))
         if not able:
             self.orders[at] = None
             return
         operands = {**order.operands, "n": able}
         self.orders[at] = replace(order, operands=operands, text=written_out(self.row(order), operands))
+
+    @property
+    def left(self) -> str:
+        """What is in the purse, with its verb."""
+        return "1 is" if self.gold == 1 else f"{self.gold} are"
+
+    def written(self, order: Order) -> str:
+        """The order as it stands on the card."""
+        return re.split(r"[\s,;]", self.lines[order.line][order.column - 1 :], maxsplit=1)[0]
 
     def row(self, order: Order) -> Any:
         """The order's row of the table."""

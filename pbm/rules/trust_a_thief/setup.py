@@ -11,10 +11,17 @@ from pbm.system import Rules, Seat
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
-    """T11: turn 0, each nation in one province with a City; all others are white."""
+    """T11: turn 0, each nation in one province with a City; all others are white. ValueError where a seat's home is no
+    province, or that of another seat.
+    """
     board: Map = rules.map
     numbers = rules.numbers["start"]
-    homes = {seat.home: seat.player for seat in seats}
+    homes: dict[str, int] = {}
+    for seat in seats:
+        if seat.home not in board.provinces:
+            raise ValueError(f"{seat.home} is no province of this map")
+        if homes.setdefault(seat.home, seat.player) != seat.player:
+            raise ValueError(f"{seat.home} is the home of player {homes[seat.home]} and of player {seat.player}")
     provinces = {
         code: Province(homes[code], numbers["structure"], {homes[code]: numbers["armies"]})
         if code in homes
@@ -32,7 +39,8 @@ def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
 def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     """11: a scenario's `given`, laid over a position key by key. ValueError names an unknown or wrong key.
 
-    The tax of the last update is that of the provinces as laid where it is not given itself; 0 armies are none.
+    The tax of the last update is that of the provinces as laid where it is not given itself; gold below 0 was so after
+    one update (T18) where `debts` does not say more; 0 armies are none.
     """
     base = to_words(state)
     for table in ("nations", "provinces"):
@@ -49,11 +57,34 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         raise ValueError(f"given.{error}") from None
     given = words.get("nations", {})
     table = rules.numbers["tax"]
-    nations = {
-        p: nation if "tax" in given.get(str(p), {}) else replace(nation, tax=tax_of(laid.provinces, p, table))
-        for p, nation in laid.nations.items()
-    }
+    _check(laid, rules)
+    nations = {}
+    for p, nation in laid.nations.items():
+        said = given.get(str(p), {})
+        nations[p] = replace(
+            nation,
+            tax=nation.tax if "tax" in said else tax_of(laid.provinces, p, table),
+            debts=nation.debts if "debts" in said else int(nation.gold < 0),
+        )
     return replace(laid, nations=nations)
+
+
+def _check(laid: State, rules: Rules) -> None:
+    """ValueError names the key of armies fewer than none, of a fleet that is too full, or of a slot that is none."""
+    for code, province in laid.provinces.items():
+        for p, n in province.armies.items():
+            if n < 0:
+                raise ValueError(f"given.provinces.{code}.armies.{p}: is less than nothing")
+    room = rules.numbers["fleet"]["room"]
+    for p, fleets in laid.fleets.items():
+        for number, fleet in fleets.items():
+            if not 0 <= fleet.cargo <= room:
+                raise ValueError(f"given.fleets.{p}.{number}.cargo: a fleet carries 0 to {room} armies")
+    slots = rules.orders.standing.slots if rules.orders.standing else 0
+    for p, nation in laid.nations.items():
+        for slot in nation.standing:
+            if not 1 <= slot <= slots:
+                raise ValueError(f"given.nations.{p}.standing.{slot}: the slots are 1 to {slots}")
 
 
 def _laid(base: Any, words: Any) -> Any:

@@ -18,7 +18,9 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
     for code in sorted(provinces):
         province = provinces[code]
         militia = _militia(province, orders)
-        sides = _sides(province, militia, position.came.get(code, frozenset()))
+        came = position.came.get(code, frozenset())
+        held = bool(position.start.provinces[code].armies.get(province.owner) or position.fresh.get(code))
+        sides = _sides(province, militia, came - {province.owner} if held else came)
         if len(sides) < 2:
             continue
         sent = {p: province.armies.get(p, 0) + (militia if p == province.owner else 0) for p in sides}
@@ -42,9 +44,12 @@ def _militia(province: Province, orders: Orders) -> int:
 
 
 def _sides(province: Province, militia: int, came: frozenset[int]) -> list[int]:
-    """4.4, T25: the nations that meet: those who entered first, ascending, then who was there, the owner last."""
+    """4.4, T25: the nations that meet: those who entered first, ascending, then who was there, the owner last. An owner
+    who had nothing there enters as the others do.
+    """
     there = set(province.armies) | ({province.owner} if militia else set())
-    return sorted(there, key=lambda p: (p == province.owner, p not in came, p))
+    entered = came - {province.owner} if militia else came
+    return sorted(there, key=lambda p: (p == province.owner and p not in entered, p not in entered, p))
 
 
 def _die(dice: Dice, code: str) -> Roll:

@@ -1,0 +1,55 @@
+"""A scenario's seats and its `given` are read strictly: what cannot be is one sentence with its key (design 7)."""
+
+from pathlib import Path
+
+import pytest
+
+from pbm.errors import PbmError
+from pbm.scenario import try_file
+
+EUROPE = 'system = "battle-plan"\nvariant = "europe"\n[seats]\n1 = "TU"\n2 = "RU"\n'
+POWERS = 'system = "battle-plan"\nvariant = "real-forces"\n[seats]\n1 = "ESW"\n2 = "{}"\n'
+THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "ELM"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (EUROPE.replace('"RU"', '"ZZ"'), "ZZ is no country of this map"),
+        (EUROPE.replace('"RU"', '"BLA"'), "BLA is no country of this map"),
+        (EUROPE.replace('"RU"', '"TU"'), "TU is in the power of player 1 and in that of 2"),
+        (POWERS.format("WBT"), "WBT is none of the powers of this variant"),
+        (EUROPE + "[given.players.5]\ndollars = 3", "given.players: there is no player 5"),
+        (EUROPE + '[given.players.1]\nstance = {5 = "enemy"}', "given.players.1.stance: there is no player 5"),
+        (EUROPE + "[given.players.1]\npermits = [5]", "given.players.1.permits: there is no player 5"),
+        (EUROPE + "[given.spaces.BU]\noccupier = 5", "given.spaces.BU.occupier: there is no player 5"),
+        (EUROPE + "[given.spaces.BU]\npopularity = {5 = 9}", "given.spaces.BU.popularity: there is no player 5"),
+        (EUROPE + "[given.spaces.BLA]\nforces = {5 = {navy = 3}}", "given.spaces.BLA.forces: there is no player 5"),
+        (EUROPE + "[given.spaces.BLA]\nforces = {0 = {navy = 3}}", "given.spaces.BLA.forces: there is no player 0"),
+        (EUROPE + "[given.spaces.BLA]\nforces = {1 = {navy = -3}}", "given.spaces.BLA.forces.1: is less than nothing"),
+        (EUROPE + "[given.spaces.BU]\narmy = -5", "given.spaces.BU.army: is less than nothing"),
+        (THIEF.replace('"ELM"', '"XXX"'), "XXX is no province of this map"),
+        (THIEF.replace('"ELM"', '"NSE"'), "NSE is no province of this map"),
+        (THIEF.replace('"ELM"', '"ALD"'), "ALD is the home of player 1 and of player 2"),
+        (THIEF + "[given.provinces.ALD]\narmies = {1 = -1}", "given.provinces.ALD.armies.1: is less than nothing"),
+        (THIEF + '[given.fleets.1.1]\nsea = "NSE"\ncargo = 9', "given.fleets.1.1.cargo: a fleet carries 0 to 4 armies"),
+        (THIEF + '[given.nations.1]\nstanding = {9 = "2K2"}', "given.nations.1.standing.9: the slots are 1 to 5"),
+    ],
+)
+def test_what_cannot_be_is_told_with_its_key(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "case.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(PbmError) as caught:
+        try_file(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert said in str(caught.value)
+
+
+def test_any_space_of_a_power_names_it(tmp_path: Path) -> None:
+    """22A."""
+    found = []
+    for name in ("NNE", "NGL"):
+        path = tmp_path / f"{name}.toml"
+        path.write_text(POWERS.format(name) + "[expect.spaces.NTX]\noccupier = 2\n", "utf-8")
+        found.append(try_file(path).differences)
+    assert found == [(), ()]
