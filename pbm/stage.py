@@ -87,7 +87,9 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
     try:
         system = registry.system(scenario.system)
-        rules = rules_of(system, scenario.variant, scenario.options)
+        laid = scenario.given.get("options")
+        options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
+        rules = rules_of(system, scenario.variant, options)
         state = system.lay(system.start(rules, seats), scenario.given, rules)
         seed = bytes.fromhex(scenario.seed)
     except (PbmError, ValueError) as error:

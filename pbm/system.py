@@ -153,6 +153,17 @@ def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
     return system.load(variant, options)
 
 
+def laid_over(base: Any, words: Any, path: str) -> Any:
+    """A scenario's words over plain data: tables merge key by key, anything else replaces. ValueError names the key of
+    what should be a table.
+    """
+    if not isinstance(base, dict):
+        return dict(words) if isinstance(words, Mapping) else words
+    if not isinstance(words, Mapping):
+        raise ValueError(f"{path}: must be a table")
+    return {**base, **{key: laid_over(base.get(key), value, f"{path}.{key}") for key, value in words.items()}}
+
+
 def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Options by their names; a house rule that is a switch may be given by its id instead, as HR-30."""
     names = {row["id"]: row["option"] for row in house if row.get("option")}

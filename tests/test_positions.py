@@ -27,6 +27,7 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
         (EUROPE + "[given.spaces.BLA]\nforces = {5 = {navy = 3}}", "given.spaces.BLA.forces: there is no player 5"),
         (EUROPE + "[given.spaces.BLA]\nforces = {0 = {navy = 3}}", "given.spaces.BLA.forces: there is no player 0"),
         (EUROPE + "[given.spaces.BLA]\nforces = {1 = {navy = -3}}", "given.spaces.BLA.forces.1: is less than nothing"),
+        (EUROPE + "[given]\nturn = -3", "given.turn: is less than nothing"),
         (EUROPE + "[given.spaces.BU]\narmy = -5", "given.spaces.BU.army: is less than nothing"),
         (THIEF.replace('"ELM"', '"XXX"'), "XXX is no province of this map"),
         (THIEF.replace('"ELM"', '"NSE"'), "NSE is no province of this map"),
@@ -43,6 +44,33 @@ def test_what_cannot_be_is_told_with_its_key(tmp_path: Path, text: str, said: st
         try_file(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("value", ["3", '"x"', "[1]", "[{a = 1}]", "true", "1e9", "99999999999999999999"])
+@pytest.mark.parametrize(
+    ("head", "key"),
+    [
+        *((EUROPE, key) for key in ("options", "spaces", "spaces.TU", "spaces.BLA.forces", "spaces.TU.saved")),
+        *((EUROPE, key) for key in ("spaces.TU.popularity", "spaces.TU.suppressed", "players", "players.1.stance")),
+        *((THIEF, key) for key in ("options", "nations", "nations.1", "provinces", "provinces.ALD.armies", "fleets")),
+    ],
+)
+def test_what_should_be_a_table_is_named(tmp_path: Path, head: str, key: str, value: str) -> None:
+    path = tmp_path / "case.toml"
+    path.write_text(f"{head}[given]\n{key} = {value}\n", "utf-8")
+    with pytest.raises(PbmError, match=f"given.*{key.split('.')[-1]}"):
+        try_file(path)
+
+
+def test_options_of_a_position_are_in_force_whole(tmp_path: Path) -> None:
+    """30: they are the house rules in force, for the order table too."""
+    path = tmp_path / "case.toml"
+    text = EUROPE + '[given]\noptions = {{ {} }}\n[cards]\n1 = "@ 2B1"\n[expect]\nno_faults = true\n'
+    path.write_text(text.format('opinion = "on"'), "utf-8")
+    assert try_file(path).differences == ()
+    path.write_text(text.format('about = "maybe"'), "utf-8")
+    with pytest.raises(PbmError, match="'about' is one of dice, expected"):
+        try_file(path)
 
 
 def test_any_space_of_a_power_names_it(tmp_path: Path) -> None:

@@ -81,6 +81,17 @@ def test_each_event_has_its_sentence(happened: Event, label: str, lead: str) -> 
     assert told(made(position(), happened), label).lead.startswith(lead)
 
 
+def test_a_country_that_was_taken_back_is_neither_lost_nor_taken() -> None:
+    """9.6: the figure tells the countries that changed hands for good."""
+    lost = event("captured", "all", space="TU", by=2, from_=1)
+    back = event("counter-attack", "all", space="TU", won=True, by=1, against=2)
+    figure = next(f for f in made(position(), lost, back).figures if f.label == "Countries")
+    assert (figure.value, figure.change) == ("1", "±0")
+    gone = event("captured", "all", space="BU", by=2, from_=1)
+    figure = next(f for f in made(position(BU={"occupier": 2, "hpi": 50}), gone).figures if f.label == "Countries")
+    assert (figure.value, figure.change) == ("1", "−1")
+
+
 def test_a_quiet_turn_changes_nothing() -> None:
     assert made(position()).changes == ()
 

@@ -19,7 +19,7 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
-from pbm.system import Rules, Seat, by_name
+from pbm.system import Rules, Seat, by_name, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -126,19 +126,19 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
 
     An occupier without an HPI means 100 and no popularity; occupier 0 means no HPI (spec 30).
     """
-    base = to_words(state)
+    merged = laid_over(to_words(state), words, "given")
     for code, space in words.get("spaces", {}).items():
-        old = base["spaces"].get(code)
-        if old is None:
+        if code not in rules.map.spaces:
             raise ValueError(f"given.spaces.{code}: no such space on this map")
         if "occupier" in space:
-            old["hpi"] = rules.numbers["hpi"]["start"] if space["occupier"] else 0
-            old.pop("popularity", None)
-    merged = _laid(base, words)
+            hpi = rules.numbers["hpi"]["start"] if space["occupier"] else 0
+            merged["spaces"][code] |= {"hpi": space.get("hpi", hpi), "popularity": space.get("popularity", {})}
     merged["options"] = by_name(merged["options"], rules.house)
-    for space in merged["spaces"].values():
+    for code, space in merged["spaces"].items():
         for table in ("popularity", "spies", "saved", "forces", "standing"):
             if table in space:
+                if not isinstance(space[table], Mapping):
+                    raise ValueError(f"given.spaces.{code}.{table}: must be a table")
                 space[table] = {key: value for key, value in space[table].items() if not _is_nothing(value)}
     try:
         laid = from_words(merged, rules.map)
@@ -158,6 +158,8 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
 
 def _check(laid: State, seats: Container[int]) -> None:
     """ValueError names the key of a number that belongs to no seat, or of units fewer than none."""
+    if laid.turn < 0:
+        raise ValueError("given.turn: is less than nothing")
     for path, numbers in _numbers_of_players(laid):
         for p in numbers:
             if p not in seats:
@@ -199,10 +201,3 @@ def _seen_by(state: State, code: str, sight: tuple[int, ...]) -> State:
     if code in state.seas:
         return replace(state, seas={**state.seas, code: replace(state.seas[code], sight=sight)})
     return replace(state, countries={**state.countries, code: replace(state.countries[code], sight=sight)})
-
-
-def _laid(base: Any, words: Any) -> Any:
-    """Tables merge key by key, anything else replaces."""
-    if isinstance(base, dict) and isinstance(words, Mapping):
-        return {**base, **{key: _laid(base.get(key), value) for key, value in words.items()}}
-    return dict(words) if isinstance(words, Mapping) else words

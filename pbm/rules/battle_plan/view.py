@@ -18,7 +18,8 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     me: his own record (None for the public). countries: those he sees in full, with his own spies only
     and with the standing orders that he gave himself. owners: the occupier of every country, 0 for a
     minor. popularity: his own index in the minors that he does not see. seas: those he sees. adrift: his own
-    forces in a sea that he does not see, for they only fled there (14).
+    forces in a sea that he does not see, for they only fled there (14). waiting: his standing orders on file in
+    minors that he does not see (HR-64).
     enemies: everybody's public enemy lists. allied_by: who declared him an ally. shared_by: who shares
     what with him. living: the players who may still give orders. world: what the game remembers, all of it public.
     """
@@ -37,6 +38,7 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     living: tuple[int, ...]
     world: World = NO_WORLD
     adrift: dict[str, Forces] = {}
+    waiting: dict[str, dict[int, str]] = {}
 
     @property
     def afloat(self) -> dict[str, Forces]:
@@ -70,6 +72,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         living=alive,
         world=state.world,
         adrift=own.adrift,
+        waiting=own.waiting,
     )
 
 
@@ -81,6 +84,7 @@ class Sight:
         self.popularity: dict[str, int] = {}  # his own index in the countries that he does not see
         self.seas: list[str] = []
         self.adrift: dict[str, Forces] = {}
+        self.waiting: dict[str, dict[int, str]] = {}
         self.allied_by: list[int] = []
         self.shared_by: dict[int, Literal["F", "H"]] = {}
 
@@ -99,12 +103,17 @@ def _known(state: State) -> tuple[Public, defaultdict[int, Sight]]:
     alive = {p for sea in state.seas.values() for p in sea.forces}
     for code, country in state.countries.items():
         owners[code] = country.occupier
-        alive.add(country.commander)
-        for p in country.sight:
+        commander, sight = country.commander, country.sight
+        alive.add(commander)
+        if commander and commander not in sight:  # it came to him by a correction (8)
+            sight = (*sight, commander)
+        for p in sight:
             sights[p].countries.append(code)
         for p, index in country.popularity.items():
-            if p not in country.sight:
+            if p not in sight:
                 sights[p].popularity[code] = index
+        if country.standing_by and country.standing_by not in sight:
+            sights[country.standing_by].waiting[code] = country.standing
     for code, sea in state.seas.items():
         for p in sea.sight:
             sights[p].seas.append(code)

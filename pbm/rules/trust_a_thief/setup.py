@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of, to_words
-from pbm.system import Rules, Seat
+from pbm.system import Rules, Seat, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -43,11 +43,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     one update (T18) where `debts` does not say more; 0 armies are none.
     """
     base = to_words(state)
+    merged = laid_over(base, words, "given")
     for table in ("nations", "provinces"):
         for name in words.get(table, {}):
             if name not in base[table]:
                 raise ValueError(f"given.{table}.{name}: there is nothing of this name")
-    merged = _laid(base, words)
     try:
         for province in merged["provinces"].values():
             armies = province.get("armies", {})
@@ -85,10 +85,3 @@ def _check(laid: State, rules: Rules) -> None:
         for slot in nation.standing:
             if not 1 <= slot <= slots:
                 raise ValueError(f"given.nations.{p}.standing.{slot}: the slots are 1 to {slots}")
-
-
-def _laid(base: Any, words: Any) -> Any:
-    """Tables merge key by key, anything else replaces."""
-    if isinstance(base, dict) and isinstance(words, Mapping):
-        return {**base, **{key: _laid(base.get(key), value) for key, value in words.items()}}
-    return dict(words) if isinstance(words, Mapping) else words

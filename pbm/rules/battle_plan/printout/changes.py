@@ -276,7 +276,10 @@ def _blockades(desk: Desk) -> list[Item]:
 def _moods(desk: Desk) -> list[Item]:
     """Popularity where it moved much or is near its end."""
     items = []
+    risen = {facts["space"] for facts in desk.told("revolution")}  # what it had to lose is lost, and told (3B)
     for facts in desk.told("popularity"):
+        if facts["space"] in risen:
+            continue
         change = facts["after"] - facts["before"]
         home = desk.view.owners[facts["space"]] == desk.me
         if abs(change) < 10 and not (home and facts["after"] < 25):

@@ -1,5 +1,7 @@
 """What the viewer has and sees: forces, ranking, spaces (14)."""
 
+from msgspec.structs import replace
+
 from pbm.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, UNITS, Desk
 from pbm.rules.battle_plan.state import Country, Sea, decimal
@@ -128,6 +130,8 @@ def unseen_records(desk: Desk) -> list[Record]:
             if index not in fields:
                 fields[index] = (Field("Popularity", f"[{desk.me}]={index}"),)
             records[code] = Record(code, "*", names[code], fields[index])
+    for code, filed in desk.view.waiting.items():  # 11, HR-64
+        records[code] = replace(records[code], lines=tuple([f"/{slot}/{text}" for slot, text in filed.items()]))
     return [*records.values()]
 
 

@@ -176,6 +176,8 @@ def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[
         if country.standing_by == desk.me:
             for slot, text in country.standing.items():
                 rows.append((code, f"/{slot}/{text}", acted.get((code, slot), "waited")))
+    for code, filed in desk.view.waiting.items():
+        rows += [(code, f"/{slot}/{text}", "waited") for slot, text in filed.items()]
     if not rows:
         return []
     note = f"Defaults=({' '.join(letter + str(n) for letter, n in me.defaults.items())})" if me.defaults else ""

@@ -50,8 +50,12 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     account: list[tuple[str, str, int]] = next((facts["lines"] for facts in desk.told("account")), [])
     before = account[0][2] if account else me.dollars
     earned = sum(n for key, _, n in account if key == "tax")
-    taken = sum(1 for f in desk.told("captured") if f["by"] == desk.me and desk.view.owners[f["space"]] == desk.me)
-    lost = sum(1 for f in (*desk.told("captured"), *desk.told("revolution")) if f["from"] == desk.me)
+    owners, mine = desk.view.owners, desk.me
+    fallen = (*desk.told("captured"), *desk.told("revolution"))
+    taken = {f["space"] for f in desk.told("captured") if f["by"] == mine and owners[f["space"]] == mine}
+    lost = {
+        f["space"] for f in fallen if f["from"] == mine and owners[f["space"]] != mine
+    }  # not what he took back (9.6)
     army = navy = air = 0
     forces: list[Country | Forces] = [country for _, country in desk.commanded]
     forces += desk.view.afloat.values()
@@ -61,7 +65,7 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     return (
         Figure("Dollars", money(me.dollars), change),
         Figure("Income", money(earned)),
-        Figure("Countries", str(len(desk.own)), signed(taken - lost) if desk.view.turn else ""),
+        Figure("Countries", str(len(desk.own)), signed(len(taken) - len(lost)) if desk.view.turn else ""),
         Figure("Army", str(army)),
         Figure("Navy", str(navy)),
         Figure("AirForce", str(air)),

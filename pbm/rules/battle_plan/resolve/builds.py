@@ -119,7 +119,7 @@ def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
         if held == Suppressed() and country.industry <= country.limit:
             continue
         tax, air, industry = recovery(held.tax), recovery(held.air), recovery(held.industry)
-        countries[code] = limited(
+        countries[code] = made = limited(
             replace(
                 country,
                 industry=country.industry + industry,
@@ -128,6 +128,7 @@ def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
                 suppressed=Suppressed(held.industry - industry, held.tax - tax, held.air - air),
             )
         )
+        industry = max(0, made.industry - country.industry)  # what is above the limit stays suppressed
         commander = position.commander(code)
         if commander and (industry or tax or air):
             facts = {"space": code, "industry": industry, "tax": tax, "air": air}
