@@ -151,7 +151,7 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
         ("TU:", ""),
         ("=;=", "is not of the form"),
         ("", "at least one seat"),
-        ("1=ZZ", "home 'ZZ' of player 1"),
+        ("1=ZZ", "ZZ is no country of this map; homes are codes such as"),
     ],
 )
 def test_seats_are_read_strictly(run: Run, seats: str, told: str) -> None:

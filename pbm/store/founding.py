@@ -75,7 +75,8 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     try:
         start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
     except (ValueError, KeyError) as error:
-        raise PbmError(f"The game cannot start so: {error}.") from None
+        known = ", ".join(system.homes(rules)[:3])
+        raise PbmError(f"The game cannot start so: {error}; homes are codes such as {known}.") from None
     facts = _named(facts, system, rules, start)
     placed = set(system.living(start))
     for seat in facts.seats:

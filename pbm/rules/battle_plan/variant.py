@@ -207,5 +207,6 @@ def homes(rules: Rules) -> tuple[str, ...]:
 
 
 def titles(rules: Rules) -> dict[str, str]:
-    """What powers of several spaces are called, by home."""
-    return {home: row.name for home, row in rules.numbers["positions"].items() if row.name}
+    """What powers of several spaces are called, by each of these."""
+    powers = rules.numbers["positions"].values()
+    return {code: row.name for row in powers if row.name for code in (row.home, *row.spaces)}
