@@ -1,6 +1,9 @@
 """What changed for the viewer since last turn, told from the turn's events alone."""
 
+from collections.abc import Iterable
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.printout import Item
 from pbm.rules.battle_plan.printout import theend
@@ -27,6 +30,7 @@ UNITS = {
     "antimissiles": "AntiMissiles",
     "industry": "Industry",
 }
+RAIDS = {"missiles": "9.3d", "air": "9.3f", "navy": "9.3g"}
 SENT = tuple(
     (unit, UNITS[unit], "stopped" if unit == "missiles" else "lost") for unit in ("army", "navy", "air", "missiles")
 )
@@ -131,7 +135,7 @@ def _sent(groups: list[dict[str, Any]]) -> str:
     for unit, name, how in SENT:
         if unit in force:
             sent, lost = force[unit]
-            told.append(f"{sent} {name} sent, {lost} {how}")
+            told.append(f"{sent} {'Missile' if name == 'Missiles' and sent == 1 else name} sent, {lost} {how}")
     return "; ".join(told)
 
 
@@ -158,6 +162,7 @@ def _attacks(desk: Desk) -> list[Item]:
     """Attacks of his that took nothing: what he sent and what it cost."""
     items = []
     me, takers = desk.me, desk.common(_takers)
+    steps = {facts["space"]: facts["told"] for facts in desk.told("battle")}
     for code, groups in desk.forces:
         by = takers[code]
         if by == me:
@@ -172,11 +177,21 @@ def _attacks(desk: Desk) -> list[Item]:
         space, sent = desk.names[code], _sent(mine)
         if by:
             items.append(_item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
+        elif army and _broke_through(steps.get(code, ()), mine):
+            items.append(_item(desk, "attack-through", "", "battles", space=space, forces=sent))
         elif army:
             items.append(_item(desk, "attack-failed", "bad", "battles", space=space, forces=sent))
         else:
-            items.append(_item(desk, "raid", "", "battles", space=space, forces=sent))
+            rules = {rule for unit, rule in RAIDS.items() if any(unit in group for group in mine)}
+            raid = _item(desk, "raid", "", "battles", space=space, forces=sent)
+            items.append(replace(raid, rule=rules.pop()) if len(rules) == 1 else raid)
     return items
+
+
+def _broke_through(steps: Iterable[dict[str, Any]], groups: list[dict[str, Any]]) -> bool:
+    """4C.2: whether the Army of these groups was left when the defenders were not; there it goes home all the same."""
+    won = all(step["attack_lost"] < step["attack"] for step in steps if step["step"] == "army")
+    return won and any(group["army"][1] < group["army"][0] for group in groups if "army" in group)
 
 
 def _takers(desk: Desk) -> dict[str, int]:
@@ -236,11 +251,13 @@ def _declarations(desk: Desk) -> list[Item]:
         if facts["of"] == desk.me:
             tone = "bad" if facts["stance"] == "enemy" else ""
             kind = f"declared-{facts['stance']}"
+            if kind == "declared-ally" and desk.view.me and desk.view.me.stance.get(facts["by"]) == "ally":
+                kind = "allies"
             if facts["stance"] == "neutral" and facts["by"] in ended:
                 kind = "peace"
             items.append(_item(desk, kind, tone, "relations", by=desk.name(facts["by"])))
     for facts in desk.told("passage"):
-        units = f"{facts['army']} Army and {facts['navy']} Navy"
+        units = " and ".join([f"{facts[unit]} {UNITS[unit]}" for unit in ("army", "navy") if facts[unit]])
         items.append(_item(desk, "passage", by=desk.name(facts["by"]), units=units))
     for facts in desk.told("message"):
         if facts["from"] != desk.me:
@@ -335,7 +352,8 @@ def _card(desk: Desk) -> list[Item]:
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
     for facts in desk.told("eliminated"):
         if facts["player"] == desk.me:
-            items.append(_item(desk, "eliminated", "bad"))
+            is_over = bool(desk.told("game-over"))
+            items.append(_item(desk, "eliminated-last" if is_over else "eliminated", "bad"))
         else:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
     items += theend.changed(desk)

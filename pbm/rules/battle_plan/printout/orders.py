@@ -31,16 +31,28 @@ class Outcomes:
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
-        self.forces: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)  # his groups by home and target
+        # His groups by home and target: what attacked, and what supported.
+        self.forces: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
+        self.supports: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
         for space, groups in desk.forces:
             for group in groups:
-                self.forces[group["name"]][space] = group
+                side = self.forces if group["side"] == "attack" else self.supports
+                side[group["name"]][space] = group
         self.borders = {
             (group["name"], facts["other"] if group["name"] == facts["space"] else facts["space"]): group["army"]
             for facts in desk.told("border-fight")
             for group in facts["groups"]
         }
-        self.waters = {facts["space"] for facts in desk.told("sea-battle")}
+        self.waters = {
+            facts["space"]
+            for facts in desk.told("sea-battle")
+            if any(group["player"] == me for group in facts["groups"])
+        }
+        self.at_home = {  # of the armies that came home to a lost country, by that: how many fought, how many fell
+            facts["space"]: facts["groups"][0]["army"]
+            for facts in desk.told("counter-attack-losses")
+            if facts["groups"][0]["player"] == me
+        }
         self.built = {facts["space"]: facts for facts in desk.told("built")}
         self.research = {facts["letter"]: facts for facts in desk.told("research")}
         self.mood = {facts["space"]: facts for facts in desk.told("popularity")}
@@ -49,8 +61,10 @@ class Outcomes:
     def at(self, place: str, given: list[Order]) -> list[str]:
         """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
         came: list[str] = []
-        failed, here, waters, taken = self.failed, self.forces.get(place, NOBODY), self.waters, self.taken
-        first: dict[str, int] = {}  # by kind of unit and target: the first order that sent them there
+        failed, waters, taken = self.failed, self.waters, self.taken
+        attacks, supports = self.forces.get(place, NOBODY), self.supports.get(place, NOBODY)
+        fought, fell = self.at_home.get(place, (0, 0))
+        first: dict[tuple[str, str, bool], int] = {}  # by kind of unit and target: the first order that sent them there
         for order in given:
             code = order.code
             unit = FIGHTS.get(code)
@@ -60,7 +74,7 @@ class Outcomes:
                 told = f"failed: {failed[place, order.text]}"
             elif unit:
                 to = order.operands["to"]
-                group = here.get(to)
+                group = (supports if code in SUPPORTS else attacks).get(to)
                 if to in waters:
                     told = "in the battle at sea"
                 elif group is None or unit not in group:
@@ -73,7 +87,9 @@ class Outcomes:
                     told = f"{sent - lost} of {sent} alive"
                     if code == "AC":
                         told = f"taken; {told}" if to in taken else f"not taken; {told}"
-                    way = unit + to
+                    if fought and unit == "army" and lost < sent and to not in taken:
+                        told += f"; back home {fell} of {fought} fell"
+                    way = unit, to, code in SUPPORTS
                     if way in first:  # each of several orders tells of them all
                         told += " together"
                         if not came[first[way]].endswith("together"):
