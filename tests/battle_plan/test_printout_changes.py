@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from pbm import classic
 from pbm.events import Event
 from pbm.printout import Item, Printout
-from pbm.rules.battle_plan.state import Forces, Sea
-from tests.battle_plan.printouts import battle, card, event, group, made, position, section, table, text
+from pbm.rules.battle_plan.state import Forces, Sea, State
+from tests.battle_plan.printouts import battle, card, event, group, made, me, position, section, table, text
 
 
 def told(printout: Printout, label: str) -> Item:
@@ -144,6 +144,89 @@ def test_each_order_tells_what_came_of_it_where_that_is_known() -> None:
     assert came["FS2BU"] == "nobody attacked there"
     assert came["AT2BU"] == "2 arrived"
     assert came["MA1RU"] == "not carried out", "there is no missile"
+
+
+def came_of(state: State, text: str, *events: Event) -> dict[str, object]:
+    rows = table(section(made(state, *events, parsed=card(position(), text)), "echo").blocks[0]).rows
+    return {str(row[1]): row[3] for row in rows}
+
+
+def test_of_two_orders_that_settle_one_thing_the_last_is_in_force() -> None:
+    """2: a stance, a default, a share."""
+    came = came_of(me(position(), stance={2: "ally"}), "@ 2N 2A BF10 BF20 3F 3Z")
+    assert came == {
+        "2N": "replaced by 2A",
+        "2A": "in force",
+        "BF10": "replaced by BF20",
+        "BF20": "in force",
+        "3F": "replaced by 3Z",
+        "3Z": "in force",
+    }
+
+
+def test_an_attack_and_a_support_from_one_space_tell_each_its_own() -> None:
+    fight = battle(
+        "RU", 0,
+        group("RU", 2, "defend", air=[9, 3]),
+        group("TU", 1, "attack", air=[5, 4]),
+        supports=[group("TU", 1, "defend", air=[3, 1])],
+    )  # fmt: skip
+    came = came_of(position(), "@TU FI5RU FS3RU", *fight)
+    assert came["FI5RU"] == "1 of 5 alive"
+
+
+def test_a_support_of_a_sea_where_others_fought_was_in_no_battle() -> None:
+    fought = event(
+        "sea-battle", space="BLA", groups=[group("", 2, "meet", navy=[3, 1]), group("", 3, "meet", navy=[2, 1])]
+    )
+    assert came_of(position(), "@TU NS4BLA", fought)["NS4BLA"] == "nobody attacked there"
+    own = event(
+        "sea-battle", space="BLA", groups=[group("", 1, "meet", navy=[4, 1]), group("", 3, "meet", navy=[2, 1])]
+    )
+    assert came_of(position(), "@TU NS4BLA", own)["NS4BLA"] == "in the battle at sea"
+
+
+def test_armies_that_came_home_and_fell_are_told_so() -> None:
+    """9.6."""
+    fight = battle("BU", 0, group("BU", 0, "defend", army=[9, 1]), group("TU", 1, "attack", army=[10, 0]))
+    home = {"name": "TU", "player": 1, "side": "attack", "army": [10, 10]}
+    holders = {"name": "", "player": 2, "side": "defend", "army": [50, 2]}
+    late = event("counter-attack-losses", space="TU", groups=[home, holders])
+    assert came_of(position(), "@TU AB10BU", *fight, late)["AB10BU"] == "10 of 10 alive; back home 10 of 10 fell"
+
+
+def test_an_attack_that_broke_the_defence_was_not_beaten_off() -> None:
+    """4C.2: who attacks goes home, and who was there may be gone."""
+    step = {"step": "army", "attack": 20, "defend": 8, "attack_lost": 3, "defend_lost": 8, "ally": False}
+    here, there = group("BU", 0, "defend", army=[8, 8]), group("TU", 1, "attack", army=[20, 3])
+    printout = made(position(), *battle("BU", 0, here, there, told=[step]))
+    assert [item.lead for item in printout.changes] == ["You destroyed the Army that held Bulgaria."]
+    step |= {"attack": 8, "defend": 20, "attack_lost": 8, "defend_lost": 3}
+    here, there = group("BU", 0, "defend", army=[20, 3]), group("TU", 1, "attack", army=[8, 8])
+    printout = made(position(), *battle("BU", 0, here, there, told=[step]))
+    assert [item.lead for item in printout.changes] == ["Bulgaria held against you."]
+
+
+@pytest.mark.parametrize(
+    ("units", "rule", "sent"),
+    [
+        ({"missiles": [1, 0]}, "9.3d", "1 Missile sent, 0 stopped."),
+        ({"navy": [3, 1]}, "9.3g", "3 Navy sent, 1 lost."),
+        ({"air": [3, 1]}, "9.3f", "3 AirForce sent, 1 lost."),
+        ({"air": [3, 1], "missiles": [2, 1]}, "9.3", "3 AirForce sent, 1 lost; 2 Missiles sent, 1 stopped."),
+    ],
+)
+def test_a_raid_names_the_rule_of_what_was_sent(units: dict[str, list[int]], rule: str, sent: str) -> None:
+    fight = battle("BU", 0, group("BU", 0, "defend", army=[9, 1]), group("TU", 1, "attack", **units))
+    item = told(made(position(), *fight), "Raid")
+    assert (item.rule, item.rest) == (rule, sent)
+
+
+def test_who_is_an_ally_already_is_not_asked_to_declare_it() -> None:
+    friend = event("declared", "all", by=2, of=1, stance="ally")
+    assert "If you declare the same" in told(made(position(), friend), "Friend").rest
+    both = told(made(me(position(), stance={2: "ally"}), friend), "Friend")
+    assert both.lead == "[2] Russia declared you an ally, as you did."
 
 
 def test_a_conquest_tells_who_is_left_of_it() -> None:

@@ -94,7 +94,7 @@ def test_the_stand_first_tells_what_the_headline_does_not() -> None:
 
 def test_the_stand_first_counts_what_does_not_fit() -> None:
     taken = [event("captured", "all", space=c, by=p, from_=0) for p, c in enumerate(("BU", "SW", "BE", "YU"), 1)]
-    fights = [event("battle-kinds", "all", space="BU", by=1, groups=[])]
+    fights = [event("battle-kinds", "all", space=c, by=0, groups=[]) for c in ("BU", "TU")]  # BU is told as taken
     caught = event("spy-caught", "all", space="RU", owner=1, number=1)
     printout = made(position(), *taken, *fights, caught, viewer=0)
     assert printout.standfirst == (

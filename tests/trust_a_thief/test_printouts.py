@@ -175,7 +175,7 @@ def test_each_order_is_told_what_came_of_it() -> None:
 def test_an_order_that_fails_on_the_day_names_the_reason() -> None:
     state = position(provinces={"COR": {"armies": {"2": 1}}})
     turn = played(state, {1: "@ALD AC1BRY", 2: "@COR AC1BRY"})
-    reason = "your armies were not alone in it when the battles were over"
+    reason = "when the battles were over your armies were not alone in it, or none was left"
     assert f"<@ALD AC1BRY -- {reason}>" in text(turn).replace("\n     ", " ")
     assert changes(made(turn), "Order")[0].rest == f"{reason}."
 
@@ -189,7 +189,13 @@ def test_every_reason_to_fail_has_its_words() -> None:
         if event.kind == "order-failed"
     }
     assert reasons <= set(RULES.wording["reason"])
-    assert set(RULES.wording["reason"]) == {"fleet-lost", "nobody-there", "fewer-armies", "has-owner", "not-alone"}
+    assert set(RULES.wording["reason"]) == {
+        "fleet-lost",
+        "nobody-there",
+        "fewer-armies",
+        "has-owner",
+        "not-alone",
+    }
 
 
 def test_standing_orders_are_listed_with_what_they_did() -> None:

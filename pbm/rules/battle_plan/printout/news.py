@@ -81,12 +81,14 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     by_taker: dict[int, list[str]] = {}
     for facts in captured:
         by_taker.setdefault(facts["by"], []).append(desk.space(facts["space"]))
-    told += [f"{short(desk, p)} takes {theend.listed(spaces)}" for p, spaces in sorted(by_taker.items())]
+    told += [_does(short(desk, p), "take", theend.listed(spaces)) for p, spaces in sorted(by_taker.items())]
     risen = desk.told("revolution")
     told += [f"{desk.space(facts['space'])} throws {short(desk, facts['from'])} out" for facts in risen]
-    told += [f"{short(desk, facts['by'])} turns on {short(desk, facts['of'])}" for facts in _wars(desk)]
+    told += [_does(short(desk, facts["by"]), "turn", f"on {short(desk, facts['of'])}") for facts in _wars(desk)]
+    taken = {facts["space"] for facts in held_captures(desk)}  # which are told, or counted, as captures
+    battles = [facts for facts in desk.told("battle-kinds") if facts["space"] not in taken]
     counts = [
-        (len(desk.told("battle-kinds")), "land battle", "land battles"),
+        (len(battles), "land battle", "land battles"),
         (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
     rest = [count(n, one, many) for n, one, many in counts if n]
@@ -101,6 +103,11 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     if rest:
         sentences.append(f"{'Beside that' if sentences else 'All told'}: {theend.listed(rest)}.")
     return " ".join(sentences)
+
+
+def _does(who: str, verb: str, what: str) -> str:
+    """A sentence about a power, which may be two countries."""
+    return f"{who} {verb if ' and ' in who else verb + 's'} {what}"
 
 
 def sections(desk: Desk) -> tuple[Section, ...]:

@@ -17,6 +17,7 @@ FIGHTS = {
 }
 """Attacks and supports, with the kind of unit that carries them out."""
 NOBODY: dict[str, dict[str, Any]] = {}
+LISTS = {"pG": "good", "pB": "bad"}
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
@@ -56,6 +57,8 @@ class Outcomes:
         self.built = {facts["space"]: facts for facts in desk.told("built")}
         self.research = {facts["letter"]: facts for facts in desk.told("research")}
         self.mood = {facts["space"]: facts for facts in desk.told("popularity")}
+        self.matters = {row.code: row.matter for row in desk.rules.orders.rows if "player" in row.at}
+        self.last = {self._matter(order): order for order in desk.card.orders if not order.place}
         self.caught = {f["space"]: f["number"] for f in desk.told("spy-caught") if f["owner"] == me}
 
     def at(self, place: str, given: list[Order]) -> list[str]:
@@ -141,7 +144,15 @@ class Outcomes:
             return "used"
         if code == "pS" or code.startswith("pM"):
             return "sent"
-        return "in force"
+        later = self.last.get(self._matter(order), order)
+        if code in LISTS:
+            now = getattr(self.desk.view.me, LISTS[code])[3 - operands["k"]]
+            return "in force" if now == operands["p"] else "another one stands there now"
+        return "in force" if later is order else f"replaced by {later.text}"
+
+    def _matter(self, order: Order) -> tuple[str, Any]:
+        """What an order of the player settles, of which the last one on a card counts; itself where it settles none."""
+        return self.matters.get(order.code) or order.text, order.operands.get("p")
 
 
 def orders(desk: Desk, me: Player) -> list[Section]:

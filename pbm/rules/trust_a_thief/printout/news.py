@@ -46,6 +46,8 @@ def headline(desk: Desk) -> tuple[str, str]:
         kind = "home" if desk.homes.get(first["from"]) == first["province"] else "captured"
         return say(kind, owner=short(desk, first["from"]), **names), _standfirst(desk, first)
     for facts in desk.told("battle"):
+        if facts["place"] in desk.claimed:
+            continue
         return say("battle", space=desk.space(facts["place"])), _standfirst(desk, None)
     for facts in desk.told("sea-battle"):
         return say("sea", space=desk.space(facts["sea"])), _standfirst(desk, None)
@@ -90,7 +92,9 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
         if facts is not told:
             takers.setdefault((facts["by"], facts["from"]), []).append(desk.space(code))
     lines = [f"{short(desk, p)} takes {listed(names)} from {short(desk, q)}." for (p, q), names in takers.items()]
-    claimed, battles, waters = len(desk.claimed), len(desk.told("battle")), len(desk.told("sea-battle"))
+    settled = desk.captured.keys() | desk.claimed.keys()  # battles for these are told, or counted, as what they brought
+    battles = sum(1 for facts in desk.told("battle") if facts["place"] not in settled)
+    claimed, waters = len(desk.claimed), len(desk.told("sea-battle"))
     counts = (
         (claimed, "white province claimed", "white provinces claimed"),
         (battles, "battle on land", "battles on land"),
