@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbm import inbox
+from pbm.cli.status import tasks_of
 from pbm.errors import PbmError
 from pbm.publish.desk import desk_news, people
 from pbm.publish.due import advance, due
@@ -347,13 +348,24 @@ def test_an_absence_is_read_strictly(span: str) -> None:
         read_players(data, Path("p.toml"))
 
 
-def test_a_zone_that_nobody_knows_is_told_with_file_and_key_and_the_turn_stands(folder: Folder) -> None:
-    change(folder, "Europe/Berlin", "Mars/Olympus")
-    with pytest.raises(PbmError, match=r"FA-1/game\.toml: schedule\.zone: 'Mars/Olympus' is no time zone"):
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('zone = "Europe/Berlin"', 'zone = "Mars/Olympus"', r"schedule\.zone: 'Mars/Olympus' is no time zone"),
+        ("[schedule]", '[schedule]\nskip = ["2026-01-01/9999-12-31"]', "schedule: The schedule leaves no day"),
+    ],
+)
+def test_a_schedule_that_can_set_no_deadline_is_told_before_a_turn_is_resolved(
+    folder: Folder, old: str, new: str, said: str
+) -> None:
+    change(folder, old, new)
+    with pytest.raises(PbmError, match=rf"FA-1/game\.toml: {said}"):
         play(folder, LATER)
-    assert folder.last == 1
-    change(folder, "Mars/Olympus", "UTC")
-    assert advance(folder, LATER, "test").deadline == "2026-12-05T20:00:00+00:00"
+    assert folder.last == 0
+    if "skip" in new:  # with a zone that nobody knows the game cannot be read at all
+        assert "schedule" in [task.kind for task in tasks_of(folder, LATER)]
+    change(folder, new, old)
+    assert play(folder, LATER) == 1
 
 
 def test_a_schedule_that_names_the_used_deadline_again_still_sets_one(folder: Folder) -> None:

@@ -16,6 +16,7 @@ from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
+    check_next,
     clock_went_back,
     closes_at,
     house_seats,
@@ -116,6 +117,10 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     wrong = clock_went_back(folder, time)
     if wrong:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
+    try:
+        check_next(folder, time)
+    except PbmError as error:
+        tasks.append(Task(game, "schedule", f"no run resolves a turn before this is mended: {str(error).rstrip('.')}"))
     cards, strange = _in_inbox(folder)
     if cards:
         tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))

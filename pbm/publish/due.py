@@ -8,7 +8,7 @@ import msgspec
 from pbm import inbox
 from pbm.errors import PbmError
 from pbm.publish.still import NEVER
-from pbm.store.deadlines import check_clock, closes_at, must_set_next, set_next, why_due
+from pbm.store.deadlines import check_clock, check_next, closes_at, must_set_next, set_next, why_due
 from pbm.store.folder import Folder
 from pbm.store.house import with_house
 from pbm.store.lock import locked
@@ -81,6 +81,7 @@ def advance(
         folder.settle()
         table = lay_table(folder)
         check_clock(folder, now, is_right=clock_ok)
+        check_next(folder, now)
         ended = end_if_over(table)
         intake = inbox.ingest(table, now, border)
         deadline = set_next(folder, now)  # where a run was killed after its turn, or the schedule is new

@@ -85,6 +85,17 @@ def must_set_next(folder: Folder) -> bool:
     return folder.record(folder.last).deadline == facts.deadline
 
 
+def check_next(folder: Folder, now: datetime) -> None:
+    """PbmError with file and key where the schedule of a running game could set no deadline: known before a turn is
+    resolved, not when it is.
+    """
+    if folder.facts.status == "running" and (schedule := schedule_of(folder)):
+        try:
+            following(folder, schedule, now, now)
+        except PbmError as error:
+            raise PbmError(f"{folder.path / 'game.toml'}: schedule: {error}") from None
+
+
 def set_next(folder: Folder, now: datetime) -> str:
     """Write the next deadline where the schedule is to set one; it, or "". Needs the lock.
 
