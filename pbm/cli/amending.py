@@ -6,7 +6,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.cli.screen import check_ours, counted, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.store.amendment import Amendment, amendments
 from pbm.store.correcting import amend
@@ -45,6 +45,7 @@ def amend_command(
     with locked(folder.private, "pbm amend"):
         folder.refresh()
         folder.settle()
+        check_ours(folder)
         made = amend(lay_table(folder), values, reason, now(), secret=secret)
     say(f"{game}: the position after turn {folder.last} is corrected:")
     for correction in made:

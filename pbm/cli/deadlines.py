@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import click
 
-from pbm.cli.screen import PLAYER, now, root_of, say, warn
+from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
 from pbm.schedule import DAY, next_deadline, read_length, read_span
@@ -46,6 +46,7 @@ def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
     with locked(folder.private, command):
         folder.refresh()
         folder.settle()
+        check_ours(folder)
         if folder.facts.status != "running":
             raise PbmError(f"{game} is over.")
         behind = clock_is_behind(folder, now())

@@ -4,7 +4,7 @@ import click
 from msgspec.structs import replace
 
 from pbm.cli import clean
-from pbm.cli.screen import PLAYER, counted, root_of, say
+from pbm.cli.screen import PLAYER, check_ours, counted, root_of, say
 from pbm.errors import PbmError
 from pbm.seal.letter import Letter, write_letters
 from pbm.seal.ring import Epoch, Ring
@@ -72,6 +72,7 @@ def _change(folder: Folder, new: int | None, past: bool) -> Ring:
         if made:
             click.echo(f"{keys_path(folder)}: keys for {counted(len(made), 'player')} are made.", err=True)
         if new is not None:
+            check_ours(folder)
             epoch = renew(folder, new, past=past)
             click.echo(
                 f"{folder.game}: player {new} has epoch {epoch.epoch} now; `pbm build` seals anew and gives new codes.",

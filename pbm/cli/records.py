@@ -6,7 +6,7 @@ from datetime import datetime
 import click
 
 from pbm import inbox
-from pbm.cli.screen import counted, now, root_of, say, warn, watched
+from pbm.cli.screen import check_ours, counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.post.inspection import mailed_printouts
 from pbm.publish.due import due
@@ -35,6 +35,7 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
     with locked(folder.private, "pbm undo"):
         folder.refresh()
         folder.settle()
+        check_ours(folder)
         void, was = len(folder.corrections(folder.last)), folder.facts.status
         if pause and was == "running":
             folder.set_keys(paused=True)
@@ -119,6 +120,7 @@ def reveal_command(ctx: click.Context, game: str, end: bool) -> None:
     with locked(folder.private, "pbm reveal"):
         folder.refresh()
         folder.settle()
+        check_ours(folder)
         if folder.facts.status == "revealed":
             raise PbmError(f"{game} is revealed already.")
         if folder.facts.status == "running" and not end:

@@ -66,6 +66,15 @@ def folders(root: "Path", games: Iterable[str]) -> "list[Folder]":
     return [Folder(root, game) for game in names or game_ids(root)]
 
 
+def check_ours(folder: "Folder") -> None:
+    """PbmError where another moderator goes on with the game: what is changed here would be lost, or told twice."""
+    if folder.ledger.is_handed_over:
+        game = folder.game
+        raise PbmError(
+            f"{game} was handed over, and is not changed here; `pbm handover {game} --take-back` undoes that."
+        )
+
+
 def warn_of_others(chosen: "Iterable[Folder]", *, works: bool) -> None:
     """Warn of games that another moderator goes on with; where we go on with them (works), also of a game that lies
     in another folder, too, and went on there last.

@@ -175,8 +175,8 @@ class Queue:
     def _reminders(self, table: Table, players: list[int]) -> Iterator[Due]:
         folder = table.folder
         spans, deadline = self.spans(folder), open_deadline(folder)
-        if not spans or not deadline:
-            return
+        if not spans or not deadline or folder.ledger.is_handed_over:
+            return  # of a game that was handed over the other moderator knows who has sent
         time = read_time(deadline, "deadline")
         found = reminders_due(spans, time, self.now)
         if not found:

@@ -51,6 +51,17 @@ def test_two_moderators_do_not_both_go_on(root: Path) -> None:
     assert "turn 2 is resolved" not in done.stdout
     assert "another moderator resolves its turns" in invoke(root, "resolve", "EU-7", "--now-due", code=1).stderr
     assert "was handed over" in invoke(root, "status", "EU-7").stderr
+    before = tree(root / "content/games/EU-7")
+    for words in (
+        ("amend", "EU-7", "spaces.TU.army=3", "--reason", "x"),
+        ("pause", "EU-7"),
+        ("standin", "EU-7", "1", "--house"),
+        ("reveal", "EU-7", "--end"),
+        ("undo", "EU-7", "--reason", "x"),
+        ("keys", "EU-7", "--renew", "1"),
+    ):
+        assert "was handed over, and is not changed here" in invoke(root, *words, code=1).stderr
+    assert tree(root / "content/games/EU-7") == before
     kit.unlink()
     assert "already" in invoke(root, "handover", "EU-7", "--to", str(kit), code=1).stderr
     invoke(root, "handover", "EU-7", "--to", str(kit), "--again")
