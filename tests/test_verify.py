@@ -71,3 +71,16 @@ def test_digests_cannot_be_tested_without_the_seed(folder: Folder) -> None:
     other = found(folder.path.parent.parent.parent, founding(game="FA-2", seed=bytes(32)), NOW)
     assert other.raw(0, "state.json") == folder.raw(0, "state.json")
     assert other.record(0).digests.state != folder.record(0).digests.state
+
+
+@pytest.mark.parametrize("name", ["FA-11", "FA-1"])
+def test_no_turn_is_built_on_one_that_does_not_hold(folder: Folder, tmp_path: Path, name: str) -> None:
+    """Codes and dice go by the folder's name, and the chain knows it."""
+    moved = folder.path.rename(folder.path.with_name(name))
+    if name == "FA-1":
+        path = moved / "private/turns/003/events.json"
+        path.write_bytes(path.read_bytes().replace(b"scored", b"stored", 1))
+    other = Folder(tmp_path, name)
+    with pytest.raises(PbmError, match=f"{name}: turn 3 is not as it was resolved"):
+        resolve_turn(lay_table(other), {}, NOW)
+    assert other.last == 3

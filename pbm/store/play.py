@@ -97,8 +97,12 @@ def card_lines(cards: Mapping[int, bytes]) -> dict[int, tuple[OrderLine, ...]]:
 
 
 def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> turn.Played:
-    """Resolve and commit the next turn of a running game, and end a game that is over. Needs the lock."""
+    """Resolve and commit the next turn of a running game, and end a game that is over. Needs the lock.
+
+    PbmError where the last turn is not as it was resolved: on that nothing is built.
+    """
     folder = table.folder
+    check_last(folder)
     number = folder.last + 1
     dice = Dice(folder.seed, folder.game, number)
     played = _play(table, table.state(number - 1), cards, dice)
@@ -118,6 +122,21 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
     folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
     end_if_over(table)
     return played
+
+
+def check_last(folder: Folder) -> None:
+    """PbmError where the last turn does not hold with its chain: a file was changed, or the folder had another name, by
+    which codes and dice go.
+    """
+    number = folder.last
+    record, before = folder.record(number), folder.record(number - 1).digests.chain if number else ""
+    state, events = folder.raw(number, "state.json"), folder.raw(number, "events.json")
+    again = sealed(folder.seed, folder.game, record, state, events, folder.cards(number), before)
+    if again.record != folder.raw(number, "record.json"):
+        raise PbmError(
+            f"{folder.path}: turn {number} is not as it was resolved; if the folder had another name then, give it "
+            f"that again, else `pbm verify {folder.game}` tells what was changed."
+        )
 
 
 def foresee(table: Table, cards: Mapping[int, bytes]) -> turn.Played:
