@@ -1,13 +1,16 @@
 """What lies in a game's inbox becomes receipts: accepted, late, held, refused or ignored, each with its reason.
 
-Nothing received is ever deleted. A file is moved, as it is, to private/received under the number of its
-arrival and its SHA-256; what was decided about it stands in the ledger. One bad file never delays the next.
+Nothing received is ever deleted. A file is copied, as it is, to private/received under the number of its
+arrival and its SHA-256, and goes from the inbox; what was decided about it stands in the ledger. It is not moved:
+who still wrote to it would go on in what is kept. One bad file never delays the next.
 """
 
+import os
 import stat
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +20,7 @@ from pbm.errors import PbmError
 from pbm.received import KEPT, came, kept_name, reading_of
 from pbm.store.deadlines import closes_at, open_deadline
 from pbm.store.facts import read_time, write_time
-from pbm.store.folder import Folder
+from pbm.store.folder import ASIDE, Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
 from pbm.store.play import Table
 from pbm.verdict import Judge, effective
@@ -41,7 +44,7 @@ class Intake(msgspec.Struct, frozen=True):
 
 
 def has_mail(folder: Folder) -> bool:
-    """Whether something waits to be taken in: in the inbox, or moved by a run that broke off."""
+    """Whether something waits to be taken in: in the inbox, or kept by a run that broke off."""
     return bool(_waiting_files(folder)[0]) or bool(_unjudged(folder))
 
 
@@ -69,17 +72,24 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
         default=0,
     )
     serial = max(serial, len(folder.ledger.receipts))  # a file may be gone since its player was forgotten
+    halfway = "".join(_unjudged(folder)[-1:])  # a run may have broken off before it took this one from the inbox
     for name in names:
+        path = folder.inbox / name
         try:
-            digest = folder.disk.digest(folder.inbox / name)
+            file = folder.disk.open(path)
         except PbmError as unreadable:  # it belongs to another user: the cards beside it need not wait for that
             left.append(str(unreadable))
             continue
-        serial += 1
-        kept = kept_name(serial, digest, name)
-        folder.disk.make_folder(folder.received)
-        folder.disk.rename(folder.inbox / name, folder.received / kept)
+        with file:
+            seen = os.fstat(file.fileno())
+            kept = _keep(folder, file, name, serial + 1, halfway)
+        if kept == halfway:
+            halfway = ""
+        else:
+            serial += 1
         origin[kept] = name
+        if not _cleared(folder, path, seen):
+            left.append(f"{path}: was written to while it was taken in; it counts again as it is now in the next run.")
     run = len(folder.ledger.receipts) + 1
     facts: list[Fact] = []
     arrivals = []
@@ -96,6 +106,35 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
     if facts:
         folder.note(*facts)
     return Intake(tuple(arrivals), tuple(left))
+
+
+def _keep(folder: Folder, file: BinaryIO, name: str, serial: int, halfway: str) -> str:
+    """Copy a file of the inbox to what was received; the name under which it is kept.
+
+    halfway: the newest of what is kept already, which may be this very file; it is not kept twice then.
+    """
+    aside = folder.received / f"{ASIDE}{serial:06d}"
+    folder.disk.make_folder(folder.received)
+    digest = folder.disk.copy(file, aside)
+    if halfway and halfway == kept_name(int(halfway.partition("-")[0]), digest, name):
+        folder.disk.remove(aside)
+        return halfway
+    kept = kept_name(serial, digest, name)
+    folder.disk.rename(aside, folder.received / kept)
+    return kept
+
+
+def _cleared(folder: Folder, path: Path, seen: os.stat_result) -> bool:
+    """Take a file that is kept from the inbox; False where somebody wrote to it since it was seen: it stays there."""
+    try:
+        now = path.lstat()
+    except OSError:  # its writer took it back
+        return True
+    if (now.st_size, now.st_mtime_ns) != (seen.st_size, seen.st_mtime_ns):
+        return False
+    folder.disk.remove(path)
+    folder.disk.sync_folder(path.parent)
+    return True
 
 
 def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str, ...]) -> Receipt:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from hypothesis import given, settings
@@ -154,19 +155,62 @@ def test_a_link_or_a_picture_is_left_alone_and_said(table: Table, tmp_path: Path
 def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 2"))
-    summed = Disk.digest
+    opened = Disk.open
 
-    def digest(disk: Disk, path: Path) -> str:
+    def opening(disk: Disk, path: Path) -> BinaryIO:
         if path.name == "a.txt":
             raise PbmError(f"{path}: cannot be read (Permission denied).")
-        return summed(disk, path)
+        return opened(disk, path)
 
-    monkeypatch.setattr(Disk, "digest", digest)
+    monkeypatch.setattr(Disk, "open", opening)
     intake = inbox.ingest(table, NOW)
     assert [arrival.receipt.player for arrival in intake.arrivals] == [2]
     assert ["Permission denied" in line for line in intake.left] == [True]
     monkeypatch.undo()
     assert [arrival.receipt.player for arrival in inbox.ingest(table, NOW).arrivals] == [1]
+
+
+def test_who_still_writes_to_a_card_writes_to_no_kept_one(table: Table) -> None:
+    put(table, "a.txt", text(table, 1, 1, "ADD 1"))
+    with (table.folder.inbox / "a.txt").open("ab") as writer:
+        take(table)
+        writer.write(b"and more")
+    assert b"ADD 1" in inbox.waiting_cards(table)[1]
+
+
+def test_a_card_that_grows_while_it_is_taken_in_comes_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = text(table, 1, 1, "ADD 1\nADD 2")
+    put(table, "a.txt", whole[: whole.index("ADD 2")])
+    copied = Disk.copy
+
+    def copy(disk: Disk, file: BinaryIO, path: Path) -> str:
+        digest = copied(disk, file, path)
+        put(table, "a.txt", whole)
+        return digest
+
+    monkeypatch.setattr(Disk, "copy", copy)
+    assert ["was written to while" in line for line in inbox.ingest(table, NOW).left] == [True]
+    monkeypatch.undo()
+    take(table)
+    assert b"ADD 2" in inbox.waiting_cards(table)[1]
+    assert len(table.folder.ledger.receipts) == 2
+    assert not inbox.has_mail(table.folder)
+
+
+def test_a_card_that_was_kept_before_a_break_is_not_kept_twice(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(table, "b.txt", text(table, 1, 1, "ADD 1"))
+
+    def broken(disk: Disk, path: Path) -> None:
+        raise PbmError("broken off")
+
+    monkeypatch.setattr(Disk, "remove", broken)
+    with pytest.raises(PbmError, match="broken off"):
+        inbox.ingest(table, NOW)
+    monkeypatch.undo()
+    fake_system.install(monkeypatch)
+    put(table, "a.txt", text(table, 2, 1, "ADD 2"))
+    assert [(it.file, it.receipt.number) for it in inbox.ingest(table, NOW).arrivals] == [("b.txt", 1), ("a.txt", 2)]
+    assert not list(table.folder.inbox.iterdir())
 
 
 def test_a_kept_card_that_was_changed_is_refused(table: Table) -> None:

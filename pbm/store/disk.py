@@ -7,10 +7,10 @@ command and let any one of them fail, or end the process there.
 import errno
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from pbm.errors import PbmError
 
@@ -20,6 +20,7 @@ FILE = 0o600  # a new file or folder of a game is its owner's alone until he say
 FOLDER = 0o700
 OPEN_FILE = 0o644  # what may be shown: game.toml
 OPEN_FOLDER = 0o755
+PART = 1 << 20  # bytes of a file that is copied which are held at a time
 
 
 class Disk:
@@ -33,11 +34,20 @@ class Disk:
         return _told(path, "read", lambda: self._read(path, limit))
 
     def _read(self, path: Path, limit: int | None) -> bytes:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise OSError(errno.EINVAL, "not a regular file")
+        with self._open(path) as file:
             return file.read() if limit is None else file.read(limit)
+
+    def open(self, path: Path) -> BinaryIO:
+        """A regular file, opened to be read; a symbolic link is refused."""
+        return _told(path, "read", lambda: self._open(path))
+
+    def _open(self, path: Path) -> BinaryIO:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        file = os.fdopen(handle, "rb")
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            file.close()
+            raise OSError(errno.EINVAL, "not a regular file")
+        return file
 
     def digest(self, path: Path) -> str:
         """SHA-256 of a regular file of any size."""
@@ -82,7 +92,23 @@ class Disk:
 
     def create(self, path: Path, data: bytes, mode: int = FILE) -> None:
         """Write a file that is not there yet, and see it safe on the disk."""
-        self._fill(path, data, os.O_CREAT | os.O_EXCL, mode)
+        self._fill(path, (data,), os.O_CREAT | os.O_EXCL, mode)
+
+    def copy(self, file: BinaryIO, path: Path, mode: int = FILE) -> str:
+        """Write an open file of any size to one that is not there yet, and see it safe on the disk; the SHA-256 of
+        what was written, whatever becomes of the first file meanwhile.
+        """
+        import hashlib  # as above
+
+        summed = hashlib.sha256()
+
+        def parts() -> Iterator[bytes]:
+            while part := file.read(PART):
+                summed.update(part)
+                yield part
+
+        self._fill(path, parts(), os.O_CREAT | os.O_EXCL, mode)
+        return summed.hexdigest()
 
     def replace(self, path: Path, data: bytes, mode: int = FILE) -> None:
         """Put a whole new file in the place of an old one: aside, then moved. PbmError for a link, and where it cannot
@@ -106,18 +132,19 @@ class Disk:
         A break may leave the first part of the data: who reads it must know where a whole line ends.
         """
         is_new = not path.exists()
-        self._fill(path, data, os.O_APPEND | os.O_CREAT, mode)
+        self._fill(path, (data,), os.O_APPEND | os.O_CREAT, mode)
         if is_new:
             self.sync_folder(path.parent)
 
-    def _fill(self, path: Path, data: bytes, flags: int, mode: int) -> None:
+    def _fill(self, path: Path, parts: Iterable[bytes], flags: int, mode: int) -> None:
         """Open, write and flush a file; a symbolic link is refused."""
         every = flags | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
         handle = self._do("open", path, lambda: os.open(path, every, mode))
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[self._do("write", path, partial(os.write, handle, rest)) :]
+            for part in parts:
+                rest = memoryview(part)
+                while rest:
+                    rest = rest[self._do("write", path, partial(os.write, handle, rest)) :]
             self._do("fsync", path, lambda: os.fsync(handle))
         finally:
             os.close(handle)
