@@ -173,9 +173,13 @@ def next_deadline(
 
 
 def at_clock(schedule: Schedule, day: date) -> datetime:
-    """The schedule's time on a day, in UTC: of two readings the later."""
-    readings = [datetime.combine(day, schedule.at.replace(fold=fold), schedule.zone) for fold in (0, 1)]
-    return max(reading.astimezone(UTC) for reading in readings)
+    """The schedule's time on a day, in UTC."""
+    return on_wall(datetime.combine(day, schedule.at), schedule.zone)
+
+
+def on_wall(local: datetime, zone: tzinfo) -> datetime:
+    """A time by the clock on the wall, in UTC: the later reading of one that it shows twice or, in spring, skips."""
+    return max(local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
 def _candidates(schedule: Schedule, after: datetime, since: datetime) -> Iterator[date]:

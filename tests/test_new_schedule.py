@@ -52,6 +52,11 @@ def test_a_first_deadline_that_is_over_is_told(run: Run) -> None:
             {"every": "1 day", "zone": "Europe/Berlin"},
             "2026-12-01T09:00:00+01:00",
         ),
+        (
+            ["--every", "1 day", "--zone", "Europe/Berlin", "--deadline", "2027-03-28T02:30"],
+            {"every": "1 day", "zone": "Europe/Berlin"},
+            "2027-03-28T03:30:00+02:00",
+        ),
         (["--grace", "2 hours"], {"grace": "2 hours"}, ""),  # it sets no dates
         (["--at", "20:00", "--days", "sun"], {"days": ["sun"]}, "2026-11-22T20:00:00+00:00"),
     ],

@@ -18,6 +18,7 @@ from pbm.schedule import (
     Span,
     at_clock,
     next_deadline,
+    on_wall,
     read_length,
     read_schedule,
     read_span,
@@ -119,7 +120,7 @@ def read_named(when: str, schedule: Schedule | None, what: str = "deadline") -> 
         local = None
     if schedule is None or local is None or local.tzinfo is not None or local.year >= 9000:
         return read_time(when, what)
-    return at_clock(schedule, local.date()) if len(when) == 10 else local.replace(tzinfo=schedule.zone, fold=1)
+    return at_clock(schedule, local.date()) if len(when) == 10 else on_wall(local, schedule.zone)
 
 
 def first_deadline(schedule: Schedule, founded: datetime) -> datetime:
