@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -233,3 +234,12 @@ def test_no_head_of_a_fence_breaks_the_page(head: str, fence: str) -> None:
 def test_a_remark_in_code_is_no_title() -> None:
     assert title_of("```sh\n# a remark\n```\n\n# The title\n") == "The title"
     assert title_of("# The title\n```\nnever closed\n") == "The title"
+
+
+@pytest.mark.parametrize("text", ["[" * 8000, "[" * 4000 + "]" * 4000, "[a](" * 2000, "[a][" * 2000, "[x " * 2600])
+def test_very_many_brackets_are_text_at_once(text: str) -> None:
+    began = time.monotonic()
+    prose = Press(None).render(f"{text}\n\n[x](https://ok.example)", "moderator")
+    assert time.monotonic() - began < 2
+    assert text.strip() in Tags(prose.html).text
+    assert 'href="https://ok.example"' in prose.html

@@ -11,6 +11,8 @@ from pbm.publish.books import book_source, rule_order
 from pbm.publish.due import advance
 from pbm.publish.league import due_words, game, league, tables
 from pbm.publish.prose import posts, read_prose, site_facts
+from pbm.site.links import Links, Spot
+from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.founding import found
 from tests import fake_system
@@ -44,6 +46,17 @@ def test_anonymous_press_tells_neither_author_nor_player(tmp_path: Path) -> None
     (tmp_path / "x.md").write_text("Which turn?\n")
     with pytest.raises(PbmError, match=r"x\.md: turn: is missing"):
         posts(tmp_path, numbered=True)
+
+
+def test_what_lies_in_press_has_the_rights_of_a_player_without_one_too(tmp_path: Path) -> None:
+    (tmp_path / "003.md").write_text("[x](https://ok.example)\n")
+    renderer = Renderer([], {}, cache=False)
+    shown = {
+        press: renderer.post(posts(tmp_path, numbered=True, press=press)[0], Spot("x.html", Links()))["body"]
+        for press in (True, False)
+    }
+    assert "[x](https://ok.example)" in shown[True]
+    assert "<a " in shown[False]
 
 
 def test_cases_stand_in_the_order_of_the_rules() -> None:

@@ -117,7 +117,7 @@ def turns(table: Table) -> Iterator[TurnSource]:
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
     desk = desk_news(folder)
-    press = {} if table.rules.nameless else _by_turn(posts(folder.path / "press", numbered=True))
+    press = {} if table.rules.nameless else _by_turn(posts(folder.path / "press", numbered=True, press=True))
     shared = facts_digest(table)
     for number in range(folder.last + 1):
         told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])

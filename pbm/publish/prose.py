@@ -72,8 +72,10 @@ def read_prose(path: Path) -> tuple[Front, str]:
     return read_strictly(head.encode(), Front, path), body.lstrip("\n")
 
 
-def posts(folder: Path, *, numbered: bool = False) -> tuple[Post, ...]:
-    """The pieces of a folder, oldest first; `numbered` files are named by the turn that they belong to."""
+def posts(folder: Path, *, numbered: bool = False, press: bool = False) -> tuple[Post, ...]:
+    """The pieces of a folder, oldest first; `numbered` files are named by the turn that they belong to. `press`: the
+    folder is that of what players wrote, whatever a piece says of itself.
+    """
     found = []
     for path in _markdown(folder):
         front, body = read_prose(path)
@@ -92,6 +94,7 @@ def posts(folder: Path, *, numbered: bool = False) -> tuple[Post, ...]:
                 anonymous=hidden,
                 player=0 if hidden else front.player,
                 turn=turn,
+                press=press,
             )
         )
     return tuple(sorted(found, key=lambda post: post.date))

@@ -22,7 +22,8 @@ class Post(msgspec.Struct, frozen=True):
     """A piece of prose with a date: the moderator's news (player 0) or a player's press.
 
     `date` is an ISO date or time; `author` the name to be shown; `anonymous` press tells neither author
-    nor player, whatever stands there. `turn` is the turn whose page shows it, or -1.
+    nor player, whatever stands there. `turn` is the turn whose page shows it, or -1. `press`: players wrote it,
+    also where no player is named, and it has no more rights than their texts have.
     """
 
     date: str
@@ -32,6 +33,12 @@ class Post(msgspec.Struct, frozen=True):
     anonymous: bool = False
     player: int = 0
     turn: int = -1
+    press: bool = False
+
+    @property
+    def is_players(self) -> bool:
+        """Whether a player may have written it."""
+        return self.press or self.anonymous or self.player != 0
 
 
 class Page(msgspec.Struct, frozen=True):

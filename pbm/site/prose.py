@@ -20,8 +20,9 @@ from pbm.cache import recalled
 
 Voice = Literal["moderator", "player", "book"]
 
-EDITION = "4"  # of this module's output; a new one empties nobody's cache and meets none of it
+EDITION = "5"  # of this module's output; a new one empties nobody's cache and meets none of it
 PRESS_CHARACTERS, PRESS_LINES, BLANK_RUNS, MARKS = 4000, 200, 40, 4
+MOST_BRACKETS = 400  # "[" in a paragraph whose links are looked for: each costs a walk through the rest of it
 
 # C0 and C1 controls but tab and line feed; zero-width, bidi and other invisible controls; byte order
 # mark; tags; surrogates.
@@ -59,6 +60,7 @@ _NOT_FOR_PLAYERS = (
     "reference", "link", "image_link", "image_reference", "short_reference", "short_image_ref", "autolink",
     "automail", "entity",
 )  # fmt: skip
+_LINKS = ("reference", "link", "short_reference")
 _NOT_FOR_ANYBODY = ("image_link", "image_reference", "short_image_ref", "html")
 
 
@@ -185,6 +187,9 @@ def _engine(voice: Voice) -> Any:
     banned = set(_NOT_FOR_ANYBODY) | (set(_NOT_FOR_PLAYERS) if voice == "player" else set())
     for name in banned:
         md.inlinePatterns.deregister(name, strict=False)
+    for name in _LINKS:
+        if name in md.inlinePatterns:
+            _bound(md.inlinePatterns[name])
     if voice == "player":
         for name in ("reference", "hashheader", "setextheader"):
             md.parser.blockprocessors.deregister(name, strict=False)
@@ -211,6 +216,16 @@ def _engine(voice: Voice) -> Any:
 
     md.treeprocessors.register(Headings(md), "pbm-headings", 5)
     return md
+
+
+def _bound(pattern: Any) -> None:
+    """See that this kind of link is not looked for in a paragraph of very many brackets: they are text there."""
+    handle = pattern.handleMatch
+
+    def bounded(match: Any, data: str) -> Any:
+        return (None, None, None) if data.count("[") > MOST_BRACKETS else handle(match, data)
+
+    pattern.handleMatch = bounded
 
 
 def _anchor(text: str, taken: set[str]) -> str:

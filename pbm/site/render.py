@@ -180,7 +180,7 @@ class Renderer:
 
     def post(self, post: Post, spot: Spot) -> dict[str, Any]:
         """A post for the template; of an anonymous one nothing is told but its text."""
-        body = self.prose(post.markdown, "player" if post.player or post.anonymous else "moderator", spot)
+        body = self.prose(post.markdown, "player" if post.is_players else "moderator", spot)
         return {
             "date": post.date,
             "title": clean(post.title),
