@@ -165,6 +165,12 @@ def test_more_than_five_receipts_a_day_are_not_written(table: Table) -> None:
     assert isinstance(write_answer(table, made[7], limited=False), Answer)
 
 
+def test_forged_mails_take_no_receipt_from_a_player(table: Table) -> None:
+    forged = [card_of_thief(table) for _ in range(A_DAY + 1)]
+    assert [isinstance(write_answer(table, it), Answer) for it in forged] == [True] * A_DAY + [False]
+    assert answer(table, card(table, "ADD 3", orders=1)).player == 1
+
+
 @pytest.mark.parametrize(
     "subject", ["<script>alert(1)</script>", "=?utf-8?q?=0D=0ABcc:_x@y?=", "\x1b[31mred", "x" * 5000, ""]
 )

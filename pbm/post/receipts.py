@@ -52,7 +52,9 @@ class Silence(msgspec.Struct, frozen=True):
 
 
 def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Answer | Silence:
-    """The answer to what came in, or why there is none; limited: no more than five a day and player."""
+    """The answer to what came in, or why there is none; limited: no more than five a day and player, and as many
+    for mails without a good code.
+    """
     mail = reading_of(table.folder, receipt.kept).mail or Mail("read")
     player = addressee_of(table, receipt, mail)
     if not player:
@@ -73,7 +75,7 @@ def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
     one only the owner of the sender's address is answered, for a heading may name anybody.
     """
     players = table.folder.players
-    if receipt.verdict in ("accepted", "late") or (receipt.epoch and not receipt.wrong_code):
+    if _has_good_code(receipt):
         return receipt.player if receipt.player in players else 0
     owners = [number for number, player in sorted(players.items()) if player.addresses & set(mail.senders)]
     if receipt.player in owners:
@@ -81,13 +83,19 @@ def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
     return owners[0] if owners else 0
 
 
+def _has_good_code(receipt: Receipt) -> bool:
+    return receipt.verdict in ("accepted", "late") or bool(receipt.epoch and not receipt.wrong_code)
+
+
 def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:
-    """Whether this player had his receipts of the day before this one."""
-    count = 0
+    """Whether this player had his receipts of the day before this one. Those for mails without a good code count apart:
+    anybody can forge a sender, and would take from him the receipts for his own cards.
+    """
+    count, is_good = 0, _has_good_code(receipt)
     for other in table.folder.ledger.receipts:
         if other.number >= receipt.number or count >= A_DAY:
             break
-        if other.answer and other.time[:10] == receipt.time[:10]:
+        if other.answer and other.time[:10] == receipt.time[:10] and _has_good_code(other) == is_good:
             count += _addressee_by_number(table, other) == player
     return count >= A_DAY
 
