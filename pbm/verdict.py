@@ -214,7 +214,10 @@ class Judge:
         rivals = [r for r in earlier if not r.again]
         layers = layered([*rivals, receipt]).get(receipt.player, ())
         if receipt not in layers:
-            notes.append(f"Receipt {layers[-1].number} has REV {layers[-1].revision} and stands.")
+            stands = layers[-1]
+            is_later = stands.moment > receipt.moment and not 0 < receipt.revision < stands.revision
+            why = "is of a card received later" if is_later else f"has REV {stands.revision}"
+            notes.append(f"Receipt {stands.number} {why} and stands.")
         elif receipt.revision and any(r.revision == receipt.revision for r in rivals):
             other = next(r for r in reversed(rivals) if r.revision == receipt.revision)
             notes.append(f"Receipt {other.number} has REV {other.revision} too; the one received last counts.")

@@ -89,6 +89,7 @@ def test_a_higher_revision_that_is_there_already_is_named(table: Table) -> None:
     card(table, "REV 2\nADD 3", revision=2, orders=1)
     told = answer(table, card(table, "REV 1\nADD 4", revision=1, orders=1))
     assert "ANOTHER ONE COUNTS" in told.text
+    assert told.subject.endswith("another one counts")
     assert "On file for turn 1, receipt 1, as understood: 1 order" in told.text
     assert "ADD 3" in told.text
     assert "REV 3" in told.text, "what to write on the next one"

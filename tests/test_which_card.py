@@ -1,5 +1,6 @@
 """Which card counts, whatever arrives (security 3.2, F3, and rows 42 to 58 of 10.2)."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from pbm.store.play import Table, lay_table
 from pbm.store.seeds import receipt_code
 from pbm.verdict import MOST_WRONG, Judge, typo
 from tests import fake_system
+from tests.mail_out import mail
 from tests.test_inbox import put, take, text
 from tests.test_store import NOW, card, founding
 
@@ -151,6 +153,26 @@ def test_row_48_and_49_the_higher_revision_stands_and_both_of_one_are_named(tabl
     assert told(table, text(table, 1, 1, "ADD 1", "REV 1")).endswith("Receipt 1 has REV 2 and stands.")
     assert told(table, text(table, 1, 1, "ADD 3", "REV 2")).endswith("has REV 2 too; the one received last counts.")
     assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+@pytest.mark.parametrize(
+    ("newer", "older", "why"),
+    [
+        ("", "", "is of a card received later and stands."),
+        ("REV 2", "", "is of a card received later and stands."),
+        ("", "REV 1", "is of a card received later and stands."),
+        ("REV 2", "REV 1", "has REV 2 and stands."),
+    ],
+)
+def test_an_older_card_that_is_found_later_is_told_why_another_stands(
+    table: Table, newer: str, older: str, why: str
+) -> None:
+    for hour, orders, revision in ((19, "ADD 2", newer), (18, "ADD 1", older)):
+        data = mail("player1@example.org", "x", text(table, 1, 1, orders, revision), f"<m{hour}@example.net>")
+        put(table, f"20261121T{hour}0000Z-{sha256(data).hexdigest()}.eml", data)
+        inbox.ingest(table, NOW)
+    assert table.folder.ledger.receipts[-1].notes[-1] == f"Receipt 1 {why}"
+    assert b"ADD 2" in inbox.waiting_cards(table)[1]
 
 
 @pytest.mark.parametrize("odd", ["REV 999999999999", "REV -1"])

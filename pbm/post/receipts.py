@@ -65,7 +65,7 @@ def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Ans
         return Silence(f"player {player} had {A_DAY} receipts on that day")
     subject = f"{table.folder.game} T-{receipt.turn or turn_then(table, receipt) + 1} [{player}] receipt"
     text = "\n".join(shown(line) for line in _lines(table, receipt, mail, player)) + "\n"
-    return Answer(player, f"{subject} {receipt.number}: {_word(receipt)}", text, mail.message_id)
+    return Answer(player, f"{subject} {receipt.number}: {_word(table, receipt)}", text, mail.message_id)
 
 
 def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
@@ -116,10 +116,16 @@ def turn_then(table: Table, receipt: Receipt) -> int:
     return next(turns, 0)
 
 
-def _word(receipt: Receipt) -> str:
-    if receipt.verdict == "accepted":
-        return "the same card again" if receipt.again else "accepted, in part" if receipt.faults else "accepted"
-    return {"late": "late", "held": "held", "refused": "refused"}.get(receipt.verdict, receipt.verdict)
+def _word(table: Table, receipt: Receipt) -> str:
+    """What became of it, for the subject."""
+    if receipt.verdict != "accepted":
+        return receipt.verdict
+    if receipt.again:
+        return "the same card again"
+    layers = _ledger_then(table.folder.ledger, receipt).layers(receipt.turn).get(receipt.player)
+    if layers and layers[-1].number != receipt.number:
+        return "another one counts"
+    return "accepted, in part" if receipt.faults else "accepted"
 
 
 def _lines(table: Table, receipt: Receipt, mail: Mail, player: int) -> list[str]:
