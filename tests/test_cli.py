@@ -72,6 +72,16 @@ def test_a_mistake_is_one_sentence_on_standard_error_and_exit_code_1(run: Run) -
     run("no-such-command", code=2)
 
 
+def test_a_sign_that_the_output_lacks_ends_no_command(run: Run, game: Folder, tmp_path: Path) -> None:
+    run("standin", "EU-7", "3", "--name", "Łukasz", "--show-name")
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "SOURCE_DATE_EPOCH": EPOCH}
+    for words in (["rules", "battle-plan"], ["keys", "EU-7", "--letter"], ["status", "EU-7"]):
+        called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), *words]
+        shown = subprocess.run(called, env=environment, capture_output=True)
+        assert (shown.returncode, shown.stderr) == (0, b"")
+        assert words[0] != "keys" or b"?ukasz" in shown.stdout
+
+
 def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
     assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr

@@ -5,6 +5,7 @@ Each command's module is loaded when it is called, so that `pbm --help`, `status
 
 import atexit
 import gc
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -121,7 +122,19 @@ def main(ctx: click.Context, root: str) -> None:
     Example: `pbm publish` takes in the cards, resolves what is due and builds output/site.
     """
     ctx.obj = root or "."  # as text: what has nothing to do need not load paths
+    spare_signs()
     keep_memory()
+
+
+def spare_signs() -> None:
+    """A sign that the output's character set lacks, as in a file of Windows, is a question mark: it ends no command.
+
+    Standard error has such a way of its own, and who asked for another way than the usual one keeps it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure and stream.errors == "strict":
+            reconfigure(errors="replace")
 
 
 def keep_memory() -> None:
