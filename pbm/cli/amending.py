@@ -66,7 +66,7 @@ def read_changes(changes: Iterable[str]) -> dict[str, Any]:
             raise PbmError(f"{path}: stands twice.")
         try:
             values[path] = msgspec.json.decode(text)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise PbmError(
                 f"{path}: {text!r} is no JSON value; a text needs double quotes that the shell leaves: {path}='\"TU\"'."
             ) from None

@@ -87,7 +87,7 @@ def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed
         file = msgspec.json.decode(Disk().read(path), type=ViewFile)
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}.") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PbmError(f"{path}: is not valid JSON: {error}.") from None
     if card.game:
         _fits(card, file.game, file.turn + 1, file.player)

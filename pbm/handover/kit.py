@@ -61,7 +61,7 @@ def read_part(kit: Reader, name: object) -> Head | File | End:
         raise PbmError(f"{name}: is damaged.")
     try:
         part: Head | File | End = msgspec.json.decode(kit.read(length), type=Head | File | End)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise PbmError(f"{name}: is damaged.") from None
     return part
 

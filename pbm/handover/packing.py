@@ -164,7 +164,7 @@ def game_of(line: bytes) -> str:
     """The game that a line tells of: named by itself, or by the id of a letter."""
     try:
         words = msgspec.json.decode(line)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
     if not isinstance(words, dict):
         return ""

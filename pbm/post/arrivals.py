@@ -52,7 +52,7 @@ class Book:
             number += 1
             try:
                 self._take(decoder.decode(data[at:end]))
-            except (msgspec.MsgspecError, UnicodeDecodeError):
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise PbmError(f"{self.path}: line {number} is damaged.") from None
             at = end + 1
         if at < len(data):

@@ -137,7 +137,7 @@ def read_memory(disk: Disk, path: Path) -> Memory:
         return {}
     try:
         return msgspec.json.decode(disk.read(path), type=Memory)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return {}
 
 

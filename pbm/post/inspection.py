@@ -55,7 +55,7 @@ def _book(disk: Disk, path: Path) -> Iterator[Finding]:
     for number, line in enumerate(lines, 1):
         try:
             msgspec.json.decode(line, type=dict)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             yield Finding(f"{path}: line {number} is damaged", FROM_A_COPY)
     if torn:
         yield Finding(f"{path}: its last line is torn", "the next command sets it aside", True)
@@ -90,7 +90,7 @@ def mailed_printouts(root: Path, game: str, turn: int) -> frozenset[int]:
     for line in Disk().read(path).split(b"\n"):
         try:
             entry = msgspec.json.decode(line, type=dict)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             continue
         match = letter.fullmatch(str(entry.get("id", "")))
         if match and entry.get("type") in ("sending", "sent"):

@@ -152,7 +152,7 @@ class Journal:
         for number, line in enumerate(lines, 1):
             try:
                 entry: Entry = msgspec.json.decode(line, type=Entry)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise PbmError(f"{self.path}: line {number} is damaged.") from None
             self._fold(entry)
 

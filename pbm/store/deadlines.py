@@ -203,7 +203,7 @@ def missing(folder: Folder, turn: int) -> set[int]:
         return set()
     try:
         events = msgspec.json.decode(raw, type=list[_Happened])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise PbmError(f"{folder.turn_path(turn) / 'events.json'}: is damaged.") from None
     return {event.facts["player"] for event in events if event.kind == "nmr"}
 

@@ -238,7 +238,7 @@ class Folder:
             return msgspec.json.decode(data, type=kind)
         except msgspec.ValidationError as error:
             wrong = key_first(error)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             wrong = f"is not valid JSON: {error}"
         raise PbmError(f"{self.turn_path(turn) / name}: {wrong}.")
 

@@ -33,7 +33,7 @@ def read_ring(folder: Folder) -> Ring | None:
         return check_ring(msgspec.json.decode(folder.disk.read(path), type=Ring), path)
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PbmError(f"{path}: is not valid JSON: {error}.") from None
 
 

@@ -284,7 +284,7 @@ def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
     for number, line in enumerate(lines, 1):
         try:
             link = msgspec.json.decode(line, type=_Link)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise PbmError(f"{path}: line {number} is damaged.") from None
         chain = link.chain if is_sound else _chain(chain, link.fact)
         if chain != link.chain:

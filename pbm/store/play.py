@@ -218,7 +218,7 @@ def _compare(folder: Folder, number: int, name: str, made: bytes) -> None:
     path = folder.turn_path(number) / name
     try:
         found = differences(msgspec.json.decode(made), msgspec.json.decode(kept))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PbmError(f"Turn {number} differs: {path} is not valid JSON: {error}.") from None
     for key, (wanted, got) in found.items():
         raise PbmError(

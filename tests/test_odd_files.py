@@ -1,0 +1,50 @@
+"""What an odd file or place brings is a sentence: brackets without end, loops of links, what is no file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbm.errors import PbmError
+from pbm.post.inspection import inspect_post
+from pbm.post.journal import Journal
+from pbm.store.folder import Folder
+from tests.command import Run, runner
+
+DEEP = b'{"turn":' + b"[" * 3000
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pbm beside a game of two, without a turn."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+    run = runner(tmp_path)
+    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
+    return run
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("state.json", DEEP), ("events.json", b'[{"kind":"x","facts":{"x":' + DEEP)]
+)
+def test_brackets_without_end_are_no_valid_turn(run: Run, tmp_path: Path, name: str, data: bytes) -> None:
+    (Folder(tmp_path, "EU-7").turn_path(0) / name).write_bytes(data)
+    assert f"{name}: is not valid JSON" in run("fsck", "EU-7", code=1).output
+    assert re.search(rf"{name}:? is not valid JSON", run("verify", "EU-7", code=1).stderr)
+
+
+def test_brackets_without_end_are_no_valid_input(run: Run, tmp_path: Path) -> None:
+    card, view = tmp_path / "card.txt", tmp_path / "view.json"
+    card.write_text("PASS\n")
+    view.write_bytes(b'{"view":' + DEEP)
+    assert "is not valid JSON" in run("check", str(card), "--view", str(view), code=1).stderr
+    assert "is no JSON value" in run("amend", "EU-7", f"spaces.TU.army={DEEP.decode()}", "--reason", "x", code=1).stderr
+
+
+def test_brackets_without_end_are_no_valid_line_of_a_book(tmp_path: Path) -> None:
+    post = tmp_path / "content" / "post"
+    post.mkdir(parents=True, mode=0o700)
+    (post / "outbox.jsonl").write_bytes(DEEP + b"\n")
+    with pytest.raises(PbmError, match=r"outbox.jsonl: line 1 is damaged"):
+        Journal(tmp_path)
+    (finding,) = inspect_post(tmp_path)
+    assert finding.what.endswith("outbox.jsonl: line 1 is damaged")
