@@ -82,6 +82,18 @@ def test_a_sign_that_the_output_lacks_ends_no_command(run: Run, game: Folder, tm
         assert words[0] != "keys" or b"?ukasz" in shown.stdout
 
 
+def test_a_stand_in_is_shown_by_no_name_that_looks_like_another(run: Run, game: Folder) -> None:
+    path = game.path / "game.toml"
+    run("standin", "EU-7", "1", "--name", "Rosa Klein", "--show-name")
+    before = tree(game.path)
+    told = run("standin", "EU-7", "3", "--name", "R0SA KLEIN", "--show-name", code=1).stderr
+    assert told == "The names of players 1 and 3 look alike; add an initial to one of them.\n"
+    assert tree(game.path) == before
+    run("standin", "EU-7", "3", "--name", "Ada", "--show-name")
+    path.write_text(path.read_text().replace('"Ada"', '"R0SA KLEIN"'))
+    assert f"{path}: seats: The names of players 1 and 3 look alike" in run("fsck", "EU-7", code=1).stdout
+
+
 def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
     assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr

@@ -14,6 +14,7 @@ from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import make_missing, read_ring, renew
 from pbm.store.ledger import StandIn
+from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
 from pbm.store.tables import Value
 
@@ -75,6 +76,8 @@ def standin_command(
         table = lay_table(folder)
         if show_name and table.rules.nameless:
             raise PbmError("standin: in this variant nobody's name is shown; leave --show-name out.")
+        if show_name:
+            check_names((seat.number, name if seat.number == player else seat.name) for seat in folder.facts.seats)
         if nobody:
             drop_out(table, player, reason)
             return

@@ -20,6 +20,7 @@ from pbm.store.folder import ASIDE, Folder, games_path, write_json
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
+from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, chain_digest, digests
@@ -55,6 +56,7 @@ def inspect(folder: Folder) -> list[Finding]:
     """All findings of a game, in the order of its files."""
     found = [*_entries(folder), *_modes(folder)]
     found += _heard(lambda: folder.facts, "mend it by hand")
+    found += _names(folder)
     found += _heard(lambda: folder.players, "mend it by hand")
     found += _heard(lambda: folder.seed, FROM_A_COPY)
     found += _ring(folder)
@@ -80,6 +82,16 @@ def _heard(look: Callable[[], object], todo: str) -> list[Finding]:
     except PbmError as error:
         return [Finding(str(error).rstrip("."), todo)]
     return []
+
+
+def _names(folder: Folder) -> Iterator[Finding]:
+    """Shown names that were written by hand, which nobody has checked."""
+    if _heard(lambda: folder.facts, ""):
+        return  # told already
+    try:
+        check_names((seat.number, seat.name) for seat in folder.facts.seats)
+    except PbmError as error:
+        yield Finding(f"{folder.path / 'game.toml'}: seats: {str(error).rstrip('.')}", "mend it by hand")
 
 
 def _entries(folder: Folder) -> Iterator[Finding]:
