@@ -4,7 +4,7 @@ The only engine module that reads package data; nothing here opens a game folder
 """
 
 import pkgutil  # importlib.resources takes longer to load than all that we read with it
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
@@ -107,12 +107,14 @@ class System(msgspec.Struct, frozen=True):
     series(view, what he heard, rules): the figures of charts that the viewer knows, by player.
     to_words(state) and from_words(words, rules): a State as the plain JSON data of cases and archives,
     and back (ValueError names the key). lay(state, words, rules): a scenario's `given` laid over a
-    state. view_to_words/view_from_words: the same for a View. living(state): the players whose orders,
-    or standing orders alone, still act; awaited(state): those of them whose cards are waited for (not
-    the dropped, nor who has nothing left to lose). over(state): whether the game has ended by rule;
-    ending(state, rules): what all are told of the end of a position that is over, for one that a
-    correction ended. house(view, rules, dice): the orders of a house player's card (text, without
-    heading). titles(rules): what seats are called, by home, where that is not the name of a space.
+    state. check(state, players, rules): ValueError names the key of what no position of a game with these players
+    may have, such as units fewer than none; from_words takes it, as archives are not judged.
+    view_to_words/view_from_words: the same for a View. living(state): the players whose orders, or standing orders
+    alone, still act; awaited(state): those of them whose cards are waited for (not the dropped, nor who has nothing
+    left to lose). over(state): whether the game has ended by rule; ending(state, rules): what all are told of the
+    end of a position that is over, for one that a correction ended. house(view, rules, dice): the orders of a house
+    player's card (text, without heading). titles(rules): what seats are called, by home, where that is not the name
+    of a space.
     load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a moderator's
     own variant, of which `data` holds the files as read; a system without them has none.
     """
@@ -132,6 +134,7 @@ class System(msgspec.Struct, frozen=True):
     to_words: Callable[[Any], dict[str, Any]]
     from_words: Callable[[Mapping[str, Any], Rules], Any]
     lay: Callable[[Any, Mapping[str, Any], Rules], Any]
+    check: Callable[[Any, Container[int], Rules], None]
     view_to_words: Callable[[Any], dict[str, Any]]
     view_from_words: Callable[[Mapping[str, Any]], Any]
     living: Callable[[Any], tuple[int, ...]]

@@ -6,7 +6,7 @@ Each player has a score. `ADD 3` adds 3 and the roll of a die; `ADD 10` and more
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import msgspec
@@ -126,6 +126,13 @@ def to_words(state: State) -> dict[str, Any]:
     return words
 
 
+def check(state: State, seats: Container[int], rules: Rules) -> None:
+    """Whoever scores has a seat."""
+    for player in state.scores:
+        if player not in seats:
+            raise ValueError(f"scores.{player}: there is no player {player}")
+
+
 def view_from_words(words: Mapping[str, Any]) -> View:
     """The view of plain data."""
     return msgspec.convert(words, View)
@@ -152,6 +159,7 @@ SYSTEM = System(
     to_words=to_words,
     from_words=from_words,
     lay=lambda state, words, rules: from_words({**to_words(state), **words}, rules),
+    check=check,
     view_to_words=msgspec.to_builtins,
     view_from_words=view_from_words,
     living=players,

@@ -1,11 +1,13 @@
-"""A scenario's seats and its `given` are read strictly: what cannot be is one sentence with its key (design 7)."""
+"""A scenario's seats, its `given` and a correction are read strictly: what cannot be is one sentence with its key."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from pbm.errors import PbmError
 from pbm.scenario import try_file
+from tests.command import runner
 
 EUROPE = 'system = "battle-plan"\nvariant = "europe"\n[seats]\n1 = "TU"\n2 = "RU"\n'
 POWERS = 'system = "battle-plan"\nvariant = "real-forces"\n[seats]\n1 = "ESW"\n2 = "{}"\n'
@@ -81,3 +83,16 @@ def test_any_space_of_a_power_names_it(tmp_path: Path) -> None:
         path.write_text(POWERS.format(name) + "[expect.spaces.NTX]\noccupier = 2\n", "utf-8")
         found.append(try_file(path).differences)
     assert found == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("nations.99={}", r"nations\.99: there is no player 99"),
+        ("provinces.ALD.armies.1=-5", r"provinces\.ALD\.armies\.1: is less than nothing"),
+    ],
+)
+def test_a_position_of_the_other_system_is_held_against_its_rules_too(tmp_path: Path, change: str, told: str) -> None:
+    run = runner(tmp_path)
+    run("new", "TT-7", "--system", "trust-a-thief", "--seats", "1=ALD,2=ELM")
+    assert re.search(told, run("amend", "TT-7", change, "--reason", "a test", code=1).stderr)

@@ -95,6 +95,7 @@ def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) 
     named = ", ".join(values)
     try:
         position = system.from_words(laid, rules)
+        system.check(position, {seat.player for seat in table.seats}, rules)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise PbmError(f"{named}: the position cannot be so: {error}.") from None
     sheet = Sheet(folder.game, folder.facts.title, table.seats)

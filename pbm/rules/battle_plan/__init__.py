@@ -10,7 +10,7 @@ from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.resolve import resolve
 from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.series import series
-from pbm.rules.battle_plan.setup import lay, start
+from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
 from pbm.rules.battle_plan.view import View, acting, awaited, view, view_from_words, view_to_words
@@ -40,6 +40,7 @@ SYSTEM = System(
     to_words=to_words,
     from_words=lambda words, rules: from_words(words, rules.map),
     lay=lay,
+    check=check,
     view_to_words=view_to_words,
     view_from_words=view_from_words,
     living=acting,

@@ -142,9 +142,9 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
                 space[table] = {key: value for key, value in space[table].items() if not _is_nothing(value)}
     try:
         laid = from_words(merged, rules.map)
+        check(laid, state.players, rules)
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"given.{error}") from None
-    _check(laid, state.players)
     countries = {
         code: replace(c, standing_by=c.commander) if c.standing and not c.standing_by else c
         for code, c in laid.countries.items()
@@ -156,22 +156,22 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     return seen
 
 
-def _check(laid: State, seats: Container[int]) -> None:
+def check(laid: State, seats: Container[int], rules: Rules) -> None:
     """ValueError names the key of a number that belongs to no seat, or of units fewer than none."""
     if laid.turn < 0:
-        raise ValueError("given.turn: is less than nothing")
+        raise ValueError("turn: is less than nothing")
     for path, numbers in _numbers_of_players(laid):
         for p in numbers:
             if p not in seats:
-                raise ValueError(f"given.{path}: there is no player {p}")
+                raise ValueError(f"{path}: there is no player {p}")
     for code, country in laid.countries.items():
         for name in ("army", "navy", "air", "missiles", "antimissiles", "industry", "tax", "limit"):
             if getattr(country, name) < 0:
-                raise ValueError(f"given.spaces.{code}.{name}: is less than nothing")
+                raise ValueError(f"spaces.{code}.{name}: is less than nothing")
     for code, sea in laid.seas.items():
         for p, forces in sea.forces.items():
             if min(forces.army, forces.navy, forces.air) < 0:
-                raise ValueError(f"given.spaces.{code}.forces.{p}: is less than nothing")
+                raise ValueError(f"spaces.{code}.forces.{p}: is less than nothing")
 
 
 def _numbers_of_players(laid: State) -> Iterator[tuple[str, Iterable[int]]]:

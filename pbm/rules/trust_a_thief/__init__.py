@@ -16,7 +16,7 @@ from pbm.rules.trust_a_thief.parse import kit, parse
 from pbm.rules.trust_a_thief.resolve import resolve
 from pbm.rules.trust_a_thief.resolve.close import ending
 from pbm.rules.trust_a_thief.series import series
-from pbm.rules.trust_a_thief.setup import lay, start
+from pbm.rules.trust_a_thief.setup import check, lay, start
 from pbm.rules.trust_a_thief.state import from_words, to_words
 from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
 from pbm.system import Rules, Sheet, System, by_name, read_json, read_toml
@@ -81,6 +81,7 @@ SYSTEM = System(
     to_words=to_words,
     from_words=lambda words, rules: from_words(words, rules.map),
     lay=lay,
+    check=check,
     view_to_words=view_to_words,
     view_from_words=view_from_words,
     living=living,

@@ -1,6 +1,6 @@
 """How a game begins (T11), and how a scenario's position is laid over that beginning (11)."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -53,11 +53,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
             armies = province.get("armies", {})
             province["armies"] = {p: n for p, n in armies.items() if n != 0}
         laid = from_words(merged, rules.map)
+        check(laid, state.nations, rules)
     except (ValueError, AttributeError, TypeError, KeyError) as error:
         raise ValueError(f"given.{error}") from None
     given = words.get("nations", {})
     table = rules.numbers["tax"]
-    _check(laid, rules)
     nations = {}
     for p, nation in laid.nations.items():
         said = given.get(str(p), {})
@@ -69,19 +69,24 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     return replace(laid, nations=nations)
 
 
-def _check(laid: State, rules: Rules) -> None:
-    """ValueError names the key of armies fewer than none, of a fleet that is too full, or of a slot that is none."""
+def check(laid: State, seats: Container[int], rules: Rules) -> None:
+    """ValueError names the key of a nation without a seat, of armies fewer than none, of a fleet that is too full, or
+    of a slot that is none.
+    """
+    for p in laid.nations:
+        if p not in seats:
+            raise ValueError(f"nations.{p}: there is no player {p}")
     for code, province in laid.provinces.items():
         for p, n in province.armies.items():
             if n < 0:
-                raise ValueError(f"given.provinces.{code}.armies.{p}: is less than nothing")
+                raise ValueError(f"provinces.{code}.armies.{p}: is less than nothing")
     room = rules.numbers["fleet"]["room"]
     for p, fleets in laid.fleets.items():
         for number, fleet in fleets.items():
             if not 0 <= fleet.cargo <= room:
-                raise ValueError(f"given.fleets.{p}.{number}.cargo: a fleet carries 0 to {room} armies")
+                raise ValueError(f"fleets.{p}.{number}.cargo: a fleet carries 0 to {room} armies")
     slots = rules.orders.standing.slots if rules.orders.standing else 0
     for p, nation in laid.nations.items():
         for slot in nation.standing:
             if not 1 <= slot <= slots:
-                raise ValueError(f"given.nations.{p}.standing.{slot}: the slots are 1 to {slots}")
+                raise ValueError(f"nations.{p}.standing.{slot}: the slots are 1 to {slots}")
