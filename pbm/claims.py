@@ -5,7 +5,7 @@ strings are compared by value, `{ one_of = [..] }` and `{ between = [a, b] }` al
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from typing import Any, Literal
@@ -57,8 +57,11 @@ class Result(msgspec.Struct, frozen=True):
     orders: Mapping[int, int]
 
 
-def read_claims(expect: Mapping[str, Any], where: str) -> Claims:
-    """The claims of an `[expect]` table; PbmError, beginning with `where`, for a wrong key or type."""
+def read_claims(expect: Mapping[str, Any], where: str, players: Container[int]) -> Claims:
+    """The claims of an `[expect]` table about these players; PbmError, beginning with `where`, for a wrong key, type or
+    player.
+    """
+    check_choices(expect, where)
     words = set(Claims.__struct_fields__) - {"state"}
     told = {key: value for key, value in expect.items() if key in words}
     try:
@@ -71,6 +74,8 @@ def read_claims(expect: Mapping[str, Any], where: str) -> Claims:
     for line in claims.lines:
         if not line.has and not line.lacks:
             raise PbmError(f'{where}.lines: needs has = "..." or lacks = "...".')
+        if line.player and line.player not in players:
+            raise PbmError(f"{where}.lines: player: there is no player {line.player}.")
     state = {key: value for key, value in expect.items() if key not in words}
     return msgspec.structs.replace(claims, state=state)
 
@@ -152,6 +157,24 @@ def contains(wanted: Sequence[Any], got: Sequence[Any]) -> bool:
 def is_choice(wanted: Any) -> bool:
     """Whether this is { one_of = [...] } or { between = [a, b] }."""
     return isinstance(wanted, Mapping) and len(wanted) == 1 and next(iter(wanted)) in ("one_of", "between")
+
+
+def check_choices(wanted: Any, where: str) -> None:
+    """PbmError, beginning with `where`, for a choice within that is none: values that are no list, bounds that are
+    not two numbers.
+    """
+    if is_choice(wanted):
+        word, values = next(iter(wanted.items()))
+        if not isinstance(values, list | tuple):
+            raise PbmError(f"{where}.{word}: needs a list, not {show(values)}.")
+        if word == "between" and (len(values) != 2 or None in map(number, values)):
+            raise PbmError(f"{where}.between: needs two numbers, not {show(values)}.")
+    if isinstance(wanted, Mapping):
+        for key, inner in wanted.items():
+            check_choices(inner, f"{where}.{key}")
+    elif isinstance(wanted, list | tuple):
+        for i, inner in enumerate(wanted):
+            check_choices(inner, f"{where}[{i}]")
 
 
 def same(wanted: Any, got: Any) -> bool:

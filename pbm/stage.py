@@ -1,5 +1,7 @@
 """A scenario file made ready: read, its position laid, the cards of its first turn read."""
 
+import re
+import stat
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -10,13 +12,15 @@ import msgspec
 from pbm import rules as registry
 from pbm import turn
 from pbm.card import read_card
-from pbm.claims import Claims, is_known, key_first, read_claims
+from pbm.claims import Claims, check_choices, is_known, key_first, read_claims
 from pbm.errors import PbmError
 from pbm.orderform import OrderLine, Parsed
 from pbm.system import Loader, Rules, Seat, Sheet, System, shipped
 from pbm.toml import parse_toml
 
 GAME = "scenario"  # the game's name in the labels of a scenario's dice
+LARGEST = 4 << 20  # bytes of a file; the largest that we know has a few thousand
+_NUMBER = re.compile(r"[0-9]{1,30}(/[0-9]{1,30}|(\.[0-9]{1,30})?(e-?[0-9]{1,2})?)")  # Fraction reads more than these
 
 
 class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +76,11 @@ class Stage(msgspec.Struct, frozen=True):
 def load(path: str | Path) -> Scenario:
     """The scenario of a file; PbmError names file and key where it is not as it should be."""
     try:
+        found = Path(path).stat()
+        if not stat.S_ISREG(found.st_mode):  # a device may never end, a pipe never begin
+            raise PbmError(f"{path}: is no regular file.")
+        if found.st_size > LARGEST:
+            raise PbmError(f"{path}: is larger than 4 MB.")
         raw = Path(path).read_bytes()
     except OSError as error:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
@@ -95,7 +104,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     except (PbmError, ValueError) as error:
         raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
     claims = tuple(
-        read_claims(expect, f"{path}: {key}")
+        read_claims(expect, f"{path}: {key}", scenario.seats)
         for key, expect in (
             ("expect", scenario.expect),
             *((f"then[{i}].expect", t.expect) for i, t in enumerate(scenario.then)),
@@ -113,6 +122,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
             raise PbmError(f"{path}: the state has nothing under the path {watched}.")
     for chance in scenario.chance:
         probability(chance, path)
+        check_choices(chance.value, f"{path}: chance.value")
     parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
     sheet = Sheet(GAME, scenario.title, seats)
     return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
@@ -134,8 +144,8 @@ def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:
 def probability(chance: Chance, path: str | Path) -> Fraction:
     """The probability that a claim names; PbmError where it is none."""
     try:
-        p = Fraction(str(chance.p))
-    except (ValueError, ZeroDivisionError):
+        p = Fraction(str(chance.p)) if _NUMBER.fullmatch(str(chance.p)) else Fraction(-1)
+    except ZeroDivisionError:
         p = Fraction(-1)
     if not 0 <= p <= 1:
         raise PbmError(f'{path}: chance: p = "{chance.p}" is no probability such as "4/5".')

@@ -96,6 +96,11 @@ def found(folder: Path, text: str, head: str = HEAD + SEATS) -> list[str]:
         ("[expect]\nno_faults = 3\n", "expect.no_faults: Expected `bool`"),
         ("[[expect.events]]\nplayer = 1\n", "an event needs its kind"),
         ("[[expect.lines]]\nplayer = 1\n", "needs has ="),
+        ("[[expect.lines]]\nplayer = 77\nhas = 'x'\n", "expect.lines: player: there is no player 77"),
+        ("[expect.heads]\n1 = {one_of = 5}\n", "expect.heads.1.one_of: needs a list, not 5"),
+        ("[expect.heads]\n1 = {between = [3]}\n", "expect.heads.1.between: needs two numbers, not [3]"),
+        ("[[expect.events]]\nkind = 'heads'\nplayer = {between = 3}\n", "expect.events[0].player.between: needs"),
+        ("[[chance]]\npath = 'turn'\np = '1/2'\nvalue = {one_of = 5}\n", "chance.value.one_of: needs a list"),
         ("[[expect.faults]]\nwho = 1\n", "who"),
         ("[[then]]\n[then.expect]\nno_faults = 3\n", "then[0].expect.no_faults"),
         ("[given]\nforce = 1\n", "given.force: unknown key"),
@@ -117,7 +122,7 @@ def test_a_head_that_lacks_something_is_refused(tmp_path: Path, head: str) -> No
         scenario.try_file(write(tmp_path, "", head))
 
 
-@pytest.mark.parametrize("p", ["2", "-1/2", "1/0", "half", ""])
+@pytest.mark.parametrize("p", ["2", "-1/2", "1/0", "half", "", "٣/٤", "1/1_0", "1e-999999999"])
 def test_an_impossible_probability_is_refused(tmp_path: Path, p: str) -> None:
     head = HEAD + f'chance = [{{ path = "heads.1", value = 1, p = "{p}" }}]\n' + SEATS
     with pytest.raises(PbmError, match="no probability"):
@@ -141,6 +146,15 @@ def test_a_slip_in_a_name_is_not_taken_for_nothing(path: str, known: bool) -> No
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(PbmError, match=r"none\.toml: cannot be read"):
         scenario.try_file(tmp_path / "none.toml")
+
+
+def test_what_is_no_scenario_by_its_size_or_kind_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(PbmError, match=r"/dev/zero: is no regular file"):
+        scenario.try_file("/dev/zero")
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * (stage.LARGEST + 1))
+    with pytest.raises(PbmError, match=r"large\.toml: is larger than 4 MB"):
+        scenario.try_file(large)
 
 
 def test_a_number_with_a_point_is_the_exact_decimal(tmp_path: Path) -> None:
