@@ -72,13 +72,15 @@ def open_mbox(path: Path) -> BinaryIO:
     """The file, with a lock that those respect who deliver into it; it is gone when the file is closed. PbmError where
     another program holds it, or it cannot be read.
     """
-    if path.with_name(path.name + ".lock").exists():
-        raise PbmError(f"{path}: another program has locked it; its mail is taken in the next time.")
     try:
+        if path.with_name(path.name + ".lock").exists():
+            raise PbmError(f"{path}: another program has locked it; its mail is taken in the next time.")
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         file = os.fdopen(handle, "rb", buffering=0)
     except OSError as error:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+    except ValueError as error:  # of a path that no system has
+        raise PbmError(f"{path}: cannot be read ({error}).") from None
     if sys.platform != "win32":
         import fcntl
 

@@ -155,6 +155,8 @@ def entries(folder: Path) -> list[str]:
             return [entry.name for entry in found if not entry.name.startswith(".")]
     except OSError as error:
         raise PbmError(f"{folder}: cannot be read ({error.strerror}).") from None
+    except ValueError as error:  # of a path that no system has
+        raise PbmError(f"{folder}: cannot be read ({error}).") from None
 
 
 def _read(path: Path, known: list[int] | None, troubles: list[str]) -> tuple[list[int] | None, bytes | None]:

@@ -35,6 +35,18 @@ def test_a_source_that_fails_does_not_stop_the_others(root: Path) -> None:
     assert "PBM_IMAP_PASSWORD_HOST" in catch.problems[1]
 
 
+@pytest.mark.parametrize("kind", ["folder", "mbox", "maildir"])
+@pytest.mark.parametrize("path", [r"drop\u0000x", "x" * 5_000], ids=["nul", "long"])
+def test_a_path_that_no_system_has_does_not_stop_the_others(root: Path, kind: str, path: str) -> None:
+    (root / "content/mail.toml").write_text(f'[[sources]]\nname = "odd"\nkind = "{kind}"\npath = "{path}"\n' + MBOX)
+    put(root, mail(orders(root)))
+    catch = go(root)
+    assert len(catch.delivered) == 1
+    (problem,) = catch.problems
+    assert problem.startswith("odd: ")
+    assert "cannot be read" in problem
+
+
 def test_a_broken_game_does_not_stop_the_others(root: Path) -> None:
     data, other = mail(orders(root)), mail(orders(root, "FA-2"))
     (root / "content/games/FA-1/private/players.toml").write_text("nonsense")
