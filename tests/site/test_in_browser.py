@@ -63,6 +63,29 @@ def test_a_phone_folds_sections_and_paper_has_all(alone: Path, browser: Any) -> 
 
 @pytest.mark.browser
 @needs_browser
+def test_records_wrap_on_a_phone_and_a_country_that_is_not_seen_has_a_line(alone: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(alone.as_uri())
+    tops = page.evaluate("""() => {
+      const table = document.querySelector('.records'), [first, ...rest] = table.tBodies[0].rows;
+      table.closest('details').open = true;
+      rest.forEach((row) => row.remove());
+      for (let at = 0; at < 3; at++) {  // as with U2: code and chip, all else empty
+        const row = first.cloneNode(true);
+        [...row.cells].slice(2).forEach((cell) => cell.replaceChildren());
+        first.before(row);
+      }
+      for (const cell of first.querySelectorAll('td[data-k]')) cell.textContent = '1234567890.12';
+      const box = table.closest('.scroll');
+      if (box.scrollWidth > box.clientWidth) throw Error('a line runs over');
+      return [...table.tBodies[0].rows].map((row) => row.getBoundingClientRect().top);
+    }""")
+    page.close()
+    assert min(below - above for above, below in zip(tops, tops[1:], strict=False)) > 25
+
+
+@pytest.mark.browser
+@needs_browser
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> None:
     # With what follows the card left out, all is one page: so the card ends page 1.
