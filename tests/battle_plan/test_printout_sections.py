@@ -160,8 +160,10 @@ def test_a_blockade_tells_hostile_borders_and_an_exact_share() -> None:
 
 
 def test_research_tells_its_gain_and_what_more_would_bring() -> None:
-    state = me(position(), multipliers={"A": 118}, ease={"A": 500})
+    state = me(position(), multipliers={"A": 118, "N": 75, "I": 20}, ease={"A": 500, "N": 500, "I": 125})
     printout = made(state, event("research", player=1, letter="A", dollars=20, gain=10, now=118))
-    rows = table(section(printout, "multipliers", classic=False).blocks[0]).rows
-    assert rows == (("A", "Army", 118, "+10 for 20 $", "5.0", "7.1", "10.0", "14.1"),)
+    now, more = map(table, section(printout, "multipliers", classic=False).blocks)
+    assert now.rows == (("I", "Industry", 20, ""), ("A", "Army", 118, "+10 for 20 $"), ("N", "Navy", 75, ""))
+    assert more.rows == (("I", "2.5", "3.5", "5.0", "7.1"), ("A, N", "5.0", "7.1", "10.0", "14.1")), "a row an ease"
+    assert not any(column.drop for column in (*now.columns, *more.columns)), "a phone has them all"
     assert "Research RA20: +10, now 118" in classic.render(printout)

@@ -32,10 +32,10 @@ RELATIONS = (
 MULTIPLIERS = (
     Column("", "mono"),
     Column("Item"),
-    Column("Multiplier", "number"),
+    Column("Now", "number"),
     Column("Researched"),
-    *(Column(f"+{dollars} $", "number", drop=True) for dollars in SAMPLES),
 )
+RESEARCH = (Column("Research of"), *(Column(f"{dollars} $", "number") for dollars in SAMPLES))
 
 
 def heading(desk: Desk) -> tuple[str, ...]:
@@ -153,19 +153,21 @@ def multipliers(desk: Desk, me: Player) -> Section:
     """5B, 5C: the multipliers, what this turn's research added, and what more would bring."""
     done = {facts["letter"]: facts for facts in desk.told("research")}
     rows: list[tuple[Cell, ...]] = []
+    alike: dict[int, list[str]] = {}
     for letter, name in ITEMS.items():
         multiplier, ease = me.multipliers.get(letter, 0), me.ease.get(letter, 0)
         if not multiplier and not ease:
             continue
         spent = done.get(letter)
         gained = f"+{spent['gain']} for {spent['dollars']} $" if spent else ""
-        rows.append((letter, name, multiplier, gained, *_points(ease)))
-    note = (
-        "Hundredths built for one Industry, or trained for one Dollar. Right half: points gained by spending that "
-        "much in one turn, before rounding at random: the square root of Dollars \u00d7 ease (HR-15)."
-    )
-    table = Table(MULTIPLIERS, tuple(rows), note=note)
-    return Section("multipliers", "Multipliers and research", (table,), classic=False)
+        rows.append((letter, name, multiplier, gained))
+        alike.setdefault(ease, []).append(letter)
+    tables = [Table(MULTIPLIERS, tuple(rows), note="Hundredths built for one Industry, or trained for one Dollar.")]
+    if rows:
+        more = tuple([(", ".join(letters), *_points(ease)) for ease, letters in alike.items()])
+        note = "Before rounding at random: the square root of Dollars \u00d7 ease (HR-15)."
+        tables.append(Table(RESEARCH, more, note=note, title="Points gained by spending so much in one turn"))
+    return Section("multipliers", "Multipliers and research", tuple(tables), classic=False)
 
 
 @lru_cache(1024)
