@@ -86,6 +86,22 @@ def test_records_wrap_on_a_phone_and_a_country_that_is_not_seen_has_a_line(alone
 
 @pytest.mark.browser
 @needs_browser
+def test_heads_of_numbers_wrap_on_a_phone_where_the_table_would_run_over(alone: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(alone.as_uri())
+    page.evaluate("""() => {
+      const box = document.querySelector('#forces .scroll'), head = '<th scope="col" class="n">';
+      box.innerHTML = `<table><thead><tr><td><th>Power${head}List him good${head}List him bad` +
+        `${head}A turn, in each country<tbody><tr><td>5<td>Great Britain<td class="n">2<td class="n">1<td class="n">+3`;
+    }""")
+    wide, room = page.evaluate("(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])"
+                               "(document.querySelector('#forces .scroll'))")  # fmt: skip
+    page.close()
+    assert wide <= room
+
+
+@pytest.mark.browser
+@needs_browser
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> None:
     # With what follows the card left out, all is one page: so the card ends page 1.
