@@ -196,6 +196,8 @@ def later(time: datetime, length: timedelta) -> datetime:
 
 
 def _in_future(folder: Folder, time: datetime) -> datetime:
+    """The time; PbmError where it is over, or so late that it could not be read again."""
+    read_time(deadline_text(folder, time), "deadline")
     if time <= now():
         raise PbmError(
             f"{write_time(time)} is over already; `pbm resolve {folder.game} --now-due` resolves a turn at once."

@@ -24,7 +24,7 @@ from pbm.schedule import (
     read_span,
     read_zone,
 )
-from pbm.store.facts import read_time, write_time
+from pbm.store.facts import LAST_YEAR, read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn
 
@@ -118,7 +118,7 @@ def read_named(when: str, schedule: Schedule | None, what: str = "deadline") -> 
         local = datetime.fromisoformat(when) if schedule else None
     except ValueError:
         local = None
-    if schedule is None or local is None or local.tzinfo is not None or local.year >= 9000:
+    if schedule is None or local is None or local.tzinfo is not None or local.year > LAST_YEAR:
         return read_time(when, what)
     return at_clock(schedule, local.date()) if len(when) == 10 else on_wall(local, schedule.zone)
 

@@ -13,6 +13,7 @@ from pbm.schedule import ScheduleFacts, check_schedule, read_span
 T = TypeVar("T")
 
 MOST_SEATS = 999  # a number of a player stands in headings of cards and in names of files
+LAST_YEAR = 8999  # of a time: after it there is room for zones and grace
 GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
 STATUS = ("running", "finished", "revealed")
 
@@ -176,12 +177,15 @@ def key_first(error: msgspec.ValidationError) -> str:
 
 def read_time(text: str, what: str) -> datetime:
     """An ISO time with its zone, in UTC. PbmError for anything else, beginning with `what`."""
+    time: datetime | None
     try:
         time = datetime.fromisoformat(text)
-        if time.tzinfo is not None and time.year < 9000:  # there is room for zones and grace
+        if time.tzinfo is not None and time.year <= LAST_YEAR:
             return time.astimezone(UTC)
     except (ValueError, OverflowError):
-        pass
+        time = None
+    if time is not None and time.year > LAST_YEAR:
+        raise PbmError(f"{what}: {text!r} is later than the year {LAST_YEAR}, the last that is reckoned with.")
     raise PbmError(f"{what}: {text!r} is no time with a zone such as 2026-11-21T20:00:00+00:00.")
 
 
