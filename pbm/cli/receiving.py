@@ -27,10 +27,12 @@ def receive_command(ctx: click.Context) -> None:
     from pbm.post.fetching import fetch_waiting, keep
 
     root = root_of(ctx)
-    stream = sys.stdin.buffer
     try:
         if not (root / "content").is_dir():
             raise PbmError(f"{root / 'content'}: there is no such folder; --root says where it lies.")
+        if sys.stdin is None:  # so Python has it where it was closed before we began
+            raise PbmError("Standard input is closed; the mail is to come there.")
+        stream = sys.stdin.buffer
         data = stream.read(LARGEST)
         while stream.read(1 << 16):  # the rest of a mail that is too large: who writes it must not be cut off
             pass

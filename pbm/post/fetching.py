@@ -149,7 +149,8 @@ def keep(root: Path, data: bytes, now: datetime, disk: Disk | None = None) -> Pa
     disk = disk or Disk()
     data = data[:LARGEST]
     folder = post_path(root) / "incoming"
-    disk.make_folder(folder)
+    for place in (post_path(root), folder):  # each by itself: a link is refused
+        disk.make_folder(place)
     name = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}-{hashlib.sha256(data).hexdigest()}.eml"
     aside = folder / f".tmp-{secrets.token_hex(8)}"
     disk.create(aside, data)

@@ -82,8 +82,10 @@ class Disk:
         return _told(folder, "read", found) if folder.is_dir() else set()
 
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
-        """Make a folder and, where they lack, those above it."""
-        if path.is_dir() and not path.is_symlink():
+        """Make a folder and, where they lack, those above it. PbmError for a link in its place."""
+        if path.is_symlink():
+            raise PbmError(f"{path}: is a symbolic link; put the folder itself there.")
+        if path.is_dir():
             return
         if path.parent != path and not path.parent.exists():
             self.make_folder(path.parent, mode)

@@ -1,5 +1,7 @@
 """A mail on standard input, and what mail.toml says."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -55,6 +57,20 @@ def test_a_mail_is_safe_while_another_run_holds_the_lock(root: Path, receive: Ca
     assert done.exit_code == 0
     assert "receive: " in done.output
     assert not list((post_path(root) / "incoming").iterdir())
+
+
+def test_no_mail_is_kept_from_a_closed_input_or_through_a_link(
+    root: Path, receive: Callable[..., tuple[int, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    closed = f"exec {sys.executable} -m pbm --root {root} receive <&-"
+    done = subprocess.run(["sh", "-c", closed], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (75, "Standard input is closed; the mail is to come there.\n")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    post_path(root).symlink_to(elsewhere)
+    code, told = receive(mail(orders(root)))
+    assert code == 75
+    assert f"{post_path(root)}: is a symbolic link" in told
+    assert not list(elsewhere.iterdir())
 
 
 def test_a_mail_that_cannot_be_kept_stays_with_the_mail_program(
