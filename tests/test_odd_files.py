@@ -1,6 +1,8 @@
 """What an odd file or place brings is a sentence: brackets without end, loops of links, what is no file."""
 
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,18 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     run = runner(tmp_path)
     run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
     return run
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all names are text")
+def test_a_league_may_lie_where_the_name_is_no_utf_8(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    odd = tmp_path / os.fsdecode(b"x\xff")
+    odd.mkdir()
+    (tmp_path / "content").rename(odd / "content")
+    for words in (["status"], ["cron"], ["build"], ["status"], ["fsck"]):
+        runner(odd)(*words)
 
 
 @pytest.mark.parametrize(

@@ -125,13 +125,13 @@ def read_known(folder: Folder, kind: Callable[[str], T], ending: str) -> T:
 def write_known(known: _OfGame, ending: str) -> None:
     """Remember it for the next run, if that is possible."""
     try:
-        place = known_place(known.path, ending)
+        data, place = msgspec.msgpack.encode(known), known_place(known.path, ending)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         aside = f"{place}.{os.getpid()}"
         with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.msgpack.encode(known))
+            file.write(data)
         os.replace(aside, place)
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, UnicodeEncodeError):  # the last of a path that is not in UTF-8
         return  # it only saves time
 
 
