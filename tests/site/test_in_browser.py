@@ -87,7 +87,7 @@ def test_records_wrap_on_a_phone_and_a_country_that_is_not_seen_has_a_line(alone
 @pytest.mark.browser
 @needs_browser
 def test_heads_of_numbers_wrap_on_a_phone_where_the_table_would_run_over(alone: Path, browser: Any) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page = browser.new_page(viewport={"width": 390, "height": 844}, bypass_csp=True)
     page.goto(alone.as_uri())
     page.evaluate("""() => {
       const box = document.querySelector('#forces .scroll'), head = '<th scope="col" class="n">';
