@@ -21,11 +21,13 @@
     return copy;
   }
 
+  var draft = null;  // the composer in hand, for a player who looks at another turn and comes back
+  document.addEventListener("pbm-locked", function () { draft = null; });
   document.addEventListener("pbm-opened", function (event) {
     var page = event.detail.root, sheet = event.detail.words.sheet, jump = page.querySelector(".jump");
     if (!event.detail.isNewest || !sheet || !jump || !window.PbmComposer || !window.PbmComposer.start) return;
     var button = document.createElement("button"), section = document.createElement("section");
-    var title = document.createElement("h2"), body = document.createElement("div");
+    var title = document.createElement("h2"), body = draft || document.createElement("div");
     button.type = "button";
     button.className = "button dark";
     button.textContent = "Compose turn " + sheet.heading.turn;
@@ -39,6 +41,7 @@
     jump.after(section);
     button.addEventListener("click", function () {
       section.hidden = false;  // first, for a map that is not shown has no measure
+      draft = body;
       if (!body.children.length) window.PbmComposer.start(body, sheet, copyOfMap(page));
       section.scrollIntoView();
     });

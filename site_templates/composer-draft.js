@@ -97,11 +97,12 @@
       return (this.places.get(code).has[operand.spends] || 0) - (spent.get(pbm.storeKey(code, operand.spends)) || 0);
     }
 
-    /** Each store over all places: [store, ordered, left]. */
+    /** Each store that orders spend, over all places: [store, ordered, left]. */
     totals() {
       const spent = pbm.used(this.sheet, this.table, pbm.acting(this.verdict)), sums = new Map();
+      const able = this.table.rows.flatMap((row) => row.operands.map((it) => it.spends));
       for (const place of this.sheet.kit.places) {
-        for (const name of Object.keys(place.has)) {
+        for (const name of Object.keys(place.has).filter((it) => able.includes(it))) {
           const sum = sums.get(name) || [0, 0], taken = spent.get(pbm.storeKey(place.code, name)) || 0;
           sums.set(name, [sum[0] + taken, sum[1] + place.has[name] - taken]);
         }

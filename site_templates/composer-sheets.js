@@ -60,6 +60,9 @@
     return grid("orders-list", ["Slot", "Standing order", ""], rows);
   }
 
+  /** How many of the card's own orders the engine will judge. */
+  const unsure = ({ orders, judged }) => orders.filter((order) => judged.includes(order)).length;
+
   /** What the card orders and what is left, for each store. */
   function totals(ui) {
     const rows = ui.draft.totals().map(([store, taken, left]) => {
@@ -67,7 +70,7 @@
       bar.firstChild.style.width = 100 * taken / Math.max(1, taken + left) + "%";
       return [store.title, pbm.amount(store, taken), pbm.amount(store, left), bar];
     });
-    return grid("totals", ["This card", "Ordered", "Left", ""], rows, [null, "n", "n", "w"]);
+    return rows.length ? grid("totals", ["This card", "Ordered", "Left", ""], rows, [null, "n", "n", "w"]) : null;
   }
 
   /** The units without orders, place by place. */
@@ -147,7 +150,7 @@
         draft.entries.length ? null
           : el("label", { class: "check" }, pass, " PASS: my standing orders and defaults are what I want"),
         ...draft.verdict.warnings.map((fault) => faultText(fault, true)),
-        draft.verdict.judged.length ? note("What is marked so, this page cannot judge: the engine will.") : null,
+        unsure(draft.verdict) ? note("What is marked so, this page cannot judge: the engine will.") : null,
         typedBox(ui)),
       el("div", null, idleList(ui), totals(ui)));
   }
@@ -192,19 +195,21 @@
       type: "text", inputmode: "numeric", "data-key": "rev", value: draft.revision, on: { change: revise },
     });
     const keep = tick("keep", ui.isKept, (isKept) => ui.keeps(isKept));
-    const empty = !draft.orders();
+    const empty = !draft.orders(), open = unsure(draft.verdict);
     return el("div", { class: "sides" },
       el("div", null,
-        el("h2", null, empty ? "Your card has no orders yet" : "Your card, ready to send"),
+        el("h2", null, "Your card" + (empty ? " has no orders yet" : open ? "" : ", ready to send")),
         el("div", { class: "card" }, el("p", { class: "head" }, el("b", null, whole(lines[0]))),
           lines.slice(1).map((line) => el("p", null, line))),
-        note(someOrders(draft.verdict.orders) + ", no faults. Checked on this device with the rules of your printout." +
-          (draft.verdict.judged.length ? " " + draft.verdict.judged.length + " of them the engine will judge." : "")),
+        note(someOrders(draft.verdict.orders) + ", no faults" + (open ? " that this page can see" : "") +
+          ". Checked on this device with the rules of your printout. " +
+          (open ? open + " of them the engine will judge." : "")),
         el("div", { class: "send" },
           button("copy", "Copy", copy, { class: "button dark", disabled: empty }),
-          el("a", { class: "button", href: link, "data-key": "mail", on: { click: mailed } }, "E-mail"),
+          empty ? button("mail", "E-mail", null, { class: "button", disabled: true })
+            : el("a", { class: "button", href: link, "data-key": "mail", on: { click: mailed } }, "E-mail"),
           button("download", "Download", download, { class: "button", disabled: empty }),
-          button("print", "Print", print, { class: "button" })),
+          button("print", "Print", print, { class: "button", disabled: empty })),
         link.length > limits.mail ? el("p", { class: "fault" }, el("b", null, "Long card."),
           " Some mail programs cut links of more than " + limits.mail + " characters, and this one has " + link.length +
           ": copy the card into your mail.") : null),

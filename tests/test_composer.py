@@ -261,6 +261,10 @@ def test_nothing_is_kept_unless_the_player_says_so(browser: Any, demo: Path) -> 
 def test_the_card_goes_out_by_four_ways_and_a_changed_one_is_a_new_revision(browser: Any, demo: Path) -> None:
     player = Player(browser, demo)
     player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.press("tab-card")
+    for key in ("copy", "mail", "download", "print"):
+        assert player.page.is_disabled(f'[data-key="{key}"]'), "a card without orders goes nowhere"
+    player.press("tab-map")
     player.press("place-TU", "part-Industry", "row-BI", "add")
     card = player.card()
     player.press("copy")

@@ -177,6 +177,25 @@ def test_the_composer_opens_in_the_newest_printout_and_goes_with_the_lock(root: 
     reader.close()
 
 
+def test_a_draft_outlives_a_look_at_another_turn_and_not_the_lock(root: Path, browser: Any) -> None:
+    reader = Reader(browser, page_of(root))
+    compose = f".jump button:text-is('Compose turn {LAST + 1}')"
+    reader.open(phrases(root)[PLAYER])
+    reader.page.click(compose)
+    reader.page.click('[data-key="tab-orders"]')
+    reader.page.check('[data-key="pass"]')
+    reader.turn(0)
+    reader.turn(LAST)
+    reader.page.click(compose)
+    assert reader.page.is_checked('[data-key="pass"]')
+    reader.page.click("[data-lock]")
+    reader.open(phrases(root)[PLAYER])
+    reader.page.click(compose)
+    reader.page.click('[data-key="tab-orders"]')
+    assert not reader.page.is_checked('[data-key="pass"]')
+    reader.close()
+
+
 def test_the_composer_addresses_the_card_as_the_site_says(root: Path, browser: Any, tmp_path: Path) -> None:
     """The address is no part of what is sealed: where it changes, every bundle stays."""
     shutil.copytree(root, tmp_path / "with-mail")
@@ -189,6 +208,8 @@ def test_the_composer_addresses_the_card_as_the_site_says(root: Path, browser: A
     reader = Reader(browser, page_of(copy))
     reader.open(phrases(copy)[PLAYER])
     reader.page.click(f".jump button:text-is('Compose turn {LAST + 1}')")
+    reader.page.click('[data-key="tab-orders"]')
+    reader.page.check('[data-key="pass"]')
     reader.page.click('[data-key="tab-card"]')
     link = reader.page.get_attribute('[data-key="mail"]', "href")
     assert link.startswith("mailto:cards@games.example?subject=EU-2")
