@@ -1,6 +1,7 @@
 """The site in a browser: on a phone, on a wide screen and on paper."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_records_wrap_on_a_phone_and_a_country_that_is_not_seen_has_a_line(alone
       return [...table.tBodies[0].rows].map((row) => row.getBoundingClientRect().top);
     }""")
     page.close()
-    assert min(below - above for above, below in zip(tops, tops[1:], strict=False)) > 25
+    assert min(below - above for above, below in pairwise(tops)) > 25
 
 
 @pytest.mark.browser
