@@ -2,7 +2,6 @@
 (function (pbm) {
   "use strict";
 
-  const HALF = 3000; // of the world: what is as wide lies on both its edges
   const WIDEST = 1000; // units of the drawing that are shown near a place: its badges are to be read
 
   /** A map that the page has drawn already, moved by the camera of the page's own maps (map-view.js). */
@@ -95,10 +94,10 @@
       const drawn = this.spaces.get(code);
       if (!drawn) return null;
       const { x, y, width, height } = drawn.getBBox();
-      if (width < HALF) return width ? [x, y, x + width, y + height] : null;
-      // What is around its label.
-      const all = [...this.svg.querySelectorAll(".l, .seal")];
-      const { e, f } = all.find((it) => it.querySelector("text").textContent === code).transform.baseVal[0].matrix;
+      const label = width < 3000 ? null  // what is half as wide as the world lies on both its edges
+        : [...this.svg.querySelectorAll(".l, .seal")].find((it) => it.querySelector("text").textContent === code);
+      if (!label) return width ? [x, y, x + width, y + height] : null;
+      const { e, f } = label.transform.baseVal[0].matrix;
       return [e - 150, f - 150, e + 150, f + 150];
     }
   }

@@ -71,10 +71,13 @@
     Array.prototype.forEach.call(document.querySelectorAll(".scroll, .prose pre"), function (box) {
       if (box.scrollWidth <= box.clientWidth) return;
       var part = box.closest("section, details");
-      var title = part && part.querySelector("h2, summary");
+      var title = part && (part.querySelector("h2") || part.querySelector("summary"));
+      var name = title ? Array.prototype.filter.call(title.childNodes, function (node) {
+        return node.nodeName !== "SMALL";  // what stands behind a heading is no part of its name
+      }).map(function (node) { return node.textContent; }).join("").trim() + ", " : "";
       box.tabIndex = 0;
       box.setAttribute("role", "region");
-      box.setAttribute("aria-label", (title ? title.textContent.trim() + ", " : "") + (box.tagName === "PRE" ? "wide lines" : "a wide table"));
+      box.setAttribute("aria-label", name + (box.tagName === "PRE" ? "wide lines" : "a wide table"));
     });
   }
 

@@ -104,7 +104,7 @@ class GamePages:
             overview(batch, game, view, [turn.leaf for turn in told], texts, last)
         spot = batch.spot(row.game_path)
         news = row.news[-NEWS_OF_A_GAME:]
-        title = f"{game.id}, {game.title}"
+        title = game.id if game.title == game.id else f"{game.id}, {game.title}"
         batch.write(
             spot,
             "game.html",
