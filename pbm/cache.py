@@ -3,6 +3,7 @@
 A run that finds nothing to do comes here and goes no further: what it can spare is loaded where it is needed.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Container, Iterable, Iterator
@@ -132,7 +133,14 @@ def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str
         except FileNotFoundError:
             continue
         except NotADirectoryError:
-            names[""] = stamp(os.stat(place))
+            try:
+                names[""] = stamp(os.stat(place))
+            except NotADirectoryError:  # it is the folder above that is a file
+                continue
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                raise
+            names[""] = stamp(os.lstat(place))  # of links that lead to one another nothing but the first can be seen
         yield within, names
 
 

@@ -97,6 +97,8 @@ def test_a_stand_in_is_shown_by_no_name_that_looks_like_another(run: Run, game: 
 def test_a_wrong_clock_is_told(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
     assert "SOURCE_DATE_EPOCH='yesterday'" in run("status", code=1).stderr
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "253402300799")  # the last second of the year 9999
+    assert "SOURCE_DATE_EPOCH='253402300799'" in run("status", code=1).stderr
 
 
 def test_a_file_of_another_user_is_a_sentence_too(run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from pbm.errors import PbmError
 from pbm.post.inspection import inspect_post
 from pbm.post.journal import Journal
+from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from tests.command import Run, runner
 
@@ -35,6 +37,41 @@ def test_a_league_may_lie_where_the_name_is_no_utf_8(
     (tmp_path / "content").rename(odd / "content")
     for words in (["status"], ["cron"], ["build"], ["status"], ["fsck"]):
         runner(odd)(*words)
+
+
+def test_links_in_a_circle_and_files_for_folders_are_told_by_a_run_that_was_still(run: Run, tmp_path: Path) -> None:
+    run("build")
+    for name in ("site_templates", "other"):
+        (tmp_path / name).symlink_to("other" if name == "site_templates" else "site_templates")
+    run("build")
+    run("build")
+    inbox = Folder(tmp_path, "EU-7").inbox
+    inbox.rmdir()
+    inbox.symlink_to("inbox")
+    assert f"{inbox}: is a symbolic link" in run("build", code=1).stderr
+    games = tmp_path / "content" / "games"
+    games.rename(tmp_path / "aside")
+    games.touch()
+    assert f"{games}: cannot be read" in run("build", code=1).stderr
+
+
+def test_a_pipe_in_the_place_of_a_mail_holds_no_fsck(run: Run, tmp_path: Path) -> None:
+    received, kept = Folder(tmp_path, "EU-7").received, tmp_path / "content" / "post" / "kept"
+    for place, name in ((received, f"000001-{'0' * 64}.eml"), (kept, f"{'0' * 64}.eml")):
+        place.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(place / name)
+        assert f"{place / name}: is neither file nor folder" in run("fsck", code=1).stdout
+        with pytest.raises(PbmError, match="not a regular file"):
+            Disk().digest(place / name)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+def test_an_output_that_is_full_is_a_sentence(run: Run, tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), "status"]
+        done = subprocess.run(called, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.stderr == "Standard output cannot be written (No space left on device).\n"
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize(

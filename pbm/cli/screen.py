@@ -43,14 +43,25 @@ def now() -> datetime:
     if epoch is None:
         return datetime.now(UTC).replace(microsecond=0)
     try:
-        return datetime.fromtimestamp(int(epoch), UTC)
+        time = datetime.fromtimestamp(int(epoch), UTC)
+        if time.year < 9000:  # as of the times in game.toml: there is room for zones and grace
+            return time
     except (ValueError, OverflowError, OSError):
-        raise PbmError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970.") from None
+        pass
+    raise PbmError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970.")
 
 
 def say(text: str = "") -> None:
-    """A line on standard output."""
-    click.echo(clean(text))
+    """A line on standard output. PbmError where it cannot be written, as on a disk that is full; a pipe that nobody
+    reads any more is no mistake, and ends the command quietly.
+    """
+    try:
+        click.echo(clean(text))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stdout = None  # what waits to be written would fail once more at the end
+        raise PbmError(f"Standard output cannot be written ({error.strerror}).") from None
 
 
 def warn(text: str) -> None:

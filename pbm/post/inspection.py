@@ -37,6 +37,8 @@ def inspect_post(root: Path) -> Iterator[Finding]:
             yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
             yield Finding(f"{path}: was left by a broken run", "pbm fsck --mend takes it away", True)
+        elif not path.is_file() and not path.is_dir():
+            yield Finding(f"{path}: is neither file nor folder", "take it away")
         elif path.parent == place / "kept":
             found = KEPT.fullmatch(path.name)
             if not found:

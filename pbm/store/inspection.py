@@ -184,8 +184,8 @@ def _received(folder: Folder, kept: dict[int, str]) -> Iterator[Finding]:
     seen: dict[int, str] = {}
     for name in folder.disk.names(folder.received) if not folder.received.is_symlink() else ():
         match, path = KEPT.fullmatch(name), folder.received / name
-        if not match or path.is_symlink():
-            continue
+        if not match or path.is_symlink() or not path.is_file():
+            continue  # told already
         number = int(match[1])
         if number in seen:
             yield Finding(f"{path}: has the number of {seen[number]}", "keep the one that the ledger names")
