@@ -1,7 +1,6 @@
 """A scenario file made ready: read, its position laid, the cards of its first turn read."""
 
 import re
-import stat
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -76,12 +75,10 @@ class Stage(msgspec.Struct, frozen=True):
 def load(path: str | Path) -> Scenario:
     """The scenario of a file; PbmError names file and key where it is not as it should be."""
     try:
-        found = Path(path).stat()
-        if not stat.S_ISREG(found.st_mode):  # a device may never end, a pipe never begin
-            raise PbmError(f"{path}: is no regular file.")
-        if found.st_size > LARGEST:
+        with Path(path).open("rb") as file:  # a pipe, too, but no device that never ends
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
             raise PbmError(f"{path}: is larger than 4 MB.")
-        raw = Path(path).read_bytes()
     except OSError as error:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
     data = parse_toml(raw, path, parse_float=str)  # 40.5 is as exact as "40.5"
