@@ -88,6 +88,9 @@ def takeover_command(ctx: click.Context, kit: Path) -> None:
                 locks.enter_context(locked(place, "pbm takeover"))
         taken = take(root, file, phrase, kit, now(), _watch, disk)
     for game, last in taken.games.items():
+        if game in taken.here:
+            say(f"{game}: is here already, from this very kit; nothing of it was changed.")
+            continue
         say(f"{game}: taken over; {counted(last, 'turn')} played again, all as recorded.")
     if taken.mail:
         say("mail.toml came with it; look through it before mail is fetched or sent.")

@@ -26,10 +26,13 @@ _SECRET = ("private", "inbox")
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """The games that were taken over, how many turns each has, and whether mail.toml was taken, too."""
+    """The games that were taken over, how many turns each has, whether mail.toml was taken, too, and which of the games
+    an earlier run with this kit had brought already.
+    """
 
     games: dict[str, int]
     mail: bool
+    here: frozenset[str] = frozenset()
 
 
 def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, watch: Watch, disk: Disk) -> Taken:
@@ -40,6 +43,7 @@ def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, wa
         place = games_path(root) / game
         if (place.exists() or place.is_symlink()) and not _came_in(root, game, kit.id):
             raise PbmError(f"{place}: there is a game of this name already; nothing was changed.")
+    here = frozenset(game for game in head.games if (games_path(root) / game).exists())
     aside = games_path(root) / f"{ASIDE}takeover"
     if aside.exists():
         disk.remove_folder(aside)
@@ -59,7 +63,7 @@ def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, wa
     finally:
         if aside.exists():
             disk.remove_folder(aside)
-    return Taken(turns, mail)
+    return Taken(turns, mail, here)
 
 
 def _variants(aside: Path) -> list[Path]:

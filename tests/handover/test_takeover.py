@@ -27,6 +27,9 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
     new = tmp_path / "new"
     new.mkdir()
     assert "EU-7: taken over; 1 turn played again" in invoke(new, "takeover", str(kit), text=phrase + "\n").stdout
+    again = invoke(new, "takeover", str(kit), text=phrase + "\n").stdout
+    assert "EU-7: is here already, from this very kit" in again
+    assert "taken over" not in again
     for game in ("EU-7", "EU-8"):
         before, after = tree(root / "content/games" / game), tree(new / "content/games" / game)
         ledger = "private/ledger.jsonl"
