@@ -114,7 +114,7 @@ def test_no_password_is_one_sentence(run: Run, server: Handler, monkeypatch: pyt
         (OUT.replace("localhost", "mail.example.org"), "on this machine alone"),
         (OUT + "per_minute = 0\n", "per_minute and tries are 1 or more"),
         (OUT + 'password = "x"\n', "unknown field `password`"),
-        (OUT.replace("cards@example.org", "cards"), "is no mail address"),
+        (OUT.replace("cards@example.org", "cards"), "mail.toml: out: sender: 'The Long Post <cards>' is no mail"),
     ],
 )
 def test_a_slip_in_the_settings_is_one_sentence(run: Run, root: Path, settings: str, told: str) -> None:

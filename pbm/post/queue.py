@@ -15,12 +15,12 @@ import msgspec
 
 from pbm import __version__
 from pbm.errors import PbmError
-from pbm.mail.writing import Auto, Letter, addresses, write_letter
+from pbm.mail.writing import Auto, Letter, addresses, bare_address, write_letter
 from pbm.post.journal import Drafted, Journal, Skipped, Standing
 from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
 from pbm.post.receipts import Silence, write_answer
 from pbm.post.report import Report
-from pbm.post.settings import Outgoing, read_settings
+from pbm.post.settings import Outgoing, read_settings, settings_path
 from pbm.publish.league import corrections_digest
 from pbm.publish.prose import SiteFacts, site_facts
 from pbm.schedule import read_length
@@ -63,6 +63,11 @@ class Queue:
     ) -> None:
         self.root, self.now, self.disk = root, now, disk or Disk()
         self.out: Outgoing | None = read_settings(root).out
+        if self.out:
+            try:
+                bare_address(self.out.sender)
+            except PbmError as error:
+                raise PbmError(f"{settings_path(root)}: out: sender: {error}") from None
         self.games = tuple(games) or tuple(game_ids(root))
         self.spans = spans or reminders_of
         self.problems: list[str] = []
