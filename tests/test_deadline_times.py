@@ -25,3 +25,15 @@ def test_a_deadline_put_off_beyond_what_can_be_read_is_refused_before_it_is_note
     told = run("extend", "EU-7", "3 days", code=1).stderr
     assert "9000-01-02T20:00:00+00:00' is later than the year 8999" in told
     assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("when", "text"),
+    [("2026-12-01T12:00", "2026-12-01T12:00:00+01:00"), ("2026-12-01", "2026-12-01T20:00:00+01:00")],
+)
+def test_a_zone_alone_says_by_which_clock_a_time_is_meant(run: Run, tmp_path: Path, when: str, text: str) -> None:
+    folder = Folder(tmp_path, "EU-7")
+    path = folder.path / "game.toml"
+    path.write_text(path.read_text() + '\n[schedule]\nzone = "Europe/Berlin"\n')
+    run("deadline", "EU-7", when)
+    assert folder.facts.deadline == text

@@ -14,6 +14,7 @@ from pbm.schedule import DAY, next_deadline, read_length, read_span
 from pbm.store.deadlines import (
     absent,
     clock_is_behind,
+    clock_of,
     closes_at,
     deadline_text,
     following,
@@ -186,7 +187,7 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
     else:
-        time = read_named(when, schedule)
+        time = read_named(when, clock_of(folder))
     return _in_future(folder, time)
 
 

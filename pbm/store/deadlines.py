@@ -71,9 +71,13 @@ def remind_at(folder: Folder) -> tuple[datetime, ...]:
 def schedule_of(folder: Folder) -> Schedule | None:
     """The schedule of a game, if it sets dates."""
     facts = folder.facts.schedule
-    if facts is None or not (facts.every or facts.days):
-        return None
-    return read_schedule(facts, f"{folder.path / 'game.toml'}: schedule")
+    return clock_of(folder) if facts and (facts.every or facts.days) else None
+
+
+def clock_of(folder: Folder) -> Schedule | None:
+    """The schedule of a game, whose zone a time is meant in, whether it sets dates or not; None where there is none."""
+    facts = folder.facts.schedule
+    return read_schedule(facts, f"{folder.path / 'game.toml'}: schedule") if facts else None
 
 
 def must_set_next(folder: Folder) -> bool:
