@@ -376,3 +376,23 @@ def test_serve_shows_the_site_and_builds_again_when_a_file_changes(run: Run, gam
 def fetch(address: str) -> str:
     with urllib.request.urlopen(address, timeout=20) as answer:
         return str(answer.read().decode())
+
+
+@pytest.mark.parametrize("look", ["is_symlink", "is_dir"])
+def test_a_game_whose_private_folder_is_another_users_hides_no_other(
+    run: Run, monkeypatch: pytest.MonkeyPatch, look: str
+) -> None:
+    for game in ("EU-7", "EU-8"):
+        run("new", game, "--seats", "3")
+    looked = getattr(Path, look)
+
+    def barred(path: Path) -> bool:
+        if path.match("EU-7/private/*"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return bool(looked(path))
+
+    monkeypatch.setattr(Path, look, barred)
+    told = run("status", code=1)
+    assert "EU-7: cannot be read" in told.stdout
+    assert "EU-8  " in told.stdout
+    assert "EU-7/private/turns: cannot be read (Permission denied)." in told.stderr

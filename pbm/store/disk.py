@@ -63,7 +63,7 @@ class Disk:
         """What lies in a folder, sorted by code point; a folder that is not there is empty. PbmError for a link, and
         where it cannot be read.
         """
-        if folder.is_symlink():
+        if self.is_link(folder):
             raise PbmError(f"{folder}: is a symbolic link; a game folder holds none.")
         try:
             return sorted(os.listdir(folder))
@@ -76,10 +76,16 @@ class Disk:
         """The symbolic links in a folder; none where it is not there."""
 
         def found() -> set[str]:
+            if not folder.is_dir():
+                return set()
             with os.scandir(folder) as entries:
                 return {entry.name for entry in entries if entry.is_symlink()}
 
-        return _told(folder, "read", found) if folder.is_dir() else set()
+        return _told(folder, "read", found)
+
+    def is_link(self, path: Path) -> bool:
+        """Whether a symbolic link lies there. PbmError where that cannot be seen, as in another user's folder."""
+        return _told(path, "read", path.is_symlink)
 
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it. PbmError for a link in its place."""

@@ -69,7 +69,7 @@ class Folder:
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is no game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
-            if path.is_symlink():
+            if self.disk.is_link(path):
                 raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
         if not self.path.is_dir():
             there = f" (there: {', '.join(game_ids(root))})" if game_ids(root) else ""
