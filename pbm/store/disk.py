@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -37,11 +38,11 @@ class Disk:
         with self._open(path) as file:
             return file.read() if limit is None else file.read(limit)
 
-    def open(self, path: Path) -> BinaryIO:
+    def open(self, path: Path) -> BufferedReader:
         """A regular file, opened to be read; a symbolic link is refused."""
         return _told(path, "read", lambda: self._open(path))
 
-    def _open(self, path: Path) -> BinaryIO:
+    def _open(self, path: Path) -> BufferedReader:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         file = os.fdopen(handle, "rb")
         if not stat.S_ISREG(os.fstat(handle).st_mode):
