@@ -32,8 +32,7 @@ window.noted = [];
 for (const name of ['importKey', 'deriveKey', 'unwrapKey', 'exportKey', 'wrapKey', 'deriveBits']) {
   const real = crypto.subtle && crypto.subtle[name];
   if (real) crypto.subtle[name] = async function (...words) {
-    const made = await real.apply(crypto.subtle, words);
-    window.noted.push([name, made && made.extractable]);
+    const made = await real.apply(crypto.subtle, words); window.noted.push([name, made && made.extractable]);
     return made;
   };
 }
@@ -190,8 +189,8 @@ def test_a_draft_outlives_a_look_at_another_turn_and_not_the_lock(root: Path, br
     assert reader.page.is_checked('[data-key="pass"]')
     reader.page.click("[data-lock]")
     reader.open(phrases(root)[PLAYER])
-    reader.page.click(compose)
-    reader.page.click('[data-key="tab-orders"]')
+    for button in (compose, '[data-key="tab-orders"]'):
+        reader.page.click(button)
     assert not reader.page.is_checked('[data-key="pass"]')
     reader.close()
 
