@@ -92,3 +92,13 @@ def test_armies_that_meet_at_the_border_are_land_combat() -> None:
     page = text(position(), fight)
     assert "TU–BU: TU(Army=20-5) BU(Army=10-10)" in page
     assert "Border: Your Army from Turkey met that of Bulgaria on the way. 20 Army sent" in page
+
+
+def test_of_armies_that_meet_at_a_border_a_stranger_reads_who_they_were() -> None:
+    who = [{"name": c, "player": p, "side": "attack", "kinds": ["army"]} for c, p in (("SW", 0), ("FI", 2))]
+    met = event("border-fight-kinds", "all", space="SW", other="FI", groups=who)
+    assert "SW–FI: SW(Army) FI(Army)" in text(position(), met, viewer=0)
+    numbers = [group("SW", 1, "attack", army=[9, 9]), group("FI", 2, "attack", army=[9, 9])]
+    known = text(position(), met, event("border-fight", space="SW", other="FI", groups=numbers))
+    assert "SW–FI: SW(Army=9-9) FI(Army=9-9)" in known
+    assert "FI(Army)" not in known

@@ -65,6 +65,7 @@ def test_the_map_is_told_in_words() -> None:
         ([event("revolution", "all", space="PR", from_=3)], "Portugal"),
         ([event("declared", "all", by=4, of=1, stance="enemy")], "Italy"),
         ([event("battle-kinds", "all", space="SW", by=0, groups=[])], "Sweden"),
+        ([event("border-fight-kinds", "all", space="SW", other="FI", groups=[])], "Finland"),
         ([event("eliminated", "all", player=3), event("captured", "all", space="FR", by=4, from_=3)], "France"),
         ([event("game-over", "all", winner=2)], "Russia"),
     ],
@@ -90,6 +91,11 @@ def test_the_stand_first_tells_what_the_headline_does_not() -> None:
     assert printout.standfirst == (
         "Turkey takes Bulgaria. Portugal throws France out. Italy turns on Turkey. Beside that: 2 spies caught."
     )
+
+
+def test_who_met_at_a_border_is_a_land_battle_and_no_quiet_turn() -> None:
+    printout = made(position(), event("border-fight-kinds", "all", space="SW", other="FI", groups=[]), viewer=0)
+    assert printout.standfirst == "All told: 1 land battle."
 
 
 def test_the_stand_first_counts_what_does_not_fit() -> None:

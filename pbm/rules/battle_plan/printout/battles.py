@@ -10,6 +10,7 @@ from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count
 
 UNITS = ("army", "navy", "air", "missiles")
 BOTH = itemgetter("space", "other")
+BORDER_KINDS = "border-fight-kinds"
 HIT = {"army": "Army", "navy": "Navy", "air": "AirForce", "industry": "Industry"}
 
 
@@ -46,7 +47,7 @@ def land_battles(desk: Desk) -> list[Battle]:
         battles[at] = _with_own(battles[at], facts["groups"], groups.setdefault(facts["space"], {}))
     for battle in desk.each("battle", _in_full):
         battles[places[battle.code]] = battle
-    return desk.each("border-fight", _at_border, BOTH) + battles
+    return _borders(desk) + battles
 
 
 def _public_battles(desk: Desk) -> list[Battle]:
@@ -61,6 +62,19 @@ def _public_battles(desk: Desk) -> list[Battle]:
 def _places(desk: Desk) -> dict[str, int]:
     """Where each battle stands in the list."""
     return {facts["space"]: at for at, facts in enumerate(desk.told("battle-kinds"))}
+
+
+def _borders(desk: Desk) -> list[Battle]:
+    """9.3a, 14: fights at borders, with numbers where they are known."""
+    known = {*map(BOTH, desk.told("border-fight"))}
+    others = zip(map(BOTH, desk.told(BORDER_KINDS)), desk.each(BORDER_KINDS, _met, BOTH), strict=True)
+    return desk.each("border-fight", _at_border, BOTH) + [battle for codes, battle in others if codes not in known]
+
+
+def _met(desk: Desk, facts: dict[str, Any]) -> Battle:
+    """14: a fight at a border as strangers read it."""
+    code = "\u2013".join(BOTH(facts))
+    return Battle(code, "border", "", tuple(map(_stranger, facts["groups"])))
 
 
 def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
 from pbm.rules.battle_plan.printout import theend
-from pbm.rules.battle_plan.printout.battles import land_battles
+from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
 from pbm.rules.battle_plan.printout.world import opinion, points
@@ -50,6 +50,8 @@ def headline(desk: Desk) -> tuple[str, str]:
         return say("declared", by=short(desk, facts["by"]), of=short(desk, facts["of"])), standfirst
     for facts in desk.told("battle-kinds"):
         return say("battle", space=desk.space(facts["space"])), standfirst
+    for facts in desk.told(BORDER_KINDS):
+        return say("border", space=desk.space(facts["space"]), other=desk.space(facts["other"])), standfirst
     for facts in desk.told("spy-caught"):
         return say("spy", owner=short(desk, facts["owner"]), space=desk.space(facts["space"])), standfirst
     return say("quiet"), standfirst
@@ -88,7 +90,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     taken = {facts["space"] for facts in held_captures(desk)}  # which are told, or counted, as captures
     battles = [facts for facts in desk.told("battle-kinds") if facts["space"] not in taken]
     counts = [
-        (len(battles), "land battle", "land battles"),
+        (len(battles) + len(desk.told(BORDER_KINDS)), "land battle", "land battles"),
         (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
     rest = [count(n, one, many) for n, one, many in counts if n]

@@ -100,7 +100,8 @@ def _battles(position: Position) -> list[Event]:
         full.discard(0)
         events.append(Event(told.kind, tuple(sorted(full)), told.full))
         if told.kinds is not None:
-            events.append(Event("battle-kinds", "all", told.kinds))
+            events.append(Event(f"{told.kind}-kinds", "all", told.kinds))
+        if told.kind == "battle":
             events += _own_parts(position, told.full, full)
     return events
 

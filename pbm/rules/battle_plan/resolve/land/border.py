@@ -23,19 +23,29 @@ def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Pos
             for serial, n in zip(serials, dice.share(f"border/{x}-{y}/{side}", number, size), strict=True):
                 left[serial] -= n
         players = groups[ours[0]].player, groups[theirs[0]].player
-        reports.append(partial(_told, (x, y), players, (a, b), lost))
+        owners = position.start.countries[x].occupier, position.start.countries[y].occupier
+        reports.append(partial(_told, (x, y), players, owners, (a, b), lost))
     return replace(position, left=left, reports=tuple(reports)), []
 
 
 def _told(
-    codes: tuple[str, str], players: tuple[int, int], sent: tuple[int, int], lost: tuple[int, int]
+    codes: tuple[str, str],
+    players: tuple[int, int],
+    owners: tuple[int, int],
+    sent: tuple[int, int],
+    lost: tuple[int, int],
 ) -> list[Report]:
+    """14, HR-55: strangers read who met; who controls a minor is secret."""
     groups = [
         {"name": code, "player": player, "side": "attack", "army": [number, dead]}
         for code, player, number, dead in zip(codes, players, sent, lost, strict=True)
     ]
-    facts = {"space": codes[0], "other": codes[1], "groups": groups}
-    return [Report("border-fight", facts, codes, players)]
+    kinds = [
+        {"name": code, "player": owner, "side": "attack", "kinds": ["army"]}
+        for code, owner in zip(codes, owners, strict=True)
+    ]
+    head = {"space": codes[0], "other": codes[1]}
+    return [Report("border-fight", {**head, "groups": groups}, codes, players, {**head, "groups": kinds})]
 
 
 def border_losses(dice: Dice, label: str, a: int, b: int) -> tuple[int, int]:
