@@ -15,6 +15,7 @@ from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from tests.command import Run, runner
 
+CASE = Path(__file__).parent / "cases/battle_plan/10-dollars-are-not-built-in-a-minor.toml"
 DEEP = b'{"turn":' + b"[" * 3000
 
 
@@ -66,9 +67,10 @@ def test_a_pipe_in_the_place_of_a_mail_holds_no_fsck(run: Run, tmp_path: Path) -
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
-def test_an_output_that_is_full_is_a_sentence(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["status"], ["keys", "EU-7", "--letter"], ["try", str(CASE), "--json"]])
+def test_an_output_that_is_full_is_a_sentence(run: Run, tmp_path: Path, words: list[str]) -> None:
     with open("/dev/full", "wb") as full:
-        called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), "status"]
+        called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), *words]
         done = subprocess.run(called, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.stderr == "Standard output cannot be written (No space left on device).\n"
     assert done.returncode == 1
@@ -99,3 +101,13 @@ def test_brackets_without_end_are_no_valid_line_of_a_book(tmp_path: Path) -> Non
         Journal(tmp_path)
     (finding,) = inspect_post(tmp_path)
     assert finding.what.endswith("outbox.jsonl: line 1 is damaged")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["about"], "--option 'about': write it as name=value."), (["about=dice", "about=expected"], "was 'dice' before")],
+)
+def test_an_option_is_said_once_and_whole(run: Run, tmp_path: Path, options: list[str], said: str) -> None:
+    words = [word for option in options for word in ("--option", option)]
+    assert said in run("new", "EU-8", "--seats", "3", *words, code=1).stderr
+    assert not (tmp_path / "content/games/EU-8").exists()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbm import rules as registry
 from pbm.card import Card, card_in, code_matches, make_code, split_lines
-from pbm.cli.screen import counted, root_of, say, watched
+from pbm.cli.screen import counted, put, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.orderform import OrderLine, Parsed, unordered
 from pbm.printout import Fault
@@ -182,11 +182,11 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
         if as_json:
             words.append(tried.words())
             for difference in tried.differences:
-                click.echo(f"{path}: {difference}", err=True)
+                warn(f"{path}: {difference}")
         else:
             say(tried.text().rstrip("\n"))
     if as_json:
-        click.echo(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True))
+        put(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True) + "\n")
     elif len(files) > 1:
         say(f"{counted(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected.")
     if wrong:

@@ -80,7 +80,7 @@ def new_command(
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
-    table = dict(_pair(option) for option in options)
+    table = _options(options)
     homes = chosen.homes(load_rules(root_of(ctx), chosen, variant, table))
     founders = read_seats(seats, homes)
     plan = Founding(
@@ -136,11 +136,16 @@ def _planned(told: dict[str, Any], deadline: str, clock: datetime) -> tuple[Sche
     return facts, time.astimezone(schedule.zone).isoformat(timespec="seconds") if schedule else deadline
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise PbmError(f"--option {text!r}: write it as name=value.")
-    return name.strip(), value.strip()
+def _options(texts: tuple[str, ...]) -> dict[str, str]:
+    """What --option says, by name."""
+    table: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign:
+            raise PbmError(f"--option {text!r}: write it as name=value.")
+        if table.setdefault(name, value) != value:
+            raise PbmError(f"--option {text!r}: {name} was {table[name]!r} before.")
+    return table
 
 
 def read_seats(text: str, homes: tuple[str, ...]) -> tuple[Founder, ...]:

@@ -4,7 +4,7 @@ import click
 from msgspec.structs import replace
 
 from pbm.cli import clean
-from pbm.cli.screen import PLAYER, check_ours, counted, root_of, say
+from pbm.cli.screen import PLAYER, check_ours, counted, put, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.seal.letter import Letter, write_letters
 from pbm.seal.ring import Epoch, Ring
@@ -51,7 +51,7 @@ def keys_command(ctx: click.Context, game: str, player: int | None, letter: bool
     one = player or new
     letters = [to_letter(folder, ring, number) for number in ([one] if one else sorted(folder.players))]
     if letter:
-        click.echo(write_letters([_clean(it) for it in letters]), nl=False)
+        put(write_letters([_clean(it) for it in letters]))
         return
     if ring.remark:
         say(ring.remark)
@@ -70,14 +70,12 @@ def _change(folder: Folder, new: int | None, past: bool) -> Ring:
             raise PbmError(f"{folder.game} is revealed: its printouts are open to all, and no new key closes them.")
         made = make_missing(folder)
         if made:
-            click.echo(f"{keys_path(folder)}: keys for {counted(len(made), 'player')} are made.", err=True)
+            warn(f"{keys_path(folder)}: keys for {counted(len(made), 'player')} are made.")
         if new is not None:
             check_ours(folder)
             epoch = renew(folder, new, past=past)
-            click.echo(
-                f"{folder.game}: player {new} has epoch {epoch.epoch} now; `pbm build` seals anew and gives new codes.",
-                err=True,
-            )
+            now = f"{folder.game}: player {new} has epoch {epoch.epoch} now"
+            warn(f"{now}; `pbm build` seals anew and gives new codes.")
         ring = read_ring(folder)
     assert ring is not None
     return ring

@@ -52,11 +52,16 @@ def now() -> datetime:
 
 
 def say(text: str = "") -> None:
-    """A line on standard output. PbmError where it cannot be written, as on a disk that is full; a pipe that nobody
-    reads any more is no mistake, and ends the command quietly.
+    """A line on standard output, without control characters. Errors: as of `put`."""
+    put(clean(text) + "\n")
+
+
+def put(text: str) -> None:
+    """The text as it stands on standard output. PbmError where it cannot be written, as on a disk that is full; a pipe
+    that nobody reads any more is no mistake, and ends the command quietly.
     """
     try:
-        click.echo(clean(text))
+        click.echo(text, nl=False)
     except BrokenPipeError:
         raise
     except OSError as error:
