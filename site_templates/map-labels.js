@@ -91,11 +91,11 @@
       // WebKit sets old lines as far apart as their type was once.
       find(this.svg, ":scope > .seaname tspan").forEach((line) => line.replaceWith(line.cloneNode(true)));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
-      this.boxes = [];
       this.items.forEach((it) => {
         const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
         const box = it.box.map((value, n) => spot[n % 2] + value * k);
-        const isOff = this.isWide && [0, 1].some((n) => box[n] < whole[n] || box[n + 2] > whole[n] + whole[n + 2]);
+        const isOff = (this.isWide || /c|n/.test(it.by)) // no name of a sea is cut by the frame
+          && [0, 1].some((n) => box[n] < whole[n] || box[n + 2] > whole[n] + whole[n + 2]);
         const isBare = it.isChip ? shown.has(it.code) : it.head && it.head.isHidden; // a badge tells it; no code
         const isHidden = !it.isAlways && (!size(box) || isOff || isBare || k > sizes[it.by][2]
           || (it.by === "--b" && noForces)
@@ -105,8 +105,8 @@
         [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden));
         if (it.label) it.label.classList.toggle("told", !isHidden); // .hb.told: the badge tells the owner's number
         if (!isHidden) taken.push([it.code, box]);
-        if (!isHidden && it.code) this.boxes.push([it.code, box]);
       });
+      this.boxes = taken.filter(([code]) => code);
     }
 
     /** The space that was tapped, by its shape or its label; "" where there is none. */

@@ -246,14 +246,14 @@ CSS = """
 .map .l .no text,.map .fl .no{font-size:28px;fill:var(--number)}
 .map .cartouche rect{fill:var(--paper);stroke:var(--ink);stroke-width:3.4}
 .map .cartouche path{fill:none;stroke:var(--ink);stroke-width:1.6}
-.map .cartouche text{font-size:48px;font-style:normal;font-weight:700;fill:var(--ink)}
+.map .cartouche text{font-size:39px;font-style:normal;font-weight:700;fill:var(--ink)}
 .map .rose circle{fill:none;stroke:var(--seaname);stroke-width:1.8}
 .map .rose .lt{fill:var(--paper);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
 .map .rose .dk{fill:var(--seaname);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
 .map .rose text{font-size:38px;font-style:normal}
 """
-# Where the map is drawn small: larger signs, of seas the codes alone, no title.
-NARROW = ".map:not(.theatre) .seaname,.map .cartouche{display:none}"
+# Where the map is drawn small: larger signs, of seas the codes alone, no title and no rose.
+NARROW = ".map:not(.theatre) .seaname,.map .cartouche,.map .rose{display:none}"
 
 
 def sized(factor: str) -> str:
