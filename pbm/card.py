@@ -3,6 +3,7 @@
 import hmac
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
 
 import msgspec
 
@@ -16,6 +17,7 @@ MOST_LINES = 5_000
 NO_TEXT = "it is no plain text: save the card as plain text (.txt, UTF-8) and send that"
 NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
+ENDS_ABOVE = "The card ends above a line ORDERS, and what stands there was not read."
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 CODE_LENGTH = 10  # characters of 5 bits; an eleventh checks them
 _CODE = re.compile(r"[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]")
@@ -26,7 +28,7 @@ _CLASSIC = re.compile(
 )
 _KEYED = re.compile(r"[ \t]*(game|turn|player|code|rev|name)[ \t]*:[ \t]*(.*)", re.ASCII | re.IGNORECASE)
 _REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![-0-9A-Za-z_])", re.ASCII | re.IGNORECASE)
-_NEXT_KEY = re.compile(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", re.ASCII | re.IGNORECASE)
+_KEY = re.compile(r"\b(?:game|turn|player|code|rev|name)[ \t]*:", re.ASCII | re.IGNORECASE)
 _OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.ASCII | re.IGNORECASE)
 _END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
 _PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
@@ -97,14 +99,13 @@ def read_card(text: str | bytes) -> Card:
     if heading is None:
         return Card(problem=NO_HEADING)
     limit, notes = _other_heading(lines, after, heading)
-    start, end, opened, problem = _order_lines(lines, after, limit)
-    if opened > 1:
-        notes.append("There are several blocks from ORDERS to END; the last one counts.")
+    head, start, end, problem, note = _order_lines(lines, after, limit)
+    notes += [note] if note else []
     if end - start > MOST_LINES:
         return msgspec.structs.replace(heading, problem=f"there are more than {MOST_LINES} lines of orders")
     revision, amends, tentative = heading.revision, heading.amends, heading.tentative
     kept = []
-    for k in (*range(after, start), *range(start, end)):
+    for k in (*range(after, head), *range(start, end)):
         line = lines[k]
         if not _SPECIAL.match(line):
             kept += [OrderLine(k + 1, line)] if k >= start else []
@@ -127,7 +128,7 @@ def read_card(text: str | bytes) -> Card:
         amends=amends,
         tentative=tentative,
         at=after,
-        opened=start if opened else 0,
+        opened=start if start > after else 0,
         problem=problem,
         notes=(*heading.notes, *notes),
     )
@@ -177,7 +178,7 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
         if classic:
             return _from_classic(classic), k + 1
         found = {}
-        for part in _NEXT_KEY.split(line) if ":" in line else ():
+        for part in _keyed_parts(line) if ":" in line else ():
             match = _KEYED.fullmatch(part)
             if match:
                 found[match[1].lower()] = match[2].strip().rstrip(",")
@@ -240,30 +241,47 @@ def _from_classic(match: re.Match[str]) -> Card:
     )
 
 
-def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, int, str]:
-    """From where to where the orders go, and between how many pairs of ORDERS and END they might: the last
-    whole pair counts, and without one all from the heading on. Below a signature there is nothing.
+def _keyed_parts(line: str) -> Iterator[str]:
+    """The parts of a line of which each begins with a word such as "game:", without the comma between them."""
+    begin = 0
+    for key in _KEY.finditer(line):
+        yield line[begin : key.start()].rstrip(" \t").removesuffix(",")
+        begin = key.start()
+    yield line[begin:]
+
+
+def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, int, str, str]:
+    """Where the first ORDERS stands, from where to where the orders go, what is wrong, and what is to be told.
+
+    Of whole pairs of ORDERS and END the last counts, and without one all from the heading on. Below an END that no
+    ORDERS precedes, or a signature, there is nothing: what a mail program put there is another's.
     """
     blocks: list[tuple[int, int]] = []
-    opened = -1
+    head = opened = -1
     for k in range(after, limit):
         if not _SPECIAL.match(lines[k]):
             continue
         if _OPEN.fullmatch(lines[k]):
             opened = k + 1
-        elif opened >= 0 and _END.fullmatch(lines[k]):
-            blocks.append((opened, k))
+            head = k if head < 0 else head
+        elif _END.fullmatch(lines[k]):
+            if opened >= 0:
+                blocks.append((opened, k))
+            elif not blocks:
+                break
             opened = -1
         elif opened < 0 and is_signature(lines[k]):
             break
-    if opened >= 0 and not blocks:
-        return after, after, 0, "there is a line ORDERS and no line END after it"
     if blocks:
-        return (*blocks[-1], len(blocks), "")
+        several = "There are several blocks from ORDERS to END; the last one counts." if len(blocks) > 1 else ""
+        return head, *blocks[-1], "", several
+    if opened >= 0:
+        return after, after, after, "there is a line ORDERS and no line END after it", ""
     for k in range(after, limit):
         if _STOP.match(lines[k]) and (_END.fullmatch(lines[k]) or is_quoted(lines[k]) or is_signature(lines[k])):
-            return after, k, 0, ""
-    return after, limit, 0, ""
+            more = any(_OPEN.fullmatch(line) for line in lines[k:limit] if _SPECIAL.match(line))
+            return after, after, k, "", ENDS_ABOVE if more else ""
+    return after, after, limit, "", ""
 
 
 def _number(text: str) -> int:

@@ -4,14 +4,48 @@ import re
 
 _QUOTED = re.compile(r"[ \t]*[>|]")
 _OLDER = re.compile(
-    r"[ \t]*-{2,}[ \t]*(?:Original Message|Urspr(?:ü|ue)ngliche Nachricht|Message d'origine)[ \t]*-{2,}[ \t]*",
-    re.ASCII | re.IGNORECASE,
+    r"[ \t]*-{2,}[ \t]*(?:Original Message|Forwarded message|Urspr(?:ü|ue)ngliche Nachricht|Weitergeleitete Nachricht"
+    r"|Message d'origine|Message original|Oorspronkelijk bericht|Messaggio originale|Mensaje original|Mensagem original"
+    r"|Wiadomość oryginalna|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti"
+    r"|Původní zpráva)[ \t]*-{2,}[ \t]*",
+    re.IGNORECASE,
 )
-_WROTE = re.compile(r"[ \t]*(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,100}|Le .{5,200} a écrit)[ \t\u00a0]*:[ \t]*")
-_FROM = re.compile(r"[ \t*]*(?:From|Von|De):", re.ASCII)
-_BESIDE = re.compile(r"[ \t*]*(?:Sent|Date|To|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À):")
+# "On Monday Rosa wrote:" in the languages of most mail programs.
+_SAYS = (
+    "On .{5,200} wrote",
+    "Am .{5,200} schrieb.{0,100}",
+    "Le .{5,200} a écrit",
+    "Op .{5,200} schreef.{0,100}",
+    "Il .{5,200} ha scritto",
+    "El .{5,200} escribió",
+    "Em .{5,200} escreveu",
+    "(?:W dniu|Dnia) .{5,200} (?:pisze|napisał).{0,100}",
+    "(?:Den|På) .{5,200} (?:skrev|skrifar).{0,100}",
+    ".{5,200} kirjoitti",
+    "Dne .{5,200} napsal.{0,100}",
+)
+_WROTE = re.compile(rf"[ \t]*(?:{'|'.join(_SAYS)})[ \t\u00a0]*:[ \t]*")
+# The head of an older mail: "From:" in those languages, and what stands beside it.
+_SENDER = r"[ \t*]*(?:From|Von|De|Van|Da|Od|Från|Fra|Lähettäjä|Feladó|Kimden|От)[ \t\u00a0*]*:"
+_FROM = re.compile(_SENDER)
+_BESIDE = re.compile(
+    r"[ \t*]*(?:Sent|Date|To|Cc|Subject|Gesendet|Datum|An|Betreff|Envoyé|Objet|À|Verzonden|Aan|Onderwerp|Inviato|Data|A"
+    r"|Oggetto|Enviad[oa](?: e[lm])?|Fecha|Para|Asunto|Assunto|Wysłan[oey]|Do|Temat|DW|Skickat|Till|Kopia|Ämne|Sendt"
+    r"|Til|Emne|Dato|Lähetetty|Vastaanottaja|Aihe|Odesláno|Komu|Předmět|Elküldve|Címzett|Tárgy|Tarih|Kime|Konu"
+    r"|Отправлено|Дата|Кому|Тема)[ \t\u00a0*]*:"
+)
+# In any other: a word, a colon and an address of mail, and below it more words with a colon.
+_ADDRESSED = re.compile(
+    r"[ \t*]*[^\W\d_]{2,20}[ \t\u00a0*]*:[^\n@]{0,200}[<(\[\s:][^\s@<>]{1,64}@[^\s@<>]{1,255}[>)\]]?"
+)
+_WORDED = re.compile(r"[ \t*]*[^\W\d_][^\W\d_ ]{0,20}[ \t\u00a0*]*:[ \t\u00a0]*\S")
+_OF_CARDS = re.compile(r"[ \t]*(?:game|turn|player|code|rev|name)[ \t]*:", re.ASCII | re.IGNORECASE)
 
-_HINT = re.compile(r"(?:From|Von|De):|-[ \t]*(?:Original|Urspr|Message)|wrote|schrieb|crit", re.IGNORECASE)
+_HINT = re.compile(
+    rf"[^\s@]@[^\s@]|^{_SENDER}|-[ \t]*(?:[OAP][a-zů]|Urspr|Me[sn]|Forw|Weit|Wiad)"
+    r"|wrote|schrieb|crit|schreef|escribi|escreveu|pisze|napisa|skrev|skrifar|kirjoitti|napsal",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def is_quoted(line: str) -> bool:
@@ -26,7 +60,12 @@ def is_older_mail(lines: list[str], k: int) -> bool:
         return False
     if _OLDER.fullmatch(line):
         return True
-    return bool(_FROM.match(line)) and sum(bool(_BESIDE.match(it[:40])) for it in lines[k + 1 : k + 6]) >= 2
+    below = lines[k + 1 : k + 6]
+    if _FROM.match(line) and sum(bool(_BESIDE.match(it[:40])) for it in below) >= 2:
+        return True
+    if not _ADDRESSED.fullmatch(line.rstrip()) or any(map(_OF_CARDS.match, (line, *below))):
+        return False
+    return sum(bool(_WORDED.match(it[:80])) for it in below[:3]) >= 2
 
 
 def _attributes(lines: list[str], k: int) -> int:

@@ -20,6 +20,7 @@
   const END = /^[ \t]*END(?:[ \t]+ORDERS)?[ \t]*$/i;
   const PASS = /^[ \t]*PASS[ \t]*(?:;[^\n]*)?$/i;
   const QUOTED = /^[ \t]*[>|]/; // a line of an older mail
+  const SIGNATURE = /^-- ?$/;
   const NEEDED = ["game", "turn", "player"];
   const NEAR = 6; // lines that keyed parts of one heading lie apart at most
 
@@ -40,11 +41,12 @@
     const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
     const [heading, after] = findHeading(lines, 0);
     if (!heading) return Object.assign(card, { problem: "heading" });
-    const [start, end, problem] = orderLines(lines, after, otherHeading(lines, after, heading));
+    const [head, start, end, problem] = orderLines(lines, after, otherHeading(lines, after, heading));
     Object.assign(card, heading, { problem });
     if (end - start > limits.lines) return Object.assign(card, { problem: "many" });
     for (let k = after; k < end; k++) {
       const plain = strip(lines[k]), revised = REVISION.exec(plain);
+      if (k >= head && k < start) continue;
       if (revised && revised[0] === plain) card.revision = Math.max(card.revision, Number(revised[1]));
       else if (k >= start && !NO_ORDER.test(lines[k])) card.lines.push({ number: k + 1, text: lines[k] });
     }
@@ -116,25 +118,29 @@
     };
   }
 
-  /** From where to where the orders go: between ORDERS and END where both stand, else from the heading on. */
+  /**
+   * Where the first ORDERS stands, and from where to where the orders go: between ORDERS and END where both stand, else
+   * from the heading on. Below an END that no ORDERS precedes there is nothing.
+   */
   function orderLines(lines, after, limit) {
-    const isSignature = (line) => ["--", "-- "].includes(line);
-    let opened = -1, block = null;
+    let opened = 0, head = 0, block = null;
     for (let k = after; k < limit; k++) {
-      if (OPEN.test(lines[k])) {
+      const line = lines[k], isEnd = END.test(line);
+      if (OPEN.test(line)) {
         opened = k + 1;
-      } else if (opened >= 0 && END.test(lines[k])) {
-        block = [opened, k, ""];
-        opened = -1;
-      } else if (opened < 0 && isSignature(lines[k])) {
+        head = head || k;
+      } else if (opened && isEnd) {
+        block = [head, opened, k, ""];
+        opened = 0;
+      } else if (!opened && (isEnd && !block || SIGNATURE.test(line))) {
         break;
       }
     }
     if (block) return block;
-    if (opened >= 0) return [after, after, "end"];
-    const stops = (line, k) => k >= after && (END.test(line) || isSignature(line) || QUOTED.test(line));
+    if (opened) return [after, after, after, "end"];
+    const stops = (line, k) => k >= after && (END.test(line) || SIGNATURE.test(line) || QUOTED.test(line));
     const stop = lines.slice(0, limit).findIndex(stops);
-    return [after, stop < 0 ? limit : stop, ""];
+    return [after, after, stop < 0 ? limit : stop, ""];
   }
 
   /** The heading line of a card. */

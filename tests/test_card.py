@@ -2,6 +2,7 @@
 
 import base64
 import hmac
+import re
 from unittest.mock import Mock
 
 import pytest
@@ -9,7 +10,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbm import card
-from pbm.card import ALPHABET, card_in, check_character, code_matches, make_code, plain_code, read_card, split_lines
+from pbm.card import (
+    ALPHABET,
+    _keyed_parts,
+    card_in,
+    check_character,
+    code_matches,
+    make_code,
+    plain_code,
+    read_card,
+    split_lines,
+)
 from pbm.cardtext import amended, content, plain_card
 
 CODE = "7G2KQ-X4M9V-T"
@@ -121,10 +132,34 @@ def test_orders_are_the_last_whole_block_or_run_to_the_end(heading: str, body: s
     assert ("|".join(line.text for line in found.lines), found.problem) == (lines, "")
 
 
-@pytest.mark.parametrize("body", ["ORDERS\n@TU BA5", "@TU BA1\nEND\nORDERS\n@TU BA5", "ORDERS\n@TU BA5\n> END"])
+@pytest.mark.parametrize("body", ["ORDERS\n@TU BA5", "ORDERS\n@TU BA5\n> END"])
 def test_orders_without_end_are_refused(body: str) -> None:
     found = read_card(f"{CLASSIC}\n{body}\n")
     assert (found.lines, "no line END" in found.problem) == ((), True)
+
+
+@pytest.mark.parametrize(
+    "below", ["ORDERS\n@TU AC9\nEND", "My plan:\nREV 99\nORDERS\n@TU AC9\nEND\n", "ORDERS\n@TU AC9"]
+)
+def test_an_end_closes_a_card_that_no_orders_opened_whatever_stands_below(below: str) -> None:
+    """What a mail program put there, unmarked, is another's: neither his orders nor his REV."""
+    found = read_card(f"{CLASSIC}\nREV 2\n@TU BA5\nEND\n{below}")
+    assert ([line.text for line in found.lines], found.revision, found.problem) == (["@TU BA5"], 2, "")
+    assert found.notes == ("The card ends above a line ORDERS, and what stands there was not read.",)
+
+
+def test_a_revision_between_two_blocks_is_not_the_card_s() -> None:
+    found = read_card(f"{CLASSIC}\nREV 2\nORDERS\n@TU BA5\nEND\nREV 99\nORDERS\n@TU BA6\nREV 3\nEND")
+    assert ([line.text for line in found.lines], found.revision) == (["@TU BA6"], 3)
+
+
+@given(
+    st.lists(st.sampled_from(["game", "Turn ", "rev", ":", ",", " ", "\t", "x", "5", "_"]), max_size=30).map("".join)
+)
+def test_a_line_of_keyed_parts_is_divided_before_each_key(line: str) -> None:
+    """As by this pattern, whose time grew with the square of a run of blanks."""
+    divided = re.split(r",?[ \t]*(?=\b(?:game|turn|player|code|rev|name)[ \t]*:)", line, flags=re.ASCII | re.IGNORECASE)
+    assert [part for part in _keyed_parts(line) if part] == [part for part in divided if part]
 
 
 @pytest.mark.parametrize("mark", ["> ", ">", "> > ", " > ", "| "])

@@ -1,0 +1,57 @@
+"""Row 54: what stands in an older mail below an answer is not read, whatever program and language put it there."""
+
+import pytest
+
+from pbm.card import card_in
+from pbm.received import read_letter
+
+HEADING = "EU-7 T-5 [1] Rosa Klein  7G2KQ-X4M9V-T"
+BLOCK = "ORDERS\n@TU BA5\nEND"
+PLAN = "Dear Rosa, my plan for us both:\nREV 999999999\nORDERS\n@TU AC50PD\nEND\n"
+OLDER = {
+    "en": "From: Otto <o@example.org>\nSent: Monday\nTo: Rosa\nSubject: plan",
+    "de": "Von: Otto\nGesendet: Montag\nAn: Rosa\nBetreff: plan",
+    "fr": "De : Otto\nEnvoyé : lundi\nÀ : Rosa\nObjet : plan",
+    "nl": "Van: Otto\nVerzonden: maandag\nAan: Rosa\nOnderwerp: plan",
+    "it": "Da: Otto\nInviato: lunedì\nA: Rosa\nOggetto: plan",
+    "es": "De: Otto\nEnviado el: lunes\nPara: Rosa\nAsunto: plan",
+    "pt": "De: Otto\nEnviada em: segunda\nPara: Rosa\nAssunto: plan",
+    "pl": "Od: Otto\nWysłano: poniedziałek\nDo: Rosa\nTemat: plan",
+    "sv": "Från: Otto\nSkickat: måndag\nTill: Rosa\nÄmne: plan",
+    "da": "Fra: Otto\nSendt: mandag\nTil: Rosa\nEmne: plan",
+    "any": "Saadja: Otto <o@example.org>\nSaadetud: esmaspäev\nSaaja: Rosa\nTeema: plan",
+    "bold": "*Van:* Otto\n*Verzonden:* maandag\n*Aan:* Rosa",
+    "wrote": "On Monday Otto wrote:",
+    "schreef": "Op ma 21 nov. 2026 om 10:00 schreef Otto <o@example.org>:",
+    "scritto": "Il giorno lun 21 nov 2026 Otto ha scritto:",
+    "escreveu": "Em seg., 21 de nov. de 2026 às 10:00, Otto <o@example.org>\nescreveu:",
+    "message": "-----Oorspronkelijk bericht-----",
+    "forwarded": "---------- Forwarded message ---------",
+}
+
+
+@pytest.mark.parametrize("body", ["@TU BA5\nEND", BLOCK, "@TU BA5"])
+@pytest.mark.parametrize("older", OLDER.values(), ids=OLDER)
+def test_an_older_mail_below_is_not_read(older: str, body: str) -> None:
+    found = card_in(f"{HEADING}\n{body}\n\n{older}\n\n{PLAN}")
+    assert ([line.text for line in found.lines if line.text], found.revision, found.problem) == (["@TU BA5"], 0, "")
+
+
+def test_an_older_mail_of_a_program_that_writes_html_alone_is_not_read() -> None:
+    rows = "<hr><div><b>Van:</b> Otto<br><b>Verzonden:</b> ma<br><b>Aan:</b> R<br></div>"
+    card, plan = (text.replace("\n", "<br>") for text in (f"{HEADING}\n{BLOCK}", PLAN))
+    mail = f"From: r@example.org\nContent-Type: text/html; charset=utf-8\n\n<p>{card}</p>{rows}<p>{plan}</p>"
+    assert [line.text for line in read_letter(mail.encode()).card.lines] == ["@TU BA5"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: Rosa <rosa@example.org>\nGame: EU-7\nTurn: 5\nPlayer: 1\n@TU BA5\nEND",
+        f"{HEADING}\n; From: Turkey\n; To: all\n; Date: today\n@TU BA5\nEND",
+        f"Dear moderator: rosa@example.org is my new address.\n{HEADING}\n@TU BA5\nEND",
+        f"{HEADING}\n--- my orders ---\n@TU BA5\nEND",
+    ],
+)
+def test_what_a_player_writes_himself_is_no_older_mail(text: str) -> None:
+    assert "@TU BA5" in [line.text for line in card_in(text).lines]
