@@ -58,22 +58,28 @@ def reading_of(folder: Folder, kept: str, border: tuple[str, ...] = ()) -> Readi
 
 
 def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
-    """A mail. Its subject may be the heading (spec 2.1). `border`: whose word on the sender we take."""
+    """A mail, and the card in it. `border`: whose word on the sender we take."""
     from pbm.mail.reading import read_mail
 
     mail = read_mail(data, border, has_card=has_card)
-    card = card_in(mail.text)
-    if card.problem == NO_HEADING and not card.quoted and mail.subject:
-        other = card_in(f"{mail.subject}\n{mail.text}")
-        if other.problem != NO_HEADING:
-            note = "The heading was read from the subject, so the lines are counted from there."
-            card = replace(other, notes=(*other.notes, note))
+    card = card_of(mail)
     if mail.other_text:
         beside = card_in(mail.other_text)
         if beside.problem != NO_HEADING and content(beside) != content(card):
             note = "Its HTML part has other orders; those of the plain part count."
             card = replace(card, notes=(*card.notes, note))
     return Reading(card, mail)
+
+
+def card_of(mail: Mail) -> Card:
+    """The card in a mail; its subject may be the heading (spec 2.1)."""
+    card = card_in(mail.text)
+    if card.problem == NO_HEADING and not card.quoted and mail.subject:
+        other = card_in(f"{mail.subject}\n{mail.text}")
+        if other.problem != NO_HEADING:
+            note = "The heading was read from the subject, so the lines are counted from there."
+            card = replace(other, notes=(*other.notes, note))
+    return card
 
 
 def has_card(text: str) -> bool:

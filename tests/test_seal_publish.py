@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from pbm.card import make_code
 from pbm.cli import main
 from pbm.publish.league import load, players, printouts
 from pbm.publish.sealing import _Sealer
@@ -239,6 +240,23 @@ def test_a_stand_in_opens_the_newest_turn_and_the_other_does_not(root: Path, mon
     run(root, "resolve", "EU-2", "--now-due")  # his waiting card has an old code and is refused
     run(root, "build")
     assert facts_of(root, 5)["turns"] == [[0, 1], [1, 1], [2, 1], [3, 2], [4, 2]]
+
+
+def test_what_the_old_words_open_holds_no_code_of_the_successor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the old turn is sealed anew, from nothing: after an undo its code would be that of a card to come."""
+    monkeypatch.setattr(cipher, "ROUNDS", 3)
+    run(root, "keys", "EU-2", "--renew", "5")
+    shutil.rmtree(root / "output")
+    run(root, "build")
+    folder = Folder(root, "EU-2")
+    ring = read_ring(folder)
+    assert ring
+    old, new = ring.players[5]
+    key = bytes.fromhex(folder.players[5].key)
+    for turn, epoch, other in ((LAST - 1, old, new), (LAST, new, old)):
+        text = json.dumps(opened(epoch.key, 5, bundle_of(root, 5, turn)))
+        assert make_code(key, "EU-2", turn + 1, epoch.epoch) in text
+        assert make_code(key, "EU-2", turn + 1, other.epoch) not in text
 
 
 @pytest.mark.parametrize("end", [["--end"]])

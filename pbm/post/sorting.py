@@ -18,6 +18,7 @@ from pbm.mail.letter import Mail
 from pbm.mail.reading import read_mail
 from pbm.mail.sources import Found
 from pbm.post.arrivals import Arrived, Book, post_path
+from pbm.received import card_of
 from pbm.store.disk import Disk
 from pbm.store.facts import PlayerFacts, write_time
 from pbm.store.folder import Folder, game_ids
@@ -100,7 +101,7 @@ class Sorter:
         who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
         if mail.fate in ("kept", "ignored"):
             return "", "", mail.problem
-        card = card_in(mail.text) if mail.fate == "read" else Card()
+        card = card_of(mail) if mail.fate == "read" else Card()
         folder = self._folder(card.game) if card.game else None
         if folder:
             return folder.game, str(card.player) if self._is_proven(folder, card) else who, ""

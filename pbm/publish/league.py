@@ -256,11 +256,14 @@ def due_words(table: Table, number: int, *, always: bool = False) -> str:
     return "as soon as every card is there" if folder.facts.resolve == "all-in" else ""
 
 
-def addressee(table: Table, player: int, number: int) -> Addressee:
-    """What the store knows for a player's own printout: name, account, the code of his next card, when it is due."""
+def addressee(table: Table, player: int, number: int, epoch: int | None = None) -> Addressee:
+    """What the store knows for a player's own printout: name, account, the code of his next card, when it is due.
+
+    The code is that of an epoch, of the one in force if none is given.
+    """
     folder = table.folder
     facts = folder.players[player]
-    code = make_code(bytes.fromhex(facts.key), folder.game, number + 1, facts.epoch)
+    code = make_code(bytes.fromhex(facts.key), folder.game, number + 1, facts.epoch if epoch is None else epoch)
     return Addressee(facts.name or shown_name(table, player), f"[{player}]", code, due_words(table, number))
 
 

@@ -172,7 +172,10 @@ class _Sealer:
     ) -> Iterator[tuple[int, bytes]]:
         """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
         packer = self.packer(made)
-        packed = {player: packer.pack(self.bundle(number, player, made.get(player))) for player in epochs}
+        packed = {
+            player: packer.pack(self.bundle(number, player, made.get(player), epoch.epoch))
+            for player, epoch in epochs.items()
+        }
         del made  # as much again, and needed no more
         size = cipher.common_size(max(map(len, packed.values())))
         for player, epoch in epochs.items():
@@ -195,14 +198,15 @@ class _Sealer:
         """What the order sheets of all bundles have in them, as the inside of a JSON object."""
         return msgspec.json.encode(every_card(self.table.rules.orders))[1:-1]
 
-    def bundle(self, number: int, player: int, printout: Printout | None) -> bytes:
+    def bundle(self, number: int, player: int, printout: Printout | None, epoch: int) -> bytes:
         """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.
 
+        The code in it is of the epoch that seals it: who was replaced must not read his successor's in an old turn.
         Who gets no printout any more gets a bundle all the same, so that the files tell nothing.
         """
         words: dict[str, Any] = {"game": self.folder.game, "turn": number, "player": player}
         if printout is not None:
-            to = addressee(self.table, player, number)
+            to = addressee(self.table, player, number, epoch)
             name = shown_name(self.table, player)  # reveal opens what is sealed: no name that is not public
             to = replace(to, name=name, due=self.due(number))
             edition = f"{self.table.system.title}, {spoken(self.table.rules.variant)}"

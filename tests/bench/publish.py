@@ -39,7 +39,7 @@ from pbm.publish import sealing
 from pbm.site import sealed
 def left_open(self, number, made, epochs, stamps):
     for player, epoch in epochs.items():
-        bundle = self.bundle(number, player, made.get(player)).decode()
+        bundle = self.bundle(number, player, made.get(player), epoch.epoch).decode()
         head = f'"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number}'
         yield player, f'pbmSealed({{{head},"open":{bundle}}});\\n'.encode()
 sealing._Sealer.seal = left_open

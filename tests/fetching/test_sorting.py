@@ -118,6 +118,17 @@ def test_of_too_many_mails_of_one_sender_the_rest_is_kept(root: Path) -> None:
     assert len(go(root).kept) == 1, "it is counted over all runs of a turn"
 
 
+def test_a_heading_may_stand_in_the_subject(root: Path) -> None:
+    """Though nobody knows the address; and its code keeps it apart from what others send under that name (F3)."""
+    heading, _, lines = orders(root).decode().partition("\n")
+    card = mail(lines, subject=heading)
+    put(root, *[mail(f"junk {k}\nADD 3\n", subject="FA-1 T-1 [1]") for k in range(MOST + 20)], card)
+    catch = go(root)
+    assert card in inbox(root).values()
+    assert len(inbox(root)) == MOST + 1
+    assert {line.why for line in catch.kept} == {f"is one of more than {MOST} mails of one sender to FA-1 for turn 1"}
+
+
 def test_a_mail_too_large_goes_to_the_game_of_its_sender(root: Path) -> None:
     address(root, "FA-1", "rosa@example.org")
     put(root, mail("x" * (1 << 21)))

@@ -108,15 +108,13 @@ def _battles(position: Position) -> list[Event]:
 
 def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> list[Event]:
     """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
-    sees.
+    sees. Who supports from there is nobody else's to know.
     """
     parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     abroad = enumerate(facts["groups"][1:], 1)  # the first is the country itself
     for at, group in chain(abroad, enumerate(facts["supports"])):  # each with its place among the battle's groups
-        player, sea = group["player"], position.seas.get(group["name"])
-        if sea is None and player in full:
-            continue
-        for p in {player, *sea.sight} - full if sea else (player,):
+        sea = position.seas.get(group["name"]) if group["side"] == "attack" else None
+        for p in {group["player"], *(sea.sight if sea else ())} - full:
             own = group.copy()
             own["at"] = at
             parts[p].append(own)

@@ -48,7 +48,8 @@ def battle_report(battle: Battle) -> list[Report]:
     for unit in UNITS:
         if not home[unit][0]:
             del home[unit]
-    parts = [home, *[sides[key] for key in sorted(sides)]]
+    # Of a sea that several sail, the order of players would tell strangers who sent what.
+    parts = [home, *sorted(sides.values(), key=lambda side: (side["name"], list(side)[3:], side["player"]))]
     supports = [support[key] for key in sorted(support)]
     head = {"space": battle.code, "by": battle.captured_by}
     told = [
