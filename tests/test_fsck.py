@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbm import inbox
 from pbm.cli import main
+from pbm.errors import PbmError
 from pbm.post.inspection import inspect_post
 from pbm.store.correcting import amend
 from pbm.store.folder import Folder
@@ -141,6 +142,17 @@ def test_a_file_without_a_receipt_waits_for_ingest(folder: Folder) -> None:
     path = folder.received / f"000004-{hashlib.sha256(b'x').hexdigest()}.txt"
     path.write_bytes(b"x")
     assert told(folder) == [f"{path}: came in and was not judged yet; pbm ingest FA-1"]
+
+
+def test_a_ledger_that_is_lost_is_not_taken_for_an_empty_one(run: Run, folder: Folder) -> None:
+    """With it corrections and a hand-over to somebody else would be forgotten."""
+    path = folder.private / "ledger.jsonl"
+    path.unlink()
+    assert told(folder) == [f"{path}: is missing, and was there from the start; put it back from a copy"]
+    folder.refresh()
+    with pytest.raises(PbmError, match="is missing"):
+        folder.note()
+    assert not path.exists()
 
 
 def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> None:

@@ -99,6 +99,7 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     disk.create(private / "players.toml", players_toml(plan).encode())
     remark = f"# {plan.remark}\n" if plan.remark else ""
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
+    disk.create(private / "ledger.jsonl", b"")
     if plan.ring:
         disk.create(private / "keys.json", write_json(plan.ring))
     build_turn(disk, private / "turns" / "000", files)

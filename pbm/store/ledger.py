@@ -271,8 +271,12 @@ def read_ledger(disk: Disk, path: Path) -> Ledger:
 
 
 def ledger_bytes(disk: Disk, path: Path) -> bytes:
-    """The bytes of a ledger; none where there is no such file."""
-    return disk.read(path) if path.exists() or path.is_symlink() else b""
+    """The bytes of a ledger. PbmError where it is lost: each game has one from the start, and without it corrections,
+    withdrawn turns and a hand-over to somebody else would be as if they had never been.
+    """
+    if not path.exists() and not path.is_symlink() and path.parent.is_dir():
+        raise PbmError(f"{path}: is missing, and was there from the start.")
+    return disk.read(path)
 
 
 def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
