@@ -49,7 +49,7 @@ def results(state: State, rules: Rules) -> dict[str, Any]:
         if score == "objectives":
             points = {p: sum(aim.gained for aim in aims(owners, state.world, rules, p)) for p in state.players}
         best = max(points.values(), default=0)
-        winners = [p for p, n in points.items() if n == best and n]
+        winners = [p for p, n in points.items() if n == best and n] if held else []  # HR-56: else a draw
         survivors = [p for p in held if p not in winners]
     told = {
         "winners": sorted(winners),

@@ -62,7 +62,7 @@ def income(desk: Desk) -> list[Section]:
 
 def _tax(facts: dict[str, object]) -> str:
     held = f"<{facts['suppressed']}>" if facts["suppressed"] else ""
-    neighbours = [f"{code} {money(cents)}" for code, cents in facts["neighbours"]]  # type: ignore[attr-defined]  # list of pairs
+    neighbours = [f"{code or 'unseen'} {money(cents)}" for code, cents in facts["neighbours"]]  # type: ignore[attr-defined]  # list of pairs
     return f"TaxBase={facts['tax']}{held}" + (f"; neighbours {', '.join(neighbours)}" if neighbours else "")
 
 
@@ -71,11 +71,14 @@ def blockade(desk: Desk) -> list[Section]:
     sections = []
     blocked: list[tuple[Cell, ...]] = []
     for facts in desk.told("blockade"):
-        share = (1000 * len(facts["hostile"]) // facts["of"] + 1) // 2  # tenths of a per cent
+        unseen = facts.get("unseen", 0)
+        hostile = len(facts["hostile"]) + unseen
+        share = (1000 * hostile // facts["of"] + 1) // 2  # tenths of a per cent
+        who = [*facts["hostile"], f"{unseen} unseen"] if unseen else facts["hostile"]
         blocked.append(
             (
                 facts["space"],
-                f"{', '.join(facts['hostile'])}: {len(facts['hostile'])} of {facts['of']}",
+                f"{', '.join(who)}: {hostile} of {facts['of']}",
                 f"{decimal(10 * share)} %",
                 -facts["tax"],
                 -facts["industry"],

@@ -358,5 +358,5 @@ def _card(desk: Desk) -> list[Item]:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
     items += theend.changed(desk)
     for facts in desk.told("first-launch"):
-        items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"])))
+        items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"]) or "Somebody"))
     return items

@@ -155,7 +155,7 @@ def _news(desk: Desk) -> list[Item]:
     for facts in desk.told("eliminated"):
         items.append(Item("Out", desk.name(facts["player"]), "occupies no country any more.", "1A", "bad"))
     for facts in desk.told("first-launch"):
-        by = ", ".join(desk.name(p) for p in facts["by"])
+        by = ", ".join(desk.name(p) for p in facts["by"]) or "Somebody"
         items.append(Item("Missiles", by, "fired the first of the game; research in them is easier now.", "23B", "bad"))
     items += theend.news(desk)
     return items or [Item("Quiet", "Nothing that the world could see.", "")]

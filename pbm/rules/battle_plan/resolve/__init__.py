@@ -48,11 +48,11 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("3A", "Popularity at home", change_home),
     ("3A", "Revolutions", revolt),
     ("6C", "Spies are hunted", hunt_spies),
+    ("6A", "Who sees what", settle_sight),  # nothing moves any more; what an account tells hangs on it
     ("5F.1", "Blockades", blockade),
     ("9.8", "Income", collect),
     ("5B", "Research and training take effect", settle),
     ("23B", "The first missile of a game eases research", ease_missiles),
-    ("6A", "Who sees what", settle_sight),
     ("14", "Battles are reported", report),
     ("1A", "Who is out", close),
 )

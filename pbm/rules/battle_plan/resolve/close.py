@@ -13,14 +13,14 @@ from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.state import Forces, State
-from pbm.rules.battle_plan.view import living
+from pbm.rules.battle_plan.view import acting
 
 
 def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """5B, 6B, 8: research and training take effect; who sent no card is counted (HR-61); old standing orders go
     (HR-64).
     """
-    players, alive = dict(position.players), living(position.start)
+    players, read = dict(position.players), acting(position.start)  # 19A: who may send a card may miss one
     for p, player in position.players.items():
         multipliers = dict(player.multipliers)
         for letter, gain in position.gains.get(p, {}).items():
@@ -32,7 +32,7 @@ def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
             multipliers=multipliers,
             spies=player.spies + spies,
             counterspies=player.counterspies + counterspies,
-            missed=0 if given or p not in alive else player.missed + 1,
+            missed=0 if given or p not in read else player.missed + 1,
         )
     countries = dict(position.countries)
     for code, country in position.countries.items():

@@ -53,15 +53,28 @@ def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
             suppressed=Suppressed(held.industry + industry, held.tax + tax, held.air),
         )
         blockades.append((code, p, hostile, len(neighbours), tax, industry))
-    return replace(position, countries=countries), [partial(_blockades, blockades)]
+    return replace(position, countries=countries), [partial(_blockades, position, blockades)]
 
 
-def _blockades(blockades: Sequence[tuple[str, int, list[str], int, int, int]]) -> list[Event]:
+def _blockades(position: Position, blockades: Sequence[tuple[str, int, list[str], int, int, int]]) -> list[Event]:
     events = []
     for code, p, hostile, neighbours, tax, industry in blockades:
-        facts = {"space": code, "hostile": hostile, "of": neighbours, "tax": tax, "industry": industry}
+        known = [other for other in hostile if knows_holder(position, other, p)]
+        facts = {"space": code, "hostile": known, "of": neighbours, "tax": tax, "industry": industry}
+        if len(known) < len(hostile):
+            facts["unseen"] = len(hostile) - len(known)
         events.append(Event("blockade", (p,), facts))
     return events
+
+
+def knows_holder(position: Position, code: str, p: int) -> bool:
+    """14: whether a player may read who holds a space: of an occupied country all may, of minors and seas who sees
+    them. From what he is paid he learns how many there are of the others, not which.
+    """
+    if code in position.seas:
+        return p in position.seas[code].sight
+    country = position.countries[code]
+    return country.occupier > 0 or p in country.sight
 
 
 def is_hostile_sea(position: Position, code: str, p: int) -> bool:
@@ -117,6 +130,18 @@ def income(position: Position, country: Country, near: Sequence[str]) -> int:
     return 100 * country.tax + 10 * sum([countries[other].tax for other in near])
 
 
+def _paying(position: Position, near: Sequence[str], p: int) -> list[tuple[str, int]]:
+    """What each of these neighbours adds, in hundredths; those whose holder is not known to him together, under ""."""
+    known, others = [], 0
+    for other in near:
+        cents = 10 * position.countries[other].tax
+        if knows_holder(position, other, p):
+            known.append((other, cents))
+        else:
+            others += cents
+    return [*known, ("", others)] if others else known
+
+
 def _accounts(position: Position, board: Map, commanders: dict[str, int], friends: dict[int, set[int]]) -> list[Event]:
     """9.8: what each country brought, and each player's account."""
     events: list[Event] = []
@@ -132,7 +157,7 @@ def _accounts(position: Position, board: Map, commanders: dict[str, int], friend
             "space": code,
             "tax": country.tax,
             "suppressed": country.suppressed.tax,
-            "neighbours": [[other, 10 * position.countries[other].tax] for other in near],
+            "neighbours": _paying(position, near, p),
             "total": amount,
         }
         events.append(Event("income", (p,), facts))

@@ -51,9 +51,10 @@ def ease_missiles(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
     if position.world.launched or not position.salvos or chosen(position.start.options, "launch") != "eases":
         return position, []
     players = {p: _eased(player, p, position.world, orders.rules) for p, player in position.players.items()}
-    return replace(position, players=players, world=World(position.world.homes, True)), [
-        Event("first-launch", "all", {"by": sorted({salvo.player for salvo in position.salvos})})
-    ]
+    countries = position.start.countries  # all read from where missiles came; who controls a minor is secret (14)
+    known = {salvo.player for salvo in position.salvos if countries[salvo.origin].occupier == salvo.player}
+    world = World(position.world.homes, True)
+    return replace(position, players=players, world=world), [Event("first-launch", "all", {"by": sorted(known)})]
 
 
 def _eased(player: Player, p: int, world: World, rules: Rules) -> Player:
