@@ -4,6 +4,7 @@ Deadlines set and moved, pauses, who stands in, absences that their player lets 
 waits for any more. A piece belongs to the last turn before it, as the moderator's own news do.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from pbm.publish.dates import day_words, time_words
@@ -15,6 +16,7 @@ from pbm.store.folder import Folder
 from pbm.store.ledger import Absent, Moved, Paused, Resumed, StandIn
 
 HOUSE = "the house"
+_SIGNS = re.compile(r"[\\`*_{}\[\]()>#+.!-]")  # what a backslash before it makes plain in Markdown
 
 
 def desk_news(folder: Folder) -> dict[int, list[Post]]:
@@ -84,8 +86,13 @@ def _away(folder: Folder, fact: Absent) -> str:
 
 def _seat(folder: Folder, player: int, *, start: bool = False) -> str:
     seat = next((s for s in folder.facts.seats if s.number == player), None)
-    country = f" ({seat.country or seat.home})" if seat else ""
+    country = f" ({_literal(seat.country or seat.home)})" if seat else ""
     return f"{'Player' if start else 'player'} {player}{country}"
+
+
+def _literal(name: str) -> str:
+    """A name as Markdown that shows it as it stands: these pieces speak in the moderator's voice."""
+    return _SIGNS.sub(r"\\\g<0>", name)
 
 
 def _time(text: str) -> str:

@@ -7,10 +7,10 @@ from pbm.system import Rules
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
-    """14, 19C: countries of all who live, and what the world thinks of them; of the viewer himself also what he alone
-    knows.
+    """14, 19C: countries of all who have any, and what the world thinks of them; of the viewer himself also what he
+    alone knows. Whether who has no country left has units somewhere is secret.
     """
-    held = dict.fromkeys(view.living, 0)
+    held: dict[int, int] = {}
     for owner in view.owners.values():
         if owner:
             held[owner] = held.get(owner, 0) + 1

@@ -1,0 +1,51 @@
+"""Small ways in which a page could tell what its reader may not know, or say what nobody said, each once found."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pbm.publish.desk import desk_news
+from pbm.rules import system
+from pbm.rules.battle_plan.series import series
+from pbm.rules.battle_plan.state import Forces, State
+from pbm.site.prose import Press
+from pbm.store.founding import found
+from pbm.store.ledger import StandIn
+from tests import fake_system
+from tests.battle_plan.games import RULES
+from tests.battle_plan.printouts import position
+from tests.test_store import NOW, founding
+
+BATTLE_PLAN = system("battle-plan")
+
+
+@pytest.mark.parametrize("viewer", [0, 2, 3])
+def test_no_chart_tells_whether_who_lost_his_land_has_ships(viewer: int) -> None:
+    """14: units in a sea are known to who sees it; the row of countries is everybody's."""
+
+    def landless(navy: int) -> State:
+        state = position()
+        lost = {c: replace(k, occupier=0) for c, k in state.countries.items() if k.occupier == 1}
+        forces = {1: Forces(navy=navy)} if navy else {}
+        seas = {**state.seas, "MID": replace(state.seas["MID"], forces=forces)}
+        return replace(state, countries={**state.countries, **lost}, seas=seas)
+
+    told = [series(BATTLE_PLAN.view(landless(navy), viewer, RULES), {}, RULES) for navy in (0, 1)]
+    assert told[0] == told[1]
+
+
+def test_the_name_of_a_seat_is_no_markup_in_the_desk_s_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written in the moderator's voice, in Markdown; the name may be anybody's."""
+    fake_system.install(monkeypatch)
+    folder = found(tmp_path, founding(), NOW)
+    name = "[Click **here**](https://evil.example/x) <b>_&_"
+    path = folder.path / "game.toml"
+    path.write_text(path.read_text().replace("Home of A", name))
+    folder.refresh()
+    folder.note(StandIn(1, 1, 2, "2026-11-21T23:30:00Z"))
+    (piece,) = [post for post in desk_news(folder)[0] if post.title == "A change of hands"]
+    html = Press(None).render(piece.markdown, "moderator").html
+    assert "<a " not in html
+    assert "<strong>" not in html
+    assert "[Click **here**](https://evil.example/x) &lt;b&gt;_&amp;_" in html
