@@ -175,7 +175,7 @@ def test_each_order_is_told_what_came_of_it() -> None:
 def test_an_order_that_fails_on_the_day_names_the_reason() -> None:
     state = position(provinces={"COR": {"armies": {"2": 1}}})
     turn = played(state, {1: "@ALD AC1BRY", 2: "@COR AC1BRY"})
-    reason = "when the battles were over your armies were not alone in it, or none was left"
+    reason = "all your armies fell in the battle there"
     assert f"<@ALD AC1BRY -- {reason}>" in text(turn).replace("\n     ", " ")
     assert changes(made(turn), "Order")[0].rest == f"{reason}."
 
@@ -191,10 +191,11 @@ def test_every_reason_to_fail_has_its_words() -> None:
     assert reasons <= set(RULES.wording["reason"])
     assert set(RULES.wording["reason"]) == {
         "fleet-lost",
+        "fleet-disbanded",
         "nobody-there",
         "fewer-armies",
-        "has-owner",
-        "not-alone",
+        "no-army",
+        "all-fell",
     }
 
 

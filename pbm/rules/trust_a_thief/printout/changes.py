@@ -149,8 +149,7 @@ def _card(desk: Desk) -> list[Item]:
         items.append(_item(desk, "faults", "bad", "faults", faults=faults))
     for facts in desk.told("order-failed"):
         order = f"@{facts['place']} {facts['order']}" if facts["place"] else facts["order"]
-        reason = desk.rules.wording["reason"][facts["reason"]]
-        items.append(_item(desk, "failed", "bad", "echo", order=order, reason=reason))
+        items.append(_item(desk, "failed", "bad", "echo", order=order, reason=desk.reason(facts)))
     return items
 
 

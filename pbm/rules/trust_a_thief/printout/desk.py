@@ -4,12 +4,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from pbm.events import Heard
-from pbm.orderform import Parsed
+from pbm.orderform import Order, Parsed
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.view import View
 from pbm.system import Rules, Sheet
 
 T = TypeVar("T")
+Facts = dict[str, Any]
+
+NOBODY_ACTED = frozenset(("fleet-lost", "fleet-disbanded", "no-army"))
+"""Reasons of orders that no unit was left to carry out."""
 
 
 class Desk:
@@ -25,6 +29,9 @@ class Desk:
         self.people = {seat.player: seat.name for seat in sheet.seats}
         self.captured = {facts["province"]: facts for facts in self.told("captured")}
         self.claimed = {facts["province"]: facts for facts in self.told("claimed")}
+        self._failed: dict[tuple[int, ...], list[Facts]] = {}
+        for facts in self.told("order-failed"):
+            self._failed.setdefault(tuple(facts.get("at", ())), []).append(facts)
 
     def told(self, kind: str) -> Sequence[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
@@ -33,6 +40,18 @@ class Desk:
     def mine(self, kind: str, key: str = "nation") -> list[dict[str, Any]]:
         """Those of them that name the viewer under that key."""
         return [facts for facts in self.told(kind) if facts[key] == self.me]
+
+    def failed(self, order: Order) -> Sequence[Facts]:
+        """8: what kept an order of the reader's card from being carried out as written, on the day."""
+        return self._failed.get((order.line, order.column), ()) if order.line else ()
+
+    def is_undone(self, order: Order) -> bool:
+        """Whether no unit was left to carry the order out."""
+        return any(facts["reason"] in NOBODY_ACTED for facts in self.failed(order))
+
+    def reason(self, facts: Facts) -> str:
+        """Why an order came to nothing, or to less."""
+        return str(self.rules.wording["reason"].get(facts["reason"], facts["reason"]))
 
     def shared(self, key: str, make: Callable[[], T]) -> T:
         """What is made of public facts alone: once for all readers of the turn."""

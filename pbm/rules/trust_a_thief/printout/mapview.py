@@ -52,20 +52,19 @@ def _fleets(desk: Desk, sea: str) -> tuple[Badge, ...]:
 def arrows(desk: Desk) -> tuple[Arrow, ...]:
     """Where the reader's armies went: from land, aboard, ashore; an attack where there was a battle or a capture.
 
-    A fleet that sailed has none: where it lay before is not in the view. Nor has an order that failed.
+    A fleet that sailed has none: where it lay before is not in the view. Nor has an order that nobody carried out.
     """
     if desk.parsed is None:
         return ()
     fought = {facts["place"] for facts in desk.told("battle")}
     taken = {code for code, facts in desk.captured.items() if facts["by"] == desk.me}
-    sunk = {(facts["place"], facts["order"]) for facts in desk.told("order-failed") if facts["reason"] == "fleet-lost"}
     fleets = {f"#{n}": fleet.sea for n, fleet in desk.view.fleets.get(desk.me, {}).items()}
     drawn: dict[tuple[str, str], Arrow] = {}
     for order in (*desk.parsed.orders, *desk.parsed.standing):
         to, ship = str(order.operands.get("to", "")), fleets.get(order.place, "")
         ways = {"AT": (order.place, to), "AC": (order.place, to), "U": (ship, to), "UC": (ship, to), "L": (to, ship)}
         start, end = ways.get(order.code, ("", ""))
-        if start and end and (order.place, order.text) not in sunk:
+        if start and end and not desk.is_undone(order):
             kind: Literal["attack", "move"] = "attack" if end in fought | taken else "move"
             drawn.setdefault((start, end), Arrow(kind, start, end, desk.me))
     return tuple(drawn.values())

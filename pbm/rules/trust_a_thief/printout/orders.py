@@ -16,8 +16,9 @@ class Outcomes:
 
     def __init__(self, desk: Desk, parsed: Parsed) -> None:
         self.desk = desk
-        self.failed = {(facts["place"], facts["order"]): facts["reason"] for facts in desk.told("order-failed")}
-        self.built = {(facts["province"], facts["what"]): facts for facts in desk.mine("built")}
+        bought = [facts["numbers"] for facts in desk.mine("built") if facts["what"] == "fleet"]
+        yards = [(order.line, order.column) for order in parsed.orders if order.code == "BF"]
+        self.launched = dict(zip(yards, bought, strict=False))  # both as written on the card
         self.stolen = {facts["from"]: facts["number"] for facts in desk.mine("stolen", "by")}
         self.seen = {facts["thief"]: facts["escorted"] for facts in desk.mine("escort-report", "to")}
         self.battles = {facts["place"]: facts for facts in desk.told("battle")}
@@ -30,15 +31,22 @@ class Outcomes:
         """What came of one order, in a few words; "" where he cannot know."""
         if order.slot and order.line:
             return "on file" if order.code else "slot emptied"
-        reason = self.failed.get((order.place, order.text), "")
-        words = str(self.desk.rules.wording["reason"].get(reason, reason))
-        if reason == "fewer-armies":  # the others went
-            return f"{words}; {self._arrival(order)}".rstrip("; ")
-        if reason:
-            return f"failed: {words}"
-        return self._told(order)
+        failure = self.failure(order)
+        if failure:
+            return f"failed: {failure}"
+        less = [facts for facts in self.desk.failed(order) if "went" in facts]
+        if not less:
+            return self._told(order)
+        n, went = order.operands["n"], less[0]["went"]
+        return f"{self.desk.reason(less[0])}, {went} of {n}; {self._told(order, went)}"
 
-    def _told(self, order: Order) -> str:
+    def failure(self, order: Order) -> str:
+        """Why an order came to nothing; "" where it did not."""
+        found = self.desk.failed(order)
+        return "; ".join(map(self.desk.reason, found)) if any("went" not in facts for facts in found) else ""
+
+    def _told(self, order: Order, went: int = 0) -> str:
+        """What came of an order; `went`: how many armies acted where it is not as many as it says."""
         code, operands = order.code, order.operands
         if code in ("pK", "pG", *THEFTS):
             return self._trade(code, operands["p"])
@@ -55,7 +63,7 @@ class Outcomes:
         if code == "M":
             return "sailed, and sunk" if order.place in self.sunk else "sailed"
         if code == "L":
-            return f"{armies(operands['n'])} aboard"
+            return f"{armies(went or operands['n'])} aboard"
         return self._arrival(order)
 
     def _trade(self, code: str, p: int) -> str:
@@ -68,11 +76,8 @@ class Outcomes:
         return f"{number} stolen" if number else "nothing stolen"
 
     def _bought(self, order: Order) -> str:
-        facts = self.built.get((order.place, "army" if order.code == "BA" else "fleet"))
-        n = order.operands["n"]
-        if order.code == "BA" or facts is None:
-            return f"{n} bought"
-        return f"bought: {', '.join(f'#{k}' for k in facts['numbers'])}" if n == facts["number"] else "bought"
+        numbers = self.launched.get((order.line, order.column))
+        return f"bought: {', '.join(f'#{k}' for k in numbers)}" if numbers else f"{order.operands['n']} bought"
 
     def _is_fought(self, place: str) -> bool:
         fought = self.battles.get(place) or self.waters.get(place)
@@ -161,11 +166,10 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
 def results(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     """7.2: for the classic text: what came of each order, place by place, and what failed on the day."""
     lines: list[str] = []
-    words = desk.rules.wording["reason"]
     for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
-        reason = outcomes.failed.get((order.place, order.text)) if not (order.slot and order.line) else None
-        if reason and reason != "fewer-armies":
-            lines.append(f"<@{order.place} {order.text} -- {words.get(reason, reason)}>".replace("<@ ", "<"))
+        failure = outcomes.failure(order)
+        if failure:
+            lines.append(f"<@{order.place} {order.text} -- {failure}>".replace("<@ ", "<"))
         else:
             lines.append(f"@{order.place} {_shown(order)}: {outcomes.of(order)}".replace("@ ", "", 1))
     return [Section("results", "What came of your orders", (Lines(tuple(lines)),), html=False)] if lines else []

@@ -79,4 +79,5 @@ def _fleet(position: Position, p: int, n: int, *, forced: bool) -> tuple[Positio
         "fleet": n,
         "cargo": fleet.cargo,
     }
-    return replace(position, fleets={**position.fleets, p: left}), Event("disbanded", only([p]), facts)
+    position = replace(position, fleets={**position.fleets, p: left}, removed=position.removed | {(p, n)})
+    return position, Event("disbanded", only([p]), facts)

@@ -75,8 +75,9 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             provinces[code] = replace(province, owner=p)
             events.append(Event("claimed", "all", {"province": code, "by": p}))
     for code, claims in sorted(position.claims.items()):
-        owner = provinces[code].owner
-        events += [failed(p, claims[p], "has-owner" if owner else "not-alone") for p in sorted(claims) if p != owner]
+        # Who came to claim and does not own it now fell there: one nation at most is left of a battle (4.2).
+        beaten = [p for p in sorted(claims) if p != provinces[code].owner]
+        events += [failed(p, order, "all-fell") for p in beaten for order in claims[p]]
     return replace(position, provinces=provinces), events
 
 

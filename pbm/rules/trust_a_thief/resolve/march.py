@@ -13,38 +13,45 @@ def march(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
     """3.1, 3.2, 3.3, T15: armies leave first and arrive then, so those that cross a border pass each other.
 
     Armies bought this turn stay (1.4, 2.3). What is aboard a fleet that sank is gone; armies that should board it stay.
+    An order claims if an army carries it out (3.5).
     """
     events: list[Event] = []
     provinces = dict(position.provinces)
     fleets = {p: dict(own) for p, own in position.fleets.items()}
     arrivals: list[tuple[int, str, int]] = []
     claims = {code: dict(by) for code, by in position.claims.items()}
-    for p, order in orders.given("AT", "AC", "L", "U", "UC", "ACh"):
+    for p, order in orders.given("AT", "AC", "L", "U", "UC"):
         n, fleet = _fleet(position, p, order)
+        wanted, to = order.operands["n"], order.operands["to"]
         if order.code in ("L", "U", "UC") and fleet is None:
-            events.append(failed(p, order, "fleet-lost"))
-            continue
-        if order.code in ("AC", "UC", "ACh"):
-            claims.setdefault(order.operands.get("to", order.place), {})[p] = order
-        if order.code == "ACh":
+            events.append(failed(p, order, "fleet-disbanded" if (p, n) in position.removed else "fleet-lost"))
             continue
         if order.code in ("U", "UC"):
-            number = order.operands["n"]
+            number = wanted
             fleets[p][n] = replace(fleets[p][n], cargo=fleets[p][n].cargo - number)
-            arrivals.append((p, order.operands["to"], number))
+        else:
+            start = to if order.code == "L" else order.place
+            able = provinces[start].armies.get(p, 0)
+            if provinces[start].owner == p:
+                able -= position.fresh.get(start, 0)
+            number = min(wanted, able)
+            provinces[start] = with_armies(provinces[start], p, -number)
+        if not number:
+            events.append(failed(p, order, "no-army"))
             continue
-        start = order.operands["to"] if order.code == "L" else order.place
-        able = provinces[start].armies.get(p, 0)
-        if provinces[start].owner == p:
-            able -= position.fresh.get(start, 0)
-        number = min(order.operands["n"], able)
-        if number < order.operands["n"]:
-            events.append(failed(p, order, "fewer-armies"))
-        provinces[start] = with_armies(provinces[start], p, -number)
+        if number < wanted:
+            events.append(failed(p, order, "fewer-armies", went=number))
+        if order.code in ("AC", "UC"):
+            _claim(claims, to, p, order)
         if order.code == "L":
             fleets[p][n] = replace(fleets[p][n], cargo=fleets[p][n].cargo + number)
-        elif number:
-            arrivals.append((p, order.operands["to"], number))
+        else:
+            arrivals.append((p, to, number))
+    for p, order in orders.given("ACh"):  # all have left who will, and nobody has arrived
+        if provinces[order.place].armies.get(p):
+            _claim(claims, order.place, p, order)
+        else:
+            events.append(failed(p, order, "no-army"))
     came = {code: set(by) for code, by in position.came.items()}
     for p, to, number in arrivals:
         if not provinces[to].armies.get(p):
@@ -52,6 +59,12 @@ def march(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
         provinces[to] = with_armies(provinces[to], p, number)
     entered = {code: frozenset(by) for code, by in came.items()}
     return replace(position, provinces=provinces, fleets=fleets, came=entered, claims=claims), events
+
+
+def _claim(claims: dict[str, dict[int, tuple[Order, ...]]], code: str, p: int, order: Order) -> None:
+    """3.5: one more order by which a nation claims a province."""
+    by = claims.setdefault(code, {})
+    by[p] = (*by.get(p, ()), order)
 
 
 def _fleet(position: Position, p: int, order: Order) -> tuple[int, Fleet | None]:

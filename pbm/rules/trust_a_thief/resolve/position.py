@@ -19,7 +19,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
     fresh: armies bought this turn by province (1.4); launched: fleets bought this turn, by nation and number;
-    came: nations whose armies entered a province this turn; claims: who claims a province, and by which orders;
+    removed: fleets disbanded this turn (6.2); came: nations whose armies entered a province this turn;
+    claims: who claims a province, and by which orders;
     fought: provinces with a battle; caravans, escorts: how many, by sender and target; ledger: lines of each
     nation's account; fallen: nations that went out this turn.
     """
@@ -31,8 +32,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     ledger: Ledger
     fresh: dict[str, int] = {}
     launched: frozenset[tuple[int, int]] = frozenset()
+    removed: frozenset[tuple[int, int]] = frozenset()
     came: dict[str, frozenset[int]] = {}
-    claims: dict[str, dict[int, Order]] = {}
+    claims: dict[str, dict[int, tuple[Order, ...]]] = {}
     fought: frozenset[str] = frozenset()
     caravans: dict[tuple[int, int], int] = {}
     escorts: dict[tuple[int, int], int] = {}
@@ -93,6 +95,10 @@ def with_armies(province: Province, p: int, n: int) -> Province:
     return replace(province, armies={q: k for q, k in sorted(armies.items()) if k})
 
 
-def failed(p: int, order: Order, reason: str) -> Event:
-    """An order that was legal and came to nothing, or to less, for a reason of the day; told to its owner."""
-    return Event("order-failed", only([p]), {"order": order.text, "place": order.place, "reason": reason})
+def failed(p: int, order: Order, reason: str, **more: int) -> Event:
+    """An order that was legal and came to nothing, or to less, for a reason of the day; told to its owner.
+
+    `at` is its line and column: two orders of a card may read the same.
+    """
+    facts = {"order": order.text, "place": order.place, "at": [order.line, order.column], "reason": reason}
+    return Event("order-failed", only([p]), facts | more)

@@ -20,7 +20,7 @@ def sail(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
         if n in fleets[p]:
             fleets[p][n] = replace(fleets[p][n], sea=order.operands["to"])
         else:
-            events.append(failed(p, order, "fleet-lost"))
+            events.append(failed(p, order, "fleet-disbanded"))
     return replace(position, fleets=fleets), events
 
 
@@ -47,7 +47,7 @@ def _attacks(position: Position, orders: Orders) -> tuple[dict[str, set[Pair]], 
     for p, order in orders.given("pX"):
         there = _there(position, order.place)
         if not any((p, n) not in position.launched for n in there.get(p, {})):
-            events.append(failed(p, order, "fleet-lost"))
+            events.append(failed(p, order, "fleet-disbanded"))
             continue
         q = order.operands["p"]
         found = [(p, other) for other in there if other != p and q in (0, other)]
