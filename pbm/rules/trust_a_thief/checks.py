@@ -46,10 +46,7 @@ def units(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def structure(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """2.2: one structure for each province and turn, on what it needs."""
-    same = next((o for o in before if o.code in STRUCTURES and o.place == order.place), None)
-    if same:
-        return f"{_line(same)} is built in {order.place} this turn; a province gets one structure a turn"
+    """2.2: what a structure needs. That it is the only one of the turn is seen when gold is paid: see purse."""
     needed, there = STRUCTURES[order.code], kit.places[order.place].traits[0]
     if there == needed:
         return ""

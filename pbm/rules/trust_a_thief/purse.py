@@ -32,6 +32,7 @@ class _Purse:
         self.orders: list[Order | None] = [*read.orders, *read.standing]
         self.faults: list[Fault] = list(read.faults)
         self.gold = max(0, view.me.gold) if view.me else 0
+        self.built: dict[str, Order] = {}  # the structures that are paid for, by province
 
     def settled(self) -> Parsed:
         """All matters in the order of the turn (6)."""
@@ -106,12 +107,18 @@ class _Purse:
             self.pay(at, self.rules.numbers["price"]["pG"])
 
     def build(self, at: int) -> None:
-        """2.2, E22: a structure is built whole or not at all."""
-        price = self.rules.numbers["structure"][self.order(at).code]["price"]
-        if price > self.gold:
+        """2.2, E15, E22: a structure is built whole or not at all, and a province gets one a turn."""
+        order = self.order(at)
+        price = self.rules.numbers["structure"][order.code]["price"]
+        same = self.built.get(order.place)
+        if same:
+            told = f"{same.text} (line {same.line}) is built in {order.place} this turn"
+            self.reduce(at, 0, f"{told}; a province gets one structure a turn")
+        elif price > self.gold:
             self.reduce(at, 0, f"it costs {price} gold, and {self.left} left")
         else:
             self.gold -= price
+            self.built[order.place] = order
 
     def attack(self, at: int) -> None:
         """4.1, E17: there must be a fleet of one's own in the sea when the ships have moved, and no new one (2.3)."""
