@@ -51,3 +51,17 @@ class Parsed(msgspec.Struct, frozen=True, gc=False):
     warnings: tuple[Fault, ...] = ()
     count: int = 0
     given: bool = True
+
+    @property
+    def refused(self) -> int:
+        """How many orders have a fault, which may act in part all the same: one may have several, a heading is none."""
+        return len(self._refused)
+
+    @property
+    def written(self) -> int:
+        """How many orders the card has: those that were taken, and those that have a fault."""
+        return len(self._refused | {(order.line, order.column) for order in self.orders})
+
+    @property
+    def _refused(self) -> set[tuple[int, int]]:
+        return {(fault.line, fault.column) for fault in self.faults if not fault.text.startswith("@")}

@@ -255,6 +255,12 @@ def test_faults_stand_with_their_reason_before_the_count() -> None:
     assert page.index("<AC5ZZ") < page.index("Order-count: 1")
 
 
+def test_orders_with_a_fault_are_counted_and_headings_are_none() -> None:
+    """3.1, 17.6: a heading that opens nothing is no order, and the order below it was not carried out."""
+    printout = made(position(), parsed=card(position(), "@QQ BA1 @TU BA5"))
+    assert [item.lead for item in printout.changes if item.target == "faults"] == ["Not carried out: 1 of 2 orders."]
+
+
 def test_messages_are_told_in_words() -> None:
     sent = [
         event("message", from_=2, to=1, number=13, space="TU"),

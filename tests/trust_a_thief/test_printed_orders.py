@@ -67,3 +67,35 @@ def test_who_came_to_claim_and_fell_reads_that_he_fell() -> None:
     assert came(turn) == [("AC1COR", f"failed: {fell}")] * 2
     owned = {"BRY": {"owner": 2, "armies": {"2": 60}}}
     assert came(played(position(provinces=owned), {1: "@ALD AC2BRY"})) == [("AC2BRY", f"failed: {fell}")]
+
+
+def test_an_order_with_two_faults_is_one_order() -> None:
+    """2.6, 5.2: nine caravans are more than the tax of the other nation, and than the gold."""
+    state = position(nations={"1": {"gold": 3}, "2": {"tax": 5}})
+    turn = played(state, {1: "@ 2K9"})
+    assert len(turn.parsed[1].faults) == 2
+    assert [item.lead for item in changes(made(turn), "Card")] == ["1 order of yours has a fault."]
+    assert section(made(turn), "echo").figure == "1 of 1"
+    turn = played(state, {1: "@ 2K9 ZZ 3S1"})
+    assert [item.lead for item in changes(made(turn), "Card")] == ["2 orders of yours have a fault."]
+    assert section(made(turn), "echo").figure == "2 of 3"
+
+
+def test_a_heading_is_no_order() -> None:
+    turn = played(position(), {1: "@QQQ BA1\n@ALD BA1"})
+    assert [item.lead for item in changes(made(turn), "Card")] == ["1 order of yours has a fault."]
+    assert section(made(turn), "echo").figure == "1 of 2"
+    turn = played(position(), {1: "@ALD BA1\n@QQQ"})
+    assert [item.lead for item in changes(made(turn), "Card")] == ["1 heading of yours has a fault."]
+    assert section(made(turn), "echo").figure == "1 of 1"
+
+
+def test_a_standing_order_is_told_in_words_also_while_it_waits() -> None:
+    state = position(nations={"1": {"standing": {"1": "2S1", "2": "3S1/5"}}})
+    rows = table(section(made(played(state, {1: "@ /3/0SA /4/4T 2S2"})), "standing").blocks[0]).rows
+    assert rows == (
+        ("/1/2S1", "Steal some: [2] Elmark", "waited"),
+        ("/2/3S1/5", "Steal a share: [3] Penrook", "nothing stolen"),
+        ("/3/0SA", "Steal all: all", "nothing stolen"),
+        ("/4/4T", "Aim: [4] Torrin", "in force"),
+    )

@@ -346,8 +346,8 @@ def _card(desk: Desk) -> list[Item]:
     if any(facts["player"] == desk.me for facts in desk.told("nmr")):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
-        given = count(desk.parsed.count + len(desk.parsed.faults), "order")
-        items.append(_item(desk, "faults", "bad", "faults", faults=len(desk.parsed.faults), given=given))
+        given = count(desk.parsed.written, "order")
+        items.append(_item(desk, "faults", "bad", "faults", faults=desk.parsed.refused, given=given))
     for facts in desk.told("order-failed"):
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
     for facts in desk.told("eliminated"):

@@ -145,7 +145,9 @@ def _card(desk: Desk) -> list[Item]:
     if desk.mine("nmr", "player"):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
-        faults = count(len(desk.parsed.faults), "order of yours has", "orders of yours have")
+        faults = count(desk.parsed.refused, "order of yours has", "orders of yours have")
+        if not desk.parsed.refused:
+            faults = count(len(desk.parsed.faults), "heading of yours has", "headings of yours have")
         items.append(_item(desk, "faults", "bad", "faults", faults=faults))
     for facts in desk.told("order-failed"):
         order = f"@{facts['place']} {facts['order']}" if facts["place"] else facts["order"]

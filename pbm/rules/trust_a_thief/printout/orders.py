@@ -124,8 +124,7 @@ def orders(desk: Desk) -> list[Section]:
     rows += [("", fault.text, "", "not as written") for fault in parsed.faults]
     sections = standing(desk, parsed, outcomes)
     if rows:
-        whole = parsed.count + len(parsed.faults)
-        given = f"{parsed.count} of {whole}" if parsed.faults else str(parsed.count)
+        given = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
         table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
         sections.append(Section("echo", "Your orders, and what came of them", (table,), given, classic=False))
     return [*sections, *results(desk, parsed, outcomes), *remarks(desk)]
