@@ -147,6 +147,16 @@ def means(desk: Desk, order: Order) -> str:
     return title
 
 
+def _on_file(desk: Desk, text: str) -> Order:
+    """8: the standing order that a text on file is, also while it waits; its operands are numbers all."""
+    for row in desk.rules.orders.rows:
+        found = row.pattern(text) if row.standing else None
+        if found:
+            numbers = map(int, found.groups())
+            return Order(row.code, "", dict(zip(row.names, numbers, strict=True)), text)
+    return Order("", "", {}, text)
+
+
 def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     """8: the standing orders on file, and what each did this turn."""
     nation = desk.view.me
@@ -158,7 +168,7 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     for slot, text in nation.standing.items():
         order = acted.get(slot)
         told = outcomes.of(order) if order else "put on file" if slot in filed else "waited"
-        rows.append((f"/{slot}/{text}", means(desk, order) if order else "", told))
+        rows.append((f"/{slot}/{text}", means(desk, _on_file(desk, text)), told))
     return [Section("standing", "Standing orders", (Table(STANDING, tuple(rows)),), str(len(rows)))]
 
 
