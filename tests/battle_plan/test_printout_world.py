@@ -105,7 +105,7 @@ def test_the_stand_first_counts_what_does_not_fit() -> None:
     printout = made(position(), *taken, *fights, caught, viewer=0)
     assert printout.standfirst == (
         "Turkey takes Bulgaria. Russia takes Sweden. France takes Belgium. "
-        "Beside that: 1 change more, 1 land battle and 1 spy caught."
+        "Beside that: 1 more change, 1 land battle and 1 spy caught."
     )
 
 

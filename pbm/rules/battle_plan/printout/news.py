@@ -101,7 +101,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
         )
     sentences = [f"{text}." for text in told[:3]]
     if len(told) > 3:
-        rest.insert(0, count(len(told) - 3, "change more", "changes more"))
+        rest.insert(0, count(len(told) - 3, "more change", "more changes"))
     if rest:
         sentences.append(f"{'Beside that' if sentences else 'All told'}: {theend.listed(rest)}.")
     return " ".join(sentences)

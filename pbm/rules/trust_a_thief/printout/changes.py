@@ -4,7 +4,7 @@ from typing import Any
 
 from pbm.printout import Item
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies, capital, count, listed
-from pbm.rules.trust_a_thief.printout.holdings import share
+from pbm.rules.trust_a_thief.printout.holdings import share, winning_share
 from pbm.rules.trust_a_thief.printout.works import built, gone
 
 
@@ -96,7 +96,8 @@ def _caravans(desk: Desk) -> list[Item]:
         sent, returned = facts["sent"], facts["returned"]
         gold = desk.rules.numbers["caravan"]["returns"] * returned
         kind = "all-home" if returned == sent else "some-home" if returned else "none-home" if sent > 1 else "one-gone"
-        tone = "" if returned == sent else "bad"
+        kind = "void-home" if desk.is_out and returned else kind
+        tone = "bad" if desk.is_out or returned < sent else ""
         items.append(_item(desk, kind, tone, "caravans", sent=sent, returned=returned, gold=gold))
     for facts in desk.mine("escort-report", "to"):
         number = count(facts["escorted"], "escorted caravan")
@@ -104,7 +105,8 @@ def _caravans(desk: Desk) -> list[Item]:
     worth = desk.rules.numbers["caravan"]["stolen"]
     for facts in desk.mine("stolen", "by"):
         told = {"number": count(facts["number"], "caravan"), "owner": desk.name(facts["from"])}
-        items.append(_item(desk, "stolen", "", "caravans", gold=worth * facts["number"], **told))
+        kind, tone = ("void-stolen", "bad") if desk.is_out else ("stolen", "")
+        items.append(_item(desk, kind, tone, "caravans", gold=worth * facts["number"], **told))
     return items
 
 
@@ -166,7 +168,8 @@ def _game(desk: Desk) -> list[Item]:
     leader = desk.view.leader
     if leader and not desk.view.ended:
         kind, tone = ("leading", "") if leader == desk.me else ("leading-abroad", "bad")
-        items.append(_item(desk, kind, tone, "nations", nation=desk.name(leader), share=share(desk)))
+        shares = {"share": share(desk), "least": winning_share(desk)}
+        items.append(_item(desk, kind, tone, "nations", nation=desk.name(leader), **shares))
     for facts in desk.told("game-over"):
         kind = "over-won" if facts["winner"] == desk.me else "over" if facts["winner"] else "over-nobody"
         items.append(_item(desk, kind, "", "nations", winner=desk.name(facts["winner"])))

@@ -71,10 +71,16 @@ def leading(desk: Desk) -> list[str]:
     leader = desk.view.leader
     if not leader or desk.view.ended:
         return []
-    return [f"[{leader}] owns {share(desk)} % of the provinces or more, and wins if it does after the next turn (7.3)."]
+    wins = f"and wins if it owns {winning_share(desk)} % or more after the next turn too (7.3)."
+    return [f"[{leader}] owns {share(desk)} % of the provinces, {wins}"]
 
 
 def share(desk: Desk) -> int:
+    """7.3: the leader's share of the provinces, in whole per cent, rounded down."""
+    return 100 * len(desk.owned(desk.view.leader)) // len(desk.view.provinces)
+
+
+def winning_share(desk: Desk) -> int:
     """7.3: the share of the provinces that wins, in per cent."""
     part, whole = desk.rules.numbers["end"]["share"]
     return int(100 * part // whole)

@@ -14,6 +14,7 @@ from pbm.rules.trust_a_thief.printout.holdings import (
     share,
     strength,
     strengths,
+    winning_share,
 )
 from pbm.rules.trust_a_thief.printout.works import turnover
 from pbm.rules.trust_a_thief.state import LADDER
@@ -102,7 +103,7 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
     )
     rest = [count(n, one, many) for n, one, many in counts if n]
     if len(lines) > 3:
-        rest.insert(0, count(len(lines) - 3, "change of hands more", "changes of hands more"))
+        rest.insert(0, count(len(lines) - 3, "more change of hands", "more changes of hands"))
     if rest:
         lines[3:] = [f"{'Beside that' if lines[:3] else 'All told'}: {listed(rest)}."]
     quiet = "Elsewhere all was quiet." if told else "No province changed hands and no fleet fired."
@@ -143,7 +144,8 @@ def _news(desk: Desk) -> list[Item]:
     for facts in desk.told("eliminated"):
         items.append(Item("Out", desk.name(facts["nation"]), "has nothing left.", "7.3", "bad"))
     if desk.view.leader and not desk.view.ended:
-        rest = f"owns {share(desk)} % of the provinces, and wins if that is so after the next turn."
+        wins = f"and wins if it owns {winning_share(desk)} % or more after the next turn too."
+        rest = f"owns {share(desk)} % of the provinces, {wins}"
         items.append(Item("Close", desk.name(desk.view.leader), rest, "7.3", "bad"))
     for facts in desk.told("game-over"):
         if facts["winner"]:

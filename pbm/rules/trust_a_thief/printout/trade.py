@@ -40,10 +40,11 @@ def _sent(desk: Desk) -> list[Block]:
 
 
 def _stolen(desk: Desk) -> list[Block]:
-    """5.6, T19: what the viewer's people stole, nation by nation."""
-    worth = desk.rules.numbers["caravan"]["stolen"]
+    """5.6, 5.8, T19: what the viewer's people stole, nation by nation."""
+    worth = 0 if desk.is_out else desk.rules.numbers["caravan"]["stolen"]
     told = desk.mine("stolen", "by")
     rows = tuple((f["from"], desk.nations.get(f["from"], ""), f["number"], worth * f["number"]) for f in told)
     number = sum(facts["number"] for facts in told)
     title = f"Your people stole {count(number, 'caravan')}"
-    return [Table(STOLEN, rows, (None, "All", number, worth * number), title=title)] if rows else []
+    note = "Your nation is out: gold for it is void (5.8)." if desk.is_out else ""
+    return [Table(STOLEN, rows, (None, "All", number, worth * number), note, title=title)] if rows else []
