@@ -76,6 +76,7 @@ def test_an_order_with_two_faults_is_one_order() -> None:
     assert len(turn.parsed[1].faults) == 2
     assert [item.lead for item in changes(made(turn), "Card")] == ["1 order of yours has a fault."]
     assert section(made(turn), "echo").figure == "1 of 1"
+    assert came(turn) == [("2K3", "sent"), ("2K9", "not as written")]
     turn = played(state, {1: "@ 2K9 ZZ 3S1"})
     assert [item.lead for item in changes(made(turn), "Card")] == ["2 orders of yours have a fault."]
     assert section(made(turn), "echo").figure == "2 of 3"

@@ -121,7 +121,8 @@ def orders(desk: Desk) -> list[Section]:
         head = f"@{order.place}" if order.place != place else ""
         place = order.place
         rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
-    rows += [("", fault.text, "", "not as written") for fault in parsed.faults]
+    wrong = {(fault.line, fault.column): fault.text for fault in parsed.faults}  # once each, whatever is wrong with it
+    rows += [("", told, "", "not as written") for told in wrong.values()]
     sections = standing(desk, parsed, outcomes)
     if rows:
         given = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
