@@ -122,6 +122,17 @@ def test_nothing_of_a_forgotten_player_is_left_anywhere(root: Path) -> None:
     assert (root / "output/outbox/EU-7-t1-p1.eml").exists()
 
 
+def test_who_was_replaced_is_forgotten_with_his_seat(root: Path) -> None:
+    invoke(root, "standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan@example.org")
+    invoke(root, "standin", "EU-7", "3", "--name", "Ada Berg")
+    assert {NAME, ADDRESS, SECOND, STREET, "Jan de Wit", "jan@example.org"} == {*Folder(root, "EU-7").players[3].before}
+    invoke(root, "resolve", "EU-7", "--now-due")
+    result = invoke(root, "forget", "EU-7", "3", "--yes")
+    assert not canaries(root, root.parent / "cache")
+    assert not (root / "content/post/kept/aa.eml").exists()
+    assert Folder(root, "EU-7").players[3].before == ()
+
+
 def test_the_game_goes_on_after_a_player_is_forgotten(root: Path) -> None:
     folder = Folder(root, "EU-7")
     before = folder.players[3]

@@ -1,5 +1,7 @@
 """`pbm standin`: somebody else plays a seat, or the house does, or nobody any more."""
 
+import re
+
 import click
 
 from pbm.cli.deadlines import changing, writable
@@ -125,7 +127,9 @@ def hand_over(folder: Folder, player: int, person: dict[str, Value], *, shown: s
     if next(seat.name for seat in folder.facts.seats if seat.number == player) != shown:
         folder.write_game(set_seat_name(folder.disk.read(path), player, shown, path))
     before = folder.players[player]
-    wanted: dict[str, Value] = {**person, "absent": (), "by": ""}
+    streets = [line.strip() for line in before.post.splitlines() if re.search("[0-9]", line)]
+    gone = [text for text in (before.name, *sorted(before.addresses), *streets) if text and text not in before.before]
+    wanted: dict[str, Value] = {**person, "absent": (), "by": "", "before": (*before.before, *gone)}
     changes = {key: value for key, value in wanted.items() if getattr(before, key) != value}
     if read_ring(folder) is None:
         folder.set_player(player, **changes, epoch=before.epoch + 1)

@@ -153,7 +153,7 @@ def _empty_entry(folder: Folder, person: Person) -> None:
     path = folder.private / "players.toml"
     text = folder.disk.read(path).decode("utf-8-sig")
     before = read_players(text.encode(), path)
-    entry = replace(before[person.number], name="", address="", post="", by="", absent=())
+    entry = replace(before[person.number], name="", address="", post="", by="", absent=(), before=())
     usual = {"number", "name", "address", "key", "epoch"}
     plain = type(entry)(number=entry.number, key=entry.key)
     values = {k: v for k, v in msgspec.to_builtins(entry).items() if k in usual or v != getattr(plain, k)}

@@ -34,12 +34,15 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def person(folder: Folder, number: int, *, keep_shown: bool = False) -> Person:
-    """All that is known of a player of a game; `keep_shown`: but for the name that he lets be shown."""
+    """All that is known of a player of a game, and of who played his seat before; `keep_shown`: but for the name that
+    he lets be shown.
+    """
     facts = folder.players[number]
     shown = next((seat.name for seat in folder.facts.seats if seat.number == number), "")
     others = {a for n, p in folder.players.items() if n != number for a in p.addresses}
-    own = frozenset(facts.addresses - others)
-    names = {facts.name, "" if keep_shown else shown} - ({shown} if keep_shown else set())
+    earlier = {text for text in facts.before if "@" in text}
+    own = frozenset((facts.addresses | earlier) - others)
+    names = {facts.name, "" if keep_shown else shown, *facts.before} - earlier - ({shown} if keep_shown else set())
     streets = {line.strip() for line in facts.post.splitlines() if re.search("[0-9]", line)}
     words = {word.casefold() for name in names | streets for word in spellings(name) if len(name) >= _SHORT}
     return Person(number, own, frozenset(words) | own)

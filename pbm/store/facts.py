@@ -67,7 +67,7 @@ class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     address: his e-mail address, or several with commas between; post: his postal address, line by line;
     by: how his printouts go out ("" is by mail if he has an address, else by post if he has that);
     absent: spans of days on which he is away, as 2026-12-20/2027-01-03; house: the house player writes
-    his cards.
+    his cards; before: names, addresses and streets of who played the seat before, by which `pbm forget` finds them.
     """
 
     number: int
@@ -79,6 +79,7 @@ class PlayerFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: Literal["", "mail", "post"] = ""
     absent: tuple[str, ...] = ()
     house: bool = False
+    before: tuple[str, ...] = ()
 
     @property
     def addresses(self) -> frozenset[str]:

@@ -181,7 +181,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
     sections = []
     if rows:
-        number = f"{parsed.count} of {parsed.count + len(parsed.faults)}" if parsed.faults else str(parsed.count)
+        number = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
         table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
         sections.append(Section("echo", "Your orders, and what came of them", (table,), number, classic=False))
     return standing(desk, me, acted) + sections
