@@ -21,8 +21,9 @@ def cron_command(ctx: click.Context) -> None:
 
     Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
     leaves the first alone, and one that is killed is ended by the next. What goes wrong with one game or mailbox
-    is told and delays no other; the exit code is 1 then. Letters are sent where mail.toml has `send = true` under
-    `[out]`, else they are drafts in output/outbox.
+    is told, with exit code 1, and delays no other's mail and turns; the site, which is of all games, stays as it was
+    while the files of one cannot be read. Letters are sent where mail.toml has `send = true` under `[out]`, else they
+    are drafts in output/outbox.
     """
     root = root_of(ctx)
     try:
