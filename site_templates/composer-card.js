@@ -35,10 +35,10 @@
    * problem: "heading", "end" or "long".
    */
   function readCard(text, limits) {
-    const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0 };
-    Object.assign(card, { lines: [], passes: false, problem: "" });
+    const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0, lines: [], passes: false };
+    card.problem = "";
     if ([...text].length > limits.text) return Object.assign(card, { problem: "long" });
-    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+    const lines = pbm.linesOf(text.replace(/^\ufeff/, ""));
     const [heading, after] = findHeading(lines, 0);
     if (!heading) return Object.assign(card, { problem: "heading" });
     const [head, start, end, problem] = orderLines(lines, after, otherHeading(lines, after, heading));

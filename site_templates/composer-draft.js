@@ -34,7 +34,7 @@
     judge(text, here) {
       const start = this.lines(this.entries).length + 2;
       const open = here === null ? [] : [{ number: start, text: "@" + here }];
-      const typed = text.split(/\r\n|\n|\r/).map((line, k) => ({ number: start + open.length + k, text: line }));
+      const typed = pbm.linesOf(text).map((line, k) => ({ number: start + open.length + k, text: line }));
       const from = start + open.length, found = this.read(this.entries, open.concat(typed));
       const mine = (it) => it.line >= from;
       return {

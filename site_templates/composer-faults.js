@@ -28,6 +28,11 @@
       return items.slice(0, most).join(" ") + (items.length > most ? " …" : "");
     }
 
+    /** Kinds of place within a sentence. */
+    where(places) {
+      return places.map(({ title }) => title[0].toLowerCase() + title.slice(1)).join(this.said("or"));
+    }
+
     /** A token as a fault quotes it: cut. */
     quoted(text) {
       const signs = [...text];
@@ -45,11 +50,9 @@
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
       const elsewhere = this.table.rows.find((row) => !row.at.includes(place.kind) && row.exact.test(token));
       if (elsewhere) {
-        const title = (kind) => this.table.places.find((it) => it.kind === kind).title;
-        const where = elsewhere.at.map((kind) => title(kind)[0].toLowerCase() + title(kind).slice(1));
-        const rule = this.table.places.find((it) => it.kind === place.kind).rule || elsewhere.rule;
-        const facts = { title: elsewhere.title, where: where.join(this.said("or")) };
-        return ["illegal", this.said("elsewhere", facts), rule];
+        const kindOf = (kind) => this.table.places.find((it) => it.kind === kind);
+        const facts = { title: elsewhere.title, where: this.where(elsewhere.at.map(kindOf)) };
+        return ["illegal", this.said("elsewhere", facts), kindOf(place.kind).rule || elsewhere.rule];
       }
       const here = this.table.at(place.kind);
       for (const row of here) {
@@ -111,9 +114,14 @@
       return null;
     }
 
+    /** The named set of places, of this place or of the whole kit. */
+    among(place, name) {
+      return place.sets[name] || this.kit.sets[name] || [];
+    }
+
     /** What would be right where a space is not in the set that the order names. */
-    outOfReach(row, place, choices, wider, code) {
-      const sorted = [...choices].sort();
+    reachFault(row, place, operand, code) {
+      const sorted = [...new Set(this.among(place, operand.among))].sort(), wider = this.among(place, operand.ever);
       const start = place.code ? this.said("from", { code: place.code }) : "";
       const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
       const key = wider.includes(code) || code === place.code ? "own" : "out-of-reach";

@@ -16,8 +16,9 @@
     constructor(ui, place) {
       this.ui = ui;
       this.draft = ui.draft;
+      this.table = this.draft.table;
       this.place = place;
-      this.rows = this.draft.table.at(place.kind);
+      this.rows = this.table.at(place.kind);
       this.parts = this.grouped();
       this.part = this.parts.find((part) => this.leftOf(part) !== 0) || this.parts[0];
       this.choose(null);
@@ -29,13 +30,12 @@
       for (const row of this.rows) {
         const bare = row.operands.some((it) => it.spends && !(this.holder(it).has[it.spends] > 0));
         if (bare) continue;
-        const group = this.place.code === "" && this.draft.table.groups.find((it) => it.orders.includes(row.code));
-        const spent = row.operands.find((operand) => operand.spends);
-        const store = spent ? pbm.storeOf(this.draft.table, spent.spends) : null;
+        const group = this.place.code === "" && this.table.groups.find((it) => it.orders.includes(row.code));
+        const store = row.spent ? pbm.storeOf(this.table, row.spent.spends) : null;
         const title = group ? group.title : store ? store.title : "Other";
         pbm.filed(groups, title).push(row);
       }
-      const order = this.place.code === "" ? this.draft.table.groups : this.draft.table.stores;
+      const order = this.place.code === "" ? this.table.groups : this.table.stores;
       const rank = (title) => order.findIndex((it) => it.title === title) + 1 || order.length + 1;
       return Array.from(groups, ([title, rows]) => ({ title, rows })).sort((x, y) => rank(x.title) - rank(y.title));
     }
@@ -48,8 +48,8 @@
 
     /** What the orders of a part spend, if they all spend the same, and how much of it is left; null if they do not. */
     spends(part) {
-      const operands = part.rows.map((row) => row.operands.find((operand) => operand.spends));
-      return operands[0] && operands.every((it) => it && it.spends === operands[0].spends) ? operands[0] : null;
+      const [{ spent }] = part.rows;
+      return spent && part.rows.every((row) => row.spent && row.spent.spends === spent.spends) ? spent : null;
     }
 
     leftOf(part) {
@@ -69,7 +69,7 @@
     }
 
     standsHere(row) {
-      const standing = this.draft.table.standing;
+      const standing = this.table.standing;
       return standing && row.standing && standing.at.includes(this.place.kind);
     }
 
@@ -82,7 +82,7 @@
       const filed = this.filed();
       let slot = 1;
       while (filed.get(slot)) slot++;
-      return slot > this.draft.table.standing.slots ? 1 : slot;
+      return slot > this.table.standing.slots ? 1 : slot;
     }
 
     /** The number to begin with: all units that are left, a tenth of money and the like, the least of a range. */
@@ -100,7 +100,7 @@
 
     /** The choices of a target, each with the fault that stands against it, or "". */
     targets() {
-      const operand = this.row && this.row.operands.find((it) => it.among);
+      const operand = this.row && this.row.target;
       if (!operand) return [];
       const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
       const named = new Set(place.sets[ever || operand.among] || kit.sets[ever || operand.among] || []);
@@ -158,7 +158,7 @@
 
     drawParts() {
       const tabs = this.parts.map((part) => {
-        const operand = this.spends(part), store = operand && pbm.storeOf(this.draft.table, operand.spends);
+        const operand = this.spends(part), store = operand && pbm.storeOf(this.table, operand.spends);
         const left = this.leftOf(part);
         const click = () => {
           this.part = part;
@@ -254,7 +254,7 @@
 
     /** This turn, or as a standing order in one of the slots. */
     drawSlot() {
-      const standing = this.draft.table.standing;
+      const standing = this.table.standing;
       if (!this.standsHere(this.row)) return null;
       const filed = this.filed();
       const options = [el("option", { value: 0 }, "this turn")];

@@ -18,18 +18,16 @@
     constructor(sheet, table) {
       super(sheet, table);
       this.places = new Map(sheet.kit.places.map((place) => [place.code, place]));
-      this.orders = [];
-      this.faults = [];
-      this.warnings = [];
-      this.tokens = 0;
-      this.place = null;
-      this.closed = [this.said("no-heading"), "invalid"];
-      this.last = null;
-      this.left = new Map();
-      this.given = new Map();
-      this.matters = new Map();
-      this.slots = new Map();
+      Object.assign(this, { orders: [], faults: [], warnings: [], tokens: 0, place: null, last: null });
+      Object.assign(this, { left: new Map(), given: new Map(), matters: new Map(), slots: new Map() });
+      this.closed = ["invalid", this.said("no-heading")];
       this.line = 0;
+    }
+
+    /** What is read now: the faults are of this. */
+    at(column, written) {
+      this.column = column;
+      this.written = written;
     }
 
     /** All tokens of a line, up to a comment. Columns count characters, not the two halves of rare ones. */
@@ -42,24 +40,30 @@
         let kept = longest;
         while (kept && !PARTING.test(signs[kept]) && !PARTING.test(signs[kept - 1])) kept--;
         if (longest - kept > this.sheet.limits.token) kept = longest;
-        this.fault(kept + 1, signs.slice(kept).join(""), "invalid", this.said("long-line", { most: longest }));
+        this.at(kept + 1, signs.slice(kept).join(""));
+        this.fault("invalid", this.said("long-line", { most: longest }));
         signs = signs.slice(0, kept);
       }
       if (signs.includes(";")) signs = signs.slice(0, signs.indexOf(";"));
-      if (signs.includes("\u00a0")) this.warn(signs.indexOf("\u00a0") + 1, "", this.said("no-break"));
+      if (signs.includes("\u00a0")) {
+        this.at(signs.indexOf("\u00a0") + 1, "");
+        this.warn(this.said("no-break"));
+      }
       const piece = (from, to) => signs.slice(from, to).join("");
       for (let start = 0, end; start < signs.length; start = Math.max(end, start + 1)) {
         end = tokenEnd(signs, start);
         if (end === start) continue;
         this.tokens++;
         if (this.tokens > most) {
-          this.fault(start + 1, piece(start), "invalid", this.said("many", { most }));
+          this.at(start + 1, piece(start));
+          this.fault("invalid", this.said("many", { most }));
           return;
         }
-        let own = piece(start, end);
+        const own = piece(start, end);
+        this.at(start + 1, own);
         if (!ascii(own)) {
           this.last = null;
-          this.trouble(start + 1, own, this.oddCharacters(own));
+          this.fault(...this.oddCharacters(own));
           continue;
         }
         let token = own.toUpperCase();
@@ -69,35 +73,35 @@
           const both = token + "," + second.toUpperCase();
           const rows = this.table.withComma.get(this.place.kind) || [];
           if (second && ascii(second) && rows.some((row) => row.exact.test(both))) {
-            [token, own, end] = [both, piece(start, further), further];
+            [token, end] = [both, further];
+            this.at(start + 1, piece(start, further));
           }
         }
-        this.readToken(token, start + 1, own);
+        this.readToken(token);
       }
     }
 
-    readToken(token, column, written) {
-      if (token[0] === "@") this.open(token.slice(1), column, written);
+    readToken(token) {
+      if (token[0] === "@") this.open(token.slice(1));
       else if (token === "PASS") return;
-      else if (!this.place) this.fault(column, written, this.closed[1], this.closed[0]);
-      else if (token[0] === "/") pbm.fileStanding(this, token, column, written);
-      else this.readOrder(token, column, written);
+      else if (!this.place) this.fault(...this.closed);
+      else if (token[0] === "/") pbm.fileStanding(this, token);
+      else this.readOrder(token);
     }
 
     /** A heading: @ for player orders, @XXX for a space. Under one that is wrong no order is given to another. */
-    open(code, column, written) {
+    open(code) {
       this.last = null;
       this.place = this.places.get(code) || null;
       if (this.place) return;
       const trouble = this.noPlace(code, [...this.places.keys()]);
-      this.trouble(column, written, trouble);
-      const illegal = trouble[0] === "illegal";
-      this.closed = illegal ? [this.said("closed", { code }), "illegal"]
-        : [this.said("closed-unknown", { code: this.printable(code) }), "invalid"];
+      this.fault(...trouble);
+      this.closed = trouble[0] === "illegal" ? ["illegal", this.said("closed", { code })]
+        : ["invalid", this.said("closed-unknown", { code: this.printable(code) })];
     }
 
     /** A plain order: matched, checked, taken. */
-    readOrder(token, column, written) {
+    readOrder(token) {
       const place = this.place, matches = [];
       for (const row of this.table.starting(place.kind, /[0-9]/.test(token[0]) ? "0" : token[0])) {
         const found = row.exact.exec(token);
@@ -107,7 +111,7 @@
       if (matches.length > 1) {
         this.last = null;
         const forms = matches.map(([it]) => pbm.shown(it.form)).join(this.said("or"));
-        return this.fault(column, written, "ambiguous", this.said("ambiguous", { forms }));
+        return this.fault("ambiguous", this.said("ambiguous", { forms }));
       }
       if (matches.length) {
         [row, groups] = matches[0];
@@ -115,52 +119,49 @@
         const short = this.last ? /^([0-9]+)([A-Z]+)$/.exec(token) : null;
         if (!short) {
           this.last = null;
-          return this.trouble(column, written, this.notUnderstood(place, token));
+          return this.fault(...this.notUnderstood(place, token));
         }
         row = this.last;
         groups = short.slice(1);
         text = writtenOut(row, { n: groups[0], to: groups[1] });
       }
-      const operands = this.operands(row, groups, column, written);
+      const operands = this.operands(row, groups);
       this.last = row.repeat && operands ? row : null;
-      if (!operands || !this.allowed(row, operands, place, column, written)) return undefined;
+      if (!operands || !this.allowed(row, operands, place)) return undefined;
       if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
-      const order = { code: row.code, place: place.code, operands, text, line: this.line, column, slot: 0 };
-      return this.take(row, order, written);
+      const { line, column } = this;
+      return this.take(row, { code: row.code, place: place.code, operands, text, line, column, slot: 0 });
     }
 
     /** The values of an order's operands, or nothing after a fault that says what would be right. */
-    operands(row, groups, column, written) {
+    operands(row, groups) {
       const values = {};
       for (let k = 0; k < groups.length; k++) {
         const operand = row.operands[k], text = groups[k];
         if (operand.among) {
           if (!this.codes.has(text)) {
             const facts = { code: this.printable(text), nearest: this.nearest(text) };
-            return this.fault(column, written, "invalid", this.said("no-space", facts), row.rule);
+            return this.fault("invalid", this.said("no-space", facts), row.rule);
           }
           values[operand.name] = text;
           continue;
         }
         const most = this.sheet.limits.digits;
         if (text.length > most) {
-          return this.fault(column, written, "invalid", this.said("long-number", { most }), row.rule);
+          return this.fault("invalid", this.said("long-number", { most }), row.rule);
         }
         const number = Number(text);
         const wrong = operand.player ? this.wrongPlayer(operand, number) : this.wrongNumber(operand, number);
-        if (wrong) return this.fault(column, written, ...wrong, row.rule);
-        if (text[0] === "0" && text.length > 1) this.warn(column, written, this.said("read-as", { text, number }));
+        if (wrong) return this.fault(...wrong, row.rule);
+        if (text[0] === "0" && text.length > 1) this.warn(this.said("read-as", { text, number }));
         values[operand.name] = number;
       }
       return values;
     }
 
     /** Traits, reach, and what goes not beside what; the first that fails is the fault. */
-    allowed(row, operands, place, column, written) {
-      const refuse = (message, rule) => {
-        this.fault(column, written, "illegal", message, rule);
-        return false;
-      };
+    allowed(row, operands, place) {
+      const refuse = (message, rule) => this.fault("illegal", message, rule);
       const [trait] = pbm.lacks(row, place);
       if (trait) return refuse(this.said("lacks", { code: place.code, trait }), row.rule);
       for (const operand of row.operands) {
@@ -182,18 +183,8 @@
       return true;
     }
 
-    /** The named set of places, of this place or of the whole kit. */
-    among(place, name) {
-      return place.sets[name] || this.kit.sets[name] || [];
-    }
-
-    reachFault(row, place, operand, code) {
-      const wider = operand.ever ? this.among(place, operand.ever) : [];
-      return this.outOfReach(row, place, new Set(this.among(place, operand.among)), wider, code);
-    }
-
     /** Pay for the order and take it, or fault it for asking more than is left. */
-    take(row, taken, written) {
+    take(row, taken) {
       let order = taken;
       const place = this.places.get(order.place);
       for (const operand of row.operands) {
@@ -206,13 +197,13 @@
           const reduced = able >= 1 && operand.over === "reduce", cut = this.kit.clip || operand.over === "cut";
           if (reduced || able < 1 || !cut) {
             const message = this.tooMuch(store, operand, number, able) + (reduced ? this.said("reduced") : "");
-            this.fault(order.column, written, "illegal", message, row.rule);
+            this.fault("illegal", message, row.rule);
           }
           if (able < 1 || !(reduced || cut)) return;
           const operands = { ...order.operands, [operand.name]: able };
           order = { ...order, operands, text: writtenOut(row, operands) };
           number = able;
-          if (!reduced) this.warn(order.column, written, this.said("cut", { able }));
+          if (!reduced) this.warn(this.said("cut", { able }));
         }
         this.left.set(storeKey(store, operand.spends), left - number * each);
       }
@@ -223,7 +214,7 @@
         const key = row.matter + " " + order.operands.p;
         if (this.matters.has(key)) {
           const message = this.said("same-matter", { text: this.matters.get(key) });
-          this.warn(order.column, written, message, this.sheet.rules.last);
+          this.warn(message, this.sheet.rules.last);
         }
         this.matters.set(key, order.text);
       }
@@ -236,20 +227,13 @@
       return known !== undefined ? known : this.places.get(code).has[name] || 0;
     }
 
-    trouble(column, text, trouble) {
-      this.fault(column, text, ...trouble);
+    fault(kind, message, rule = "", list = this.faults) {
+      const { line, column } = this;
+      list.push({ line, column, text: this.quoted(this.written), kind, message, rule });
     }
 
-    noted(list, column, text, kind, message, rule) {
-      list.push({ line: this.line, column, text: this.quoted(text), kind, message, rule: rule || "" });
-    }
-
-    fault(...facts) {
-      this.noted(this.faults, ...facts);
-    }
-
-    warn(column, text, message, rule) {
-      this.noted(this.warnings, column, text, "illegal", message, rule);
+    warn(message, rule) {
+      this.fault("illegal", message, rule, this.warnings);
     }
   }
 

@@ -29,8 +29,7 @@
     const rows = draft.sheet.kit.places.filter((place) => code === null || place.code === code).flatMap((place) =>
       draft.entries.filter((entry) => entry.place === place.code).map((entry) => {
         const order = draft.verdict.orders.find((it) => it.place === entry.place && it.text === entry.text);
-        const likely = draft.table.rows.filter((it) => order && it.code === order.code);
-        const row = likely.find((it) => it.at.includes(place.kind)) || likely[0];
+        const row = order && draft.table.rowOf(order.code, place.kind);
         const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
           : "Take the standing order off";
         const judged = row && row.check ? " The engine will judge." : "";
@@ -104,7 +103,7 @@
       return found;
     };
     // What was typed without the orders that were taken: the faulty ones stay, under their headings.
-    const rest = (found) => readWhole()[0].split(/\r\n|\n|\r/).map((line, k) =>
+    const rest = (found) => pbm.linesOf(readWhole()[0]).map((line, k) =>
       found.orders.filter((order) => order.line === found.from + k).reverse().reduce((text, { column }) =>
         text.slice(0, column - 1) + text.slice(column - 1).replace(/^[^\s,;]+[\s,]*/, ""), line)).join("\n");
     const add = () => {

@@ -5,31 +5,30 @@
   const { writtenOut, givenKey, storeKey, holderOf, targetOf } = pbm;
 
   /** A standing order put on file, or its slot emptied. */
-  function fileStanding(reader, token, column, written) {
+  function fileStanding(reader, token) {
     const standing = reader.table.standing, place = reader.place, rules = reader.sheet.rules;
     const found = /^\/([^/]*)\/([^\n]*)$/.exec(token);
-    const fault = (kind, message, rule) => reader.fault(column, written, kind, message, rule);
     reader.last = null;
-    if (!standing || !found) return fault("invalid", reader.said("standing-form"), rules.standing);
+    if (!standing || !found) return reader.fault("invalid", reader.said("standing-form"), rules.standing);
     const [, number, text] = found;
     const slot = /^[0-9]+$/.test(number) && number.length <= reader.sheet.limits.digits ? Number(number) : 0;
     if (slot < 1 || slot > standing.slots) {
       const kind = /^[0-9]+$/.test(number) ? standing.unknown : "invalid";
-      return fault(kind, reader.said("standing-slot", { slots: standing.slots }), standing.rule);
+      return reader.fault(kind, reader.said("standing-slot", { slots: standing.slots }), standing.rule);
     }
     if (!standing.at.includes(place.kind)) {
-      const titles = reader.table.places.filter((it) => standing.at.includes(it.kind)).map((it) => it.title);
-      const where = titles.map((it) => it[0].toLowerCase() + it.slice(1)).join(reader.said("or"));
-      return fault("illegal", reader.said("standing-place", { where }), standing.rule);
+      const where = reader.where(reader.table.places.filter((it) => standing.at.includes(it.kind)));
+      return reader.fault("illegal", reader.said("standing-place", { where }), standing.rule);
     }
-    const order = { code: "", place: place.code, operands: {}, text: token, line: reader.line, column, slot };
+    const { line, column } = reader;
+    const order = { code: "", place: place.code, operands: {}, text: token, line, column, slot };
     if (text) {
       const row = rowOf(reader, text, place);
-      if (!row) return reader.trouble(column, written, reader.notUnderstood(place, text));
-      const operands = reader.operands(row[0], row[1], column, written);
+      if (!row) return reader.fault(...reader.notUnderstood(place, text));
+      const operands = reader.operands(...row);
       if (!operands) return undefined;
       const never = neverLegal(reader, row[0], operands, place);
-      if (never) return fault("illegal", never, rules.standing);
+      if (never) return reader.fault("illegal", never, rules.standing);
       Object.assign(order, { code: row[0].code, operands });
     }
     reader.orders.push(order);
@@ -113,11 +112,10 @@
 
   /** What orders take of each store of each place: a map by place and store, in the store's own counting. */
   function used(sheet, table, orders) {
-    const rows = new Map(), spent = new Map();
-    for (const row of table.rows) for (const kind of row.at) rows.set(row.code + " " + kind, row);
+    const spent = new Map();
     const kinds = new Map(sheet.kit.places.map((place) => [place.code, place.kind]));
     for (const order of orders) {
-      for (const operand of rows.get(order.code + " " + kinds.get(order.place)).operands) {
+      for (const operand of table.rowOf(order.code, kinds.get(order.place)).operands) {
         if (!operand.spends) continue;
         const key = storeKey(holderOf(operand, order), operand.spends);
         spent.set(key, (spent.get(key) || 0) + order.operands[operand.name] * (operand.each || 1));

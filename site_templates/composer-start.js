@@ -60,7 +60,7 @@
     /** A space of the map was tapped: a target of the order in hand, else a place to order from. */
     tapped(code) {
       const form = this.tab === "map" && this.place ? this.form(this.place) : null;
-      const operand = form && form.row && form.row.operands.find((it) => it.among);
+      const operand = form && form.row && form.row.target;
       const name = (this.draft.names.get(code) || "") + " " + code;
       if (operand && form.open().includes(code)) {
         form.values[operand.name] = code;

@@ -8,9 +8,14 @@ window.PbmComposer = window.PbmComposer || {};
 
   const OPERAND = /\{([a-z]+)\}/g;
 
-  /** A sentence of the sheet's words with its facts filled in. */
+  /** A text with the facts that it names in braces filled in. */
+  function filled(text, facts) {
+    return text.replace(OPERAND, (whole, name) => (name in facts ? String(facts[name]) : whole));
+  }
+
+  /** A sentence of the sheet's words with its facts. */
   function said(words, key, facts) {
-    return words[key].replace(/\{([a-z]+)\}/g, (whole, name) => (facts && name in facts ? String(facts[name]) : whole));
+    return filled(words[key], facts || {});
   }
 
   function escaped(text) {
@@ -20,27 +25,23 @@ window.PbmComposer = window.PbmComposer || {};
   /** Patterns that match a whole token in capitals, a group an operand: as it must be, and with its operands askew. */
   function patterns(row) {
     let exact = "", loose = "";
-    for (const part of row.form.split(/(\{[a-z]+\})/)) {
-      if (!/^\{[a-z]+\}$/.test(part)) {
-        exact += escaped(part);
-        loose += escaped(part);
-      } else if (row.operands.find((operand) => operand.name === part.slice(1, -1)).among) {
-        exact += "([A-Z]+)";
-        loose += "([A-Z0-9]*)";
-      } else {
-        exact += "([0-9]+)";
-        loose += "([^A-Z]*)";
-      }
-    }
-    return [new RegExp("^" + exact + "$"), new RegExp("^" + loose + "$")];
+    row.form.split(OPERAND).forEach((part, k) => {
+      const fixed = k % 2 ? "" : escaped(part); // every second part is the name of an operand
+      const isCode = k % 2 && row.operands.find((operand) => operand.name === part).among;
+      exact += k % 2 ? (isCode ? "([A-Z]+)" : "([0-9]+)") : fixed;
+      loose += k % 2 ? (isCode ? "([A-Z0-9]*)" : "([^A-Z]*)") : fixed;
+    });
+    return [exact, loose].map((pattern) => new RegExp("^" + pattern + "$"));
   }
 
   /** The table of a sheet, compiled: rows with their patterns, and which rows a token may be by kind and first sign. */
   function compileTable(data) {
     const byStart = new Map(), withComma = new Map();
     const rows = data.rows.map((plain) => {
-      const row = Object.assign({ bars: [], bars_at_sea: [], needs: [], later: [], matter: "", check: "" }, plain);
+      const row = { bars: [], bars_at_sea: [], needs: [], later: [], matter: "", check: "", ...plain };
       [row.exact, row.loose] = patterns(row);
+      row.target = row.operands.find((it) => it.among);
+      row.spent = row.operands.find((it) => it.spends);
       const start = row.form.startsWith("{") ? "0" : row.form[0];
       for (const kind of row.at) {
         filed(byStart, kind + " " + start).push(row);
@@ -48,13 +49,20 @@ window.PbmComposer = window.PbmComposer || {};
       }
       return row;
     });
+    const called = (code) => rows.filter((row) => row.code === code);
     return {
       rows, byStart, withComma,
+      rowOf: (code, kind) => called(code).find((row) => row.at.includes(kind)) || called(code)[0],
       places: data.places, standing: data.standing || null, acting: data.acting || [],
       stores: data.stores || [], groups: data.groups || [], numbers: data.numbers || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
       starting: (kind, sign) => byStart.get(kind + " " + sign) || [],
     };
+  }
+
+  /** A text line by line, as a mail program may part them. */
+  function linesOf(text) {
+    return text.split(/\r\n|\n|\r/);
   }
 
   /** The list that a map holds under a key. */
@@ -75,7 +83,7 @@ window.PbmComposer = window.PbmComposer || {};
 
   /** The order as text. */
   function writtenOut(row, operands) {
-    return row.form.replace(OPERAND, (whole, name) => (name in operands ? String(operands[name]) : whole));
+    return filled(row.form, operands);
   }
 
   /** How a store is called and counted; one that the table does not name is called as it is. */
@@ -102,5 +110,7 @@ window.PbmComposer = window.PbmComposer || {};
     return length + (length === 1 ? " order" : " orders");
   }
 
-  Object.assign(pbm, { said, compileTable, filed, shown, lacks, writtenOut, storeOf, amount, counted, someOrders });
+  Object.assign(pbm, {
+    said, compileTable, linesOf, filed, shown, lacks, writtenOut, storeOf, amount, counted, someOrders,
+  });
 })(window.PbmComposer);
