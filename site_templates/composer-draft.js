@@ -92,9 +92,8 @@
 
     /** What is left of a store for further orders of a place; standing orders take what these leave. */
     left(place, operand) {
-      const code = operand.of === "player" ? "" : place.code;
       const spent = pbm.used(this.sheet, this.table, this.verdict.orders.filter((order) => !order.slot));
-      return (this.places.get(code).has[operand.spends] || 0) - (spent.get(pbm.storeKey(code, operand.spends)) || 0);
+      return (place.has[operand.spends] || 0) - (spent.get(pbm.storeKey(place.code, operand.spends)) || 0);
     }
 
     /** Each store that orders spend, over all places: [store, ordered, left]. */

@@ -18,6 +18,7 @@
       this.draft = ui.draft;
       this.table = this.draft.table;
       this.place = place;
+      this.values = {};
       this.rows = this.table.at(place.kind);
       this.parts = this.grouped();
       this.part = this.parts.find((part) => this.leftOf(part) !== 0) || this.parts[0];
@@ -28,7 +29,7 @@
     grouped() {
       const groups = new Map();
       for (const row of this.rows) {
-        const bare = row.operands.some((it) => it.spends && !(this.holder(it).has[it.spends] > 0));
+        const bare = row.operands.some((it) => it.spends && it.of !== "to" && !(this.holder(it).has[it.spends] > 0));
         if (bare) continue;
         const group = this.place.code === "" && this.table.groups.find((it) => it.orders.includes(row.code));
         const store = row.spent ? pbm.storeOf(this.table, row.spent.spends) : null;
@@ -40,21 +41,22 @@
       return Array.from(groups, ([title, rows]) => ({ title, rows })).sort((x, y) => rank(x.title) - rank(y.title));
     }
 
-    /** The place whose store an operand spends. */
+    /** The place whose store an operand spends; none where that is the target's, which is to be chosen yet. */
     holder(operand) {
-      if (operand.of === "to") return this.draft.places.get(this.values.to) || this.place;
+      if (operand.of === "to") return this.draft.places.get(this.values.to);
       return operand.of ? this.draft.places.get("") : this.place;
     }
 
     /** What the orders of a part spend, if they all spend the same, and how much of it is left; null if they do not. */
     spends(part) {
       const [{ spent }] = part.rows;
-      return spent && part.rows.every((row) => row.spent && row.spent.spends === spent.spends) ? spent : null;
+      const isSame = (row) => row.spent && row.spent.spends === spent.spends && row.spent.of !== "to";
+      return spent && part.rows.every(isSame) ? spent : null;
     }
 
     leftOf(part) {
       const operand = this.spends(part);
-      return operand ? this.draft.left(this.place, operand) : null;
+      return operand ? this.draft.left(this.holder(operand), operand) : null;
     }
 
     choose(row) {
@@ -88,14 +90,15 @@
     /** The number to begin with: all units that are left, a tenth of money and the like, the least of a range. */
     first(operand) {
       if (!operand.spends) return Math.max(operand.min || 0, 1);
-      const most = this.most(operand);
+      const most = this.most(operand) ?? 1;
       return this.place.code ? most : Math.min(most, 10);
     }
 
     most(operand) {
       if (this.slot) return 10 ** this.draft.sheet.limits.digits - 1;
       if (!operand.spends) return operand.max;
-      return Math.max(0, Math.floor(this.draft.left(this.place, operand) / (operand.each || 1)));
+      const holder = this.holder(operand);
+      return holder && Math.max(0, Math.floor(this.draft.left(holder, operand) / (operand.each || 1)));
     }
 
     /** The choices of a target, each with the fault that stands against it, or "". */

@@ -1,0 +1,58 @@
+"""The composer on a card of Trust a Thief, played in Chromium: fleets, gold, and orders that name nobody."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.card import read_card
+from tests.chromium import needs_browser
+from tests.composer_cards import Desk, desk_of
+from tests.composer_page import page_of
+from tests.games import table
+from tests.test_composer import Player
+
+pytestmark = [pytest.mark.browser, needs_browser]
+
+AT = table("trust-a-thief", 3)
+GIVEN = {
+    "nations": {"1": {"gold": 5}},
+    "provinces": {"ALD": {"armies": {"1": 3}}, "BRY": {"owner": 1, "structure": "town"}, "KEL": {"armies": {"1": 1}}},
+    "fleets": {
+        "1": {
+            "1": {"sea": "NSE", "cargo": 3},
+            "2": {"sea": "WSE", "cargo": 0},
+            "3": {"sea": "NSE", "cargo": 0},
+            "4": {"sea": "WSE", "cargo": 0},
+        },
+        "2": {"1": {"sea": "NSE", "cargo": 0}},
+    },
+}
+
+
+def desk(gold: int = 5) -> Desk:
+    """Nation 1 with four fleets."""
+    given = {**GIVEN, "nations": {"1": {"gold": gold}}}
+    state = AT.system.lay(AT.system.start(AT.rules, AT.seats), given, AT.rules)
+    return desk_of(AT.system, AT.rules, state, 1, "fleets")
+
+
+def opened(browser: Any, tmp_path: Path, held: Desk) -> Player:
+    path = tmp_path / "thief.html"
+    path.write_text(page_of(held.sheet, ""), "utf-8")
+    return Player(browser, path)
+
+
+def test_fleets_are_ordered_by_tapping_and_the_engine_takes_it(browser: Any, tmp_path: Path) -> None:
+    held = desk()
+    player = opened(browser, tmp_path, held)
+    player.press("place-#1", "part-Aboard", "row-U", "to-ALD")
+    assert player.text(".result code") == "U3ALD"
+    player.press("add", "place-#2", "part-Armies", "row-L")
+    assert player.page.is_disabled('[data-key="to-FEN"]'), "nobody stands there"
+    player.press("to-ALD", "more", "add", "place-#3", "part-Other", "row-M", "to-WSE", "add", "place-#4", "part-Other", "row-Z", "add")
+    card = player.card()
+    assert card.splitlines()[1:] == ["@#1 U3ALD", "@#2 L2ALD", "@#3 MWSE", "@#4 Z", "END"]
+    parsed = held.parse(read_card(card).lines)
+    assert (parsed.faults, len(parsed.orders)) == ((), 4)
+    assert player.said == []
