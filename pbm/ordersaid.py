@@ -4,10 +4,8 @@ import re
 from collections.abc import Mapping
 
 from pbm.order import Order
-from pbm.ordertable import OrderTable, Row
+from pbm.ordertable import MEANT, OrderTable, Row
 from pbm.printout import Kit
-
-_OPERAND = re.compile(r"\{([a-z]+)\}(?: ([A-Za-z]+))?")  # and the word after it, which may go by its number
 
 
 class Speaker:
@@ -29,12 +27,13 @@ class Speaker:
         """What an order does."""
         kind = self.kit.places[order.place].kind if order.place in self.kit.places else ""
         row = self.rows.get((order.code, kind)) or self.any_row.get(order.code)
-        return _OPERAND.sub(lambda found: self._counted(row, order, found), row.means) if row else order.text
+        return MEANT.sub(lambda found: self._counted(row, order, found), row.means) if row else order.text
 
     def _counted(self, row: Row, order: Order, found: re.Match[str]) -> str:
-        """An operand's value, and what comes after it: 1 spy, 2 spies."""
-        value = self._value(row, order, found[1])
-        return self.table.counted(value, found[2]) if found[2] else value
+        """An operand's value with what stands beside it: 1 spy, 2 spies; the countries of [2], all minors."""
+        is_nobody = found["nobody"] and order.operands.get(found["name"]) == 0
+        value = found["nobody"] if is_nobody else (found["before"] or "") + self._value(row, order, found["name"])
+        return self.table.counted(value, found["next"]) if found["next"] else value
 
     def _value(self, row: Row, order: Order, name: str) -> str:
         value = order.operands.get(name)

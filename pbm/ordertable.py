@@ -65,6 +65,11 @@ class Row(msgspec.Struct, frozen=True):
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
     @property
+    def nobody(self) -> str:
+        """What the order calls its player 0: all minors, everyone; "" where it has no word for him."""
+        return next((found["nobody"] for found in MEANT.finditer(self.means) if found["nobody"]), "")
+
+    @property
     def pattern(self) -> Matcher:
         """Matches a whole token in capitals that is the order, a group an operand. Most are read without it."""
         return matcher(self.exact)
@@ -150,6 +155,10 @@ class OrderTable(msgspec.Struct, frozen=True):
 
 
 _OPERAND = re.compile(r"\{([a-z]+)\}")
+MEANT = re.compile(r"\{(?P<before>[a-z ]+ )?(?P<name>[a-z]+)(?:\|(?P<nobody>[^}]+))?\}(?: (?P<next>[A-Za-z]+))?")
+"""An operand in a meaning: {n}, or {the countries of p|all minors}, which ends with what it says for player 0; and the
+word after it, which may go by its number."""
+
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
 _KEYS |= {"later", "matter", "check", "verb"}
 
@@ -244,8 +253,22 @@ def written_out(row: Row, operands: dict[str, Any]) -> str:
 
 
 def shown(text: str) -> str:
-    """A form or its meaning as players read it: AC{n}{to} is ACnXXX, a space's code being XXX."""
-    return _OPERAND.sub(lambda m: "XXX" if m[1] == "to" else m[1], text)
+    """A form as players read it: AC{n}{to} is ACnXXX, a space's code being XXX."""
+    return _OPERAND.sub(lambda m: _letter(m[1]), text)
+
+
+def meaning(text: str) -> str:
+    """What an order means, as the order reference says it: to p (0: everyone)."""
+
+    def told(found: re.Match[str]) -> str:
+        nobody = f" (0: {found['nobody']})" if found["nobody"] else ""
+        return f"{found['before'] or ''}{_letter(found['name'])}{nobody}{' ' if found['next'] else ''}{found['next'] or ''}"
+
+    return MEANT.sub(told, text)
+
+
+def _letter(name: str) -> str:
+    return "XXX" if name == "to" else name
 
 
 def reference(table: OrderTable) -> list[dict[str, Any]]:
@@ -256,7 +279,7 @@ def reference(table: OrderTable) -> list[dict[str, Any]]:
             "code": row.code,
             "form": shown(row.form),
             "title": row.title,
-            "means": shown(row.means),
+            "means": meaning(row.means),
             "at": [titles[kind] for kind in row.at],
             "kinds": list(row.at),
             "rule": row.rule,

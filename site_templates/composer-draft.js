@@ -2,6 +2,10 @@
 (function (pbm) {
   "use strict";
 
+  // An operand in a meaning, {n} or {the countries of p|all minors}: what stands before it, its name, what it is for
+  // player 0; and the next word.
+  const MEANT = /\{([a-z ]+ )?([a-z]+)(?:\|([^}]+))?\}(?: ([A-Za-z]+))?/g;
+
   /** The card in the making. An entry is {place, text}; each is in order beside those before it. */
   class Draft {
     constructor(sheet) {
@@ -128,8 +132,10 @@
         if (kind.among) return (this.names.get(value) || "") + " " + value;
         return kind.player && value ? this.player(value) : String(value);
       };
-      return row.means.replace(/\{([a-z]+)\}(?: ([A-Za-z]+))?/g, (whole, name, next) =>
-        (next ? pbm.counted(this.table, told(name), next) : told(name)));
+      return row.means.replace(MEANT, (whole, before = "", name, nobody, next) => {
+        const value = nobody && operands[name] === 0 ? nobody : before + told(name);
+        return next ? pbm.counted(this.table, value, next) : value;
+      });
     }
 
     /** What is kept on the device, if the player says so: the orders and the number of the card, not the code. */

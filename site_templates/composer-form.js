@@ -220,10 +220,11 @@
     }
 
     drawPlayers(operand) {
-      const kit = this.draft.sheet.kit, nobody = operand.player === "all" || operand.player === "others or nobody";
+      const { kit } = this.draft.sheet, nobody = operand.player === "all" || operand.player === "others or nobody";
+      const [, none = ""] = /\|([^}]+)/.exec(this.row.means) || [];
       const others = kit.players.filter((player) => player !== kit.player || !operand.player.startsWith("others"));
       const chips = (nobody ? [0] : []).concat(others).map((player) => button("p-" + operand.name + player, player
-        ? [chip(player), " ", this.draft.players.get(player) || ""] : "0 nobody’s, or all", () => {
+        ? [chip(player), " ", this.draft.players.get(player) || ""] : "0 " + none, () => {
         this.values[operand.name] = player;
         this.ui.draw();
       }, { class: "pick", "aria-pressed": player === this.values[operand.name] }));

@@ -71,7 +71,7 @@ window.PbmComposer = window.PbmComposer || {};
     return map.get(key);
   }
 
-  /** A form or its meaning as players read it: AC{n}{to} is ACnXXX. */
+  /** A form as players read it: AC{n}{to} is ACnXXX. */
   function shown(text) {
     return text.replace(OPERAND, (whole, name) => (name === "to" ? "XXX" : name));
   }

@@ -50,9 +50,34 @@ def test_fleets_are_ordered_by_tapping_and_the_engine_takes_it(browser: Any, tmp
     assert player.text(".result code") == "U3ALD"
     player.press("add", "place-#2", "part-Armies", "row-L")
     assert player.page.is_disabled('[data-key="to-FEN"]'), "nobody stands there"
-    player.press("to-ALD", "more", "add", "place-#3", "part-Other", "row-M", "to-WSE", "add", "place-#4", "part-Other", "row-Z", "add")
+    player.press(
+        "to-ALD",
+        "more",
+        "add",
+        "place-#3",
+        "part-Other",
+        "row-M",
+        "to-WSE",
+        "add",
+        "place-#4",
+        "part-Other",
+        "row-Z",
+        "add",
+    )
     card = player.card()
     assert card.splitlines()[1:] == ["@#1 U3ALD", "@#2 L2ALD", "@#3 MWSE", "@#4 Z", "END"]
     parsed = held.parse(read_card(card).lines)
     assert (parsed.faults, len(parsed.orders)) == ((), 4)
     assert player.said == []
+
+
+def test_an_order_for_player_0_is_in_words(browser: Any, tmp_path: Path) -> None:
+    player = opened(browser, tmp_path, desk())
+    player.press("place-NSE", "row-pX")
+    assert player.text('[data-key="p-p0"]') == "0 everybody"
+    player.press("p-p0")
+    assert player.text(".result span") == "Your fleets here attack everybody, when all ships have moved"
+    player.press("p-p2")
+    assert player.text(".result span") == "Your fleets here attack those of [2], when all ships have moved"
+    player.press("tab-player", "part-Theft", "row-pSA", "p-p0")
+    assert player.text(".result span") == "Steal all caravans of all whom no other order names"

@@ -240,7 +240,7 @@ def test_every_order_of_real_play_is_said_in_words(name: str) -> None:
             for order in it.system.parse(given, view, it.rules).orders:
                 said = speaker.said(order)
                 assert not re.search(r"[{}…]", said), said
-                assert all(str(value) in said for value in order.operands.values())
+                assert all(str(value) in said for value in order.operands.values() if value), "player 0 has a word"
                 assert not re.search(r"\b1 (spies|counterspies|Dollars|Missiles|AntiMissiles)\b", said), said
                 assert not re.search(r"\b1 (armies|fleets|caravans)\b", said), said
                 count += 1

@@ -159,7 +159,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     """14: the orders with what became of them, then the standing orders on record; as tables, for the page."""
     parsed = desk.card
     outcomes = Outcomes(desk)
-    names, titles = desk.names, desk.common(_titles)
+    names, titles, nobody = desk.names, desk.common(_titles), desk.common(_nobody)
     rows: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
     for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
@@ -169,7 +169,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             if "to" in operands:
                 means.append(f"{title}: {names[operands['to']]}")
             elif "p" in operands:
-                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else 'all'}")
+                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else nobody[order.code]}")
             else:
                 means.append(title)
         came = outcomes.at(place, given)
@@ -194,6 +194,11 @@ def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
         own: {row.code: row.title for row in rows for kind in row.at if (kind == "player") == own}
         for own in (True, False)
     }
+
+
+def _nobody(desk: Desk) -> dict[str, str]:
+    """What each order calls player 0."""
+    return {row.code: row.nobody for row in desk.rules.orders.rows if row.nobody}
 
 
 def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:

@@ -138,13 +138,14 @@ def _shown(order: Order) -> str:
 
 def means(desk: Desk, order: Order) -> str:
     """An order in words: its title, and whom or what place it names."""
-    title = next((row.title for row in desk.rules.orders.rows if row.code == order.code), "")
+    row = next((row for row in desk.rules.orders.rows if row.code == order.code), None)
+    title, nobody = (row.title, row.nobody) if row else ("", "")
     if order.place and order.code == "pT":
         title = "Aim here"
     if "to" in order.operands:
         return f"{title}: {desk.space(order.operands['to'])}"
     if "p" in order.operands:
-        return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else 'all'}"
+        return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else nobody}"
     return title
 
 
