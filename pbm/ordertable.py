@@ -262,7 +262,8 @@ def meaning(text: str) -> str:
 
     def told(found: re.Match[str]) -> str:
         nobody = f" (0: {found['nobody']})" if found["nobody"] else ""
-        return f"{found['before'] or ''}{_letter(found['name'])}{nobody}{' ' if found['next'] else ''}{found['next'] or ''}"
+        behind = f" {found['next']}" if found["next"] else ""
+        return f"{found['before'] or ''}{_letter(found['name'])}{nobody}{behind}"
 
     return MEANT.sub(told, text)
 

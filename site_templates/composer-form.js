@@ -121,13 +121,24 @@
       return fault ? fault.message : "";
     }
 
-    open() {
+    reach() {
       return this.targets().filter(([, fault]) => !fault).map(([code]) => code);
+    }
+
+    /** The first operand that is to be given yet. */
+    open() {
+      const isOpen = ({ name, spends }) => this.values[name] === "" || (spends && Number(this.values[name]) === 0);
+      return this.row.operands.find(isOpen);
+    }
+
+    /** Whether nothing is left for the order. */
+    isSpent() {
+      return this.row.operands.some((operand) => this.most(operand) === 0);
     }
 
     /** The order as it would be added, or "" while something is missing. */
     text() {
-      if (!this.row || Object.values(this.values).some((value) => value === "")) return "";
+      if (!this.row || this.isSpent() || this.open()) return "";
       return (this.slot ? "/" + this.slot + "/" : "") + pbm.writtenOut(this.row, this.values);
     }
 
@@ -144,10 +155,15 @@
       return this.draft.take(own);
     }
 
+    isOnMap() {
+      return this.ui.map && this.place.code;
+    }
+
     missing() {
-      const open = this.row && this.row.operands.find((operand) => this.values[operand.name] === "");
+      const open = this.row && this.open();
       if (!open) return "Choose what to do.";
-      return open.among ? "Choose a space, here or on the map." : open.player ? "Choose a player." : "Write a number.";
+      const here = this.isOnMap() ? ", here or on the map." : ".";
+      return open.among ? "Choose a space" + here : open.player ? "Choose a player." : "Write a number.";
     }
 
     /** The form as elements. */
@@ -214,7 +230,7 @@
         "aria-label": code + " " + name(code) + (fault ? ": " + fault : ""),
       }));
       const owner = this.draft.owners.get(chosen);
-      return [note(this.ui.map && this.place.code ? "In reach, red on the map. " : "Choose a space. ",
+      return [note(this.isOnMap() ? "In reach, red on the map. " : "Choose a space. ",
         owner ? [name(chosen) + " belongs to ", chip(owner), " " + (this.draft.players.get(owner) || "") + "."] : null),
       group("codes-row", "Space", chips)];
     }
@@ -238,7 +254,7 @@
         "data-key": "number-" + operand.name, "aria-label": "How many",
       });
       const set = (number) => {
-        this.values[operand.name] = Math.max(least, most === undefined ? number : Math.min(most, number));
+        this.values[operand.name] = Math.min(most ?? Infinity, Math.max(least, number));
         input.value = this.values[operand.name];
         this.ui.refresh();
       };
@@ -278,7 +294,7 @@
       return el("div", { class: "result" },
         el("code", null, text || pbm.shown(this.row.form)),
         el("span", null, this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
-        button("add", "Add", () => this.add(), { class: "button dark" }));
+        button("add", "Add", () => this.add(), { class: "button dark", disabled: this.isSpent() }));
     }
   }
 

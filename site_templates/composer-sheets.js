@@ -32,7 +32,7 @@
         const row = order && draft.table.rowOf(order.code, place.kind);
         const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
           : "Take the standing order off";
-        const judged = row && row.check ? " The engine will judge." : "";
+        const judged = row && row.check ? ". The engine will judge." : "";
         const away = () => {
           ui.say("Took away " + entry.text + ".");
           draft.remove(entry);

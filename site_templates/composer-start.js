@@ -24,6 +24,7 @@
       this.head = el("div", { class: "composer-head" });
       this.body = el("div", { class: "composer-body", role: "tabpanel", id: "composer-panel", tabindex: "-1" });
       root.classList.add("composer");
+      root.addEventListener("click", () => this.say(""), true); // what was said of the last step is stale
       root.replaceChildren(this.head, el("div", { class: "bar-said" }, this.status, this.undos), this.body);
       this.draft.changed = () => {
         this.keep();
@@ -62,7 +63,7 @@
       const form = this.tab === "map" && this.place ? this.form(this.place) : null;
       const operand = form && form.row && form.row.target;
       const name = (this.draft.names.get(code) || "") + " " + code;
-      if (operand && form.open().includes(code)) {
+      if (operand && form.reach().includes(code)) {
         form.values[operand.name] = code;
         this.say(name.trim() + " is the target.");
         this.draw();
@@ -104,6 +105,7 @@
       const { due } = this.draft.sheet;
       const count = this.draft.entries.length;
       const choose = (tab) => {
+        this.say("");
         this.tab = tab;
         if (tab === "player") this.place = "";
         if (tab === "map" && !this.place) this.place = this.first();
@@ -186,7 +188,7 @@
     markMap() {
       if (!this.board) return;
       const form = this.place && this.tab === "map" ? this.form(this.place) : null, chooses = form && form.row;
-      this.board.mark(form ? this.place : "", chooses ? form.open() : [], chooses ? form.values.to : "");
+      this.board.mark(form ? this.place : "", chooses ? form.reach() : [], chooses ? form.values.to : "");
     }
 
     /** Whether there was a kept draft, which is taken up. */

@@ -92,11 +92,10 @@ window.PbmComposer = window.PbmComposer || {};
       { name, title: name[0].toUpperCase() + name.slice(1), glyph: "", unit: 1 };
   }
 
-  /** What a store holds, as people read it: hundredths with their point. */
-  function amount(store, number) {
-    if (store.unit === 1) return String(number);
-    const rest = String(Math.abs(number) % store.unit).padStart(String(store.unit).length - 1, "0");
-    return (number < 0 ? "−" : "") + Math.floor(Math.abs(number) / store.unit) + "." + rest;
+  /** What a store holds, as people read it: hundredths, if there are some, with their point. */
+  function amount({ unit }, number) {
+    const size = Math.abs(number), rest = String(size % unit).padStart(String(unit).length - 1, "0");
+    return (number < 0 ? "−" : "") + Math.floor(size / unit) + (size % unit ? "." + rest : "");
   }
 
   /** 1 spy, 2 spies; a word without numbers of its own stays as it is. */

@@ -117,7 +117,7 @@
       const { el } = live, option = (name) => el("option", { value: name }, name || "the whole map");
       this.list = el("select", { class: "button" }, ...["", ...this.windows.keys()].map(option));
       this.list.addEventListener("change", () => this.show(this.list.value));
-      this.node = el("label", { class: "parts" }, "Part ", this.list);
+      this.node = el("label", { class: "parts" }, "Part of the map ", this.list);
     }
     show(name) {
       this.bound = name;

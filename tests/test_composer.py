@@ -385,3 +385,13 @@ def test_an_attack_of_a_quiet_first_turn_is_offered_as_a_standing_order(
     player.press(f"to-{place.sets['air.attack'][0]}", "add")
     assert ("/1/FA" in player.card()) == (slot == "1")
     assert player.said == []
+
+
+@pytest.mark.browser
+@needs_browser
+def test_whole_numbers_are_written_so_and_in_the_player_tab_there_is_no_map(browser: Any, demo: Path) -> None:
+    player = Player(browser, demo)
+    assert "Spies" in player.text(".totals")
+    assert not re.search(r"pies\s+\d+\.", player.text(".totals"))
+    player.press("tab-player", "part-Spies", "row-S", "add")
+    assert player.text("[role=status]") == "Choose a space."

@@ -81,3 +81,41 @@ def test_an_order_for_player_0_is_in_words(browser: Any, tmp_path: Path) -> None
     assert player.text(".result span") == "Your fleets here attack those of [2], when all ships have moved"
     player.press("tab-player", "part-Theft", "row-pSA", "p-p0")
     assert player.text(".result span") == "Steal all caravans of all whom no other order names"
+
+
+def test_what_was_said_of_the_last_step_goes_with_the_next(browser: Any, tmp_path: Path) -> None:
+    player = opened(browser, tmp_path, desk())
+    said = []
+    for step in ("place-ALD", "part-Armies", "tab-orders"):
+        player.page.evaluate("window.composer.say('old')")
+        said.append(player.text("[role=status]"))
+        player.press(step)
+        said.append(player.text("[role=status]"))
+    assert said == ["old", ""] * 3
+    player.page.evaluate("window.composer.say('old')")
+    player.page.focus('[data-key="tab-orders"]')
+    player.page.keyboard.press("ArrowLeft")
+    assert player.text("[role=status]") == "", "nor does it outlast a tab that was changed by keyboard"
+
+
+def test_an_order_of_which_nothing_is_left_cannot_be_added(browser: Any, tmp_path: Path) -> None:
+    player = opened(browser, tmp_path, desk())
+    player.press("place-ALD", "part-Armies", "row-ZA", "add", "row-ZA")
+    assert player.text(".number").endswith("nothing is left")
+    for _ in range(2):
+        assert player.page.is_disabled('[data-key="add"]')
+        assert player.text(".result") == "ZAn\nDisband … armies\nAdd"
+        player.press("more")
+    player.press("undo", "add")
+    assert player.text("[role=status]") == "Write a number."
+    player.press("all", "add")
+    assert player.card().splitlines()[1] == "@ALD ZA3"
+
+
+def test_the_words_fit_where_they_stand(browser: Any, tmp_path: Path) -> None:
+    player = opened(browser, tmp_path, desk())
+    player.press("tab-player", "part-Caravans", "row-pK", "p-p2", "add", "tab-orders")
+    assert "in the last update. The engine will judge." in player.text(".orders-list")
+    player.press("tab-map", "place-ALD", "part-Armies", "row-AT", "add")
+    assert player.text("[role=status]") == "Choose a space.", "there is no map on this page"
+    assert player.said == []
