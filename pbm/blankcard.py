@@ -25,7 +25,7 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
     told = []
     for code, place in kit.places.items():
         idle = [
-            table.counted(n, unit)
+            table.units(n, unit)
             for unit, total in place.has.items()
             if unit in ACTING and (n := total - used.get((code, unit), 0)) > 0
         ]

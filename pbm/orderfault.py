@@ -121,10 +121,10 @@ def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
     return "invalid", said("no-space", code=printable(code), nearest=nearest(kit, code)), ""
 
 
-def too_much(code: str, operand: Operand, number: int, able: int) -> str:
+def too_much(table: OrderTable, code: str, operand: Operand, number: int, able: int) -> str:
     """The order asks for more than is left of a place's store."""
     where = said("in", code=code) if code else ""
-    return said("too-much", number=number, store=operand.spends, where=where, able=able)
+    return said("too-much", number=number, where=where, units=table.units(able, operand.spends))
 
 
 def _close(word: str, words: Sequence[str], most: int, least: float) -> list[str]:

@@ -288,7 +288,7 @@ class Reader:
                 able = left // operand.each
                 reduced = able >= 1 and operand.over == "reduce"
                 if reduced or able < 1 or not (self.clip or operand.over == "cut"):
-                    message = orderfault.too_much(store, operand, number, able)
+                    message = orderfault.too_much(self.table, store, operand, number, able)
                     self.fault(column, written, "illegal", message + (said("reduced") if reduced else ""), row.rule)
                 if able < 1 or not (reduced or self.clip or operand.over == "cut"):
                     return

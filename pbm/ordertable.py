@@ -153,6 +153,11 @@ class OrderTable(msgspec.Struct, frozen=True):
         one, many = self.numbers.get(word, (word, word))
         return f"{number} {one if str(number) == '1' else many}"
 
+    def units(self, number: int, store: str) -> str:
+        """What a store holds, as people call it: 6 Army, 8 AirForce."""
+        title = next((it.title for it in self.stores if it.name == store), store[:1].upper() + store[1:])
+        return self.counted(number, title)
+
 
 _OPERAND = re.compile(r"\{([a-z]+)\}")
 MEANT = re.compile(r"\{(?P<before>[a-z ]+ )?(?P<name>[a-z]+)(?:\|(?P<nobody>[^}]+))?\}(?: (?P<next>[A-Za-z]+))?")

@@ -52,7 +52,7 @@ WORDS = {
     "none-possible": "; no space is possible",
     "same": "{text} (line {line}) is the same order; write one for all",
     "own-forces": "{code} may not fight its own forces: {text} (line {line}) goes there too",
-    "too-much": "{number} of {store}{where} is more than is left; at most {able}",
+    "too-much": "{number} is more than is left{where}: {units}",
     "in": " in {code}",
     "reduced": ", so many act",
     "cut": "cut to {able}, all that is left",

@@ -147,7 +147,7 @@
     /** The order asks for more than is left of a store. */
     tooMuch(code, operand, number, able) {
       const where = code ? this.said("in", { code }) : "";
-      return this.said("too-much", { number, store: operand.spends, where, able });
+      return this.said("too-much", { number, where, units: pbm.units(this.table, able, operand.spends) });
     }
 
     /** The nearest codes of the map, as the end of a sentence: those of the same letter and length first. */

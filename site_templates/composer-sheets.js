@@ -76,7 +76,7 @@
   function idleList(ui) {
     const rows = pbm.idle(ui.draft.sheet, ui.draft.table, ui.draft.verdict).map(([place, units]) => [
       button("go-" + place.code, "@" + place.code, () => ui.go(place.code), { class: "link" }),
-      units.map(([unit, n]) => pbm.counted(ui.draft.table, n, pbm.storeOf(ui.draft.table, unit).title)).join(", ")]);
+      units.map(([unit, n]) => pbm.units(ui.draft.table, n, unit)).join(", ")]);
     return [el("h3", null, "Still without orders"),
       rows.length ? grid("idle", ["Space", "Units that will defend"], rows) : note("All units have orders.")];
   }

@@ -104,12 +104,17 @@ window.PbmComposer = window.PbmComposer || {};
     return number + " " + (String(number) === "1" ? one : many);
   }
 
+  /** What a store holds, as people call it: 6 Army, 8 AirForce. */
+  function units(table, number, name) {
+    return counted(table, number, storeOf(table, name).title);
+  }
+
   /** How many orders, in words. */
   function someOrders({ length }) {
     return length + (length === 1 ? " order" : " orders");
   }
 
   Object.assign(pbm, {
-    said, compileTable, linesOf, filed, shown, lacks, writtenOut, storeOf, amount, counted, someOrders,
+    said, compileTable, linesOf, filed, shown, lacks, writtenOut, storeOf, amount, counted, units, someOrders,
   });
 })(window.PbmComposer);

@@ -37,7 +37,7 @@ ASK = """({sheet, cards}) => {
       orders: found.orders.map(short), standing: found.standing.map(short),
       faults: faults(found.faults), warnings: faults(found.warnings),
       unordered: PbmComposer.idle(sheet, table, found).map(([place, units]) => PbmComposer.said(sheet.words, "idle",
-        { code: place.code, units: units.map(([unit, n]) => PbmComposer.counted(table, n, unit)).join(", ") })),
+        { code: place.code, units: units.map(([unit, n]) => PbmComposer.units(table, n, unit)).join(", ") })),
       judged: found.judged.length,
     };
   });

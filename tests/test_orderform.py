@@ -259,10 +259,10 @@ def test_one_of_a_thing_has_the_word_for_one() -> None:
         "END",
     )
     told = unordered(replace(KIT, places=places), Parsed(given=False), TABLE)
-    assert told == ["TU: 1 army, 1 missile without orders; they defend."]
+    assert told == ["TU: 1 Army, 1 Missile without orders; they defend."]
 
 
 def test_what_has_no_order_is_told_place_by_place() -> None:
     told = unordered(KIT, parsed("@BLA AS5GR,FS5BU NS3EAS\n@GR AB20BU NS10BLA FA10BU /1/MT3BU"), TABLE)
-    rest = "missiles without orders; they defend."
-    assert told[1:] == [f"GR: 10 {rest}", f"SY: 15 army, 10 navy, 10 air, 10 {rest}", f"BLA: 2 navy {rest[9:]}"]
+    rest = "Missiles without orders; they defend."
+    assert told[1:] == [f"GR: 10 {rest}", f"SY: 15 Army, 10 Navy, 10 AirForce, 10 {rest}", f"BLA: 2 Navy {rest[9:]}"]

@@ -41,13 +41,13 @@ def kit() -> Any:
         ("@BRY BA1", "BA1", "illegal", "BRY has no base or City, which this order needs"),
         ("@BRY BC", "BC", "illegal", "it needs a province with a Military base, and BRY has a Town"),
         ("@BRY BM BM", "BM", "illegal", "BM (line 1) is built in BRY this turn; a province gets one structure a turn"),
-        ("@ALD AT5FEN", "AT5FEN", "illegal", "5 of army in ALD is more than is left; at most 3, so many act"),
+        ("@ALD AT5FEN", "AT5FEN", "illegal", "5 is more than is left in ALD: 3 Armies, so many act"),
         ("@ELM BA1", "BA1", "illegal", "Buy armies is an order of: a province that you own"),
         ("@KEL AC @BRY AC", "AC", "illegal", "Claim is an order of: another province"),
         ("@#9 MNSE", "@#9", "illegal", "you have no #9 that can act; you have #1 #2"),
         ("@#1 MESE U1BRY", "U1BRY", "illegal", "#1 moves by MESE (line 1); a fleet does one thing a turn"),
         ("@#1 L2ALD", "L2ALD", "illegal", "there is room for 1 more aboard #1"),
-        ("@#2 L4ALD @ALD AT1BRY", "AT1BRY", "illegal", "1 of army in ALD is more than is left; at most 0"),
+        ("@#2 L4ALD @ALD AT1BRY", "AT1BRY", "illegal", "1 is more than is left in ALD: 0 Armies"),
         ("@ESE 2X", "2X", "illegal", "no fleet of yours that may attack will be in ESE"),
         ("@NSE 2X @#1 MESE", "2X", "illegal", "no fleet of yours that may attack will be in NSE"),
     ],
@@ -85,4 +85,4 @@ def test_the_blank_card_lists_what_one_has_and_nothing_else() -> None:
 
 def test_armies_that_board_have_orders() -> None:
     told = unordered(kit(), read("@#2 L3ALD"), AT.rules.orders)
-    assert told == ["KEL: 1 army without orders; they defend."]
+    assert told == ["KEL: 1 Army without orders; they defend."]
