@@ -126,6 +126,8 @@ def _row(row: Row) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
     data |= {key: value for key in _OPTIONAL if (value := getattr(row, key))}
     data["operands"] = [{"name": name, **_told(operand)} for name, operand in zip(row.names, row.operands, strict=True)]
+    if row.cost:
+        data["cost"] = {"name": "n", **_told(row.cost)}
     return data
 
 

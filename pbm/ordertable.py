@@ -39,8 +39,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Row(msgspec.Struct, frozen=True):
     """One order of the table. exact, alike: the patterns of a token that is the order, and of one that may be meant.
 
-    needs: traits that the place must have; `later` are those of them that places get in time, so that a standing
-    order may wait for them.
+    cost: what the order takes for each `n`, or once where it has none, of a store that the reader does not watch: the
+    system holds the whole card against it. needs: traits that the place must have; `later` are those of them that
+    places get in time, so that a standing order may wait for them.
     """
 
     code: str
@@ -62,6 +63,7 @@ class Row(msgspec.Struct, frozen=True):
     later: tuple[str, ...] = ()
     matter: str = ""
     check: str = ""
+    cost: Operand | None = None
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
     @property
@@ -165,7 +167,7 @@ MEANT = re.compile(r"\{(?P<before>[a-z ]+ )?(?P<name>[a-z]+)(?:\|(?P<nobody>[^}]
 word after it, which may go by its number."""
 
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
-_KEYS |= {"later", "matter", "check", "verb"}
+_KEYS |= {"later", "matter", "check", "verb", "cost"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
@@ -245,6 +247,7 @@ def _row(entry: Mapping[str, Any]) -> Row:
         later=tuple(entry.get("later", ())),
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
+        cost=msgspec.convert(entry["cost"], Operand) if "cost" in entry else None,
         verb=entry.get("verb", ""),
     )
 

@@ -2,12 +2,12 @@
 (function (pbm) {
   "use strict";
 
+  const { cut } = pbm;
   // What Python's str.strip and str.split take for blanks; \s of JavaScript is not quite the same.
   const BLANK = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
   const BEFORE = new RegExp("^" + BLANK + "+"), BEHIND = new RegExp(BLANK + "+$"), PARTS = new RegExp(BLANK + "+");
   const strip = (text) => text.replace(BEFORE, "").replace(BEHIND, "");
   const words = (text) => text.split(PARTS).filter((word) => word);
-  const cut = (text, most) => [...text].slice(0, most).join("");
 
   const CODE = /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}-?[0-9A-Za-z]$/;
   const CLASSIC = /^[ \t]*([a-z0-9][a-z0-9-]{0,19})[ \t,]+T-?([0-9]{1,4})[ \t,]+\[([0-9]{1,3})\]([^\n]*)/i;

@@ -4,10 +4,15 @@
 
   const SVG = "http://www.w3.org/2000/svg";
 
-  /** An element: {class, on: {event: listener}, attribute: value}, then children; null ones are left out. */
-  function el(tag, facts, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(facts || {})) {
+  /**
+   * An element, "p" or "p.note" with its class: {on: {event: listener}, attribute: value} if it has some, then
+   * children; null ones are left out.
+   */
+  function el(kind, ...children) {
+    const [tag, look] = kind.split("."), made = document.createElement(tag);
+    const facts = children[0] && children[0].constructor === Object ? children.shift() : {};
+    if (look) made.className = look;
+    for (const [name, value] of Object.entries(facts)) {
       if (name === "on") {
         for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
       } else if (value === true && !name.startsWith("aria-")) {
@@ -27,7 +32,7 @@
 
   /** A remark in small type. */
   function note(...words) {
-    return el("p", { class: "note" }, words);
+    return el("p.note", words);
   }
 
   /** Things to press that belong together, under a name for who does not see them. */
@@ -57,8 +62,8 @@
     const cells = (tag, row) => row.map((cell, k) => cell === "" ? el("td") :
       el(k ? tag : "th", { class: kinds[k], scope: tag === "th" ? "col" : k ? null : "row" }, cell));
     return el("table", { class: name },
-      el("thead", null, el("tr", null, cells("th", heads))),
-      el("tbody", null, rows.map((row) => el("tr", null, cells("td", row)))));
+      el("thead", el("tr", cells("th", heads))),
+      el("tbody", rows.map((row) => el("tr", cells("td", row)))));
   }
 
   Object.assign(pbm, { el, note, button, group, chip, glyph, grid, SVG });

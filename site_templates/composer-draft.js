@@ -40,11 +40,22 @@
       const open = here === null ? [] : [{ number: start, text: "@" + here }];
       const typed = pbm.linesOf(text).map((line, k) => ({ number: start + open.length + k, text: line }));
       const from = start + open.length, found = this.read(this.entries, open.concat(typed));
-      const mine = (it) => it.line >= from;
-      return {
-        from, orders: found.orders.filter(mine), faults: found.faults.filter(mine),
-        warnings: found.warnings.filter(mine),
-      };
+      const mine = (it) => it.line >= from, orders = this.verdict.orders.slice(), faults = found.faults.filter(mine);
+      for (const order of found.orders.filter(mine)) {
+        const message = this.unpaid(order, orders), { line, column, text } = order;
+        if (message) faults.push({ line, column, text, kind: "illegal", message, rule: order.row.rule });
+        else orders.push(order);
+      }
+      return { from, orders: orders.filter(mine), faults, warnings: found.warnings.filter(mine) };
+    }
+
+    /** Why an order cannot be paid beside others, or "": the engine holds the whole card against the purse. */
+    unpaid(order, others) {
+      const { cost } = order.row || {};
+      if (!cost || order.slot) return "";
+      const price = (order.operands.n ?? 1) * (cost.each || 1), left = this.left(this.places.get(""), cost, others);
+      const [number, units] = [price, left].map((gold) => pbm.units(this.table, gold, cost.spends));
+      return price > left ? pbm.said(this.sheet.words, "too-much", { number, where: "", units }) : "";
     }
 
     /** Take orders that were read. */
@@ -95,15 +106,15 @@
     }
 
     /** What is left of a store for further orders of a place; standing orders take what these leave. */
-    left(place, operand) {
-      const spent = pbm.used(this.sheet, this.table, this.verdict.orders.filter((order) => !order.slot));
+    left(place, operand, orders = this.verdict.orders) {
+      const spent = pbm.used(orders.filter((order) => !order.slot));
       return (place.has[operand.spends] || 0) - (spent.get(pbm.storeKey(place.code, operand.spends)) || 0);
     }
 
     /** Each store that orders spend, over all places: [store, ordered, left]. */
     totals() {
-      const spent = pbm.used(this.sheet, this.table, pbm.acting(this.verdict)), sums = new Map();
-      const able = this.table.rows.flatMap((row) => row.operands.map((it) => it.spends));
+      const spent = pbm.used(pbm.acting(this.verdict)), sums = new Map();
+      const able = this.table.rows.flatMap((row) => row.pays.map((it) => it.spends));
       for (const place of this.sheet.kit.places) {
         for (const name of Object.keys(place.has).filter((it) => able.includes(it))) {
           const sum = sums.get(name) || [0, 0], taken = spent.get(pbm.storeKey(place.code, name)) || 0;

@@ -35,8 +35,8 @@
 
     /** A token as a fault quotes it: cut. */
     quoted(text) {
-      const signs = [...text];
-      return signs.length <= this.sheet.limits.cut ? text : signs.slice(0, this.sheet.limits.cut).join("") + "…";
+      const start = pbm.cut(text, this.sheet.limits.cut);
+      return start === text ? text : start + "…";
     }
 
     /** A piece of a card within a sentence: cut, and without control characters. */
@@ -95,7 +95,7 @@
     wrongPlayer(operand, number) {
       const players = this.listed(this.kit.players, 40);
       if (number === 0) {
-        if (operand.player === "all" || operand.player === "others or nobody") return null;
+        if (pbm.takesNobody(operand)) return null;
         return ["illegal", this.said("nobody", { players })];
       }
       if (!this.kit.players.includes(number)) {

@@ -8,7 +8,7 @@
   /** A list to choose one of. */
   function choice(words, key, options, set) {
     const change = (event) => set(event.target.value);
-    return el("label", { class: "field" }, words, el("select", { "data-key": key, on: { change } }, options));
+    return el("label.field", words, el("select", { "data-key": key, on: { change } }, options));
   }
 
   /** The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing. */
@@ -96,9 +96,9 @@
 
     most(operand) {
       if (this.slot) return 10 ** this.draft.sheet.limits.digits - 1;
-      if (!operand.spends) return operand.max;
-      const holder = this.holder(operand);
-      return holder && Math.max(0, Math.floor(this.draft.left(holder, operand) / (operand.each || 1)));
+      const paid = this.row.pays.find((it) => it.name === operand.name), holder = paid && this.holder(paid);
+      if (!paid) return operand.max;
+      return holder && Math.max(0, Math.floor(this.draft.left(holder, paid) / (paid.each || 1)));
     }
 
     /** The choices of a target, each with the fault that stands against it, or "". */
@@ -184,10 +184,10 @@
           this.choose(null);
           this.ui.draw();
         };
-        const words = !store || part.title !== store.title ? [el("b", null, part.title)] : [
-          el("span", { class: "unit" }, glyph(store.glyph), " ", store.title),
-          el("b", null, pbm.amount(store, left)),
-          el("small", null, "of " + pbm.amount(store, this.holder(operand).has[operand.spends])),
+        const words = !store || part.title !== store.title ? [el("b", part.title)] : [
+          el("span.unit", glyph(store.glyph), " ", store.title),
+          el("b", pbm.amount(store, left)),
+          el("small", "of " + pbm.amount(store, this.holder(operand).has[operand.spends])),
         ];
         const look = left === 0 ? "none" : null;
         return button("part-" + part.title, words, click, { "aria-pressed": part === this.part, class: look });
@@ -196,7 +196,7 @@
     }
 
     drawRows() {
-      if (!this.part) return el("p", null, "Nothing stands here that could be ordered.");
+      if (!this.part) return el("p", "Nothing stands here that could be ordered.");
       const rows = this.part.rows.map((row) => {
         const click = () => {
           this.choose(this.row === row ? null : row);
@@ -206,17 +206,19 @@
         const disabled = pbm.lacks(row, this.place).some((it) => !this.standsHere(row) || !row.later.includes(it));
         const facts = { class: "pick", "aria-pressed": row === this.row, disabled };
         const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(row.form);
-        return button("row-" + row.code, [el("code", null, sign), " ", row.verb || row.title], click, facts);
+        return button("row-" + row.code, [el("code", sign), " ", row.verb || row.title], click, facts);
       });
       return group("picks", "Orders", rows);
     }
 
+    give(operand, value) {
+      this.values[operand.name] = value;
+      this.ui.draw();
+    }
+
     drawTargets(operand) {
       const targets = this.targets(), chosen = this.values[operand.name];
-      const set = (code) => {
-        this.values[operand.name] = code;
-        this.ui.draw();
-      };
+      const set = (code) => this.give(operand, code);
       if (!targets.length) return note("No space is in reach of this order.");
       const name = (code) => this.draft.names.get(code) || code;
       if (targets.length > FEW) {
@@ -236,14 +238,14 @@
     }
 
     drawPlayers(operand) {
-      const { kit } = this.draft.sheet, nobody = operand.player === "all" || operand.player === "others or nobody";
+      const { kit } = this.draft.sheet;
       const [, none = ""] = /\|([^}]+)/.exec(this.row.means) || [];
       const others = kit.players.filter((player) => player !== kit.player || !operand.player.startsWith("others"));
-      const chips = (nobody ? [0] : []).concat(others).map((player) => button("p-" + operand.name + player, player
-        ? [chip(player), " ", this.draft.players.get(player) || ""] : "0 " + none, () => {
-        this.values[operand.name] = player;
-        this.ui.draw();
-      }, { class: "pick", "aria-pressed": player === this.values[operand.name] }));
+      const chips = (pbm.takesNobody(operand) ? [0] : []).concat(others).map((player) => {
+        const words = player ? [chip(player), " ", this.draft.players.get(player) || ""] : "0 " + none;
+        const facts = { class: "pick", "aria-pressed": player === this.values[operand.name] };
+        return button("p-" + operand.name + player, words, () => this.give(operand, player), facts);
+      });
       return group("picks", "Player", chips);
     }
 
@@ -265,7 +267,7 @@
       const step = (key, words, label, number) => button(key, words, () => set(number()), { "aria-label": label });
       const now = () => Number(this.values[operand.name]) || 0;
       const all = operand.spends && !this.slot && most > 0;
-      return el("div", { class: "number" },
+      return el("div.number",
         step("less", "−", "One less", () => now() - 1), input, step("more", "+", "One more", () => now() + 1),
         all ? step("half", "half", "Half of what is left", () => Math.ceil(most / 2)) : null,
         all ? step("all", "all " + most, "All " + most, () => most) : null,
@@ -291,9 +293,9 @@
 
     drawResult() {
       const text = this.text();
-      return el("div", { class: "result" },
-        el("code", null, text || pbm.shown(this.row.form)),
-        el("span", null, this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
+      return el("div.result",
+        el("code", text || pbm.shown(this.row.form)),
+        el("span", this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
         button("add", "Add", () => this.add(), { class: "button dark", disabled: this.isSpent() }));
     }
   }

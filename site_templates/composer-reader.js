@@ -103,7 +103,7 @@
     /** A plain order: matched, checked, taken. */
     readOrder(token) {
       const place = this.place, matches = [];
-      for (const row of this.table.starting(place.kind, /[0-9]/.test(token[0]) ? "0" : token[0])) {
+      for (const row of this.table.starting(place.kind, token)) {
         const found = row.exact.exec(token);
         if (found) matches.push([row, found.slice(1)]);
       }
@@ -130,7 +130,7 @@
       if (!operands || !this.allowed(row, operands, place)) return undefined;
       if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
       const { line, column } = this;
-      return this.take(row, { code: row.code, place: place.code, operands, text, line, column, slot: 0 });
+      return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 });
     }
 
     /** The values of an order's operands, or nothing after a fault that says what would be right. */
@@ -184,9 +184,9 @@
     }
 
     /** Pay for the order and take it, or fault it for asking more than is left. */
-    take(row, taken) {
+    take(taken) {
       let order = taken;
-      const place = this.places.get(order.place);
+      const { row } = order, place = this.places.get(order.place);
       for (const operand of row.operands) {
         if (!operand.spends) continue;
         const store = holderOf(operand, order), each = operand.each || 1;
@@ -252,12 +252,11 @@
       reader.readLine(line.number, line.text);
       if (reader.tokens > sheet.limits.orders) break;
     }
-    const checked = new Set(table.rows.filter((row) => row.check).map((row) => row.code));
     const standing = pbm.standingInForce(reader);
     reader.faults.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
       orders: reader.orders, standing, faults: reader.faults, warnings: reader.warnings,
-      judged: reader.orders.concat(standing).filter((order) => checked.has(order.code)), slots: reader.slots,
+      judged: reader.orders.concat(standing).filter(({ row }) => row && row.check), slots: reader.slots,
     };
   }
 

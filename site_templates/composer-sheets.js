@@ -8,13 +8,13 @@
   function faultText(fault, isWarning) {
     const rule = fault.rule ? " (" + fault.rule + ")" : "";
     return el("p", { class: isWarning ? "fault warning" : "fault" },
-      el("b", null, isWarning ? "read with care" : fault.kind), " ", fault.text ? el("code", null, fault.text) : null,
+      el("b", isWarning ? "read with care" : fault.kind), " ", fault.text ? el("code", fault.text) : null,
       " " + fault.message + rule);
   }
 
   /** Words that are not to be broken at their hyphens. */
   function whole(line) {
-    return line.split(/( +)/).map((word) => (word.trim() ? el("span", null, word) : word));
+    return line.split(/( +)/).map((word) => (word.trim() ? el("span", word) : word));
   }
 
   /** A box to tick. */
@@ -29,7 +29,7 @@
     const rows = draft.sheet.kit.places.filter((place) => code === null || place.code === code).flatMap((place) =>
       draft.entries.filter((entry) => entry.place === place.code).map((entry) => {
         const order = draft.verdict.orders.find((it) => it.place === entry.place && it.text === entry.text);
-        const row = order && draft.table.rowOf(order.code, place.kind);
+        const row = order && order.row;
         const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
           : "Take the standing order off";
         const judged = row && row.check ? ". The engine will judge." : "";
@@ -38,9 +38,9 @@
           draft.remove(entry);
         };
         const label = "Take away " + entry.text + " of @" + place.code;
-        const cells = [el("code", null, entry.text), words + judged,
+        const cells = [el("code", entry.text), words + judged,
           button("drop-" + place.code + entry.text, "×", away, { class: "drop-order", "aria-label": label })];
-        return code === null ? [el("code", null, "@" + place.code), ...cells] : cells;
+        return code === null ? [el("code", "@" + place.code), ...cells] : cells;
       }));
     if (!rows.length) return null;
     const heads = ["Order", "Means", ""];
@@ -51,7 +51,7 @@
   function standingList(ui, place) {
     const filed = pbm.onFile(ui.draft.verdict.slots, place).filter(([, text]) => text);
     if (!filed.length) return null;
-    const rows = filed.map(([slot, text]) => ["/" + slot + "/", el("code", null, text),
+    const rows = filed.map(([slot, text]) => ["/" + slot + "/", el("code", text),
       button("off-" + slot, "Take off", () => {
         ui.say("Standing order " + slot + " of @" + place.code + " is taken off.");
         ui.draft.take(ui.draft.judge("/" + slot + "/", place.code).orders);
@@ -65,7 +65,7 @@
   /** What the card orders and what is left, for each store. */
   function totals(ui) {
     const rows = ui.draft.totals().map(([store, taken, left]) => {
-      const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("i"));
+      const bar = el("span.bar", { "aria-hidden": "true" }, el("i"));
       bar.firstChild.style.width = 100 * taken / Math.max(1, taken + left) + "%";
       return [store.title, pbm.amount(store, taken), pbm.amount(store, left), bar];
     });
@@ -77,13 +77,13 @@
     const rows = pbm.idle(ui.draft.sheet, ui.draft.table, ui.draft.verdict).map(([place, units]) => [
       button("go-" + place.code, "@" + place.code, () => ui.go(place.code), { class: "link" }),
       units.map(([unit, n]) => pbm.units(ui.draft.table, n, unit)).join(", ")]);
-    return [el("h3", null, "Still without orders"),
+    return [el("h3", "Still without orders"),
       rows.length ? grid("idle", ["Space", "Units that will defend"], rows) : note("All units have orders.")];
   }
 
   /** Orders typed in classic syntax, judged while they are typed. */
   function typedBox(ui) {
-    const { draft } = ui, said = el("div", { class: "verdict", id: "typed-verdict", "aria-live": "polite" });
+    const { draft } = ui, said = el("div.verdict", { id: "typed-verdict", "aria-live": "polite" });
     const here = () => (/^\s*@/.test(box.value) ? null : ui.place);
     const readWhole = () => {
       const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
@@ -133,7 +133,7 @@
     });
     box.value = ui.typed;
     if (ui.typed) judge();
-    return el("section", { class: "typed" }, el("h3", null, "Type orders"), box, said,
+    return el("section.typed", el("h3", "Type orders"), box, said,
       button("type-add", "Add", add, { class: "button" }));
   }
 
@@ -143,15 +143,15 @@
       draft.pass = isOn;
       draft.put(draft.entries);
     });
-    return el("div", { class: "sides" },
-      el("div", null,
-        orderList(ui, null) || el("p", null, "No orders yet. Tap a space on the map, or type them."),
+    return el("div.sides",
+      el("div",
+        orderList(ui, null) || el("p", "No orders yet. Tap a space on the map, or type them."),
         draft.entries.length ? null
-          : el("label", { class: "check" }, pass, " PASS: my standing orders and defaults are what I want"),
+          : el("label.check", pass, " PASS: my standing orders and defaults are what I want"),
         ...draft.verdict.warnings.map((fault) => faultText(fault, true)),
         unsure(draft.verdict) ? note("What is marked so, this page cannot judge: the engine will.") : null,
         typedBox(ui)),
-      el("div", null, idleList(ui), totals(ui)));
+      el("div", idleList(ui), totals(ui)));
   }
 
   /** The card, ready to go. */
@@ -195,27 +195,27 @@
     });
     const keep = tick("keep", ui.isKept, (isKept) => ui.keeps(isKept));
     const empty = !draft.orders(), open = unsure(draft.verdict);
-    return el("div", { class: "sides" },
-      el("div", null,
-        el("h2", null, "Your card" + (empty ? " has no orders yet" : open ? "" : ", ready to send")),
-        el("div", { class: "card" }, el("p", { class: "head" }, el("b", null, whole(lines[0]))),
-          lines.slice(1).map((line) => el("p", null, line))),
+    return el("div.sides",
+      el("div",
+        el("h2", "Your card" + (empty ? " has no orders yet" : open ? "" : ", ready to send")),
+        el("div.card", el("p.head", el("b", whole(lines[0]))),
+          lines.slice(1).map((line) => el("p", line))),
         note(someOrders(draft.verdict.orders) + ", no faults" + (open ? " that this page can see" : "") +
           ". Checked on this device with the rules of your printout. " +
           (open ? open + " of them the engine will judge." : "")),
-        el("div", { class: "send" },
+        el("div.send",
           button("copy", "Copy", copy, { class: "button dark", disabled: empty }),
           empty ? button("mail", "E-mail", null, { class: "button", disabled: true })
-            : el("a", { class: "button", href: link, "data-key": "mail", on: { click: mailed } }, "E-mail"),
+            : el("a.button", { href: link, "data-key": "mail", on: { click: mailed } }, "E-mail"),
           button("download", "Download", download, { class: "button", disabled: empty }),
           button("print", "Print", print, { class: "button", disabled: empty })),
-        link.length > limits.mail ? el("p", { class: "fault" }, el("b", null, "Long card."),
+        link.length > limits.mail ? el("p.fault", el("b", "Long card."),
           " Some mail programs cut links of more than " + limits.mail + " characters, and this one has " + link.length +
           ": copy the card into your mail.") : null),
-      el("div", null,
-        el("label", { class: "field" }, "REV ", revision),
+      el("div",
+        el("label.field", "REV ", revision),
         note("The number of this card. Of several that you send, the highest counts."),
-        el("label", { class: "check" }, keep, " Keep this draft on this device"),
+        el("label.check", keep, " Keep this draft on this device"),
         note("Off, it is gone when you close the page. On, whoever uses this device can read your orders."),
         idleList(ui)));
   }

@@ -11,9 +11,10 @@
     reader.last = null;
     if (!standing || !found) return reader.fault("invalid", reader.said("standing-form"), rules.standing);
     const [, number, text] = found;
-    const slot = /^[0-9]+$/.test(number) && number.length <= reader.sheet.limits.digits ? Number(number) : 0;
+    const isNumber = /^[0-9]+$/.test(number);
+    const slot = isNumber && number.length <= reader.sheet.limits.digits ? Number(number) : 0;
     if (slot < 1 || slot > standing.slots) {
-      const kind = /^[0-9]+$/.test(number) ? standing.unknown : "invalid";
+      const kind = isNumber ? standing.unknown : "invalid";
       return reader.fault(kind, reader.said("standing-slot", { slots: standing.slots }), standing.rule);
     }
     if (!standing.at.includes(place.kind)) {
@@ -29,11 +30,10 @@
       if (!operands) return undefined;
       const never = neverLegal(reader, row[0], operands, place);
       if (never) return reader.fault("illegal", never, rules.standing);
-      Object.assign(order, { code: row[0].code, operands });
+      Object.assign(order, { row: row[0], code: row[0].code, operands });
     }
     reader.orders.push(order);
-    if (!reader.slots.has(place.code)) reader.slots.set(place.code, new Map());
-    reader.slots.get(place.code).set(slot, text);
+    pbm.filed(reader.slots, place.code).push([slot, text]);
     return undefined;
   }
 
@@ -53,7 +53,7 @@
   /** The row that a standing order's text means, and its groups; kinds that this place may become count too. */
   function rowOf(reader, text, place) {
     for (const kind of [place.kind, ...reader.table.standing.at]) {
-      for (const row of reader.table.starting(kind, /[0-9]/.test(text[0]) ? "0" : text[0])) {
+      for (const row of reader.table.starting(kind, text)) {
         const found = row.standing ? row.exact.exec(text) : null;
         if (found) return [row, found.slice(1)];
       }
@@ -100,7 +100,7 @@
       reader.left.set(storeKey(place.code, operand.spends), left - operands[operand.name] * each);
     }
     const written = writtenOut(row, operands);
-    const order = { code: row.code, place: place.code, operands, text: written, line: 0, column: 0, slot };
+    const order = { row, code: row.code, place: place.code, operands, text: written, line: 0, column: 0, slot };
     reader.given.set(givenKey(place.code, row.code, target), order);
     return order;
   }
@@ -111,14 +111,12 @@
   }
 
   /** What orders take of each store of each place: a map by place and store, in the store's own counting. */
-  function used(sheet, table, orders) {
+  function used(orders) {
     const spent = new Map();
-    const kinds = new Map(sheet.kit.places.map((place) => [place.code, place.kind]));
     for (const order of orders) {
-      for (const operand of table.rowOf(order.code, kinds.get(order.place)).operands) {
-        if (!operand.spends) continue;
+      for (const operand of order.row.pays) {
         const key = storeKey(holderOf(operand, order), operand.spends);
-        spent.set(key, (spent.get(key) || 0) + order.operands[operand.name] * (operand.each || 1));
+        spent.set(key, (spent.get(key) || 0) + (order.operands[operand.name] ?? 1) * (operand.each || 1));
       }
     }
     return spent;
@@ -126,7 +124,7 @@
 
   /** The units of each place that the card leaves without orders: [place, [[unit, number], ...]]. */
   function idle(sheet, table, verdict) {
-    const spent = used(sheet, table, acting(verdict));
+    const spent = used(acting(verdict));
     return sheet.kit.places.filter((place) => place.code).map((place) => [
       place,
       Object.keys(place.has).filter((unit) => table.acting.includes(unit))

@@ -19,13 +19,13 @@
       this.isKept = this.recall();
       this.board = map && window.PbmMap ? new pbm.Board(map, (code) => this.tapped(code), () => this.draw()) : null;
       this.map = map;
-      this.status = el("p", { class: "said", role: "status" });
-      this.undos = el("span", { class: "undos" });
-      this.head = el("div", { class: "composer-head" });
-      this.body = el("div", { class: "composer-body", role: "tabpanel", id: "composer-panel", tabindex: "-1" });
+      this.status = el("p.said", { role: "status" });
+      this.undos = el("span.undos");
+      this.head = el("div.composer-head");
+      this.body = el("div.composer-body", { role: "tabpanel", id: "composer-panel", tabindex: "-1" });
       root.classList.add("composer");
       root.addEventListener("click", () => this.say(""), true); // what was said of the last step is stale
-      root.replaceChildren(this.head, el("div", { class: "bar-said" }, this.status, this.undos), this.body);
+      root.replaceChildren(this.head, el("div.bar-said", this.status, this.undos), this.body);
       this.draft.changed = () => {
         this.keep();
         this.draw();
@@ -120,10 +120,10 @@
         choose(next);
       };
       this.head.replaceChildren(
-        el("div", { class: "strip" },
-          el("p", null, el("b", null, this.title()), " REV " + this.draft.revision),
-          due ? el("p", { class: "due" }, "due " + due) : null),
-        el("div", { class: "tabs", role: "tablist", "aria-label": "Composer", on: { keydown: move } },
+        el("div.strip",
+          el("p", el("b", this.title()), " REV " + this.draft.revision),
+          due ? el("p.due", "due " + due) : null),
+        el("div.tabs", { role: "tablist", "aria-label": "Composer", on: { keydown: move } },
           TABS.map(([tab, words]) => button("tab-" + tab, words + (tab === "orders" && count ? " " + count : ""),
             () => choose(tab), {
               role: "tab", id: "composer-" + tab, "aria-selected": tab === this.tab, "aria-controls": "composer-panel",
@@ -142,11 +142,11 @@
 
     mapTab() {
       const place = this.draft.places.get(this.place);
-      if (!place) return el("p", null, "You have no space to order from; see Player.");
+      if (!place) return el("p", "You have no space to order from; see Player.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
       const chips = this.draft.sheet.kit.places.filter((it) => it.code && (!it.quiet || it === place)).map((it) => {
         const own = this.draft.entries.filter((entry) => entry.place === it.code), { length } = own;
-        const words = [it.code, length ? el("small", null, " " + length) : null];
+        const words = [it.code, length ? el("small", " " + length) : null];
         return button("place-" + it.code, words, () => this.go(it.code), {
           "aria-pressed": it.code === place.code, title: it.name,
           "aria-label": it.code + " " + it.name + (length ? ", " + pbm.someOrders(own) : ""),
@@ -156,33 +156,33 @@
         this.board.turn();
         this.draw();
       };
-      return el("div", { class: "sides" },
-        el("div", { class: "map-side" },
-          this.board ? el("div", { class: "mapbox" }, this.map,
+      return el("div.sides",
+        el("div.map-side",
+          this.board ? el("div.mapbox", this.map,
             button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" })) : null,
           this.board && this.board.parts.node,
           group("codes-row", "Your spaces", chips)),
-        el("div", { class: "form-side" },
+        el("div.form-side",
           this.headOf(place, "left to order"), form.draw(), this.own(place), pbm.totals(this)));
     }
 
     headOf(place, aside) {
-      return el("h2", { class: "place-head" },
-        el("span", null, el("code", null, "@" + place.code), " " + place.name), el("small", null, aside));
+      return el("h2.place-head",
+        el("span", el("code", "@" + place.code), " " + place.name), el("small", aside));
     }
 
     own(place) {
       const orders = pbm.orderList(this, place.code), standing = pbm.standingList(this, place);
-      return [orders ? [el("h3", null, "Orders of @" + place.code), orders] : null,
-        standing ? [el("h3", null, "On file"), standing] : null];
+      return [orders ? [el("h3", "Orders of @" + place.code), orders] : null,
+        standing ? [el("h3", "On file"), standing] : null];
     }
 
     playerTab() {
       const place = this.draft.places.get("");
-      if (!place) return el("p", null, "You have no orders to give.");
-      return el("div", { class: "sides" },
-        el("div", null, this.headOf(place, ""), this.form("").draw()),
-        el("div", null, this.own(place), pbm.totals(this), pbm.typedBox(this)));
+      if (!place) return el("p", "You have no orders to give.");
+      return el("div.sides",
+        el("div", this.headOf(place, ""), this.form("").draw()),
+        el("div", this.own(place), pbm.totals(this), pbm.typedBox(this)));
     }
 
     markMap() {
@@ -221,7 +221,7 @@
   /** Fill the root with the composer of a sheet. */
   function start(root, sheet, map) {
     if (sheet.format !== 1) {
-      root.replaceChildren(el("p", null, "This composer does not know its order sheet: write the card by hand."));
+      root.replaceChildren(el("p", "This composer does not know its order sheet: write the card by hand."));
       return null;
     }
     return new Composer(root, sheet, map || null);

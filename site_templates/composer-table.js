@@ -42,6 +42,7 @@ window.PbmComposer = window.PbmComposer || {};
       [row.exact, row.loose] = patterns(row);
       row.target = row.operands.find((it) => it.among);
       row.spent = row.operands.find((it) => it.spends);
+      row.pays = row.operands.concat(row.cost || []).filter((it) => it.spends);
       const start = row.form.startsWith("{") ? "0" : row.form[0];
       for (const kind of row.at) {
         filed(byStart, kind + " " + start).push(row);
@@ -49,20 +50,28 @@ window.PbmComposer = window.PbmComposer || {};
       }
       return row;
     });
-    const called = (code) => rows.filter((row) => row.code === code);
     return {
       rows, byStart, withComma,
-      rowOf: (code, kind) => called(code).find((row) => row.at.includes(kind)) || called(code)[0],
       places: data.places, standing: data.standing || null, acting: data.acting || [],
       stores: data.stores || [], groups: data.groups || [], numbers: data.numbers || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
-      starting: (kind, sign) => byStart.get(kind + " " + sign) || [],
+      starting: (kind, token) => byStart.get(kind + " " + (/^[0-9]/.test(token) ? "0" : token[0])) || [],
     };
   }
 
   /** A text line by line, as a mail program may part them. */
   function linesOf(text) {
     return text.split(/\r\n|\n|\r/);
+  }
+
+  /** The first characters of a text; rare ones count as one, not as their two halves. */
+  function cut(text, most) {
+    return [...text].slice(0, most).join("");
+  }
+
+  /** Whether 0 stands for somebody where an order names a player. */
+  function takesNobody({ player }) {
+    return player === "all" || player === "others or nobody";
   }
 
   /** The list that a map holds under a key. */
@@ -115,6 +124,7 @@ window.PbmComposer = window.PbmComposer || {};
   }
 
   Object.assign(pbm, {
-    said, compileTable, linesOf, filed, shown, lacks, writtenOut, storeOf, amount, counted, units, someOrders,
+    said, compileTable, linesOf, cut, takesNobody, filed, shown, lacks, writtenOut, storeOf, amount, counted, units,
+    someOrders,
   });
 })(window.PbmComposer);

@@ -119,3 +119,32 @@ def test_the_words_fit_where_they_stand(browser: Any, tmp_path: Path) -> None:
     player.press("tab-map", "place-ALD", "part-Armies", "row-AT", "add")
     assert player.text("[role=status]") == "Choose a space.", "there is no map on this page"
     assert player.said == []
+
+
+def test_gold_is_counted_and_no_more_is_spent_than_there_is(browser: Any, tmp_path: Path) -> None:
+    held = desk(gold=6)
+    player = opened(browser, tmp_path, held)
+    player.press("tab-player", "part-Caravans", "row-pK", "p-p2", "add")
+    assert player.text(".totals tbody tr").split() == ["Gold", "1", "5"]
+    player.press("tab-map", "place-BRY", "row-BM", "add")
+    assert player.text(".totals tbody tr").split() == ["Gold", "4", "2"]
+    player.press("place-ALD", "part-Other", "row-BF")
+    assert "nothing is left" in player.text(".number")
+    assert player.page.is_disabled('[data-key="add"]')
+    player.press("row-BA")
+    assert player.text(".number").endswith("1 to 1")
+    player.press("more", "add", "row-BC", "add")
+    assert player.text("[role=status]") == "5 Gold is more than is left: 0 Gold"
+    player.press("tab-orders")
+    player.page.fill('[data-key="typed"]', "@FEN 2T @ 3K9")
+    assert "9 Gold is more than is left: 0 Gold" in player.text(".verdict .fault")
+    player.press("type-add")
+    card = player.card()
+    assert card.splitlines()[1:] == ["@ 2K1", "@ALD BA1", "@BRY BM", "@FEN 2T", "END"]
+    assert held.parse(read_card(card).lines).faults == ()
+    assert player.said == []
+
+
+def test_the_prices_of_the_order_table_are_those_of_the_rules() -> None:
+    costs = {row.code: row.cost.each for row in AT.rules.orders.rows if row.cost}
+    assert costs == {"BA": 2, "BF": 3, "pK": 1, "pG": 1, "BT": 2, "BM": 3, "BC": 5, "BE": 15}

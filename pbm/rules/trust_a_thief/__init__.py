@@ -40,18 +40,26 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
     return data if chosen == data.options else replace(data, options=chosen)
 
 
+def _priced(orders: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """The order table with what each order costs (2.2, 2.3, 5.1, 5.3)."""
+    prices = numbers["price"] | {code: row["price"] for code, row in numbers["structure"].items()}
+    costs = {code: {"cost": {"spends": "gold", "of": "player", "each": price}} for code, price in prices.items()}
+    return {**orders, "order": [row | costs.get(row["code"], {}) for row in orders["order"]]}
+
+
 @cache
 def _data(variant: str) -> Rules:
     here = "pbm.rules.trust_a_thief"
     house_rules = tuple(read_toml(here, "house_rules.toml")["rule"])
+    numbers = read_toml(here, "rules.toml")
     board = read_map(read_json(here, f"data/{variant}.json"))
     return Rules(
         system="trust-a-thief",
         variant=variant,
         map=board,
         geometry=drawn(read_json(here, f"data/{variant}_geometry.json"), board),
-        orders=compile_table(read_toml(here, "orders.toml")),
-        numbers=read_toml(here, "rules.toml"),
+        orders=compile_table(_priced(read_toml(here, "orders.toml"), numbers)),
+        numbers=numbers,
         wording=read_toml(here, "wording.toml"),
         house=house_rules,
         options={row["option"]: str(row["value"]) for row in house_rules if row.get("option")},
