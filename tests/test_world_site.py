@@ -143,6 +143,7 @@ def test_the_composers_map_is_shown_by_parts_too(composer: tuple[Path, str], bro
     near = shown.box()
     assert shown.page.eval_on_selector(PART, "it => it.value") == "-", "near a place none of them is shown"
     parts = shown.page.locator(f"{PART} option:not([hidden])").all_inner_texts()
+    assert shown.page.inner_text("#composer .parts").startswith("Part of the map")
     assert parts[0] == "the whole map"
     assert len(parts) == 17
     room = shown.page.locator(PART).bounding_box()
