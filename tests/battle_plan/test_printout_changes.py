@@ -279,3 +279,8 @@ def test_the_blank_card_lists_every_place_and_parses_without_a_fault() -> None:
     assert [line.split(";")[0].strip() for line in printout.blank] == ["@", "@TU", "END"]
     assert printout.kit is not None
     assert card(state, "\n".join(printout.blank[:-1])).faults == ()
+
+
+def test_a_heading_that_opens_nothing_is_told_as_one() -> None:
+    printout = made(position(), parsed=card(position(), "@TU BA5 @QQ"))
+    assert [item.lead for item in printout.changes if item.target == "faults"] == ["Not carried out: 1 heading."]

@@ -346,8 +346,9 @@ def _card(desk: Desk) -> list[Item]:
     if any(facts["player"] == desk.me for facts in desk.told("nmr")):
         items.append(_item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
-        given = count(desk.parsed.written, "order")
-        items.append(_item(desk, "faults", "bad", "faults", faults=desk.parsed.refused, given=given))
+        faults, given = desk.parsed.refused, count(desk.parsed.written, "order")
+        what = f"{faults} of {given}" if faults else count(len(desk.parsed.faults), "heading")
+        items.append(_item(desk, "faults", "bad", "faults", faults=what))
     for facts in desk.told("order-failed"):
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
     for facts in desk.told("eliminated"):

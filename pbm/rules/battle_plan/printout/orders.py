@@ -169,7 +169,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             if "to" in operands:
                 means.append(f"{title}: {names[operands['to']]}")
             elif "p" in operands:
-                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else nobody[order.code]}")
+                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else nobody.get(order.code, 'all')}")
             else:
                 means.append(title)
         came = outcomes.at(place, given)
