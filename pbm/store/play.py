@@ -1,7 +1,7 @@
 """From one turn to the next in a game folder, and the proof that every turn came about so."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +17,7 @@ from pbm.errors import PbmError
 from pbm.events import Event, event_words
 from pbm.orderform import OrderLine, Parsed
 from pbm.store.amendment import corrected
-from pbm.store.facts import write_time
+from pbm.store.facts import SeatFacts, write_time
 from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, receipt_list
@@ -86,9 +86,22 @@ def lay_table(folder: Folder) -> Table:
         rules = load_rules(folder.root, system, facts.variant, facts.options)
         if rules.nameless and any(seat.name for seat in facts.seats):
             raise PbmError("seats: in this variant nobody's name is shown; leave each `name` empty.")
+        _check_homes(facts.seats, system, rules)
     except PbmError as error:
         raise PbmError(f"{folder.path / 'game.toml'}: {error}") from None
     return Table(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
+
+
+def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
+    """PbmError where a seat's home is no land of the map: each printout tells its name."""
+    lands = {code for code, space in rules.geometry["spaces"].items() if space["kind"] != "sea"}
+    usual = system.homes(rules)
+    for seat in seats:
+        if seat.home not in lands and seat.home not in usual:
+            known = ", ".join(usual[:3])
+            raise PbmError(
+                f"seats: home: {seat.home!r} of player {seat.number} is no land of the map; homes are such as {known}."
+            )
 
 
 def card_lines(cards: Mapping[int, bytes]) -> dict[int, tuple[OrderLine, ...]]:
