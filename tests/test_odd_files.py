@@ -56,6 +56,21 @@ def test_links_in_a_circle_and_files_for_folders_are_told_by_a_run_that_was_stil
     assert f"{games}: cannot be read" in run("build", code=1).stderr
 
 
+def test_a_template_that_nothing_takes_in_is_told(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "site_templates"
+    own.touch()
+    assert run("build").stderr == f"warning: {own}: is no folder; templates of one's own are not looked for there.\n"
+    own.unlink()
+    own.mkdir()
+    (own / "404.html").write_text('{% extends "base.html" %}{% block main %}{% include "mine.html" %}{% endblock %}')
+    (own / "mine.html").write_text("Gone fishing.")
+    (own / "hoem.html").write_text("Hello.")
+    (own / "notes.txt").write_text("To do.")
+    (told,) = run("build").stderr.splitlines()
+    assert told.startswith(f"warning: {own / 'hoem.html'}: no template of pbm has this name")
+    assert "Gone fishing." in (tmp_path / "output/site/404.html").read_text("utf-8")
+
+
 def test_a_pipe_in_the_place_of_a_mail_holds_no_fsck(run: Run, tmp_path: Path) -> None:
     received, kept = Folder(tmp_path, "EU-7").received, tmp_path / "content" / "post" / "kept"
     for place, name in ((received, f"000001-{'0' * 64}.eml"), (kept, f"{'0' * 64}.eml")):

@@ -85,8 +85,11 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, q
     from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
+    from pbm.publish.unused import unused_templates
     from pbm.site.jobs import available
 
+    for text in unused_templates(root):
+        warn(f"warning: {text}")
     with building(root):
         every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
         built = build_all(root, progress, jobs or available(), every, quick=quick)

@@ -10,6 +10,7 @@ from traceback import extract_tb
 from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
+from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
 import pbm
@@ -49,7 +50,7 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
         except OSError:
             compiled = None
     made = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        loader=ChoiceLoader([_Loader(folder) for folder in folders]),
         bytecode_cache=FileSystemBytecodeCache(str(compiled)) if compiled else None,
         autoescape=True,
         auto_reload=False,
@@ -68,6 +69,16 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
     )
     made.globals.update(chip=lambda player: Markup(chip(player)))
     return made
+
+
+class _Loader(FileSystemLoader):
+    """Reads templates; PbmError names one that is not UTF-8."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError:
+            raise PbmError(f"{Path(self.searchpath[0]) / template}: is not UTF-8 text.") from None
 
 
 class Renderer:
@@ -131,10 +142,13 @@ class Renderer:
         return "".join(map(lying, self.folders))
 
     def file(self, name: str) -> str:
-        """A file of the templates' folder; the user's own first."""
+        """A file of the templates' folder; the user's own first. PbmError where there is none, or it is not UTF-8."""
         for folder in self.folders:
             if (folder / name).is_file():
-                return (folder / name).read_text("utf-8")
+                try:
+                    return (folder / name).read_text("utf-8")
+                except UnicodeDecodeError:
+                    raise PbmError(f"{folder / name}: is not UTF-8 text.") from None
         raise PbmError(f"{self.folders[-1] / name}: the file is missing.")
 
     def page(self, template: str, *, block: str = "", **context: Any) -> str:
@@ -147,8 +161,7 @@ class Renderer:
                 return "".join(made.blocks[block](made.new_context({"renderer": self, **context})))
             return str(made.render(renderer=self, **context))
         except TemplateError as error:
-            line = getattr(error, "lineno", None)
-            raise PbmError(f"{template}{f', line {line}' if line else ''}: {error.message}.") from None
+            raise PbmError(f"{self._place_of(error) or template}: {_what_failed(error)}.") from None
         except PbmError:
             raise
         except Exception as error:  # whatever an expression of his runs into; what ours run into is a bug
@@ -156,6 +169,12 @@ class Renderer:
             if not place:
                 raise
             raise PbmError(f"{place}: {type(error).__name__}: {error}.") from None
+
+    def _place_of(self, error: TemplateError) -> str:
+        """File and line of what a template has wrong, where that is known."""
+        if isinstance(error, TemplateSyntaxError):
+            return f"{error.filename or error.name}, line {error.lineno}"
+        return self._own_line(error)
 
     def _own_line(self, error: Exception) -> str:
         """The innermost line of a template of the user's own that an error went through."""
@@ -259,9 +278,11 @@ class Renderer:
         return _policy(style=f"'self' {_hash(str(sheet.foot_style))}", script="'self'")
 
 
-def _rule(number: str) -> str:
-    """The number of a rule, where there is no book to link to."""
-    return f'<span class="rule">{plain(number)}</span>'
+def _what_failed(error: TemplateError) -> str:
+    """What a template has wrong, as the end of a sentence, without its full stop."""
+    if isinstance(error, TemplateNotFound):
+        return f"there is no template {error.name}"
+    return (error.message or type(error).__name__).rstrip(".")
 
 
 def _private_context(sheet: Sheet, text: str, addressee: Addressee, edition: str) -> dict[str, Any]:

@@ -149,6 +149,10 @@ def test_the_users_template_wins(tmp_path: Path) -> None:
         ("a\n{{ 1 / 0 }}", 2, "ZeroDivisionError"),
         ("{{ gone|tojson }}", 1, "not JSON serializable"),
         ("{{ '%d' % 'x' }}", 1, "TypeError"),
+        ("a\n\n{{ foo.bar }}", 3, "'foo' is undefined.$"),
+        ('{% extends "nope.html" %}', 1, "there is no template nope.html.$"),
+        ("a\n{{ foo", 2, r"unexpected end of template[^.]*\.$"),
+        ('{% include "other.html" %}', 1, "there is no template other.html.$"),
     ],
 )
 def test_a_template_with_a_mistake_is_told(tmp_path: Path, text: str, line: int, why: str) -> None:
@@ -156,6 +160,25 @@ def test_a_template_with_a_mistake_is_told(tmp_path: Path, text: str, line: int,
     own.mkdir()
     (own / "404.html").write_text(text)
     with pytest.raises(PbmError, match=rf"404\.html, line {line}: .*{why}"):
+        build(league(last=0), geometries(), tmp_path / "site", own, cache=False)
+
+
+@pytest.mark.parametrize("name", ["pbm.css", "home.html", "map.js", "glyphs.svg"])
+def test_a_template_that_is_not_utf_8_is_told(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "site_templates"
+    own.mkdir()
+    (own / name).write_bytes("/* Grün */".encode("latin-1"))
+    with pytest.raises(PbmError) as told:
+        build(league(last=0), geometries(), tmp_path / "site", own, cache=False)
+    assert str(told.value) == f"{own / name}: is not UTF-8 text."
+
+
+def test_the_template_that_is_wrong_is_named_where_another_takes_it_in(tmp_path: Path) -> None:
+    own = tmp_path / "site_templates"
+    own.mkdir()
+    (own / "404.html").write_text('a\n\n{% include "part.html" %}')
+    (own / "part.html").write_text("b\n{% if %}")
+    with pytest.raises(PbmError, match=r"site_templates/part\.html, line 2: Expected an expression"):
         build(league(last=0), geometries(), tmp_path / "site", own, cache=False)
 
 

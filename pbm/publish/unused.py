@@ -1,0 +1,27 @@
+"""What somebody laid down and nothing of the site is made from, because its name is not the right one."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+KINDS = {".html", ".css", ".js", ".svg"}
+
+
+def unused_templates(root: Path) -> Iterator[str]:
+    """A sentence for each template of one's own that is none of ours, and that no other of one's own takes in."""
+    own = root / "site_templates"
+    if not own.is_dir():
+        if os.path.lexists(own):
+            yield f"{own}: is no folder; templates of one's own are not looked for there."
+        return
+    from pbm.site.render import templates_dir
+
+    known = {path.name for path in templates_dir().iterdir()}
+    names = {path.relative_to(own).as_posix(): path for path in sorted(own.rglob("*")) if path.suffix in KINDS}
+    strange = [name for name, path in names.items() if name not in known and path.is_file()]
+    if not strange:
+        return
+    texts = {name: path.read_bytes() for name, path in names.items() if path.is_file()}
+    for name in strange:
+        if not any(name.encode() in text for other, text in texts.items() if other != name):
+            yield f"{own / name}: no template of pbm has this name, and none of yours takes it in; it is not used."
