@@ -19,7 +19,7 @@ from pbm.store.inspection import inspect, mend
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
 from tests import fake_system
-from tests.test_store import NOW, card, founding
+from tests.test_store import NOW, card, founding, ring
 
 Work = Callable[[Path, Disk], None]
 
@@ -109,7 +109,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An all-in game that the waiting cards will end: the run changes cards, ledger, turn and game.toml."""
     fake_system.install(monkeypatch)
     root = tmp_path / "start"
-    folder = found(root, founding(resolve="all-in"), NOW)
+    folder = found(root, founding(resolve="all-in", ring=ring("FA-1")), NOW)
     (folder.inbox / "a.txt").write_bytes(card(folder, 1, 1, "\n".join(["ADD 9"] * 12)))
     (folder.inbox / "b.txt").write_bytes(card(folder, 2, 1, "ADD 1"))
     (folder.inbox / "junk.txt").write_bytes(b"junk")

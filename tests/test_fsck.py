@@ -2,7 +2,9 @@
 
 import hashlib
 import os
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from pbm.store.founding import found
 from pbm.store.inspection import inspect
 from pbm.store.play import lay_table, resolve_turn
 from tests import fake_system
-from tests.test_store import NOW, card, founding
+from tests.test_store import NOW, card, founding, ring
 
 Run = Callable[..., Result]
 
@@ -29,7 +31,7 @@ Run = Callable[..., Result]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """A game after three turns, one of them corrected and one taken back and resolved again."""
     fake_system.install(monkeypatch)
-    game = found(tmp_path, founding(), NOW)
+    game = found(tmp_path, founding(ring=ring("FA-1")), NOW)
     for n in (1, 2, 3):
         (game.inbox / "a.txt").write_bytes(card(game, 1, n, f"ADD {n}"))
         inbox.ingest(lay_table(game), NOW)
@@ -65,6 +67,15 @@ def test_damaged_keys_are_to_be_put_back_before_new_ones_are_made(folder: Folder
     (finding,) = told(folder)
     assert "keys.json: is not valid JSON" in finding
     assert "put it back from a copy, else take it away" in finding
+
+
+def test_keys_that_are_lost_are_told_while_a_game_is_secret(folder: Folder) -> None:
+    path = folder.private / "keys.json"
+    path.unlink()
+    (finding,) = told(folder)
+    assert finding.startswith(f"{path}: is missing, without which the site has no sealed printouts; put it back")
+    folder.set_status("revealed")
+    assert told(folder) == []
 
 
 def tree(root: Path) -> dict[str, bytes]:
@@ -165,6 +176,42 @@ def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> N
     assert any("turns/003/events.json: the file is missing" in line for line in told(folder))
 
 
+def test_what_only_has_the_name_of_a_turn_is_to_be_taken_away(run: Run, folder: Folder) -> None:
+    stray = folder.turn_path(99)
+    stray.mkdir()
+    said = f"{stray}: does not follow turn 3, and holds no turn 99"
+    assert told(folder) == [f"{said}; take it away"]
+    with pytest.raises(PbmError, match="and holds no turn 99; take it away"):
+        print(folder.last)
+    shutil.copy(folder.turn_path(3) / "record.json", stray)
+    assert f"{said}; take it away." in run(code=1).stdout
+    folder.turn_path(2).rename(folder.path.parent / "elsewhere")
+    assert any("turns/002: the folder of this turn is missing; put it back" in line for line in told(folder))
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(folder: Folder) -> None:
+    folder.inbox.rmdir()
+    for path in (folder.inbox, folder.path / "press"):
+        path.touch()
+        (finding,) = told(folder)
+        assert finding.startswith(f"{path}: is a file and should be a folder; take it away")
+        path.unlink()
+
+
+def test_what_cannot_be_written_to_is_not_as_it_should_be(
+    run: Run, folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def refused(place: Path, command: str) -> Iterator[None]:
+        raise PbmError(f"{place / '.lock'}: cannot be written (Read-only file system).")
+        yield
+
+    monkeypatch.setattr("pbm.cli.inspecting.locked", refused)
+    result = run("--mend", code=1)
+    assert "FA-1 is not mended: " in result.stderr
+    assert result.stdout == "1 game: nothing is damaged, but not everything can be written to.\n"
+
+
 def test_a_symbolic_link_is_named_wherever_it_is(run: Run, folder: Folder, tmp_path: Path) -> None:
     for path in (folder.turn_path(1) / "state.json", folder.path / "news", folder.inbox / "x.txt"):
         if path.exists():
@@ -233,7 +280,7 @@ def test_a_private_folder_that_others_can_read_is_told_and_shut(run: Run, folder
 
 
 def test_damage_is_not_mended_and_the_other_games_are_looked_at(run: Run, folder: Folder, tmp_path: Path) -> None:
-    other = found(tmp_path, founding(game="FA-2"), NOW)
+    other = found(tmp_path, founding(game="FA-2", ring=ring("FA-2")), NOW)
     other.private.chmod(0o755)
     path = folder.private / "ledger.jsonl"
     path.write_bytes(path.read_bytes()[1:])

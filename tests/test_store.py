@@ -4,11 +4,13 @@ import errno
 import multiprocessing
 import os
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pbm.errors import PbmError
+from pbm.seal.ring import Ring, make_epoch
 from pbm.store.disk import Disk
 from pbm.store.facts import read_game, read_players, set_key
 from pbm.store.folder import Folder, game_ids
@@ -33,6 +35,12 @@ def founding(**changes: object) -> Founding:
         "seed": SEED,
     }
     return Founding(**{**plan, **changes})  # type: ignore[arg-type]  # a test's own keys
+
+
+@cache
+def ring(game: str) -> Ring:
+    """The keys of a game of two; drawn once."""
+    return Ring({n: (make_epoch(game, n),) for n in (1, 2)})
 
 
 @pytest.fixture

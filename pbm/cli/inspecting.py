@@ -26,9 +26,10 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
         Folder(root, game)  # a name that somebody mistyped is no damage
     names = games or tuple(game_ids(root))
     found = _look(root, names, everything=not games)
+    failed = False
     if mends:
         before = found
-        _mend(root, names, with_post=not games)
+        failed = _mend(root, names, with_post=not games)
         found = _look(root, names, everything=not games)
         for finding in before:
             if finding not in found:
@@ -39,6 +40,9 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
     if found:
         can = sum(finding.mends for finding in found)
         say(f"{looked}: {counted(len(found), 'finding')}" + (f"; --mend puts {can} of them right." if can else "."))
+        ctx.exit(1)
+    if failed:
+        say(f"{looked}: nothing is damaged, but not everything can be written to.")
         ctx.exit(1)
     say(f"{looked}: all is as it should be.")
 
@@ -53,8 +57,9 @@ def _look(root: Path, games: tuple[str, ...], *, everything: bool) -> list[Findi
     return found
 
 
-def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> None:
-    """Mend each; what cannot be mended is told, and the next is not kept waiting."""
+def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
+    """Mend each; what cannot be mended is told, and the next is not kept waiting. Whether there was any such."""
+    failed = False
     for game in games:
         try:
             folder = Folder(root, game)
@@ -63,6 +68,12 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> None:
                 mend(folder)
         except PbmError as error:
             warn(f"{game} is not mended: {error}")
-    if with_post and post_folder(root).is_dir():
-        with locked(post_folder(root), "pbm fsck"):
-            mend_post(root)
+            failed = True
+    try:
+        if with_post and post_folder(root).is_dir():
+            with locked(post_folder(root), "pbm fsck"):
+                mend_post(root)
+    except PbmError as error:
+        warn(f"The mail is not mended: {error}")
+        failed = True
+    return failed

@@ -26,6 +26,7 @@ from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, dec
 from pbm.store.lock import LOCK
 from pbm.store.record import Outline, Record, outlined
 from pbm.store.seeds import commitment, read_seed
+from pbm.store.sequence import find_last
 
 if TYPE_CHECKING:
     from pbm.store.tables import Value
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 ASIDE = ".tmp-"
 MOST_WORKED = 9
 MOST_RECORDS = 4  # of a long game all of them are megabytes; most that is asked of old turns stands in their outlines
-_TURN = re.compile(r"[0-9]{3}")
 
 T = TypeVar("T")
 
@@ -161,20 +161,10 @@ class Folder:
 
     @property
     def last(self) -> int:
-        """The number of the turn last resolved; 0 is the start. A gap is refused."""
+        """The number of the turn last resolved; 0 is the start. PbmError for a gap."""
         if self._last is None:
-            self._last = self._find_last()
+            self._last = find_last(self)
         return self._last
-
-    def _find_last(self) -> int:
-        numbers = [int(name) for name in self.disk.names(self.turns_path) if _TURN.fullmatch(name)]
-        links = self.disk.links(self.turns_path)
-        for want in range(max(numbers, default=0) + 1):
-            if want >= len(numbers) or numbers[want] != want:
-                raise PbmError(f"{self.turn_path(want)}: the folder of this turn is missing.")
-            if links and self.turn_path(want).name in links:
-                raise PbmError(f"{self.turn_path(want)}: is a symbolic link; a game folder holds none.")
-        return numbers[-1]
 
     def turn_path(self, turn: int) -> Path:
         """The folder of a turn."""

@@ -24,12 +24,14 @@ from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, chain_digest, digests
+from pbm.store.sequence import stray_turns, what_strays
 
 KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-[0-9A-Za-z]+)?\.(?:txt|eml)")
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
 PRIVATE = re.compile(r"players\.toml|seed|keys\.json|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
+FOLDERS = re.compile(r"news|press|inbox|private(/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?")
 OF_A_TURN = ("state.json", "events.json", "record.json")
 FROM_A_COPY = "put it back from a copy"
 
@@ -106,6 +108,8 @@ def _entries(folder: Folder) -> Iterator[Finding]:
             yield Finding(f"{path}: was left by a broken run", "any command that writes takes it away", True)
         elif not path.is_file() and not path.is_dir():
             yield Finding(f"{path}: is neither file nor folder", "take it away")
+        elif path.is_file() and FOLDERS.fullmatch("/".join(where)):
+            yield Finding(f"{path}: is a file and should be a folder", "take it away and make a folder of that name")
         elif not any(part.startswith(ASIDE) for part in where) and not _belongs(where):
             yield Finding(f"{path}: does not belong here", "take it away")
 
@@ -145,7 +149,12 @@ def _ring(folder: Folder) -> list[Finding]:
         return [
             Finding(str(error).rstrip("."), f"{FROM_A_COPY}, else take it away: pbm keys {folder.game} makes new ones")
         ]
-    lacking = ", ".join(map(str, missing(folder, ring) if ring else []))
+    if ring is None:
+        if _heard(lambda: folder.facts, "") or folder.facts.status == "revealed":
+            return []  # what is revealed is open to all
+        told = f"{path}: is missing, without which the site has no sealed printouts"
+        return [Finding(told, f"{FROM_A_COPY}, else pbm keys {folder.game} makes new ones")]
+    lacking = "" if _heard(lambda: folder.players, "") else ", ".join(map(str, missing(folder, ring)))
     if not lacking:
         return []
     told = f"{path}: has no keys for the epoch in force of player {lacking}"
@@ -202,7 +211,11 @@ def _turns(folder: Folder) -> list[Finding]:
     """Every turn: whole, readable, and with the digests that fix it."""
     if _heard(lambda: folder.facts, "") or _heard(lambda: folder.seed, "") or _heard(lambda: folder.ledger, ""):
         return []  # told already, and nothing can be held against anything without them
-    found = _heard(lambda: folder.last, FROM_A_COPY) or _heard(lambda: lay_table(folder), "mend it by hand")
+    found = (
+        _strays(folder)
+        or _heard(lambda: folder.last, FROM_A_COPY)
+        or _heard(lambda: lay_table(folder), "mend it by hand")
+    )
     if found:
         return found
     table, before = lay_table(folder), ""
@@ -220,6 +233,12 @@ def _turns(folder: Folder) -> list[Finding]:
             if name not in known:
                 found.append(Finding(f"{path}: the ledger knows of no such turn taken back", "take it away"))
     return found
+
+
+def _strays(folder: Folder) -> list[Finding]:
+    """Folders behind the last turn that only have the name of one."""
+    strays = stray_turns(folder)
+    return [Finding(f"{folder.turn_path(it)}: {what_strays(folder, it)}", "take it away") for it in strays]
 
 
 def _turn(table: Table, number: int, before: str) -> list[Finding]:
