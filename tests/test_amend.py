@@ -20,7 +20,7 @@ from pbm.store.ledger import Correction
 from pbm.store.play import Table, lay_table, resolve_turn, verify
 from tests import fake_system
 from tests.command import Run, runner
-from tests.test_store import NOW, card, founding
+from tests.test_store import NOW, card, founding, ring
 
 CONTENT = Path(__file__).parent.parent / "content"
 
@@ -181,7 +181,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -
         ("spaces.UK.occupier=99", r"spaces\.UK\.occupier: there is no player 99"),
         ("spaces.TU.army=-5", r"spaces\.TU\.army: is less than nothing"),
         ("players.99={}", "players: there is no player 99"),
-        ("spaces.UK=null", "the game cannot go on"),
+        ("spaces.UK=null", "the game cannot go on, for .UK. would be missing.$"),
         ("players.2.dollars=true", "no decimal string"),
         ('players.2.stance.3="friend"', "Invalid enum value"),
         ("spaces..army=1", "is no path"),
@@ -380,7 +380,7 @@ def test_whatever_is_corrected_played_and_taken_back_the_proof_holds(
 ) -> None:
     fake_system.install(monkeypatch)
     with TemporaryDirectory() as place:
-        table = lay_table(found(Path(place), founding(), NOW))
+        table = lay_table(found(Path(place), founding(ring=ring("FA-1")), NOW))
         scores: list[dict[int, int]] = [{1: 0, 2: 0}]  # of each turn, as the next one must begin with them
         for deed, player, value in deeds:
             if deed == "play" and table.folder.facts.status == "running":

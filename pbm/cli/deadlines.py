@@ -10,6 +10,7 @@ import click
 from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.dates import time_words
+from pbm.publish.due import still_paused
 from pbm.schedule import DAY, next_deadline, read_length, read_span
 from pbm.store.deadlines import (
     absent,
@@ -106,7 +107,7 @@ def pause_command(ctx: click.Context, game: str, reason: str) -> None:
         if not isinstance(_newest(folder, Paused, Resumed), Paused):
             folder.note(Paused(folder.last + 1, write_time(now()), reason))
         folder.set_keys(paused=True)
-        say(f"{game} is paused before turn {folder.last + 1}; `pbm resume {game}` lets it go on.")
+        say(still_paused(folder))
 
 
 @click.command("resume", epilog='Example: pbm resume EU-7 "+7 days"')

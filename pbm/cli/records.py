@@ -9,7 +9,8 @@ from pbm import inbox
 from pbm.cli.screen import check_ours, counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.post.inspection import mailed_printouts
-from pbm.publish.due import due
+from pbm.publish.due import due, still_paused
+from pbm.store.correcting import checked_reason
 from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
@@ -18,9 +19,14 @@ from pbm.store.lock import locked
 from pbm.store.play import lay_table, verify
 
 
+def reason_given(ctx: click.Context, param: click.Parameter, text: str) -> str:
+    """A reason for the ledger; PbmError where it says nothing, or more than a line."""
+    return checked_reason(text)
+
+
 @click.command("undo", epilog='Example: pbm undo EU-7 --reason "The card of player 3 was overlooked"')
 @click.argument("game")
-@click.option("--reason", required=True, help="Why; it is kept in the game's ledger.")
+@click.option("--reason", required=True, callback=reason_given, help="Why; it is kept in the game's ledger.")
 @click.option("--pause", is_flag=True, help="And pause the game, so that no run resolves the turn again at once.")
 @click.pass_context
 def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> None:
@@ -73,7 +79,9 @@ def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
     if void:
         yield f"{counted(void, 'correction')} of the position after turn {number} {'is' if void == 1 else 'are'} void."
     deadline = open_deadline(folder)
-    if not deadline:
+    if folder.facts.paused:
+        yield still_paused(folder)
+    elif not deadline:
         yield f"Turn {number} has no deadline: set one in game.toml, or use `pbm resolve {folder.game} --now-due`."
     elif time > read_time(deadline, "deadline"):
         yield (

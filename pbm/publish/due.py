@@ -38,6 +38,11 @@ def due(table: Table, now: datetime) -> str:
     return why_due(folder, now, lambda: table.system.awaited(table.state(folder.last)))
 
 
+def still_paused(folder: Folder) -> str:
+    """That a game stands still, and what lets it go on."""
+    return f"{folder.game} is paused before turn {folder.last + 1}; `pbm resume {folder.game}` lets it go on."
+
+
 def has_work(table: Table, now: datetime) -> bool:
     """Whether a run has anything to do; looked at without the lock, so that an idle run touches nothing."""
     folder = table.folder
@@ -70,7 +75,8 @@ def advance(
     """Take in the inbox of a game and resolve its next turn if that is due (or forced); one turn at most.
 
     border: the mail hosts whose word on a sender's address is taken. A clock that is behind what is on file must
-    be known to be right (security 10.2, row 51).
+    be known to be right (security 10.2, row 51). PbmError where a turn is forced that may not come: of a game that
+    is paused, over, or handed over.
     """
     if not force and not has_work(lay_table(folder), now):
         return Advance()
@@ -79,6 +85,10 @@ def advance(
     with locked(folder.private, command):
         folder.refresh()
         folder.settle()
+        if force and folder.facts.status != "running":
+            raise PbmError(f"{folder.game} is over; there is no turn to come.")
+        if force and folder.facts.paused:
+            raise PbmError(still_paused(folder))
         table = lay_table(folder)
         check_clock(folder, now, is_right=clock_ok)
         check_next(folder, now)

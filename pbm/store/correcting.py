@@ -31,10 +31,8 @@ def amend(
     folder = table.folder
     if folder.facts.status == "revealed":
         raise PbmError(f"{folder.game} is revealed: its record is closed, and nothing of it is corrected any more.")
-    if not reason.strip() or not reason.isprintable() or len(reason) > LONGEST:
-        raise PbmError(f"--reason: write why, in one line of at most {LONGEST} letters.")
     words = table.words(folder.last)
-    made = _corrections(table, words, values, reason.strip(), write_time(now), secret)
+    made = _corrections(table, words, values, checked_reason(reason), write_time(now), secret)
     position = table.position(corrected(words, made, folder.turn_path(folder.last)), folder.last)
     was_over = table.system.over(table.state(folder.last))
     if was_over and folder.facts.status == "finished" and not table.system.over(position):
@@ -42,6 +40,13 @@ def amend(
     folder.note(Corrected(folder.last, made, write_time(now)))
     end_if_over(table)
     return made
+
+
+def checked_reason(text: str) -> str:
+    """A reason without the blanks around it; PbmError where it says nothing, or is no line that can be shown."""
+    if not text.strip() or not text.isprintable() or len(text) > LONGEST:
+        raise PbmError(f"--reason: write why, in one line of at most {LONGEST} letters.")
+    return text.strip()
 
 
 def _corrections(
@@ -96,7 +101,9 @@ def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) 
     try:
         position = system.from_words(laid, rules)
         system.check(position, {seat.player for seat in table.seats}, rules)
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+    except KeyError as error:
+        raise PbmError(f"{named}: the position cannot be so: {error} is missing, or stands for nothing.") from None
+    except (ValueError, TypeError, AttributeError) as error:
         raise PbmError(f"{named}: the position cannot be so: {error}.") from None
     sheet = Sheet(folder.game, folder.facts.title, table.seats)
     living = system.living(position)
@@ -105,6 +112,8 @@ def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) 
         turn.play(system, rules, position, {}, Dice(bytes(32), folder.game, folder.last + 1))
     except PbmError:
         raise
-    except Exception as error:  # the value may break any thought that the rules rest on; what raised is not of use
-        raise PbmError(f"{named}: with that the game cannot go on ({type(error).__name__}: {error}).") from None
+    except KeyError as error:
+        raise PbmError(f"{named}: with that the game cannot go on, for {error} would be missing.") from None
+    except Exception:  # the value may break any thought that the rules rest on; what raised is not of use
+        raise PbmError(f"{named}: with that the game cannot go on.") from None
     return position

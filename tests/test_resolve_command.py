@@ -1,0 +1,48 @@
+"""`pbm resolve --now-due`, `undo`: what they refuse, and what they say of a game that stands still or is over."""
+
+from pathlib import Path
+
+import pytest
+
+from pbm.store.folder import Folder
+from tests.command import Run, runner
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pbm beside a game of two, without a turn."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+    run = runner(tmp_path)
+    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
+    return run
+
+
+def test_no_turn_of_a_paused_game_is_resolved(run: Run, tmp_path: Path) -> None:
+    run("pause", "EU-7")
+    paused = "EU-7 is paused before turn 1; `pbm resume EU-7` lets it go on.\n"
+    assert run("resolve", "EU-7", "--now-due", code=1).stderr == paused
+    assert Folder(tmp_path, "EU-7").last == 0
+    run("resume", "EU-7", "+7 days")
+    run("resolve", "EU-7", "--now-due")
+    assert Folder(tmp_path, "EU-7").last == 1
+
+
+def test_no_turn_of_a_game_that_is_over_is_resolved(run: Run) -> None:
+    run("reveal", "EU-7", "--end")
+    assert run("resolve", "EU-7", "--now-due", code=1).stderr == "EU-7 is over; there is no turn to come.\n"
+    assert run("resolve", "EU-7").stdout == "Nothing is due.\n"
+
+
+def test_undo_says_that_the_game_is_paused(run: Run) -> None:
+    run("resolve", "EU-7", "--now-due")
+    told = run("undo", "EU-7", "--reason", "x", "--pause").stdout
+    assert "EU-7 is paused before turn 1; `pbm resume EU-7` lets it go on.\n" in told
+    assert "--now-due" not in told
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "a\nb", "x" * 501])
+def test_undo_wants_a_reason_that_can_be_shown(run: Run, tmp_path: Path, reason: str) -> None:
+    run("resolve", "EU-7", "--now-due")
+    told = run("undo", "EU-7", "--reason", reason, code=1).stderr
+    assert told == "--reason: write why, in one line of at most 500 letters.\n"
+    assert Folder(tmp_path, "EU-7").last == 1
