@@ -93,7 +93,7 @@ def test_a_wrong_password_is_told_and_costs_no_letter_anything(
     run: Run, root: Path, server: Handler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PBM_SMTP_PASSWORD", "wrong-pass-phrase")
-    result = run("--send")
+    result = run("--send", code=1)
     assert "does not accept user and password" in result.stderr
     assert "2 letters wait for the next run." in result.stdout
     assert "wrong-pass-phrase" not in result.output
@@ -113,6 +113,7 @@ def test_no_password_is_one_sentence(run: Run, server: Handler, monkeypatch: pyt
         ('[out]\nsender = "cards@example.org"\n', "has no host"),
         (OUT.replace("localhost", "mail.example.org"), "on this machine alone"),
         (OUT + "per_minute = 0\n", "per_minute and tries are 1 or more"),
+        (OUT + "port = 99999\n", "mail.toml: out: port: 99999 is not from 0 to 65535."),
         (OUT + 'password = "x"\n', "unknown field `password`"),
         (OUT.replace("cards@example.org", "cards"), "mail.toml: out: sender: 'The Long Post <cards>' is no mail"),
     ],
@@ -140,4 +141,4 @@ def test_done_settles_what_is_in_doubt(run: Run) -> None:
 def test_the_password_is_never_read_where_no_login_is_wanted(run: Run, root: Path) -> None:
     assert "PBM_SMTP_PASSWORD" not in os.environ
     (root / "content/mail.toml").write_text(OUT + "port = 1\n")
-    assert "cannot be reached" in run("--send").stderr
+    assert "cannot be reached" in run("--send", code=1).stderr

@@ -265,3 +265,10 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> 
     source = FolderSource(tmp_path, {})
     assert read(source) == [b"b"]
     assert source.troubles == [f"{tmp_path / 'a.txt'}: cannot be read (Permission denied)."]
+
+
+def test_what_is_no_regular_file_is_no_mbox(box: Path) -> None:
+    os.mkfifo(box)
+    for path in (box, Path("/dev/zero"), box.parent):
+        with pytest.raises(PbmError, match=rf"{path}: .*(is not a regular file|cannot be read)"):
+            read(MboxSource(path, {}))

@@ -34,12 +34,13 @@ def ingest_command(
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
+    A mailbox that cannot be read is told and delays nothing; the exit code is 1 then.
     """
     chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name the game, and only that.")
     warn_of_others(chosen, works=True)
-    fetched = 0 if no_fetch else fetch_all(root_of(ctx), "pbm ingest").came
+    fetched = None if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
     border = read_settings(root_of(ctx)).border
     taken = []
     try:
@@ -58,9 +59,11 @@ def ingest_command(
         with locked(chosen[0].private, "pbm ingest"):
             receipt = inbox.admit(chosen[0], accept_late, now())
         say(f"{chosen[0].game}: card {receipt.number} of player {receipt.player} counts now.")
-    elif not fetched and not any(intake.arrivals for _, intake in taken):
+    elif not (fetched and (fetched.came or fetched.problems)) and not any(intake.arrivals for _, intake in taken):
         say("Nothing to take in.")
     draft_letters(root_of(ctx))
+    if fetched and fetched.problems:
+        ctx.exit(1)
 
 
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")

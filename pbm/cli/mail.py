@@ -32,7 +32,8 @@ def mail_command(
     """Write the letters that are due: receipts, printouts, reminders, the start and the end of a game.
 
     They go to the addresses in players.toml and to no other. No letter goes twice: one of which nobody
-    knows whether it arrived is told, and sent again only by --again.
+    knows whether it arrived is told, and sent again only by --again. Where a letter could not be
+    written or sent, the rest is done and the exit code is 1.
     """
     root = root_of(ctx)
     chosen = tuple(folder.game for folder in folders(root, games))
@@ -61,6 +62,8 @@ def mail_command(
     show_report(root, report)
     if not (report.did_something or report.waiting or report.problems or done):
         say("No letter is due.")
+    if report.problems:
+        ctx.exit(1)
 
 
 def show_report(root: Path, report: Report) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import stat
 import sys
 from calendar import timegm
 from collections.abc import Iterator
@@ -81,6 +82,9 @@ def open_mbox(path: Path) -> BinaryIO:
         raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
     except ValueError as error:  # of a path that no system has
         raise PbmError(f"{path}: cannot be read ({error}).") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        file.close()
+        raise PbmError(f"{path}: is not a regular file, as an mbox is.")
     if sys.platform != "win32":
         import fcntl
 

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from pbm.errors import PbmError
+from pbm.post.settings import read_settings
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time
 
@@ -215,10 +216,28 @@ def journal_path(root: Path) -> Path:
     return root / "content" / "post" / "outbox.jsonl"
 
 
+def draft_path(root: Path, letter: str) -> Path:
+    """Where the draft of a letter lies: that of EU-7/t5/p3 is output/outbox/EU-7/t5-p3.eml."""
+    game, _, rest = letter.partition("/")
+    return root / "output" / "outbox" / game / f"{rest.replace('/', '-')}.eml"
+
+
+def _waits(root: Path, letter: str, it: Standing) -> bool:
+    """Whether a letter may wait for the server; a draft that the moderator took away does not."""
+    return it.is_open and (it.state != "drafted" or it.is_urgent or it.tries > 0 or draft_path(root, letter).is_file())
+
+
+def _has_server(root: Path) -> bool:
+    """Whether mail.toml names a server for letters; PbmError where it cannot be read."""
+    out = read_settings(root).out
+    return out is not None and bool(out.host)
+
+
 def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
     """What the moderator should know of letters, a sentence each: in doubt, given up, waiting for the server.
 
-    games: only those, or all. It loads nothing but the journal.
+    games: only those, or all. It loads nothing but the journal, and mail.toml where the server was not reached;
+    PbmError where one of them is damaged.
     """
     journal = Journal(root)
     chosen = set(games)
@@ -242,7 +261,7 @@ def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
             told.append(f"{letter}: sent, but not to all: {it.why}")
         elif it.state == "skipped" and it.time[:10] == journal.newest[:10] and "/r" in letter:
             told.append(f"{letter}: no receipt was written, for {it.why}")
-    if journal.unreachable:
+    if journal.unreachable and _has_server(root) and any(_waits(root, *it) for it in journal.letters.items()):
         last = journal.unreachable[-1]
         told.append(f"Letters wait, for the server was not reached ({last.time}): {last.why}")
     return told

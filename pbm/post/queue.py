@@ -16,7 +16,7 @@ import msgspec
 from pbm import __version__
 from pbm.errors import PbmError
 from pbm.mail.writing import Auto, Letter, addresses, bare_address, write_letter
-from pbm.post.journal import Drafted, Journal, Skipped, Standing
+from pbm.post.journal import Drafted, Journal, Skipped, Standing, draft_path
 from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
 from pbm.post.receipts import Silence, write_answer
 from pbm.post.report import Report
@@ -89,9 +89,8 @@ class Queue:
         return self.root / "output" / "outbox"
 
     def path(self, letter: str) -> Path:
-        """The draft of a letter: EU-7/t5/p3 is EU-7/t5-p3.eml."""
-        game, _, rest = letter.partition("/")
-        return self.place / game / f"{rest.replace('/', '-')}.eml"
+        """The draft of a letter."""
+        return draft_path(self.root, letter)
 
     @cached_property
     def due(self) -> tuple[Due, ...]:

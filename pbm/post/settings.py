@@ -10,6 +10,8 @@ from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
 
+LAST_PORT = 65535
+
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place that mail comes from. `name` is the moderator's; what was seen is remembered under it.
@@ -84,7 +86,11 @@ def read_settings(root: Path, disk: Disk | None = None) -> MailSettings:
         raise PbmError(f"{path}: sources: each name stands once.")
     if settings.out and (settings.out.per_minute < 1 or settings.out.tries < 1):
         raise PbmError(f"{path}: out: per_minute and tries are 1 or more.")
+    if settings.out and not 0 <= settings.out.port <= LAST_PORT:
+        raise PbmError(f"{path}: out: port: {settings.out.port} is not from 0 to {LAST_PORT}.")
     for source in settings.sources:
+        if not 0 <= source.port <= LAST_PORT:
+            raise PbmError(f"{path}: sources: port: {source.port} of {source.name!r} is not from 0 to {LAST_PORT}.")
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", source.name):
             raise PbmError(f"{path}: sources: a name has letters, digits, - and _ only, not {source.name!r}.")
         if source.kind == "imap" and not (source.host and source.user):

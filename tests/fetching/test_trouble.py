@@ -19,6 +19,7 @@ from pbm.post.fetching import keep, tell
 from pbm.store.disk import Disk
 from pbm.store.lock import locked
 from tests import bad_mails as bad
+from tests.command import runner
 from tests.fetching.mails import LINE, MBOX, address, go, inbox, kept, mail, orders, put, sha
 from tests.test_faults import Broken, tree
 from tests.test_store import NOW
@@ -45,6 +46,24 @@ def test_a_path_that_no_system_has_does_not_stop_the_others(root: Path, kind: st
     (problem,) = catch.problems
     assert problem.startswith("odd: ")
     assert "cannot be read" in problem
+
+
+def test_ingest_leaves_with_1_where_a_source_failed_and_does_the_rest(root: Path) -> None:
+    (root / "content/mail.toml").write_text('[[sources]]\nname = "gone"\nkind = "maildir"\npath = "gone"\n' + MBOX)
+    put(root, mail(orders(root)))
+    told = runner(root)("ingest", code=1)
+    assert "gone: " in told.stderr
+    assert "FA-1: " in told.stdout
+    again = runner(root)("ingest", code=1)
+    assert again.stdout == ""
+    runner(root)("ingest", "--no-fetch")
+
+
+def test_a_port_that_there_is_not_is_told(root: Path) -> None:
+    source = '[[sources]]\nname = "post"\nkind = "imap"\nhost = "localhost"\nuser = "x"\nport = 99999\n'
+    (root / "content/mail.toml").write_text(source)
+    with pytest.raises(PbmError, match=r"mail.toml: sources: port: 99999 of 'post' is not from 0 to 65535\.$"):
+        go(root)
 
 
 def test_a_broken_game_does_not_stop_the_others(root: Path) -> None:

@@ -73,6 +73,22 @@ def test_a_server_that_is_not_there_is_no_letters_fault(folder: Folder, root: Pa
     assert troubles(root) == []
 
 
+def test_of_a_server_that_was_not_reached_nothing_is_told_where_no_letter_waits_for_it(
+    folder: Folder, root: Path
+) -> None:
+    (root / "content/mail.toml").write_text(OUT)
+    send_due(root, clock(), Postman(lambda: "gone"))
+    assert [line for line in troubles(root) if "was not reached" in line]
+    settings = root / "content/mail.toml"
+    text = settings.read_text()
+    settings.write_text('[out]\nsender = "cards@example.org"\n')
+    assert troubles(root) == []
+    settings.write_text(text)
+    for path in (root / "output/outbox").rglob("*.eml"):
+        path.unlink()
+    assert troubles(root) == []
+
+
 def test_a_letter_in_doubt_is_told_and_never_sent_by_itself(folder: Folder, root: Path) -> None:
     post = Postman(lambda: "lost")
     report = send_due(root, clock(), post)
