@@ -140,7 +140,8 @@ def differences(wanted: Any, got: Any, path: str) -> list[str]:
     """
     if isinstance(wanted, Mapping) and not is_choice(wanted):
         if not isinstance(got, Mapping) and not is_blank(got):
-            return [f"{path}: wanted a table, got {show(got)}."]
+            told = f"{path}: wanted a table with {', '.join(map(str, wanted))}, got {show(got)}"
+            return [f"{told}; a choice of values is one_of or between."]
         inner = got if isinstance(got, Mapping) else {}
         parts = [differences(w, inner.get(key), f"{path}.{key}" if path else key) for key, w in wanted.items()]
         return [difference for part in parts for difference in part]

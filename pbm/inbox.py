@@ -212,7 +212,7 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
         path = folder.inbox / name
         if name.startswith("."):
             continue
-        mode = path.lstat().st_mode
+        mode, path = path.lstat().st_mode, folder.inbox / _shown(name)
         if stat.S_ISLNK(mode):
             left.append(f"{path}: is a symbolic link and was left alone; put the file itself there.")
         elif not stat.S_ISREG(mode):
@@ -226,6 +226,11 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
     return names, left
 
 
+def _shown(name: str) -> str:
+    """The name of a file without control characters: one with a line end would forge a line of what is told."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)
+
+
 def _unjudged(folder: Folder) -> list[str]:
     """The kept files that have no receipt yet, by number."""
     known = len(folder.ledger.receipts)
@@ -237,7 +242,7 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
     """A line for each arrival; it names no code."""
     lines = []
     for arrival in arrivals:
-        r = arrival.receipt
+        r, file = arrival.receipt, _shown(arrival.file)
         if r.verdict == "accepted":
             orders, faults = (
                 f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((r.orders, "order"), (r.faults, "fault"))
@@ -246,7 +251,7 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
             what = f"{kind} for turn {r.turn} from player {r.player}: {orders}, {faults}"
         else:
             what = f"{r.verdict}: {r.why}"
-        lines.append(f"{arrival.file}: {what}")
+        lines.append(f"{file}: {what}")
         lines += [f"  {note}" for note in r.notes]
     return lines
 

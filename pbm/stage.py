@@ -97,9 +97,13 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
         rules = rules_of(system, scenario.variant, options)
         state = system.lay(system.start(rules, seats), scenario.given, rules)
-        seed = bytes.fromhex(scenario.seed)
     except (PbmError, ValueError) as error:
         raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
+    try:
+        seed = bytes.fromhex(scenario.seed)
+    except ValueError:
+        told = f"{scenario.seed!r} is no even number of hexadecimal digits"
+        raise PbmError(f"{path}: seed: {told}.") from None
     claims = tuple(
         read_claims(expect, f"{path}: {key}", scenario.seats)
         for key, expect in (

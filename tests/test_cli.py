@@ -131,7 +131,7 @@ def test_a_build_waits_for_another_one_and_then_says_who_is_at_work(
         told = run("build", code=1).stderr
     assert f"the site is in use by process {os.getpid()}" in told
     assert not (tmp_path / "output" / "site").exists()
-    assert "files written" in run("build").stdout
+    assert " written." in run("build").stdout
 
 
 def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Run, game: Folder) -> None:

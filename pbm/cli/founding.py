@@ -78,6 +78,8 @@ def new_command(
     """
     told = {"every": every, "days": _listed(days), "at": at, "zone": zone, "grace": grace, "remind": _listed(remind)}
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
+    if not title.isprintable():
+        raise PbmError("--title: holds characters that cannot be shown; write one line.")
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = _options(options)

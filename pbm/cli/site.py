@@ -85,13 +85,13 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, q
     from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
     from pbm.publish.outgoing import build_all
-    from pbm.publish.unused import unused_templates
+    from pbm.publish.unused import odd_posts, unused_templates
     from pbm.site.jobs import available
 
-    for text in unused_templates(root):
-        warn(f"warning: {text}")
     with building(root):
         every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
+        for text in [*unused_templates(root), *(text for folder in every for text in odd_posts(folder))]:
+            warn(f"warning: {text}")
         built = build_all(root, progress, jobs or available(), every, quick=quick)
         show(built, root)
         until = quiet_until(map(_refreshed, every), now())
@@ -114,6 +114,6 @@ def show(built: "Built", root: "Path") -> None:
     """Say what was built."""
     if built.site.did_something:
         site = root / "output" / "site"
-        say(f"{site}: {counted(built.site.pages, 'page')}, {counted(built.site.written, 'file')} written.")
+        say(f"{site}: {counted(built.site.pages, 'file')}, {built.site.written} written.")
     if built.printouts:
         say(f"{root / 'output' / 'printouts'}: {counted(built.printouts, 'printout')} changed.")

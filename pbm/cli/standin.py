@@ -68,9 +68,12 @@ def standin_command(
             addresses(address)
         except PbmError as error:
             raise PbmError(f"standin: --address: {error}.") from None
-    if house and (address or post or show_name or past):
+    if past and not name:
+        raise PbmError("standin: --past opens the earlier turns to a new player; it goes with --name.")
+    check_names([(player, name)])
+    if house and (address or post or show_name):
         raise PbmError("standin: the house has no address, and no name to be shown.")
-    if nobody and (address or post or show_name or past):
+    if nobody and (address or post or show_name):
         raise PbmError("standin: who has dropped out has no address, and no name to be shown.")
     with changing(ctx, game, "pbm standin") as folder:
         if player not in folder.players:

@@ -61,6 +61,8 @@ def choose(root: Path, given: str, now: datetime) -> Target:
         where = msgspec.convert({"kind": kind, "to": to, "branch": branch or BRANCH}, Where)
         return target(root, Path(), where, now)
     known = places(root)
+    if colon and given not in known:
+        raise PbmError(f"deploy: {kind!r} is no kind of place; there are {', '.join(KINDS)}.")
     if not known:
         raise PbmError(
             f"{root / 'content' / 'site.toml'}: names no place to put the site; write a table [deploy.home], "

@@ -72,14 +72,17 @@ def note(folder: Folder) -> None:
 
 
 def awaited(folder: Folder) -> tuple[int, ...]:
-    """The players whose cards the rules wait for after the last turn; known by how its state lies on the disk."""
+    """The players whose cards the rules wait for after the last turn; known by how its state lies on the disk, as long
+    as the facts that the rules are made of are the same: so a fault in these is told.
+    """
     path = folder.turn_path(folder.last) / "state.json"
     try:
         found = path.stat()
     except OSError:
         return _asked(folder)
     facts = folder.facts
-    lies = f"{facts.system} {facts.variant} {folder.last} {_lies(found)}"
+    rules = crc32(f"{sorted(facts.options.items())} {[seat.home for seat in facts.seats]}".encode())
+    lies = f"{facts.system} {facts.variant} {rules} {folder.last} {_lies(found)}"
     known = read_known(folder, _Known, ENDING)
     if known.lies != lies:
         known.lies, known.players = lies, _asked(folder)

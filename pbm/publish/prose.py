@@ -15,14 +15,14 @@ _FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # co
 
 
 class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The front matter of a piece: `turn` is the turn that it belongs to, -1 for none."""
+    """The front matter of a piece: `turn` is the turn that it belongs to, if any."""
 
     title: str = ""
     date: str = ""
     author: str = ""
     player: int = 0
     anonymous: bool = False
-    turn: int = -1
+    turn: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,13 +77,9 @@ def posts(folder: Path, *, numbered: bool = False, press: bool = False) -> tuple
     folder is that of what players wrote, whatever a piece says of itself.
     """
     found = []
-    for path in _markdown(folder):
+    for path in markdown_files(folder):
         front, body = read_prose(path)
-        turn = front.turn
-        if numbered and turn < 0 and re.fullmatch(r"[0-9]{1,3}", path.stem):
-            turn = int(path.stem)
-        if numbered and turn < 0:
-            raise PbmError(f"{path}: turn: is missing; write turn = 3 above, or name the file 003.md.")
+        turn = turn_of(path, front, numbered=numbered)
         hidden = front.anonymous
         found.append(
             Post(
@@ -100,10 +96,23 @@ def posts(folder: Path, *, numbered: bool = False, press: bool = False) -> tuple
     return tuple(sorted(found, key=lambda post: post.date))
 
 
+def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
+    """The turn that a piece belongs to, -1 for none; PbmError where it is none, or a `numbered` piece has none."""
+    if front.turn is not msgspec.UNSET:
+        if front.turn < 0:
+            raise PbmError(f"{path}: turn: {front.turn} is no turn; the first is 0.")
+        return front.turn
+    if not numbered:
+        return -1
+    if not re.fullmatch(r"[0-9]{1,3}", path.stem):
+        raise PbmError(f"{path}: turn: is missing; write turn = 3 above, or name the file 003.md.")
+    return int(path.stem)
+
+
 def pages(folder: Path) -> tuple[Page, ...]:
     """The pages of a folder by name; the title is the front matter's, or the first heading."""
     found = []
-    for path in _markdown(folder):
+    for path in markdown_files(folder):
         front, body = read_prose(path)
         found.append(Page(path.stem, front.title or title_of(body) or path.stem.capitalize(), body))
     return tuple(found)
@@ -115,7 +124,8 @@ def title_of(markdown: str) -> str:
     return heading[1].strip() if heading else ""
 
 
-def _markdown(folder: Path) -> list[Path]:
+def markdown_files(folder: Path) -> list[Path]:
+    """The Markdown files of a folder that are for the site; PbmError for a name that cannot stand in an address."""
     names = [n for n in Disk().names(folder) if n.endswith(".md") and not n.startswith((".", "_"))]
     for name in names:
         if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.md", name):

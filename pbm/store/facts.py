@@ -15,7 +15,6 @@ T = TypeVar("T")
 MOST_SEATS = 999  # a number of a player stands in headings of cards and in names of files
 LAST_YEAR = 8999  # of a time: after it there is room for zones and grace
 GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
-STATUS = ("running", "finished", "revealed")
 
 
 class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,7 +138,7 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
 
 
 def _what_may_stand(error: msgspec.ValidationError, kind: type[Any]) -> str:
-    """The keys, or the words, that may stand where a schema error found another one; "" for errors of other kinds."""
+    """The keys, words or tables that may stand where a schema error found another; "" for errors of other kinds."""
     from msgspec import inspect  # seldom needed
 
     detail, _, path = str(error).partition(" - at `$")
@@ -156,7 +155,7 @@ def _what_may_stand(error: msgspec.ValidationError, kind: type[Any]) -> str:
     elif detail.startswith("Invalid enum value"):
         known = [str(word) or '""' for it in there if isinstance(it, inspect.LiteralType) for word in it.values]
     else:
-        return ""
+        return f"; write [[{path.strip('`.')}]] above each" if detail == "Expected `array`, got `object`" else ""
     return f"; known are: {', '.join(sorted(known))}" if known else ""
 
 

@@ -62,7 +62,8 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     disk = disk or Disk()
     place = games_path(root) / plan.game
     if not GAME_ID.fullmatch(plan.game):
-        raise PbmError(f"{plan.game!r} is no game id: capitals, a hyphen and a number, such as EU-7.")
+        form = "a capital, up to 7 more capitals or digits, a hyphen, and a number of up to 4 digits"
+        raise PbmError(f"{plan.game!r} is no game id: {form}, such as EU-7.")
     if place.exists() or place.is_symlink():
         raise PbmError(f"{place}: there is a game of this name already.")
     facts = _facts(plan)

@@ -26,6 +26,10 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
     """The rules of a variant: the system's own, or one of the folders. PbmError says what is wrong."""
     folder = variants_path(root) / variant
     if variant in system.variants or not is_variant_name(variant) or not folder.is_dir():
+        own = _own_names(root) if system.load_folder else []
+        if variant not in system.variants and own:
+            known = f"{', '.join(sorted(system.variants))}, and in {variants_path(root)} {', '.join(own)}"
+            raise PbmError(f"{system.title} has no variant {variant!r}; known are: {known}.")
         return system.load(variant, options)
     if system.load_folder is None:
         raise PbmError(f"{folder}: {system.title} takes no variants of one's own.")
@@ -34,6 +38,13 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
     if wrong:
         raise PbmError(f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` tells all that is wrong.")
     return system.load_folder(variant, options, data)
+
+
+def _own_names(root: Path) -> list[str]:
+    """The names of the folders with variants of one's own."""
+    place = variants_path(root)
+    names = Disk().names(place) if place.is_dir() else []
+    return [name for name in names if is_variant_name(name) and (place / name).is_dir()]
 
 
 def load_rules_near(file: Path, root: Path, system: System, variant: str, options: Mapping[str, Any]) -> Rules:
