@@ -30,11 +30,6 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
 
-    @property
-    def is_number(self) -> bool:
-        """Whether it is written in digits and is no player."""
-        return bool(self.spends) or self.min is not None or self.max is not None
-
 
 class Row(msgspec.Struct, frozen=True):
     """One order of the table. exact, alike: the patterns of a token that is the order, and of one that may be meant.

@@ -180,11 +180,6 @@ def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tr
     return Tried(stage, outcome, tuple(differences), counted)
 
 
-def try_files(paths: Iterable[str | Path], seeds: int = 0) -> list[Tried]:
-    """Every file in turn."""
-    return [try_file(path, seeds) for path in paths]
-
-
 def _faults(played: turn.Played) -> Iterable[dict[str, Any]]:
     for player, card in sorted(played.parsed.items()):
         for f in card.faults:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
-from pbm.site.composer import STYLE, composer_script
+from pbm.site.composer import composer_script
 from pbm.site.maplive import packed_script
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
@@ -46,7 +46,7 @@ def page_of(sheet: dict[str, Any], svg: str) -> str:
         '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(f"&#39;sha256-{digest}&#39;")}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Composer</title>'
-        f"<style>{renderer.css}{renderer.file(STYLE)}</style><body><main>{renderer.glyphs}<h1>Orders</h1>"
+        f"<style>{renderer.css}{renderer.file('composer.css')}</style><body><main>{renderer.glyphs}<h1>Orders</h1>"
         f'<div id="held">{svg}</div><div id="composer"></div></main>'
         f'<script type="application/json" id="sheet">{held}</script><script>{script}</script>'
     )

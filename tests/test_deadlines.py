@@ -12,7 +12,7 @@ from pbm.errors import PbmError
 from pbm.publish.desk import desk_news, people
 from pbm.publish.due import advance, due
 from pbm.publish.league import PAUSED, due_words, league, tables
-from pbm.store.deadlines import clock_went_back, closes_at, open_deadline, quiet, remind_at, set_next
+from pbm.store.deadlines import clock_went_back, closes_at, open_deadline, quiet, set_next
 from pbm.store.disk import Disk
 from pbm.store.edit import set_game_keys, set_player_keys, set_seat_name
 from pbm.store.facts import read_game, read_players
@@ -175,14 +175,6 @@ def test_a_paused_game_waits_and_keeps_its_cards(folder: Folder, tmp_path: Path)
     assert due_words(lay_table(folder), 0) == "when the game goes on"
     folder.set_keys(paused=False)
     assert play(folder, LATER) == 1
-
-
-def test_reminders_go_out_before_the_open_deadline(folder: Folder) -> None:
-    assert remind_at(folder) == ()
-    change(folder, "[schedule]", '[schedule]\nremind = ["1 day", "3 days"]')
-    assert remind_at(folder) == (NOW - timedelta(days=3), NOW - timedelta(days=1))
-    folder.set_keys(paused=True)
-    assert remind_at(folder) == ()
 
 
 def test_a_schedule_without_dates_sets_no_deadline(folder: Folder) -> None:

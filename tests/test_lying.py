@@ -17,7 +17,7 @@ from pbm.publish.still import _known, is_fresh, is_still, remember
 from pbm.site import sealed
 from pbm.site.build import build
 from pbm.store.folder import Folder, write_json
-from pbm.store.ledger import ClockSet, read_ledger, write_facts
+from pbm.store.ledger import ClockSet, decode_ledger, ledger_bytes, write_facts
 from pbm.store.play import lay_table
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
@@ -224,7 +224,7 @@ def test_a_ledger_is_written_on_as_it_would_be_written_anew(game: Folder) -> Non
     game.note(ClockSet(4, "2026-12-13T00:00:01Z"))
     path = game.private / "ledger.jsonl"
     assert path.read_bytes() == game.ledger.lines == write_facts(game.ledger.facts)
-    assert read_ledger(game.disk, path) == game.ledger
+    assert decode_ledger(ledger_bytes(game.disk, path), path) == game.ledger
 
 
 def test_what_was_worked_out_is_worked_out_again_from_other_bytes(game: Folder) -> None:

@@ -275,7 +275,7 @@ def test_many_seeds_show_the_distribution(tmp_path: Path) -> None:
         + SEATS
     )
     path = write(tmp_path, "[cards]\n1 = 'TOSS'\n", head)
-    tried = scenario.try_files([path], seeds=400)[0]
+    tried = scenario.try_file(path, seeds=400)
     assert tried.odds is not None
     counts = dict(tried.odds.watched["heads.1"])
     assert sum(counts.values()) == 400

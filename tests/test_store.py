@@ -15,7 +15,7 @@ from pbm.store.disk import Disk
 from pbm.store.facts import read_game, read_players, set_key
 from pbm.store.folder import Folder, game_ids
 from pbm.store.founding import Founder, Founding, found
-from pbm.store.ledger import Ledger, Receipt, add_facts, read_ledger
+from pbm.store.ledger import Ledger, Receipt, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn
 from tests import fake_system
@@ -256,18 +256,18 @@ def test_a_ledger_drops_a_torn_line_and_refuses_other_damage(tmp_path: Path) -> 
     disk, path = Disk(), tmp_path / "ledger.jsonl"
     ledger = add_facts(disk, path, Ledger(), [receipt(1, 1), receipt(2, 2)])
     whole = path.read_bytes()
-    assert read_ledger(disk, path) == ledger
+    assert decode_ledger(ledger_bytes(disk, path), path) == ledger
     path.write_bytes(whole + b'{"cha')
-    torn = read_ledger(disk, path)
+    torn = decode_ledger(ledger_bytes(disk, path), path)
     assert (torn.facts, torn.torn) == (ledger.facts, b'{"cha')
     add_facts(disk, path, torn, [receipt(3, 3)])
     assert (tmp_path / "ledger.jsonl.torn-3").read_bytes() == b'{"cha'
     path.write_bytes(whole.replace(b'"number":1', b'"number":9', 1))
     with pytest.raises(PbmError, match="line 1 or one before it was changed"):
-        read_ledger(disk, path)
+        decode_ledger(ledger_bytes(disk, path), path)
     path.write_bytes(whole[1:])
     with pytest.raises(PbmError, match="line 1 is damaged"):
-        read_ledger(disk, path)
+        decode_ledger(ledger_bytes(disk, path), path)
 
 
 def card(folder: Folder, player: int, turn: int, orders: str) -> bytes:

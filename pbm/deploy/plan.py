@@ -60,8 +60,3 @@ def hold_against_ours(there: Iterable[str], listed: Iterable[str], words: str) -
     """PbmError if a target that holds files holds no site of ours: it must not be mixed with one."""
     if there and not list(listed) and MARK not in set(there):
         raise PbmError(f"{words}: holds something that is no site of ours; choose an empty place.")
-
-
-def plain_watch(names: Iterable[str], label: str) -> Iterable[str]:
-    """Where nobody watches."""
-    return names

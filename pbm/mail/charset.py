@@ -18,7 +18,6 @@ CHARSETS = {
 }
 """Python has codecs of the name base64, rot13, punycode and utf-7: a label that is not in this list is not used."""
 
-UNICODE = ("utf-8", "utf8", "us-ascii", "ascii", "")
 WIDE = re.compile(r"(?:utf|ucs|iso-10646-ucs)[-_]?(?:16|32|2|4)(?:[-_]?[lb]e)?")
 
 

@@ -59,15 +59,6 @@ def closes_at(folder: Folder) -> datetime | None:
     return time + read_length(facts.grace, "grace") if facts else time
 
 
-def remind_at(folder: Folder) -> tuple[datetime, ...]:
-    """When players are to be reminded of the open deadline, in UTC, earliest first."""
-    deadline, facts = open_deadline(folder), folder.facts.schedule
-    if not deadline or facts is None:
-        return ()
-    time = read_time(deadline, "deadline")
-    return tuple(sorted(time - read_length(text, "remind") for text in facts.remind))
-
-
 def schedule_of(folder: Folder) -> Schedule | None:
     """The schedule of a game, if it sets dates."""
     facts = folder.facts.schedule

@@ -265,11 +265,6 @@ def layered(admitted: Iterable[Receipt]) -> dict[int, tuple[Receipt, ...]]:
     return dict(sorted(best.items()))
 
 
-def read_ledger(disk: Disk, path: Path) -> Ledger:
-    """The ledger. A torn last line is set apart; any other damage is refused with its line."""
-    return decode_ledger(ledger_bytes(disk, path), path)
-
-
 def ledger_bytes(disk: Disk, path: Path) -> bytes:
     """The bytes of a ledger. PbmError where it is lost: each game has one from the start, and without it corrections,
     withdrawn turns and a hand-over to somebody else would be as if they had never been.

@@ -126,12 +126,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
             return False
         return self.players[p].stance.get(q) == "enemy" or self.players[q].stance.get(p) == "enemy"
 
-    def cross_allies(self, p: int, q: int) -> bool:
-        """Whether each has declared the other an ally (1B)."""
-        if p == q or not p or not q:
-            return False
-        return self.players[p].stance.get(q) == "ally" and self.players[q].stance.get(p) == "ally"
-
 
 def decimal(hundredths: int) -> str:
     """Hundredths as the shortest decimal string: 7070 is "70.7", 10100 is "101"."""
