@@ -18,6 +18,7 @@ from pbm.printout import Printout
 from pbm.publish.books import books
 from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
+from pbm.publish.outcome import outcome
 from pbm.publish.prose import pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.series import Series
@@ -185,6 +186,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         rolls=record.rolls if revealed else 0,
         series=figures(table, position, private),
         amended=amended(folder, number, revealed=revealed),
+        outcome=outcome(position.events),
     )
 
 

@@ -16,7 +16,7 @@ from pbm.site.chart import legend_html, map_table
 from pbm.site.leaf import Leaf, Texts, make_leaf
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
-from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
+from pbm.site.pages import Amended, Game, Outcome, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
 from pbm.site.sheet import Sheet
 from pbm.site.socialcard import can_draw, cropped, png
@@ -214,19 +214,21 @@ class TurnPages:
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
 
     def head(self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]]) -> Head:
-        """What lists tell of the turn; of the last one also who is first, by the `column` of the standings."""
+        """What lists tell of the turn; of the last one also the `column` of the standings, and who has won."""
         turn = self.turn
         head = Head(turn.number, turn.date, path, turn.public.headline, turn.public.standfirst)
         if not self.is_last:
             return head
         names = {seat.number: seat for seat in self.game.players}
         values = {player: line[-1] for player, line in history.items()} if column else {}
-        best = max(values.values(), default=0)
+        end = turn.outcome or Outcome()
         return replace(
             head,
             receipts=turn.receipts,
             has_standings=sheet.standings is not None,
-            first=tuple(names[p] for p, value in values.items() if value == best and p in names)[:4],
+            is_over=turn.outcome is not None,
+            winners=tuple(names[p] for p in end.winners if p in names),
+            drawn=tuple(names[p] for p in end.drawn if p in names),
             values_title=column,
             values=values,
         )

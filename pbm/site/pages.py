@@ -136,6 +136,13 @@ class Amended(msgspec.Struct, frozen=True):
     changes: tuple[tuple[str, str, str], ...] = ()
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended by its rules: who has won, or who shares the draw; neither where nobody has won."""
+
+    winners: tuple[int, ...] = ()
+    drawn: tuple[int, ...] = ()
+
+
 class Turn(msgspec.Struct, frozen=True):
     """A turn as the public gets it, and in a revealed game as every player got it.
 
@@ -144,7 +151,7 @@ class Turn(msgspec.Struct, frozen=True):
     printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
     digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. series: the figures of
     charts, of a running game those that are public. receipts: the codes of the cards that counted, sorted.
-    amended: corrections of the position after it.
+    amended: corrections of the position after it. outcome: of the turn that ended the game by its rules.
     """
 
     number: int
@@ -159,6 +166,7 @@ class Turn(msgspec.Struct, frozen=True):
     series: tuple[Series, ...] = ()
     receipts: tuple[str, ...] = ()
     amended: tuple[Amended, ...] = ()
+    outcome: Outcome | None = None
 
 
 class TurnSource(msgspec.Struct, frozen=True):

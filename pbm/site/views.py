@@ -61,7 +61,9 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What other pages say of a turn; of a game's newest also the codes of its cards, and who leads by what."""
+    """What other pages say of a turn; of a game's newest also the codes of its cards, the standings, and how the
+    game ended: whether by its rules, who has won, or who shares the draw.
+    """
 
     number: int
     date: str
@@ -70,7 +72,9 @@ class Head(msgspec.Struct, frozen=True):
     standfirst: str
     receipts: tuple[str, ...] = ()
     has_standings: bool = False
-    first: tuple[Seat, ...] = ()
+    is_over: bool = False
+    winners: tuple[Seat, ...] = ()
+    drawn: tuple[Seat, ...] = ()
     values_title: str = ""
     values: dict[int, int] = {}
     sparks: dict[int, Markup] = {}
@@ -113,11 +117,6 @@ class GameRow(msgspec.Struct, frozen=True):
     def headline(self) -> str:
         """The newest world news."""
         return self.head.headline if self.head else self.game.title
-
-    @property
-    def first(self) -> tuple[Seat, ...]:
-        """Who leads the standings."""
-        return self.head.first if self.head else ()
 
 
 def frame(league: League) -> Frame:

@@ -8,7 +8,7 @@ from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
-from pbm.rules.battle_plan.printout.world import opinion, points
+from pbm.rules.battle_plan.printout.world import earning, opinion, points
 
 WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
@@ -116,7 +116,7 @@ def sections(desk: Desk) -> tuple[Section, ...]:
     """World news as a list, standings, land battles by kinds of unit."""
     parts = [Section("world-news", "World news", (Items(tuple(_news(desk))),))]
     parts.append(Section("standings", "Standings", (standings(desk),)))
-    parts += [*opinion(desk), *points(desk)]
+    parts += [*opinion(desk), *earning(desk)]
     battles = land_battles(desk)
     if battles:
         parts.append(Section("battles", "Land battles", (Battles(tuple(battles)),), str(len(battles))))
@@ -162,7 +162,9 @@ def _news(desk: Desk) -> list[Item]:
 
 
 def standings(desk: Desk) -> Table:
-    """The players by occupied countries, with what this turn brought them and whom they fight."""
+    """The players by occupied countries, or by points where those decide the game (23D), with what this turn brought
+    them and whom they fight.
+    """
     held = dict.fromkeys(desk.view.enemies, 0)
     for owner in desk.view.owners.values():
         if owner:
@@ -176,25 +178,29 @@ def standings(desk: Desk) -> Table:
         lost[facts["from"]] += 1
     for facts in desk.told("spy-caught"):
         spies[facts["owner"]] += facts["number"]
-    order = sorted(held, key=lambda p: (-held[p], p))
+    counted = points(desk)
+    best = counted or held
+    order = sorted(held, key=lambda p: (-best[p], -held[p], p))
     rows: list[tuple[Cell, ...]] = []
     for p in order:
-        rank = 1 + sum(1 for q in held if held[q] > held[p])
+        rank = 1 + sum(1 for q in held if best[q] > best[p])
         foes = sorted({*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)})
         war = " ".join(f"[{q}]" for q in foes) or "at peace"
-        rows.append(
-            (rank, p, desk.countries.get(p, ""), desk.people.get(p, ""), held[p], taken[p], lost[p], spies[p], war)
-        )
+        own = (counted[p],) if counted else ()
+        who = desk.countries.get(p, ""), desk.people.get(p, "")
+        rows.append((rank, p, *who, *own, held[p], taken[p], lost[p], spies[p], war))
     columns = (
         Column("Rank", "number"),
         Column("", "player"),
         Column("Home"),
         Column("Player", drop=True),
+        *((Column("Points", "number"),) if counted else ()),
         Column("Countries", "number"),
         Column("Taken", "number"),
         Column("Lost", "number"),
         Column("Spies lost", "number"),
         Column("At war with"),
     )
-    note = f"Rank by occupied countries; {sum(held.values())} of {len(desk.view.owners)} are occupied."
+    by = "points (23D)" if counted else "occupied countries"
+    note = f"Rank by {by}; {sum(held.values())} of {len(desk.view.owners)} are occupied."
     return Table(columns, tuple(rows), note=note)

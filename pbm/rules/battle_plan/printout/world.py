@@ -18,7 +18,6 @@ OPINION = (
     Column("A turn, in each country", "number"),
 )
 AIMS = (Column("Aim"), Column("Points", "number"), Column("Has now", "number"))
-POINTS = (Column("", "player"), Column("Power"), Column("Points", "number"))
 
 
 def opinion(desk: Desk) -> list[Section]:
@@ -69,21 +68,29 @@ def goals(desk: Desk) -> list[Section]:
     return []
 
 
-def points(desk: Desk) -> list[Section]:
-    """23D: everybody's points as they stand, and what earns them; the world can count them itself."""
+def points(desk: Desk) -> dict[int, int]:
+    """23D: everybody's points as they stand, which the world can count itself; none where they decide nothing."""
+    return {p: sum(aim.gained for aim in told) for p, told in desk.common(_aims).items()}
+
+
+def _aims(desk: Desk) -> dict[int, list[Aim]]:
     if chosen(desk.view.options, "score") != "objectives":
+        return {}
+    return {p: aims(desk.view.owners, desk.view.world, desk.rules, p) for p in desk.countries}
+
+
+def earning(desk: Desk) -> list[Section]:
+    """23D: what earns points in a game that they decide."""
+    told = desk.common(_aims)
+    if not told:
         return []
-    told = {p: aims(desk.view.owners, desk.view.world, desk.rules, p) for p in desk.countries}
-    sums = {p: sum(aim.gained for aim in rows) for p, rows in told.items()}
-    order = sorted(sums, key=lambda p: (-sums[p], p))
-    table = Table(POINTS, tuple((p, desk.countries[p], sums[p]) for p in order))
     items = tuple(
         Item(desk.countries[p], aim_words(desk, aim), f"{aim.gained} of {count(aim.points, 'point')}.", "23D")
         for p in sorted(told)
         for aim in told[p]
         if aim.kind not in ("survive", "each-home", "all-homes")
     )
-    return [Section("points", "Victory points", (table,)), Section("aims", "What earns points", (Items(items),))]
+    return [Section("aims", "What earns points", (Items(items),))]
 
 
 def aim_words(desk: Desk, aim: Aim) -> str:
