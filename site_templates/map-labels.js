@@ -1,5 +1,5 @@
 // The living map, 2: labels and badges keep their size on the screen while the land under them grows; what has no
-// room yet waits until it has. Sizes are styles (--k of codes, --b of badges, --n of seas' names, --c of seas' codes,
+// room yet waits until it has. Sizes are styles (--k of codes, --b of badges, --n of seas' names, --z of seas' codes,
 // --w of lines), see map.css.
 (function (live) {
   "use strict";
@@ -8,9 +8,9 @@
   const GROWS = 0.4, WIDEST = 30; // a label grows with this power of the zoom, to at most so many pixels
   // What is sized: its size in the drawing, the least that can be read, in pixels; and how large it may be for the land
   // around it: a map that has room for a few badges alone would seem to say that elsewhere is nothing.
-  const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--c": [36, 13.2, 9] };
+  const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--z": [36, 13.2, 9] };
   // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
-  const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--c": [42, 9.4, 9] };
+  const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
   const ENOUGH = 15;
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
@@ -55,9 +55,9 @@
       });
       find(svg, ".seal").forEach((node) => {
         const [sign, name] = node.children, code = sign.textContent, at = place(node);
-        const head = { node: sign, code, at, by: "--c", box: room([sign]), isAlways: !isWide };
+        const head = { node: sign, code, at, by: "--z", box: room([sign]), isAlways: !isWide };
         items.push(head);
-        late.push({ node: name, code, at, by: "--c", box: room([name]), head });
+        late.push({ node: name, code, at, by: "--z", box: room([name]), head });
       });
       find(svg, ".b, .fl").forEach((node) => {
         const code = node.dataset.at || "", at = place(node), head = heads.get(code), line = lines.get(code);
@@ -94,7 +94,7 @@
       this.items.forEach((it) => {
         const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
         const box = it.box.map((value, n) => spot[n % 2] + value * k);
-        const isOff = (this.isWide || /c|n/.test(it.by)) // no name of a sea is cut by the frame
+        const isOff = (this.isWide || /z|n/.test(it.by)) // no name of a sea is cut by the frame
           && [0, 1].some((n) => box[n] < whole[n] || box[n + 2] > whole[n] + whole[n + 2]);
         const isBare = it.isChip ? shown.has(it.code) : it.head && it.head.isHidden; // a badge tells it; no code
         const isHidden = !it.isAlways && (!size(box) || isOff || isBare || k > sizes[it.by][2]

@@ -211,8 +211,6 @@ def test_codes_and_figures_can_be_read_at_every_zoom(show_map: Any, name: str, a
 
 @pytest.mark.browser
 @needs_browser
-@pytest.mark.browser
-@needs_browser
 @pytest.mark.parametrize("width", [390, 600, 768])
 def test_the_frame_cuts_no_name_of_a_sea(show_map: Any, width: int) -> None:
     it = show_map("games/TT-1/8/index.html", "#map", width)
@@ -222,6 +220,8 @@ def test_the_frame_cuts_no_name_of_a_sea(show_map: Any, width: int) -> None:
     assert [r for r in shown if r[0] < 0 or r[1] < 0 or r[2] > box["width"] or r[3] > box["height"]] == []
 
 
+@pytest.mark.browser
+@needs_browser
 def test_keys_go_from_neighbour_to_neighbour_zoom_and_open_the_card(show_map: Any) -> None:
     it = show_map("games/EU-2/4/index.html")
     keys = it.page.keyboard

@@ -277,3 +277,25 @@ def test_the_list_of_parts_says_which_one_is_shown_also_while_the_map_glides(pag
     shown.page.click("#map .zooms button:last-child")
     shown.until(f"{chosen} === ''")
     shown.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_the_figures_of_a_minor_that_nobody_controls_stand_on_a_dark_ground(page: str, browser: Any) -> None:
+    """A colour that the map falls back to is no size that its script sets: figures were white on white."""
+    shown = MapPage(browser, page)
+    assert "live" in (shown.page.get_attribute(shown.map, "class") or "")
+    fills = shown.page.locator(shown.map).evaluate(
+        """map => ['', 'w-rect', 'mhu'].map((name) => {
+          const badge = document.createElementNS(map.namespaceURI, 'g'), rect = badge.cloneNode();
+          const box = document.createElementNS(map.namespaceURI, 'rect');
+          badge.setAttribute('class', 'b q0');
+          box.setAttribute('class', name);
+          rect.append(box);
+          badge.append(rect);
+          map.append(badge);
+          return getComputedStyle(box).fill;
+        })"""
+    )
+    assert fills == ["rgb(74, 79, 77)"] * 3
+    shown.close()
