@@ -52,7 +52,8 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """What a printout's heading needs and no rule knows: game, title, seats, the due date in words.
+    """What a printout's heading needs and no rule knows: game, title, seats, the due date in words; over: whether
+    no card follows.
 
     drawer: shared by all printouts of one turn, for what is made of public facts alone, or filed under the
     facts of an event that its readers see. turn.printouts() lays a new one for each turn.
@@ -62,6 +63,7 @@ class Sheet(msgspec.Struct, frozen=True):
     title: str
     seats: tuple[Seat, ...]
     due: str = ""
+    over: bool = False
     drawer: dict[Any, Any] = {}
 
 

@@ -202,8 +202,13 @@ def public(table: Table, position: Position) -> Printout:
 
 
 def printouts(table: Table, position: Position, viewers: Iterable[int], due: str | None = None) -> dict[int, Printout]:
-    """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up."""
-    readers, sheet_of_all = tuple(viewers), sheet(table, position.number, due)
+    """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up.
+
+    No card follows the last turn of a game that is over by its rules. Where the moderator ended it, what was sealed is
+    not changed by that, and there `due` is given.
+    """
+    over = table.system.over(position.state) or (due is None and is_last_of_all(table, position.number))
+    readers, sheet_of_all = tuple(viewers), msgspec.structs.replace(sheet(table, position.number, due), over=over)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
 
     def make() -> dict[int, Printout]:
@@ -233,6 +238,11 @@ def sheet(table: Table, number: int, due: str | None = None) -> Sheet:
     facts = table.folder.facts
     words = due_words(table, number) if due is None else due
     return Sheet(table.folder.game, facts.title, table.seats, words)
+
+
+def is_last_of_all(table: Table, number: int) -> bool:
+    """Whether a turn is the last one of a game that runs no more."""
+    return number == table.folder.last and table.folder.facts.status != "running"
 
 
 def is_paused(folder: Folder) -> bool:

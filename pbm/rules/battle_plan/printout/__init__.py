@@ -54,7 +54,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         *remarks(desk),
     ]
     name = desk.countries.get(view.viewer, f"Player {view.viewer}")
-    next_kit = kit(view, rules)
+    next_kit = None if sheet.over else kit(view, rules)
     return Printout(
         game=sheet.game,
         system=rules.system,
@@ -71,7 +71,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         echo=echo(desk),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
-        blank=orderform.blank(rules.orders, next_kit),
+        blank=orderform.blank(rules.orders, next_kit) if next_kit else (),
         kit=next_kit,
     )
 

@@ -38,9 +38,8 @@ def forces(desk: Desk) -> Section:
     totals = [*map(sum, zip(*units, strict=True))]
     note = "* a minor: its units neither move nor conquer. + a standing order is on record."
     table = Table(FORCES, tuple(rows), ("Total", "", *totals, None), note)
-    return Section(
-        "forces", "Forces under your control", (table,), f"{totals[0]} Army", f"for turn {desk.view.turn + 1}"
-    )
+    use = "" if desk.sheet.over else f"for turn {desk.view.turn + 1}"
+    return Section("forces", "Forces under your control", (table,), f"{totals[0]} Army", use)
 
 
 def ranking(desk: Desk) -> Section:
