@@ -1,5 +1,7 @@
 """Printouts of Battle Plan made by hand (14; spec 17): what changed, and orders."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -31,6 +33,21 @@ def test_what_was_taken_and_lost_is_told_first() -> None:
     assert told(alone, "Taken").rest.startswith("1 Army stands there.")
     lost = told(printout, "Lost")
     assert (lost.lead, lost.tone, lost.target) == ("Greece fell to [4] Italy.", "bad", "battles")
+
+
+def test_who_is_out_reads_that_first_and_then_how_the_game_ended() -> None:
+    """A headline says no more than that: with minors or fleets he may play on (1A)."""
+    lost = event("captured", "all", space="TU", by=2, from_=1)
+    out = event("eliminated", "all", player=1)
+    printout = made(position(), lost, out)
+    assert [item.label for item in printout.changes[:2]] == ["Out", "Lost"]
+    printout = made(position(), lost, out, event("game-over", "all", winner=2))
+    assert [item.label for item in printout.changes[:3]] == ["Out", "The end", "Lost"]
+    other = made(position(), event("captured", "all", space="BU", by=1, from_=0), event("eliminated", "all", player=3))
+    assert [item.label for item in other.changes] == ["Taken", "Abroad"]
+    heads = {made(position(turn), lost, out, viewer=0).headline for turn in range(1, 9)}
+    assert len(heads) > 2
+    assert [head for head in heads if re.search(r"leaves|Exile", head)] == []
 
 
 def test_a_minor_of_yours_that_falls_is_a_loss() -> None:

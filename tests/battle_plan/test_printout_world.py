@@ -1,11 +1,17 @@
 """Printouts of Battle Plan made by hand (14; spec 17): the map, and what all the world reads."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from pbm import classic
-from pbm.events import Event
+from pbm.events import Event, heard_by_each
+from pbm.rules import system
+from pbm.system import Seat, Sheet
 from tests.battle_plan.printouts import RULES, battle, card, event, group, made, me, position, section, table
+
+SYSTEM = system("battle-plan")
 
 
 def test_the_map_shows_units_and_control_where_the_reader_sees_alone() -> None:
@@ -105,8 +111,39 @@ def test_the_stand_first_counts_what_does_not_fit() -> None:
     printout = made(position(), *taken, *fights, caught, viewer=0)
     assert printout.standfirst == (
         "Turkey takes Bulgaria. Russia takes Sweden. France takes Belgium. "
-        "Beside that: 1 more change, 1 land battle and 1 spy caught."
+        "Beside that: 1 more change, 1 land battle without a capture and 1 spy caught."
     )
+
+
+def test_a_power_of_several_countries_takes_verbs_and_articles_of_its_own() -> None:
+    wanted = {"Great Britain and Norway", "Argentina, Chile, Spain", "Balkans", "Low Countries"}
+    rules = SYSTEM.load("1939", {})
+    homes = {name: home for home, name in SYSTEM.titles(rules).items()}
+    seats = tuple(Seat(n, home) for n, home in enumerate(homes.values(), 1))
+    found = {name: p for p, name in enumerate(homes, 1) if name in {*wanted, "United States"}}
+    assert wanted < found.keys()
+    state = replace(SYSTEM.start(rules, seats), turn=3)
+    told, heads = {}, set()
+    for name, p in found.items():
+        for turn in range(1, 9):
+            view = SYSTEM.view(replace(state, turn=turn), 0, rules)
+            events = [event("captured", "all", space="EPD", by=p, from_=0)]
+            war = [event("declared", "all", by=p, of=found["Balkans"], stance="enemy")]
+            public = [
+                SYSTEM.printout(view, heard_by_each(e, [0])[0], None, rules, Sheet("WW-4", "T", seats, drawer={}))
+                for e in (events, war, [event("eliminated", "all", player=p)])
+            ]
+            told[name] = public[1].standfirst
+            heads |= {page.headline for page in public if name != "United States"}
+    assert told == {
+        "Great Britain and Norway": "Great Britain and Norway turn on the Balkans.",
+        "Argentina, Chile, Spain": "Argentina, Chile and Spain turn on the Balkans.",
+        "Balkans": "The Balkans turn on the Balkans.",
+        "Low Countries": "The Low Countries turn on the Balkans.",
+        "United States": "The United States turns on the Balkans.",
+    }
+    assert [head for head in heads if re.search(r"(Norway|Spain|Balkans|Low Countries) (?!is)\w+s\b", head)] == []
+    assert [head for head in heads if head[0].islower()] == []
 
 
 def test_a_capture_and_nothing_else_leaves_the_rest_quiet() -> None:

@@ -37,9 +37,10 @@ SENT = tuple(
 
 
 def changes(desk: Desk) -> tuple[Item, ...]:
-    """The news for this reader: what he took, lost and held, war and peace, money, spies, and his card."""
+    """The news for this reader: the end, what he took, lost and held, war and peace, money, spies, his card."""
     items: list[Item] = []
     for part in (
+        _end,
         _captures,
         _battles_held,
         _attacks,
@@ -60,6 +61,13 @@ def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any)
     """A row of wording.toml with its fields filled in."""
     label, lead, rest, rule = desk.wording[kind]
     return Item(label, lead(facts), rest(facts), rule, tone, target)
+
+
+def _end(desk: Desk) -> list[Item]:
+    """1A: for him, or for all."""
+    kind = "eliminated-last" if desk.told("game-over") else "eliminated"
+    out = [_item(desk, kind, "bad") for facts in desk.told("eliminated") if facts["player"] == desk.me]
+    return [*out, *theend.changed(desk)]
 
 
 def _captures(desk: Desk) -> list[Item]:
@@ -352,12 +360,8 @@ def _card(desk: Desk) -> list[Item]:
     for facts in desk.told("order-failed"):
         items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
     for facts in desk.told("eliminated"):
-        if facts["player"] == desk.me:
-            is_over = bool(desk.told("game-over"))
-            items.append(_item(desk, "eliminated-last" if is_over else "eliminated", "bad"))
-        else:
+        if facts["player"] != desk.me:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
-    items += theend.changed(desk)
     for facts in desk.told("first-launch"):
         items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"]) or "Somebody"))
     return items

@@ -1,5 +1,6 @@
 """The public printout: world news and standings from public events alone (spec 16)."""
 
+import re
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,8 @@ from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
 from pbm.rules.battle_plan.printout.world import earning, opinion, points
 
+SEVERAL = "Balkans", "Low Countries"
+ARTICLE = *SEVERAL, "Baltic States", "Netherlands", "Philippines", "United States", "Urals"  # with "the" before them
 WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
 
@@ -19,9 +22,10 @@ def headline(desk: Desk) -> tuple[str, str]:
     turn = desk.view.turn
 
     def say(kind: str, **names: str) -> str:
-        choices = news[kind]
         seed = turn + sum(map(len, names.values()))
-        return str(choices[seed % len(choices)]).format(**names)
+        one = [f"{{{field}}}" for field, name in names.items() if field != "space" and is_plural(name)]
+        choices = [text for text in news[kind] if not any(re.search(rf"{field} \w+s\b", text) for field in one)]
+        return _sentence((choices or news[kind])[seed % len(choices or news[kind])].format(**names))
 
     captured = held_captures(desk)
     first = _weightiest(desk, captured) if captured else None
@@ -67,8 +71,21 @@ def _wars(desk: Desk) -> list[dict[str, Any]]:
 
 
 def short(desk: Desk, player: int) -> str:
-    """A player in a headline: the name of his seat."""
-    return desk.countries.get(player, "") or f"[{player}]" if player else "nobody"
+    """A player in a headline: the name of his seat, with an article where one is said; several countries are joined."""
+    name = desk.countries.get(player, "")
+    if not name:
+        return f"[{player}]" if player else "nobody"
+    return f"the {name}" if name in ARTICLE else theend.listed(name.split(", "))
+
+
+def _sentence(text: str) -> str:
+    """With a capital at its head, for an article may stand there."""
+    return text[:1].upper() + text[1:]
+
+
+def is_plural(name: str) -> bool:
+    """Whether a power's name in a headline is that of several."""
+    return " and " in name or name.endswith(SEVERAL)
 
 
 def held_captures(desk: Desk) -> list[dict[str, Any]]:
@@ -89,8 +106,9 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     told += [_does(short(desk, facts["by"]), "turn", f"on {short(desk, facts['of'])}") for facts in _wars(desk)]
     taken = {facts["space"] for facts in held_captures(desk)}  # which are told, or counted, as captures
     battles = [facts for facts in desk.told("battle-kinds") if facts["space"] not in taken]
+    but = " without a capture" if len(battles) < len(desk.told("battle-kinds")) else ""
     counts = [
-        (len(battles) + len(desk.told(BORDER_KINDS)), "land battle", "land battles"),
+        (len(battles) + len(desk.told(BORDER_KINDS)), f"land battle{but}", f"land battles{but}"),
         (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
     rest = [count(n, one, many) for n, one, many in counts if n]
@@ -99,7 +117,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
         return (
             "No country changed hands and nobody fired a shot that was heard." if quiet else "Elsewhere all was quiet."
         )
-    sentences = [f"{text}." for text in told[:3]]
+    sentences = [_sentence(f"{text}.") for text in told[:3]]
     if len(told) > 3:
         rest.insert(0, count(len(told) - 3, "more change", "more changes"))
     if rest:
@@ -108,8 +126,8 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
 
 
 def _does(who: str, verb: str, what: str) -> str:
-    """A sentence about a power, which may be two countries."""
-    return f"{who} {verb if ' and ' in who else verb + 's'} {what}"
+    """A sentence about a power, which may be several countries."""
+    return f"{who} {verb if is_plural(who) else verb + 's'} {what}"
 
 
 def sections(desk: Desk) -> tuple[Section, ...]:
