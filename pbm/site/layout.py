@@ -11,6 +11,7 @@ from pbm.printout import Battles, Block, Column, Items, Lines, Paragraphs, Recor
 from pbm.site.marks import plain, rich
 
 NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
+LONG = 30  # lines, from which on a list with little beside it runs in columns of its own
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -35,11 +36,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One part over the whole width, or two columns of parts."""
+    """One part over the whole width, or two columns of parts; long: one long list, which runs in columns."""
 
     left: tuple[Part, ...]
     right: tuple[Part, ...] = ()
     forces: bool = False
+    long: bool = False
 
     @property
     def share(self) -> str:
@@ -56,7 +58,11 @@ class Row(msgspec.Struct, frozen=True):
         if self.right:
             right = "".join([part.__html__() for part in self.right])
             return f'<div class="row pair {self.share}"><div>{left}</div><div>{right}</div></div>\n'
-        names = ("row", *["forces"] * self.forces, *["half"] * (self.left[0].width <= NARROW))
+        names = (
+            "row",
+            *["forces"] * self.forces,
+            *["listed" if self.long else "half"] * (self.left[0].width <= NARROW),
+        )
         return f'<div class="{" ".join(names)}">{left}</div>\n'
 
 
@@ -96,7 +102,12 @@ def _pairs(parts: list[Part]) -> list[Row]:
                 break
             short.append(parts[at])
             at += 1
-        out.append(Row(tuple(left), tuple(right)))
+        short, tall = sorted((left, right), key=_sum)
+        if len(tall) == 1 and _sum(tall) > LONG and _sum(tall) > 2 * _sum(short):
+            alone, beside = [Row(tuple(tall), long=True)], _pairs(short)
+            out += alone + beside if tall is left else beside + alone
+        else:
+            out.append(Row(tuple(left), tuple(right)))
     return out
 
 

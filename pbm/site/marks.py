@@ -7,7 +7,7 @@ from markupsafe import escape
 
 from pbm.site.prose import clean
 
-_PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\]")
+_PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\](?: (?=[^\W\d])([^\s\[\]]{1,24})(?![^\s\[\]]))?")
 _UNSAFE = re.compile("[&<>\"']")
 _CODE = re.compile(r"`([^`]+)`")
 MINUS = "−"
@@ -36,13 +36,30 @@ def fill(player: int) -> str:
 
 @lru_cache(maxsize=512)
 def rich(text: str) -> str:
-    """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name."""
+    """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name. No line ends between chip and name."""
     safe = plain(text)
     return _PLAYER.sub(_named, safe) if "[" in safe else safe
 
 
 def _named(match: re.Match[str]) -> str:
-    return f"{chip(int(match[1])) or match[0]} {match[2]}" if match[2] else chip(int(match[1])) or match[0]
+    mark, name, word = chip(int(match[1])), match[2] or "", match[3] or ""
+    if not mark:
+        return match[0]
+    shown = f"{held(mark, name)} {word}" if name else held(mark, word)
+    return shown.rstrip(" ")
+
+
+def held(mark: str, name: str) -> str:
+    """A chip and safe text behind it, whose first word stays with it; a word that fills a line may part from it."""
+    first, blank, rest = name.partition(" ")
+    if not first or len(first) > 24:
+        return f"{mark} {name}".rstrip(" ")
+    return f'<span class="unbroken">{mark} {first}</span>{blank}{rest}'
+
+
+def named(player: int, name: str) -> str:
+    """A player's chip with a name that somebody wrote."""
+    return f"<bdi>{held(chip(player), plain(name))}</bdi>"
 
 
 def inline(text: str) -> str:

@@ -24,7 +24,7 @@ from pbm.site.colours import css as colours_css
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.maplive import packed_script
-from pbm.site.marks import chip, inline, plain, rich
+from pbm.site.marks import chip, inline, named, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
 from pbm.site.places import Drawn, Places
 from pbm.site.prose import Press, Voice, clean, placed
@@ -67,7 +67,7 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
         hour=dates.hour,
         day_and_hour=dates.day_and_hour,
     )
-    made.globals.update(chip=lambda player: Markup(chip(player)))
+    made.globals.update(chip=lambda player: Markup(chip(player)), named=lambda *of: Markup(named(*of)))
     return made
 
 

@@ -61,14 +61,14 @@ def standings(section: Section, history: dict[int, list[int]], first: int) -> Ma
     if not found:
         return None
     table, who, what = _filled(*found)
-    drawn = sparks(history)
+    drawn = sparks(history) if max(map(len, history.values()), default=0) > 1 else {}
     lines = {
         at: drawn[player]
         for at, row in enumerate(table.rows)
         if isinstance(player := row[who], int) and player in drawn
     }
     turns = max(map(len, history.values()), default=1)
-    return Markup(table_html(table, lines, what, f"T-{first} to T-{first + turns - 1}"))
+    return Markup(table_html(table, lines, what if drawn else -1, f"T-{first} to T-{first + turns - 1}"))
 
 
 SPARK_TURNS = 40  # the newest turns are drawn

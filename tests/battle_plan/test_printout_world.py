@@ -178,6 +178,28 @@ def test_the_standings_rank_by_countries_and_tell_who_is_at_war() -> None:
     assert rows[3][8] == "at peace"
 
 
+def test_who_has_nothing_left_is_out_and_at_war_with_nobody() -> None:
+    """1A: with a minor or a fleet he would play on."""
+    state = me(position(FR={"occupier": 1, "hpi": 50}), stance={3: "enemy"})
+    rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
+    assert rows == {1: "at peace", 2: "at peace", 3: "out", 4: "at peace"}
+    state = me(position(FR={"occupier": 1, "hpi": 50}, BE={"popularity": {3: 5}}), stance={3: "enemy"})
+    rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
+    assert rows == {1: "[3]", 2: "at peace", 3: "[1]", 4: "at peace"}
+
+
+def test_where_there_are_no_antimissiles_none_are_counted() -> None:
+    """23C."""
+    rules = SYSTEM.load("1939", {})
+    seats = (Seat(1, "EGB"), Seat(2, "EFR"))
+    view = SYSTEM.view(SYSTEM.start(rules, seats), 1, rules)
+    page = SYSTEM.printout(view, heard_by_each([], [1])[1], None, rules, Sheet("WW-4", "T", seats, drawer={}))
+    forces = table(section(page, "forces").blocks[0])
+    assert {len(forces.columns), *map(len, forces.rows), len(forces.total or ())} == {8}
+    assert "ABMs" not in classic.render(page)
+    assert "ABMs" in classic.render(made(position()))
+
+
 def test_the_public_printout_has_no_card_and_no_kit() -> None:
     printout = made(position(), viewer=0)
     assert (printout.blank, printout.kit, printout.echo, printout.changes) == ((), None, (), ())

@@ -10,6 +10,7 @@ from pbm.printout import Cell, Column, Item, Printout, Section, Table
 from pbm.site.blocks import table_html
 from pbm.site.cases import case_html
 from pbm.site.dates import calendar, day, day_and_hour
+from pbm.site.marks import named, rich
 from pbm.site.pages import Addressee, Case
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
@@ -207,3 +208,16 @@ def test_a_row_has_a_head_and_a_column_without_a_word_has_none() -> None:
     assert "Held<td><tbody>" in html, "the last column heads nothing"
     assert '<th scope="row">France<td class="n">5' in html
     assert '<tfoot><tr><td><td><th scope="row">All' in html
+
+
+def test_no_line_ends_between_a_chip_and_its_name() -> None:
+    kept = '<span class="unbroken"><b class="chip p4 t4">31</b> {}</span>'
+    for told, shown in (
+        ("taken by [31] Czechoslovakia.", "taken by " + kept.format("Czechoslovakia.")),
+        ("[31:Great Britain] & others", kept.format("Great") + " Britain &amp; others"),
+        ("[31] [31] at war", '<b class="chip p4 t4">31</b> ' + kept.format("at") + " war"),
+        ("of [31]", 'of <b class="chip p4 t4">31</b>'),
+        ("[31] " + "x" * 25, '<b class="chip p4 t4">31</b> ' + "x" * 25),
+    ):
+        assert rich(told) == shown
+    assert named(31, "<i>") == f"<bdi>{kept.format('&lt;i&gt;')}</bdi>"

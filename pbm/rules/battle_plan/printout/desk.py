@@ -52,6 +52,11 @@ class Desk:
         return [(code, country) for code, country in self.view.countries.items() if country.commander == self.me]
 
     @cached_property
+    def has_antimissiles(self) -> bool:
+        """23C: whether there are AntiMissiles in this variant."""
+        return chosen(self.view.options, "antimissiles") == "on"
+
+    @cached_property
     def wording(self) -> dict[str, Words]:
         """The rows of news, by kind."""
         return self.common(_wording)

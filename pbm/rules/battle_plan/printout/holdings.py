@@ -38,8 +38,17 @@ def forces(desk: Desk) -> Section:
     totals = [*map(sum, zip(*units, strict=True))]
     note = "* a minor: its units neither move nor conquer. + a standing order is on record."
     table = Table(FORCES, tuple(rows), ("Total", "", *totals, None), note)
+    if not desk.has_antimissiles:
+        table = _without(table, 2 + UNITS.index("antimissiles"))
     use = "" if desk.sheet.over else f"for turn {desk.view.turn + 1}"
     return Section("forces", "Forces under your control", (table,), f"{totals[0]} Army", use)
+
+
+def _without(table: Table, at: int) -> Table:
+    """The table without a column."""
+    rows = tuple([(*row[:at], *row[at + 1 :]) for row in table.rows])
+    total = table.total and (*table.total[:at], *table.total[at + 1 :])
+    return replace(table, columns=(*table.columns[:at], *table.columns[at + 1 :]), rows=rows, total=total)
 
 
 def ranking(desk: Desk) -> Section:
@@ -99,7 +108,8 @@ def country_record(desk: Desk, code: str, country: Country) -> Record:
         fields.append(Field("Navy", navy))
     fields.append(Field("AirF", air, str(held.air) if held.air else ""))
     fields.append(Field("Missiles", missiles))
-    fields.append(Field("ABMs", antimissiles))
+    if desk.has_antimissiles:
+        fields.append(Field("ABMs", antimissiles))
     if k.occupier:
         fields.append(Field("HPI", str(k.hpi)))
     if k.spies:
