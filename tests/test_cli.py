@@ -308,7 +308,7 @@ def test_publish_twice_changes_no_byte_and_no_time(run: Run, game: Folder, tmp_p
         write_card(game, player, "PASS")
     shown = run("publish").stdout
     assert "turn 1 is resolved" in shown
-    assert "pages" in shown
+    assert "files, " in shown
     before = tree(tmp_path)
     assert run("publish").stdout.startswith("Nothing to do")
     assert tree(tmp_path) == before

@@ -127,7 +127,7 @@ def test_who_was_replaced_is_forgotten_with_his_seat(root: Path) -> None:
     invoke(root, "standin", "EU-7", "3", "--name", "Ada Berg")
     assert {NAME, ADDRESS, SECOND, STREET, "Jan de Wit", "jan@example.org"} == {*Folder(root, "EU-7").players[3].before}
     invoke(root, "resolve", "EU-7", "--now-due")
-    result = invoke(root, "forget", "EU-7", "3", "--yes")
+    invoke(root, "forget", "EU-7", "3", "--yes")
     assert not canaries(root, root.parent / "cache")
     assert not (root / "content/post/kept/aa.eml").exists()
     assert Folder(root, "EU-7").players[3].before == ()

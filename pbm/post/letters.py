@@ -30,7 +30,7 @@ _HTML = (
     '<body style="font-family:sans-serif;line-height:1.4;margin:1em auto;max-width:46em;padding:0 .5em">\n{body}\n'
     "</body></html>\n"
 )
-_PRE = '<pre style="font-family:monospace;font-size:13px;line-height:1.3;white-space:pre-wrap">'
+_PRE = '<pre style="font-family:monospace;font-size:13px;line-height:1.3;overflow-x:auto">'
 
 
 class Content(msgspec.Struct, frozen=True):

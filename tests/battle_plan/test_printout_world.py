@@ -178,14 +178,12 @@ def test_the_standings_rank_by_countries_and_tell_who_is_at_war() -> None:
     assert rows[3][8] == "at peace"
 
 
-def test_who_has_nothing_left_is_out_and_at_war_with_nobody() -> None:
-    """1A: with a minor or a fleet he would play on."""
-    state = me(position(FR={"occupier": 1, "hpi": 50}), stance={3: "enemy"})
-    rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
-    assert rows == {1: "at peace", 2: "at peace", 3: "out", 4: "at peace"}
-    state = me(position(FR={"occupier": 1, "hpi": 50}, BE={"popularity": {3: 5}}), stance={3: "enemy"})
-    rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
-    assert rows == {1: "[3]", 2: "at peace", 3: "[1]", 4: "at peace"}
+def test_who_has_no_country_left_is_at_war_with_nobody_whatever_else_he_has() -> None:
+    """14: a minor under his control, or a fleet, is nobody else's to know."""
+    for index in (0, 5):
+        state = me(position(FR={"occupier": 1, "hpi": 50}, BE={"popularity": {3: index}}), stance={3: "enemy"})
+        rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
+        assert rows == {1: "at peace", 2: "at peace", 3: "no country", 4: "at peace"}
 
 
 def test_where_there_are_no_antimissiles_none_are_counted() -> None:

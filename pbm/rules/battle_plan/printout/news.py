@@ -181,7 +181,7 @@ def _news(desk: Desk) -> list[Item]:
 
 def standings(desk: Desk) -> Table:
     """The players by occupied countries, or by points where those decide the game (23D), with what this turn brought
-    them and whom they fight; who has nothing left is out.
+    them and whom they fight. Whether who has no country left has anything else is secret.
     """
     held = dict.fromkeys(desk.view.enemies, 0)
     for owner in desk.view.owners.values():
@@ -200,14 +200,13 @@ def standings(desk: Desk) -> Table:
     best = counted or held
     order = sorted(held, key=lambda p: (-best[p], -held[p], p))
     rows: list[tuple[Cell, ...]] = []
-    alive = {*desk.view.living}
     for p in order:
         rank = 1 + sum(1 for q in held if best[q] > best[p])
-        foes = {*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)} & alive
-        war = " ".join(f"[{q}]" for q in sorted(foes)) or "at peace"
+        foes = {*desk.view.enemies[p], *(q for q, e in desk.view.enemies.items() if p in e)}
+        war = " ".join(f"[{q}]" for q in sorted(foes) if held[q]) or "at peace"
         own = (counted[p],) if counted else ()
         who = desk.countries.get(p, ""), desk.people.get(p, "")
-        rows.append((rank, p, *who, *own, held[p], taken[p], lost[p], spies[p], war if p in alive else "out"))
+        rows.append((rank, p, *who, *own, held[p], taken[p], lost[p], spies[p], war if held[p] else "no country"))
     columns = (
         Column("Rank", "number"),
         Column("", "player"),
