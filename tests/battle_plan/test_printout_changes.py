@@ -87,7 +87,7 @@ def test_an_enmity_that_ends_is_peace() -> None:
         (event("trained", spies=100, counterspies=50), "Trained", "1 spy and 0.5 counterspies join the reserve."),
         (event("spy-caught", "all", space="UK", owner=1, number=1), "Spy", "1 spy of yours caught in Ukraine."),
         (event("nmr", "all", player=1), "Card", "No card of yours came."),
-        (event("passage", gate="TU", by=2, army=1, navy=4), "Strait", "[2] Russia went through your strait."),
+        (event("passage", gate="TU", by=2, army=1, navy=4), "Strait", "[2] Russia went through your strait at Turkey."),
         (event("evacuated", space="GR", to="EAS", navy=5, air=0), "Fled", "5 Navy left Greece for Eastern"),
         (event("suppressed", space="TU", industry=10, air=0), "Hit", "Turkey was struck: 10 Industry suppressed"),
         (event("eliminated", "all", player=3), "Abroad", "[3] France occupies no country any more."),

@@ -266,7 +266,7 @@ def _declarations(desk: Desk) -> list[Item]:
             items.append(_item(desk, kind, tone, "relations", by=desk.name(facts["by"])))
     for facts in desk.told("passage"):
         units = " and ".join([f"{facts[unit]} {UNITS[unit]}" for unit in ("army", "navy") if facts[unit]])
-        items.append(_item(desk, "passage", by=desk.name(facts["by"]), units=units))
+        items.append(_item(desk, "passage", by=desk.name(facts["by"]), gate=desk.names[facts["gate"]], units=units))
     for facts in desk.told("message"):
         if facts["from"] != desk.me:
             text = sentence(desk, facts) or about(desk, facts)
