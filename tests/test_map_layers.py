@@ -71,7 +71,7 @@ def test_the_air_range_from_here_is_that_of_the_chosen_space(show_map: Any) -> N
 
 
 def test_a_bar_stands_on_each_border_that_holds_the_reader_back(show_map: Any) -> None:
-    it = show_map(*WAR)
+    it = show_map("games/EU-1/5/6.html", "#theatre")
     it.page.check(f"{it.at} [data-layer=held]")
     rows = [row.split() for row in it.page.get_attribute(it.map, "data-held").split(";")]
     pairs = [(code, other) for code, *others in rows for other in others]

@@ -97,6 +97,6 @@ def test_a_standing_order_is_told_in_words_also_while_it_waits() -> None:
     assert rows == (
         ("/1/2S1", "Steal some: [2] Elmark", "waited"),
         ("/2/3S1/5", "Steal a share: [3] Penrook", "nothing stolen"),
-        ("/3/0SA", "Steal all: all", "nothing stolen"),
+        ("/3/0SA", "Steal all: all whom no other order names", "nothing stolen"),
         ("/4/4T", "Aim: [4] Torrin", "in force"),
     )
