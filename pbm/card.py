@@ -76,7 +76,10 @@ def card_in(text: str | bytes) -> Card:
     if isinstance(text, bytes):
         text = _decoded(text)
     lines = split_lines(text)
-    card = read_card("\n".join(own_text(lines)) if may_have_older(text) else text)
+    if may_have_older(text):
+        found, begun = _heading(lines, 0)
+        text = "\n".join(own_text(lines, begun if found else len(lines)))
+    card = read_card(text)
     if card.problem != NO_HEADING:
         return card
     if b"\0" in data or data.startswith(_NO_TEXTS):

@@ -61,9 +61,13 @@ def is_older_mail(lines: list[str], k: int) -> bool:
     if _OLDER.fullmatch(line):
         return True
     below = lines[k + 1 : k + 6]
-    if _FROM.match(line) and sum(bool(_BESIDE.match(it[:40])) for it in below) >= 2:
-        return True
-    if not _ADDRESSED.fullmatch(line.rstrip()) or any(map(_OF_CARDS.match, (line, *below))):
+    return bool(_FROM.match(line)) and sum(bool(_BESIDE.match(it[:40])) for it in below) >= 2
+
+
+def may_be_older_mail(lines: list[str], k: int) -> bool:
+    """Whether this line looks like the head of an older mail in a language that we do not know."""
+    line, below = lines[k], lines[k + 1 : k + 6]
+    if len(line) > 400 or not _ADDRESSED.fullmatch(line.rstrip()) or any(map(_OF_CARDS.match, (line, *below))):
         return False
     return sum(bool(_WORDED.match(it[:80])) for it in below[:3]) >= 2
 
@@ -84,15 +88,16 @@ def may_have_older(text: str) -> bool:
     return _HINT.search(text) is not None
 
 
-def own_text(lines: list[str]) -> list[str]:
-    """The lines above an older mail, if there is one below.
+def own_text(lines: list[str], begun: int) -> list[str]:
+    """The lines above an older mail, if there is one below. `begun`: where his own card has begun; above it he may
+    write his address as he likes.
 
     One that is marked line by line is left, and only what stands above it, "On Monday Rosa wrote:", made empty: below
     it the writer may go on.
     """
     own = list(lines)
     for k in range(len(lines)):
-        if is_older_mail(lines, k):
+        if is_older_mail(lines, k) or (k >= begun and may_be_older_mail(lines, k)):
             return own[:k]
         width = _attributes(lines, k)
         if width:

@@ -49,6 +49,7 @@ def test_an_older_mail_of_a_program_that_writes_html_alone_is_not_read() -> None
     [
         "Name: Rosa <rosa@example.org>\nGame: EU-7\nTurn: 5\nPlayer: 1\n@TU BA5\nEND",
         f"{HEADING}\n; From: Turkey\n; To: all\n; Date: today\n@TU BA5\nEND",
+        f"Address: rosa@example.org\nPhone: 1234\nTown: Ghent\n\n{HEADING}\n@TU BA5\nEND",
         f"Dear moderator: rosa@example.org is my new address.\n{HEADING}\n@TU BA5\nEND",
         f"{HEADING}\n--- my orders ---\n@TU BA5\nEND",
     ],
