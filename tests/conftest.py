@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from tests.chromium import chromium
+from tests.command import Run, runner
 from tests.map_page import MapPage
 
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
@@ -21,6 +22,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run pbm beside a game of two, without a turn; a module that wants another has its own."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
+    run = runner(tmp_path)
+    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -19,15 +19,6 @@ CASE = Path(__file__).parent / "cases/battle_plan/10-dollars-are-not-built-in-a-
 DEEP = b'{"turn":' + b"[" * 3000
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pbm beside a game of two, without a turn."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
-    run = runner(tmp_path)
-    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
-    return run
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all names are text")
 def test_a_league_may_lie_where_the_name_is_no_utf_8(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory

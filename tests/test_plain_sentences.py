@@ -12,19 +12,10 @@ from pbm.post.settings import read_settings
 from pbm.publish.prose import posts
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
-from tests.command import Run, runner
+from tests.command import Run
 from tests.test_store import NOW
 
 CASE = Path(__file__).parent / "cases/battle_plan/10-dollars-are-not-built-in-a-minor.toml"
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pbm beside a game of two, without a turn."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
-    run = runner(tmp_path)
-    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
-    return run
 
 
 def test_a_table_in_the_place_of_several_shows_how_to_write_them(tmp_path: Path) -> None:

@@ -5,16 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbm.store.folder import Folder
-from tests.command import Run, runner
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run pbm beside a game of two, without a turn."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795291200")
-    run = runner(tmp_path)
-    run("new", "EU-7", "--seats", "1=TU:Rosa Klein,2=RU:Jan de Wit")
-    return run
+from tests.command import Run
 
 
 def test_no_turn_of_a_paused_game_is_resolved(run: Run, tmp_path: Path) -> None:
