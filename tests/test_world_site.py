@@ -17,6 +17,7 @@ from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
 from pbm.site import mapbase, mappieces, mapstyle, mapwide
 from pbm.site.render import Renderer
+from pbm.site.sheet import card_kind
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
@@ -250,6 +251,30 @@ def across(data: bytes) -> list[bool]:
 def test_on_paper_the_map_is_the_last_sheet_and_lies_across(show: Any, name: str) -> None:
     data = show(name).page.pdf(prefer_css_page_size=True)
     assert across(data) == [False] * (len(across(data)) - 1) + [True]
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("lines", [0, 12, 15, 21])
+def test_the_card_of_a_large_empire_stands_on_page_1_before_its_forces(show: Any, world: Path, lines: int) -> None:
+    """With its own card (0), and with one of so many lines; on Letter, which is shorter than A4."""
+    pages = sorted((world / "output/printouts/WW-1/003").glob("*.html"))
+    for wide in (True, False):  # the theatre above the whole width, or beside what changed
+        name = next(p for p in pages if ('class="map wide theatre' in p.read_text()) != wide)
+        page = show(str(name.relative_to(world / "output"))).page
+        page.emulate_media(media="print")
+        page.evaluate("document.querySelectorAll('.rows > .row:not(.forces)').forEach((it) => it.remove())")
+        page.evaluate(
+            """([lines, kind]) => {
+              const card = document.querySelector('.paper-card');
+              if (lines) card.className = 'paper-card' + kind;
+              while (card.children.length <= lines) card.append(card.lastElementChild.cloneNode(true));
+            }""",
+            [lines, card_kind(lines, PLAYERS)],
+        )
+        assert across(page.pdf(format="Letter")) == [False, False]
+        page.evaluate("document.querySelector('.forces').remove()")
+        assert across(page.pdf(format="Letter")) == [False], "what page 2 began with were the forces"
 
 
 def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """A printout made ready for its template.
 
     The first heading line says game, turn and player, which the page tells in its own way: `heading` is
-    what comes after it. own: what the player's last row is made of.
+    what comes after it. own: what the player's last row is made of. card_kind: how the card is set on paper.
     """
 
     printout: Printout
@@ -44,6 +44,7 @@ class Sheet(msgspec.Struct, frozen=True):
     card: tuple[tuple[str, str], ...]
     card_lines: Markup
     card_head: str
+    card_kind: str
     foot_style: Markup
 
 
@@ -92,8 +93,20 @@ def make_sheet(
         card=card,
         card_lines=Markup("".join([f"<p><b>{plain(o)}</b><span>{plain(comment)}</span></p>\n" for o, comment in card])),
         card_head=_card_head(printout, Addressee()),
+        card_kind=card_kind(len(card), len(names)),
         foot_style=_foot_style(printout, seat),
     )
+
+
+def card_kind(lines: int, players: int) -> str:
+    """How a card of so many lines is set on paper, in words of the stylesheet.
+
+    dense: in small print; early: before the forces, where page 1 does not hold both (the key of many players takes
+    room, too); tall: under a smaller map; long: over more than a page.
+    """
+    room = 9 - max(0, players - 7) // 6  # found by printing
+    kinds = {"dense": lines > 9, "early": lines > room, "tall": lines > 14, "long": lines > 24}
+    return "".join([f" {kind}" for kind, is_so in kinds.items() if is_so])
 
 
 def _links_to(shown: Iterable[Section], printout: Printout) -> Callable[[str], str]:
