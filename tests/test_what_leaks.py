@@ -12,6 +12,8 @@ from pbm.rules.battle_plan.state import Forces, State
 from pbm.site.prose import Press
 from pbm.store.founding import found
 from pbm.store.ledger import StandIn
+from pbm.store.lock import locked
+from pbm.store.play import lay_table, resolve_turn, verify
 from tests import fake_system
 from tests.battle_plan.games import RULES
 from tests.battle_plan.printouts import position
@@ -33,6 +35,18 @@ def test_no_chart_tells_whether_who_lost_his_land_has_ships(viewer: int) -> None
 
     told = [series(BATTLE_PLAN.view(landless(navy), viewer, RULES), {}, RULES) for navy in (0, 1)]
     assert told[0] == told[1]
+
+
+def test_the_list_of_a_turn_s_cards_does_not_tell_who_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether who lost his land has units is nobody's business."""
+    fake_system.install(monkeypatch)
+    table = lay_table(found(tmp_path, founding(), NOW))
+    table = replace(table, system=replace(table.system, living=lambda state: (1,)))
+    with locked(table.folder.private, "test"):
+        resolve_turn(table, {}, NOW)
+    table.folder.refresh()
+    assert len(table.folder.record(1).receipts or ()) == len(table.seats) == 2
+    assert [number for number, chain in verify(table)] == [0, 1]
 
 
 def test_the_name_of_a_seat_is_no_markup_in_the_desk_s_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
         deadline=folder.facts.deadline,
         cards={player: hashlib.sha256(card).hexdigest() for player, card in cards.items()},
         rolls=dice.rolls,
-        receipts=receipt_list(folder.seed, folder.game, number, cards, table.system.living(table.state(number - 1))),
+        receipts=_receipts(folder, number, cards),
         corrections=folder.corrections(number - 1) or UNSET,
     )
     before = folder.record(number - 1).digests.chain
@@ -135,6 +135,11 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
     folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
     end_if_over(table)
     return played
+
+
+def _receipts(folder: Folder, number: int, cards: Mapping[int, bytes]) -> tuple[str, ...]:
+    """The public list of a turn's cards: a code for each seat, also of who is out: none else may know."""
+    return receipt_list(folder.seed, folder.game, number, cards, (seat.number for seat in folder.facts.seats))
 
 
 def check_last(folder: Folder) -> None:
@@ -207,8 +212,7 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
             dice = Dice(folder.seed, folder.game, number)
             played = _play(table, state, cards, dice)
             if record.receipts is not UNSET:
-                listed = receipt_list(folder.seed, folder.game, number, cards, table.system.living(state))
-                record = replace(record, receipts=listed)
+                record = replace(record, receipts=_receipts(folder, number, cards))
             state, events = played.state, played.events
             record = replace(record, rolls=dice.rolls)
         words = write_json(table.system.to_words(state))

@@ -71,7 +71,7 @@ def receipt_code(seed: bytes, game: str, turn: int, player: int, card: bytes) ->
 def receipt_list(
     seed: bytes, game: str, turn: int, cards: Mapping[int, bytes], players: Iterable[int]
 ) -> tuple[str, ...]:
-    """The codes of a turn's cards, sorted; who sent none has a dummy in it, so that it tells no number."""
+    """The codes of a turn's cards, sorted; a player who sent none has a dummy in it, so that it tells no number."""
     key = _mac(seed, f"{game}/receipts".encode())
     codes = {receipt_code(seed, game, turn, player, card) for player, card in cards.items()}
     for player in set(players) - set(cards):
