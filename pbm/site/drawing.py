@@ -98,7 +98,7 @@ def _scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
     sheet = svgwrite.Drawing(debug=False)
     lines = geometry["lines"]
     under = [sheet.path(d=lines["sea"], class_="seaborder").tostring()]
-    if geometry["neutral"]:
+    if geometry.get("neutral"):  # a moderator's own drawing may be without
         under.append(sheet.path(d=geometry["neutral"], class_="neutral").tostring())
-    links = "".join(link["d"] for link in geometry["airlinks"])
+    links = "".join(link["d"] for link in geometry.get("airlinks", ()))
     return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""

@@ -13,6 +13,7 @@ import pytest
 from pbm.errors import PbmError
 from pbm.rules import system
 from pbm.rules.battle_plan.options import OPTIONS
+from pbm.site.drawing import drawing
 from pbm.store.variants import faults, load_rules, read_folder
 from pbm.system import Rules, Seat
 from tests.games import Table, table
@@ -255,6 +256,15 @@ def test_cycles_of_links_are_harmless(tmp_path: Path) -> None:
     rules = BATTLE_PLAN.load_folder("ring", {}, data)
     assert rules.map.spaces["AA"].air == ("BB", "CC", "DD")
     assert set(rules.geometry["spaces"]) == set(codes), "without a drawing it is tiles"
+
+
+def test_a_drawing_of_what_it_must_have_is_drawn() -> None:
+    data = read_folder(EXAMPLE)
+    least = {key: data["geometry"][key] for key in ("width", "height", "lines", "spaces")}
+    assert faults(BATTLE_PLAN, {**data, "geometry": least}) == ()
+    assert BATTLE_PLAN.load_folder is not None
+    drawn = drawing(BATTLE_PLAN.load_folder("least", {}, {**data, "geometry": least}).geometry)
+    assert (drawn.under.count("<path"), drawn.over) == (1, ""), "the borders of the seas alone"
 
 
 def write(place: Path, **files: str) -> Path:
