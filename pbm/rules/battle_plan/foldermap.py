@@ -178,11 +178,13 @@ def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Foun
         yield (), f"spaces.{code}: is missing"
     for code in sorted(set(spaces) - codes):
         yield ("spaces", code), f"spaces.{shown(code)}: is no space of map.json"
-    for code in sorted(codes & set(spaces)):
-        yield from _shape_faults(code, spaces[code], drawing["width"], drawing["height"])
+    for row in sorted(board.spaces, key=lambda row: row.code):
+        if row.code in spaces:
+            yield from _shape_faults(row, spaces[row.code], drawing["width"], drawing["height"])
 
 
-def _shape_faults(code: str, shape: Any, width: int, height: int) -> Iterator[Found]:
+def _shape_faults(row: SpaceRow, shape: Any, width: int, height: int) -> Iterator[Found]:
+    code = row.code
     if not isinstance(shape, dict) or not {"d", "pole", "label", "kind", "name"} <= shape.keys():
         yield ("spaces", code), f"spaces.{code}: must have d, kind, label, name and pole"
         return
@@ -195,6 +197,8 @@ def _shape_faults(code: str, shape: Any, width: int, height: int) -> Iterator[Fo
             yield ("spaces", code, key), f"spaces.{code}.{key}: must be {SPOTS[key]} whole numbers on the sheet"
     if not isinstance(shape["name"], str) or shape["kind"] not in ("land", "sea"):
         yield ("spaces", code), f"spaces.{code}: needs a name, and kind land or sea"
+    elif shape["kind"] != row.kind:
+        yield ("spaces", code, "kind"), f"spaces.{code}.kind: is {row.kind} in map.json, not {shape['kind']}"
 
 
 def _is_path(value: Any) -> bool:
