@@ -1,5 +1,6 @@
 """A moderator's own variant from the command line: checked, founded, played, verified; and games without names."""
 
+import json
 import shutil
 import textwrap
 from pathlib import Path
@@ -108,6 +109,39 @@ def test_a_case_on_an_own_variant_is_played_from_its_root(run: Run, tmp_path: Pa
     assert "as expected" in told
     assert "spaces.PN.occupier: 0 -> 2" in told
     assert '"differences": []' in run("try", str(elsewhere), "--json", "--seeds", "5").output
+
+
+@pytest.mark.parametrize(("holder", "told"), [("CO", ""), ("PN", ""), ("PE", "CO")])
+def test_of_two_canals_between_two_seas_one_that_is_open_is_enough(
+    run: Run, tmp_path: Path, holder: str, told: str
+) -> None:
+    """PN and CO join the same seas, and PN is open to nobody but who holds it; CO lets the fleet of PE pass."""
+    listed = tmp_path / "content/variants/south-america/map.json"
+    board = json.loads(listed.read_text("utf-8"))
+    board["canals"].append({"gate": "CO", "connects": ["PAC", "CAR"]})
+    listed.write_text(json.dumps(board), "utf-8")
+    case = tmp_path / "canals.toml"
+    case.write_text(
+        textwrap.dedent(f"""
+            title = "Two canals"
+            system = "battle-plan"
+            variant = "south-america"
+            [seats]
+            1 = "{holder}"
+            2 = "{"CO" if told else "AR"}"
+            [given.spaces]
+            PAC = {{ forces = {{ 1 = {{ navy = 5 }} }} }}
+            [cards]
+            1 = "@PAC NT5CAR"
+            2 = "@ 1K"
+            [expect.spaces]
+            CAR = {{ forces = {{ 1 = {{ navy = 5 }} }} }}
+        """),
+        "utf-8",
+    )
+    events = json.loads(run("try", str(case), "--json").output)["events"]
+    passages = [event["facts"]["gate"] for event in events if event["kind"] == "passage"]
+    assert passages == ([told] if told else []), "who holds the one that was used is told, and nobody else"
 
 
 def test_a_case_is_played_from_anywhere_when_its_variant_lies_above_it(

@@ -39,7 +39,7 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
-                _note_passage(passed, orders, p, order, unit, n)
+                _note_passage(position, passed, orders, p, order, unit, n)
             left, came = (origin, p, unit), (to, p, unit)
             sums[left] = sums.get(left, 0) - n
             sums[came] = sums.get(came, 0) + n
@@ -74,7 +74,7 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
                 if gate:
                     events.append(_failed(p, order, gate))
                     continue
-                _note_passage(passed, orders, p, order, unit, n)
+                _note_passage(position, passed, orders, p, order, unit, n)
             groups.append((p, origin, to, code, unit, n))
     salvos = []
     fired: Sums = {}
@@ -91,16 +91,22 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str) -> str:
-    """7, 18C: the country that closes the strait between two seas to this player, "" where he may pass.
-
-    The holder of the gate at the start of the turn decides, with his permits of this turn (HR-47).
+    """7, 18C: the country that closes the way between two seas to this player, "" where he may pass. Where several
+    straits join the two one that is open is enough.
     """
-    for strait in orders.board.straits:
-        if origin in strait.seas and to in strait.seas and origin != to:
-            holder = position.commander(strait.gate)
-            if not holder or (p != holder and p not in position.players[holder].permits):
-                return strait.gate
-    return ""
+    between = gates(orders, origin, to)
+    return between[0] if between and not any(_is_open(position, gate, p) for gate in between) else ""
+
+
+def gates(orders: Orders, origin: str, to: str) -> list[str]:
+    """7, 18C: the countries that hold a strait between these two seas."""
+    return [s.gate for s in orders.board.straits if origin in s.seas and to in s.seas and origin != to]
+
+
+def _is_open(position: Position, gate: str, p: int) -> bool:
+    """7: the holder of the gate at the start of the turn decides, with his permits of this turn (HR-47)."""
+    holder = position.commander(gate)
+    return bool(holder) and (p == holder or p in position.players[holder].permits)
 
 
 def _failed(p: int, order: Order, gate: str) -> Event:
@@ -109,12 +115,20 @@ def _failed(p: int, order: Order, gate: str) -> Event:
 
 
 def _note_passage(
-    passed: dict[tuple[str, int], dict[str, int]], orders: Orders, p: int, order: Order, unit: str, n: int
+    position: Position,
+    passed: dict[tuple[str, int], dict[str, int]],
+    orders: Orders,
+    p: int,
+    order: Order,
+    unit: str,
+    n: int,
 ) -> None:
-    for strait in orders.board.straits:
-        if order.place in strait.seas and order.operands["to"] in strait.seas:
-            sums = passed.setdefault((strait.gate, p), {})
-            sums[unit] = sums.get(unit, 0) + n
+    """7: which strait was used: his own, else the first that is open to him."""
+    ways = [gate for gate in gates(orders, order.place, order.operands["to"]) if _is_open(position, gate, p)]
+    if ways:
+        gate = next((gate for gate in ways if position.commander(gate) == p), ways[0])
+        sums = passed.setdefault((gate, p), {})
+        sums[unit] = sums.get(unit, 0) + n
 
 
 def _passages(position: Position, orders: Orders, passed: dict[tuple[str, int], dict[str, int]]) -> list[Event]:
