@@ -198,6 +198,31 @@ def test_where_there_are_no_antimissiles_none_are_counted() -> None:
     assert "ABMs" in classic.render(made(position()))
 
 
+@pytest.mark.parametrize(
+    ("variant", "options", "turns"),
+    [
+        ("cold-war", {}, 25),
+        ("cold-war", {"turns": "10"}, 10),
+        ("1939", {}, 25),
+        ("real-forces", {"end": "turns", "turns": "40"}, 40),
+        ("equal-forces", {"end": "turns", "turns": "12"}, 12),
+        ("real-forces", {"turns": "10"}, 0),
+    ],
+)
+def test_everybody_reads_how_many_turns_a_game_has(variant: str, options: dict[str, str], turns: int) -> None:
+    """23D, 24B: the moderator may set another number, and nothing else that players read tells it."""
+    rules = SYSTEM.load(variant, options)
+    seats = (Seat(1, "EGB"), Seat(2, "EFR"))
+    state = SYSTEM.start(rules, seats)
+    for viewer in (0, 1):
+        sheet = Sheet("WW-4", "T", seats, drawer={})
+        page = SYSTEM.printout(
+            SYSTEM.view(state, viewer, rules), heard_by_each([], [viewer])[viewer], None, rules, sheet
+        )
+        told = re.findall(r"The game has (\d+) turns\.", " ".join(classic.render(page).split()))
+        assert told == ([str(turns)] if turns else [])
+
+
 def test_the_public_printout_has_no_card_and_no_kit() -> None:
     printout = made(position(), viewer=0)
     assert (printout.blank, printout.kit, printout.echo, printout.changes) == ((), None, (), ())

@@ -9,7 +9,7 @@ from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
 from pbm.rules.battle_plan.printout.orders import about, sentence
-from pbm.rules.battle_plan.printout.world import earning, opinion, points
+from pbm.rules.battle_plan.printout.world import earning, length, opinion, points
 
 SEVERAL = "Balkans", "Low Countries"
 ARTICLE = *SEVERAL, "Baltic States", "Netherlands", "Philippines", "United States", "Urals"  # with "the" before them
@@ -221,4 +221,4 @@ def standings(desk: Desk) -> Table:
     )
     by = "points (23D)" if counted else "occupied countries"
     note = f"Rank by {by}; {sum(held.values())} of {len(desk.view.owners)} are occupied."
-    return Table(columns, tuple(rows), note=note)
+    return Table(columns, tuple(rows), note=f"{note} {length(desk)}".rstrip())

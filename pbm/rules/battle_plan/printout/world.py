@@ -52,20 +52,33 @@ def own_lists(desk: Desk, me: Player) -> list[Section]:
 
 
 def goals(desk: Desk) -> list[Section]:
-    """22D, 23D: what the viewer is playing for: the Industry of his class, or his aims with their points."""
-    score, world = chosen(desk.view.options, "score"), desk.view.world
+    """22D, 23D, 24B: what the viewer is playing for, and how long: the Industry of his class, or his aims with their
+    points.
+    """
+    score, world, turns = chosen(desk.view.options, "score"), desk.view.world, length(desk)
     if score == "objectives":
         told = aims(desk.view.owners, world, desk.rules, desk.me)
         rows: list[tuple[Cell, ...]] = [(aim_words(desk, aim), aim.points, aim.gained) for aim in told]
         total = sum(aim.gained for aim in told)
-        return [Section("aims", "Victory points", (Table(AIMS, tuple(rows)),), str(total))]
+        return [Section("aims", "Victory points", (Table(AIMS, tuple(rows), note=turns),), str(total))]
     if score == "industry":
         has = sum(min(c.limit, c.industry + c.suppressed.industry) for _, c in desk.commanded)
         wants = threshold(world, desk.rules, desk.me)
         rank = rank_of(world, desk.rules, desk.me)
         line = f"Class {rank}: {has} of the {wants} Industry that make a winner when all who are left are allies."
-        return [Section("aims", "Industry to win", (Lines((line,)),), f"{has} of {wants}")]
+        lines = (line, turns) if turns else (line,)
+        return [Section("aims", "Industry to win", (Lines(lines),), f"{has} of {wants}")]
+    if turns:
+        lines = (turns, "Whoever then occupies the most countries wins (24B).") if score == "countries" else (turns,)
+        figure = f"turn {desk.view.turn} of {chosen(desk.view.options, 'turns')}"
+        return [Section("aims", "Length of the game", (Lines(lines),), figure)]
     return []
+
+
+def length(desk: Desk) -> str:
+    """23D, 24B: how many turns the game has, which the moderator sets; "" where it has no fixed number."""
+    options = desk.view.options
+    return f"The game has {chosen(options, 'turns')} turns." if chosen(options, "end") == "turns" else ""
 
 
 def points(desk: Desk) -> dict[int, int]:
