@@ -161,6 +161,22 @@ def folder(tmp_path: Path, **changes: Any) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.parametrize(
+    ("variant", "score", "said"),
+    [
+        ("equal-forces", "objectives", "counted for powers"),
+        ("europe", "industry", "counted for powers"),
+        ("south-america", "objectives", "counted for powers"),
+        ("real-forces", "objectives", "has no .numbers.victory."),
+    ],
+)
+def test_a_game_counts_nothing_that_its_variant_has_not(variant: str, score: str, said: str) -> None:
+    with pytest.raises(PbmError, match=said):
+        load_rules(ROOT, BATTLE_PLAN, variant, {"score": score})
+    for name, usual in (("1939", "industry"), ("real-forces", "countries"), ("equal-forces", "countries")):
+        assert load_rules(ROOT, BATTLE_PLAN, name, {"score": usual}).options["score"] == usual
+
+
 def test_the_example_is_good_and_plays() -> None:
     assert faults(BATTLE_PLAN, read_folder(EXAMPLE)) == ()
     at = Table("battle-plan", 6)

@@ -10,7 +10,7 @@ import msgspec
 from pbm.rules.battle_plan.foldermap import Found, MapFile, SpaceRow, Way, geometry_faults, map_faults, shown
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.state import hundredths
-from pbm.rules.battle_plan.variant import HERE, Variant
+from pbm.rules.battle_plan.variant import HERE, VICTORY, Variant
 from pbm.system import FileFault, read_toml
 
 VARIANT, MAP, DRAWING = "variant.toml", "map.json", "geometry.json"
@@ -23,7 +23,6 @@ AIMS = {
     "port": ("region",),
     "deny": ("region", "against"),
 }
-VICTORY = ("survive", "each_home", "all_homes")
 MESSAGES = re.compile(r"[1-9][0-9]?")
 
 

@@ -16,6 +16,7 @@ from pbm.system import Rules, by_name, read_json, read_toml
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
+VICTORY = ("survive", "each_home", "all_homes")  # what every power has points for (23D)
 VARIANTS = ("europe", "equal-forces", "anonymous", "real-forces", "1939", "cold-war")
 
 
@@ -130,6 +131,11 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         if value not in choices[key]:
             raise PbmError(f"The option {key!r} is one of {', '.join(choices[key])}, not {value!r}.")
         settled[key] = value
+    score, points = settled.get("score", ""), variant.numbers.get("victory", {})
+    if score in ("industry", "objectives") and not variant.position:
+        raise PbmError(f"The option 'score' cannot be {score!r} here: that is counted for powers, and there are none.")
+    if score == "objectives" and not set(VICTORY) <= set(points):
+        raise PbmError("The option 'score' cannot be 'objectives' here: the variant has no [numbers.victory].")
     told = {key: value for key, value in settled.items() if key in OPTIONS and value != OPTIONS[key][0]}
     world = read_map(board, ice=settled.get("ice", "open") == "open")
     numbers = {
