@@ -180,8 +180,8 @@ def _table(options: tuple[tuple[str, str], ...]) -> OrderTable:
         if not _exists(row, settled):
             continue
         plain = {key: value for key, value in row.items() if key not in ("when", "with", "attack")}
-        for name, by_choice in row.get("with", {}).items():
-            plain |= by_choice.get(settled[name], {})
+        for names, by_choice in row.get("with", {}).items():  # of one option, or of two together
+            plain |= by_choice.get(" ".join([settled[name] for name in names.split()]), {})
         if row.get("attack") and settled["first"] == "quiet":
             plain["needs"], plain["later"] = [*row.get("needs", ()), LEAVE], [LEAVE]
         rows.append(plain)
