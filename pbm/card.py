@@ -75,6 +75,7 @@ def card_in(text: str | bytes) -> Card:
     data = text if isinstance(text, bytes) else b""
     if isinstance(text, bytes):
         text = _decoded(text)
+    text = text.removeprefix("\ufeff")
     lines = split_lines(text)
     if may_have_older(text):
         found, begun = _heading(lines, 0)

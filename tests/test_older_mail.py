@@ -37,6 +37,11 @@ def test_an_older_mail_below_is_not_read(older: str, body: str) -> None:
     assert ([line.text for line in found.lines if line.text], found.revision, found.problem) == (["@TU BA5"], 0, "")
 
 
+def test_a_mark_of_byte_order_before_the_heading_hides_no_older_mail() -> None:
+    text = f"{HEADING}\n@TU BA5\n\n{OLDER['any']}\n\n{PLAN}"
+    assert card_in(b"\xef\xbb\xbf" + text.encode()) == card_in("\ufeff" + text) == card_in(text)
+
+
 def test_an_older_mail_of_a_program_that_writes_html_alone_is_not_read() -> None:
     rows = "<hr><div><b>Van:</b> Otto<br><b>Verzonden:</b> ma<br><b>Aan:</b> R<br></div>"
     card, plan = (text.replace("\n", "<br>") for text in (f"{HEADING}\n{BLOCK}", PLAN))
