@@ -138,6 +138,11 @@ def read_card(text: str | bytes) -> Card:
     )
 
 
+def is_special(line: str) -> bool:
+    """Whether a line begins as those do that are more than orders: END, REV 2, PASS."""
+    return _SPECIAL.match(line) is not None
+
+
 def split_lines(text: str) -> list[str]:
     """Lines end with CR LF, LF or CR and with nothing else: str.splitlines() would split at VT, NEL or
     U+2028 too.

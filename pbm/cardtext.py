@@ -5,10 +5,11 @@ import re
 
 from msgspec.structs import replace
 
-from pbm.card import Card
+from pbm.card import Card, is_special
 from pbm.orderform import OrderLine
+from pbm.orderreader import BLANKS
 
-_PLACE = re.compile(r"(?<![^ \t,])@[^ \t,;]*")
+_PLACE = re.compile(f"(?<![^{BLANKS}])@[^{BLANKS};]*")
 
 
 def plain_card(card: Card) -> bytes:
@@ -66,14 +67,18 @@ def amended(base: Card, change: Card) -> Card:
 
 
 def _pieces(card: Card) -> list[tuple[str, str]]:
-    """The order text piece by piece, each with the place that it belongs to, as `@TU`."""
+    """The order text piece by piece, each with the place that it belongs to, as `@TU`.
+
+    A word such as END that stood before a heading of its line was no END; a comma behind it keeps it so.
+    """
     place = ""
     pieces: list[tuple[str, str]] = []
     for line in card.lines:
         text, _, _ = line.text.partition(";")
         begin = 0
         for found in _PLACE.finditer(text):
-            pieces.append((place, text[begin : found.start()]))
+            piece = text[begin : found.start()]
+            pieces.append((place, f"{piece}," if is_special(piece) else piece))
             place, begin = found[0].upper() if found[0].isascii() else found[0], found.start()
         pieces.append((place, text[begin:]))
-    return [(name, piece) for name, piece in pieces if piece.strip(" \t,")]
+    return [(name, piece) for name, piece in pieces if piece.strip(BLANKS)]
