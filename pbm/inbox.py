@@ -168,7 +168,7 @@ def admit(folder: Folder, number: int, now: datetime) -> Receipt:
     for receipt in folder.ledger.receipts:
         if receipt.number == number and receipt.verdict in ("late", "held") and receipt.content:
             if receipt.turn != folder.last + 1:
-                raise PbmError(f"Card {number} is for turn {receipt.turn}, which is over.")
+                raise PbmError(f"Card {number} is for turn {receipt.turn}; the next is turn {folder.last + 1}.")
             if not folder.ledger.admits(receipt):
                 folder.note(Admitted(number, write_time(now)))
             return receipt

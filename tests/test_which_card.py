@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pbm import inbox
 from pbm.card import make_code, read_card
 from pbm.cardtext import content
+from pbm.cli.status import undecided
 from pbm.errors import PbmError
 from pbm.publish.due import advance
 from pbm.received import Reading
@@ -202,8 +203,19 @@ def test_after_twenty_wrong_codes_even_the_right_one_waits_for_the_moderator(tab
     assert told(table, text(table, 1, 1, "ADD 3")).startswith("held: came after 20 wrong codes")
     assert list(inbox.waiting(table.folder)) == [2]
     held = inbox.late(table.folder)
+    assert undecided(table.folder) == held
     inbox.admit(table.folder, held[0].number, NOW)
     assert b"ADD 3" in inbox.waiting_cards(table)[1]
+
+
+def test_a_card_that_was_held_for_a_turn_that_is_over_waits_for_nobody_s_word(table: Table) -> None:
+    wrong = text(table, 1, 1, "ADD 4").replace(code(table), code(table, 2))
+    for k in range(MOST_WRONG):
+        put(table, f"{k:02d}.txt", f"{k}\n{wrong}")
+    take(table)
+    assert told(table, text(table, 1, 1, "ADD 3")).startswith("held")
+    advance(table.folder, NOW, "a test", force=True)
+    assert undecided(table.folder) == inbox.late(table.folder) == []
 
 
 def test_a_new_epoch_ends_the_count_of_wrong_codes(table: Table) -> None:

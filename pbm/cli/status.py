@@ -194,11 +194,8 @@ def _in_inbox(folder: Folder) -> tuple[list[str], list[str]]:
 def undecided(folder: Folder) -> list[Receipt]:
     """The cards for the next turn that came late or are held, and wait for the moderator's word."""
     ledger, number = folder.ledger, folder.last + 1
-    return [
-        r
-        for r in ledger.receipts
-        if not ledger.admits(r) and (r.verdict == "held" or (r.verdict == "late" and r.turn == number))
-    ]
+    there = [r for r in ledger.receipts if r.turn == number and r.verdict in ("late", "held")]
+    return [r for r in there if not ledger.admits(r)]
 
 
 def told(folder: Folder, receipt: Receipt) -> str:
