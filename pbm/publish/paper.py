@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.publish.league import addressee, load, players, printouts
 from pbm.site.paper import Envelope
+from pbm.site.views import spoken
 from pbm.store.facts import PlayerFacts
 from pbm.store.play import Table
 
@@ -39,7 +40,7 @@ def envelopes(
 ) -> list[Envelope]:
     """What goes to each of those players after the turn; a card only where it can still be sent."""
     position = load(table, number, with_cards=True)
-    edition = f"{table.system.title}, {table.rules.variant.capitalize()}"
+    edition = f"{table.system.title}, {spoken(table.rules.variant)}"
     title = table.folder.facts.title
     made = printouts(table, position, tuple(chosen))
     if number < table.folder.last or table.folder.facts.status != "running":

@@ -15,6 +15,7 @@ from pbm.printout import Printout
 from pbm.publish.league import Position, load, players, printouts, public, shown_name
 from pbm.publish.outgoing import clear_but
 from pbm.site.pages import Addressee
+from pbm.site.views import spoken
 from pbm.store.disk import OPEN_FOLDER, Disk
 from pbm.store.folder import write_json
 from pbm.store.house import with_house
@@ -84,7 +85,7 @@ def write_preview(table: Table, preview: Preview, output: Path, renderer: "Rende
     mine = output / "preview" / table.folder.game
     place = mine / f"{number:03d}"
     disk.make_folder(place)
-    edition = f"{table.system.title}, {table.rules.variant.capitalize()}"
+    edition = f"{table.system.title}, {spoken(table.rules.variant)}"
     wanted = set()
     for player, printout in preview.printouts.items():
         name = table.folder.players[player].name or shown_name(table, player) if player else ""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
+from pbm.site.views import spoken
 from pbm.store.facts import SeatFacts
 from pbm.store.play import Table
 
@@ -64,7 +65,7 @@ def ending(table: Table) -> Ending:
             elif event.seen_by == "all" and event.kind == "game-over":
                 over = event.facts
     date, points = folder.record(folder.last).date, table.rules.numbers.get("ratings", {})
-    kind = f"{table.system.title}, {facts.variant.capitalize()}"
+    kind = f"{table.system.title}, {spoken(facts.variant)}"
     return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, over, points)
 
 
