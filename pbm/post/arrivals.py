@@ -52,7 +52,7 @@ class Book:
             number += 1
             try:
                 self._take(decoder.decode(data[at:end]))
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            except (msgspec.MsgspecError, ValueError, RecursionError):  # the second of a SHA-256 that is none
                 raise PbmError(f"{self.path}: line {number} is damaged.") from None
             at = end + 1
         if at < len(data):
