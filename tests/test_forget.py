@@ -227,3 +227,16 @@ def test_a_table_is_changed_and_the_rest_left_alone() -> None:
     assert tail_of("[[a]]\nb = 1\n\n# next\n") == "\n# next\n"
     values = {"n": 1, "s": 'a"b', "yes": True, "l": ["x", "y"]}
     assert write_table("a", values) == '[[a]]\nn = 1\ns = "a\\"b"\nyes = true\nl = ["x", "y"]\n'
+
+
+def test_a_short_name_is_taken_from_no_digest_and_from_no_key(played: Path, tmp_path: Path) -> None:
+    """Edda is a row of hexadecimal digits, and Game a word of the post's own lists."""
+    for name in ("Edda", "Game"):
+        root = Path(shutil.copytree(played, tmp_path / name / "root"))
+        path = root / "content/games/EU-7/private/players.toml"
+        path.write_text(path.read_text().replace(NAME, name))
+        ledger = root / "content/post/ledger.jsonl"
+        line = {"sha256": "edda" * 16, "time": "2026-01-01T00:00:00Z", "source": "x", "file": "f", "why": f"of {name}"}
+        ledger.write_text(json.dumps(line | {"game": "EU-7"}, separators=(",", ":")) + "\n")
+        invoke(root, "forget", "EU-7", "3", "--yes")
+        assert json.loads(ledger.read_text()) == line | {"game": "EU-7", "why": "of (forgotten)"}

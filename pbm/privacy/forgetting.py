@@ -133,9 +133,11 @@ def _forget_post(folder: Folder, person: Person, post: Path) -> int:
 
 
 def _without(text: str, person: Person) -> str:
-    """The post's lists still say what came and what went out, by number and digest, but not from or to whom."""
+    """The post's lists still say what came and what went out, by number and digest, but not from or to whom. A name may
+    look like a piece of a digest, or be the word that a list has for something.
+    """
     for word in sorted(person.words, key=len, reverse=True):
-        text = re.sub(re.escape(word), "(forgotten)", text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w|\":)", "(forgotten)", text, flags=re.IGNORECASE)
     for address in person.addresses:  # the post counts senders by a digest: an address can be guessed from that
         digest = hashlib.sha256(address.encode()).hexdigest()
         text = text.replace(f'"{digest}"', '"-"').replace(f'"{digest[:16]}"', '"-"')
