@@ -5,6 +5,7 @@ not at all, and the same bytes are there once, however often a source shows them
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -143,7 +144,8 @@ class Sorter:
         if self._homes is None:
             self._homes = self._addresses()
         games = [game for sender in mail.senders for game in self._homes.get(sender, ())]
-        named = [game for game in games if game in mail.subject.upper()]
+        subject = mail.subject.upper()
+        named = [game for game in games if re.search(rf"(?<![A-Z0-9]){game}(?![0-9])", subject)]  # EU-10 is not EU-1
         return next(iter(named or games), "")
 
     def _addresses(self) -> dict[str, list[str]]:

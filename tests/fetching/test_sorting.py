@@ -12,8 +12,10 @@ from pbm.post.arrivals import Arrived, post_path
 from pbm.post.fetching import tell
 from pbm.post.sorting import MOST
 from pbm.store.folder import Folder
+from pbm.store.founding import found
 from tests.fetching.mails import address, go, inbox, kept, mail, orders, put, sha
 from tests.test_faults import tree
+from tests.test_store import NOW, founding
 
 CAME = "20261121T190000Z"
 
@@ -94,6 +96,15 @@ def test_a_player_who_forgot_the_heading_is_told_by_his_game(root: Path) -> None
     catch = go(root)
     assert [line.game for line in catch.delivered] == ["FA-1", "FA-2", "FA-1", "FA-2"]
     assert len(catch.kept) == 1
+
+
+def test_a_subject_names_one_game_and_none_whose_number_it_begins_with(root: Path) -> None:
+    found(root, founding(game="FA-10"), NOW)
+    for game in ("FA-1", "FA-2", "FA-10"):
+        address(root, game, "rosa@example.org")
+    put(root, mail("please attack", subject="Re: fa-10: my orders"), mail("please attack", subject="FA-1-T10"))
+    put(root, mail("please attack", subject="XFA-2 or FA-10"))
+    assert [line.game for line in go(root).delivered] == ["FA-10", "FA-1", "FA-10"]
 
 
 def test_a_game_that_is_over_has_no_players_who_forgot_the_heading(root: Path) -> None:
