@@ -42,6 +42,8 @@ class Zip:
 
     def carry(self, cargo: Cargo, plan: Plan, watch: Watch) -> None:
         """Write it aside and move it into its place as a whole. PbmError where it cannot be written."""
+        if not plan.does_something:
+            return
         aside = self.path.with_name(f".tmp-{self.path.name}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

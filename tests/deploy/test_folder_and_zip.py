@@ -106,6 +106,7 @@ def test_the_same_site_is_the_same_zip(tmp_path: Path) -> None:
         assert {info.date_time for info in made.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     time = first.stat().st_mtime_ns
     assert not put(root, Zip(first))
+    assert first.stat().st_mtime_ns == time, "what is the same is not written again"
     site(root, NEW)
     plan = Zip(first).plan(cargo(root))
     assert (plan.new, plan.gone) == (("fresh.html", "games/2.html"), ("deep/er/only.html", "games/gone.html"))
