@@ -22,6 +22,7 @@ from pbm.store.play import Table
 from pbm.store.seeds import receipt_code
 
 MOST_WRONG = 20  # wrong codes for a player and turn; then the moderator decides (security 0, F2)
+OVER = "came after the game was over"
 MOST_KEPT = 50  # mails with a card of a player and turn that are read (security 10.1, row 40)
 
 
@@ -117,7 +118,7 @@ class Judge:
         if card.game != self.folder.game:
             return replace(receipt, why=f"is for the game {card.game!r}")
         if self.folder.facts.status != "running":
-            return replace(receipt, why="came after the game was over")
+            return replace(receipt, why=OVER)
         if player is None:
             return replace(receipt, why=f"is from player {card.player}, who is not in the game", answer=False)
         if not card.code:

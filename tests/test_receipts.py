@@ -11,6 +11,7 @@ from pbm.post.receipts import A_DAY, Answer, Silence, write_answer
 from pbm.store.folder import Folder
 from pbm.store.ledger import Receipt
 from pbm.store.play import Table, lay_table, resolve_turn
+from pbm.verdict import OVER
 from tests import fake_system
 from tests.mail_out import NOW, came, heading, install_reader, mail, settle, world
 from tests.test_store import founding
@@ -213,3 +214,12 @@ def test_orders_of_a_real_game_are_told_in_words(tmp_path: Path, monkeypatch: py
     ):
         assert line in told, told
     assert "<AC99ZZ> there is no space ZZ" in told
+
+
+def test_who_writes_after_the_end_is_not_asked_to_write_again(table: Table) -> None:
+    table.folder.set_status("finished")
+    told = answer(table, card(table, "ADD 3", verdict="refused", why=OVER)).text
+    assert "Your mail is REFUSED: it came after the game was over." in told
+    assert "The game is over: no card is taken any more." in told
+    for line in ("send your whole card", "has no deadline", "A card begins with"):
+        assert line not in told

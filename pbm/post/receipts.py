@@ -28,7 +28,7 @@ from pbm.received import reading_of
 from pbm.store.facts import read_time
 from pbm.store.ledger import Ledger, Receipt
 from pbm.store.play import Table
-from pbm.verdict import effective
+from pbm.verdict import OVER, effective
 
 A_DAY = 5  # receipts that a player is sent on one day, as the ledger dates them (security 3.3)
 MOST_FAULTS = 40  # faults that a receipt lists
@@ -158,6 +158,8 @@ def _lines(table: Table, receipt: Receipt, mail: Mail, player: int) -> list[str]
                                    f"when turn {number - 1} is resolved.")]  # fmt: skip
     if own and receipt.epoch and not receipt.wrong_code and receipt.verdict != "accepted":
         lines += _faults_of_this(table, receipt, number, told)
+    if receipt.why == OVER:
+        return [*lines, "", "The game is over: no card is taken any more."]
     due = due_words(table, number - 1) if number - 1 <= folder.last else ""
     lines += [
         "",
