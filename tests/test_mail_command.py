@@ -106,6 +106,14 @@ def test_no_password_is_one_sentence(run: Run, server: Handler, monkeypatch: pyt
     assert run("--send", code=1).stderr.startswith("There is no password for cards at localhost: set PBM_SMTP_PASSWORD")
 
 
+def test_a_keyring_that_is_broken_is_as_none(run: Run, server: Handler, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(service: str, account: str) -> str:
+        raise OSError("no bus")
+
+    monkeypatch.setattr("keyring.get_password", broken)
+    assert run("--send", code=1).stderr.startswith("There is no password for cards at localhost")
+
+
 @pytest.mark.parametrize(
     ("settings", "told"),
     [

@@ -10,6 +10,7 @@ import click
 from pbm.cli.screen import counted, folders, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.post import outbox
+from pbm.post.opening import from_keyring
 from pbm.post.report import Report
 from pbm.post.settings import Outgoing, read_settings, settings_path
 
@@ -96,22 +97,10 @@ def find_password(settings: Outgoing) -> str:
     password = os.environ.get(PASSWORD, "")
     if password:
         return password
-    password = _from_keyring(f"{settings.user}@{settings.host}")
+    password = from_keyring(f"{settings.user}@{settings.host}") or ""
     if not password:
         raise PbmError(
             f"There is no password for {settings.user} at {settings.host}: set {PASSWORD}, or put it into the keyring "
             f"of this machine: keyring set pbm {settings.user}@{settings.host}"
         )
     return password
-
-
-def _from_keyring(account: str) -> str:
-    try:
-        import keyring
-        from keyring.errors import KeyringError
-    except ImportError:
-        return ""
-    try:
-        return keyring.get_password("pbm", account) or ""
-    except KeyringError:
-        return ""

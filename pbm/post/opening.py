@@ -35,13 +35,14 @@ def password(service: str, name: str, user: str, host: str) -> str:
     for key in (own, variable):
         if os.environ.get(key):
             return os.environ[key]
-    found = _from_keyring(f"{user}@{host}")
+    found = from_keyring(f"{user}@{host}")
     if found is None:
         raise PbmError(f"{name or host}: there is no password: set {own}, or keep it in the keyring of this machine.")
     return found
 
 
-def _from_keyring(account: str) -> str | None:
+def from_keyring(account: str) -> str | None:
+    """What the keyring of this machine has under `pbm` for an account; None where it has nothing, or is none."""
     try:
         import keyring
         from keyring.errors import KeyringError
