@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.publish.prose import site_facts
 from pbm.site.build import build
-from pbm.site.dates import moment
-from pbm.site.feeds import Channel, Entry, atom
+from pbm.site.dates import day, moment
+from pbm.site.feeds import Channel, Entry, atom, post_entries
 from pbm.site.pages import Post
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
@@ -110,3 +110,9 @@ def test_an_address_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text('url = "javascript:alert(1)"\n')
     with pytest.raises(PbmError, match=r"site.toml: url: .* is no web address"):
         site_facts(tmp_path)
+
+
+@pytest.mark.parametrize("date", ["9999-12-31T23:30:00-05:00", "0001-01-01T00:00:00+09:00", "some day", ""])
+def test_a_date_that_is_none_in_utc_is_shown_as_it_stands_and_in_no_feed(date: str) -> None:
+    assert day(date) == date
+    assert post_entries([Post(date, "A glove", "", "Found.")], "index.html", "News") == []

@@ -8,12 +8,12 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def moment(text: str) -> datetime | None:
-    """An ISO date or time, in UTC; None where it is neither."""
+    """An ISO date or time, in UTC; None where it is neither, or where UTC has no such year."""
     try:
         time = datetime.fromisoformat(text)
-    except ValueError:
+        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         return None
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def day(text: str, *, year: bool = True) -> str:
