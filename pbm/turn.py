@@ -1,7 +1,8 @@
 """One turn of any game: cards in, next position, events and printouts out. Pure.
 
-The only caller of a system's view(): for parsing and for printouts. The engine adds missing cards and
-faults to the events here, so that no system can forget them.
+Here alone a turn's cards are parsed and its printouts made, each of the view of one player: elsewhere a view is made
+for him whose card is checked, or who gets it as a file. The engine adds missing cards and faults to the events here,
+so that no system can forget them.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,7 @@
 """Who may import whom, and what the rules may not touch (design 2)."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +141,14 @@ def test_one_system_never_imports_another() -> None:
         for name in imports(path):
             if name.startswith("pbm.rules.") and own != "pbm.rules":
                 assert name.startswith(own + ".") or name == own, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("first", sorted(PACKAGE.glob("*/__init__.py")), ids=module_name)
+def test_the_first_page_of_a_package_names_all_that_is_in_it(first: Path) -> None:
+    if first.parent.name in ("cli", "rules"):
+        return  # lists of their own: COMMANDS and SYSTEMS
+    words = set(re.findall(r"[a-z]+", first.read_text("utf-8")))
+    assert {path.stem for path in first.parent.glob("*.py")} - {"__init__"} <= words
 
 
 def test_files_stay_short() -> None:

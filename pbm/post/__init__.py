@@ -9,4 +9,5 @@ queue     which letters are due, and their drafts
 sending   their way to the server
 outbox    drafts and sending, as commands ask for them
 report    what a run over the letters did
+inspection  a look for damage
 """

@@ -1,10 +1,12 @@
 """Game folders: what is kept of a game, and how it is kept whole (design 6, security 6).
 
 disk        every touch of the disk, one primitive each
-facts       game.toml and players.toml
-folder      a game folder and the moves that change it
+facts       game.toml and players.toml; edit: a line of them changed
+folder      a game folder and the moves that change it; sequence: which turns it holds; record: record.json
 founding    how it comes to be
-play        from one turn to the next; verify
+play        from one turn to the next; verify; house: the cards of the house player
+deadlines   which deadline is open, and for whom a game waits
+variants    a game's rules, also of the moderator's own folders; keylines: where a key stands in a file
 amendment   the moderator's corrections of a position; correcting makes them
 inspection  a look for damage
 ledger      what came in and what was decided
