@@ -5,7 +5,7 @@ import click
 from pbm import inbox
 from pbm.cli.letters import draft_letters
 from pbm.cli.receiving import fetch_all
-from pbm.cli.screen import folders, now, root_of, say, warn, warn_of_others, watched
+from pbm.cli.screen import check_ours, folders, now, root_of, say, warn, warn_of_others, watched
 from pbm.errors import PbmError
 from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
@@ -57,6 +57,9 @@ def ingest_command(
     show_left([folder for folder in chosen if folder not in looked_into])
     if accept_late is not None:
         with locked(chosen[0].private, "pbm ingest"):
+            chosen[0].refresh()
+            chosen[0].settle()
+            check_ours(chosen[0])
             receipt = inbox.admit(chosen[0], accept_late, now())
         say(f"{chosen[0].game}: card {receipt.number} of player {receipt.player} counts now.")
     elif not (fetched and (fetched.came or fetched.problems)) and not any(intake.arrivals for _, intake in taken):

@@ -62,6 +62,7 @@ def test_two_moderators_do_not_both_go_on(root: Path) -> None:
         ("reveal", "EU-7", "--end"),
         ("undo", "EU-7", "--reason", "x"),
         ("keys", "EU-7", "--renew", "1"),
+        ("ingest", "EU-7", "--no-fetch", "--accept-late", "1"),
     ):
         assert "was handed over, and is not changed here" in invoke(root, *words, code=1).stderr
     assert tree(root / "content/games/EU-7") == before
