@@ -238,8 +238,8 @@ def test_a_remark_in_code_is_no_title() -> None:
 
 @pytest.mark.parametrize("text", ["[" * 8000, "[" * 4000 + "]" * 4000, "[a](" * 2000, "[a][" * 2000, "[x " * 2600])
 def test_very_many_brackets_are_text_at_once(text: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     prose = Press(None).render(f"{text}\n\n[x](https://ok.example)", "moderator")
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2, "CPU seconds, which other work on the machine does not lengthen"
     assert text.strip() in Tags(prose.html).text
     assert 'href="https://ok.example"' in prose.html
