@@ -48,6 +48,19 @@ def test_arrows_are_the_readers_own_orders_and_the_battles_that_he_sees() -> Non
     }
 
 
+@pytest.mark.parametrize("mine", ["", "@TU FS3UK"])
+def test_no_arrow_tells_who_else_supports_the_country_of_a_battle(mine: str) -> None:
+    """14: in a battle the country has all its support in its own numbers, and only who attacks is named."""
+    state = position()
+    supports = [group("BLA", 4, "defend", navy=[4, 0]), group("RO", 3, "defend", army=[5, 0])]
+    supports += [group("TU", 1, "defend", air=[3, 0])] if mine else []
+    fight = battle("UK", 0, group("UK", 2, "defend", army=[50, 2]), group("BU", 4, "attack", army=[5, 5]))
+    fight[0].facts["supports"] = supports
+    told = made(state, *fight, parsed=card(state, mine or "PASS"))
+    own = {("support", "TU", "UK", 1)} if mine else set()
+    assert {(a.kind, a.start, a.end, a.player) for a in told.map.arrows} == {("attack", "BU", "UK", 4)} | own
+
+
 def test_the_theatre_is_what_is_his_and_next_to_it() -> None:
     assert set(made(position()).map.theatre) == {"TU", *RULES.map.spaces["TU"].land_adjacent}
     state = position()

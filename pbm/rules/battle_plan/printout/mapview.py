@@ -95,17 +95,14 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
 
 
 def _approaches(desk: Desk, facts: dict[str, Any]) -> dict[Way, Arrow]:
-    """From where a battle's attackers and supporters came; of two players who came one way the first is drawn."""
+    """From where a battle's attackers came; of two players who came one way the first is drawn. Support stands in the
+    numbers of the country, and whose it is and from where is nobody else's to know.
+    """
     end = facts["space"]
     drawn: dict[Way, Arrow] = {}
-    came: tuple[tuple[ArrowKind, list[dict[str, Any]]], ...]
-    came = ("attack", facts["groups"][1:]), ("support", facts.get("supports", []))
-    for kind, groups in came:
-        for group in groups:
-            start = group["name"]
-            way = kind, start, end
-            if way not in drawn:
-                drawn[way] = Arrow(kind, start, end, group["player"])
+    for group in facts["groups"][1:]:
+        start = group["name"]
+        drawn.setdefault(("attack", start, end), Arrow("attack", start, end, group["player"]))
     return drawn
 
 
