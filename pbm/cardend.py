@@ -39,6 +39,8 @@ _ADDRESSED = re.compile(
     r"[ \t*]*[^\W\d_]{2,20}[ \t\u00a0*]*:[^\n@]{0,200}[<(\[\s:][^\s@<>]{1,64}@[^\s@<>]{1,255}[>)\]]?"
 )
 _WORDED = re.compile(r"[ \t*]*[^\W\d_][^\W\d_ ]{0,20}[ \t\u00a0*]*:[ \t\u00a0]*\S")
+_MAILBOX = re.compile(r"[^\s@<>\"',;:()\[\]]@[A-Za-z0-9-]{1,63}\.[A-Za-z]")
+_CLOSING = re.compile(r"[ \t]*END(?:[ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
 _OF_CARDS = re.compile(r"[ \t]*(?:game|turn|player|code|rev|name)[ \t]*:", re.ASCII | re.IGNORECASE)
 
 _HINT = re.compile(
@@ -90,16 +92,20 @@ def may_have_older(text: str) -> bool:
 
 def own_text(lines: list[str], begun: int) -> list[str]:
     """The lines above an older mail, if there is one below. `begun`: where his own card has begun; above it he may
-    write his address as he likes.
+    write his address as he likes. Below an END that closes orders of his an address tells of one in any language.
 
     One that is marked line by line is left, and only what stands above it, "On Monday Rosa wrote:", made empty: below
     it the writer may go on.
     """
     own = list(lines)
+    closed = False
     for k in range(len(lines)):
         if is_older_mail(lines, k) or (k >= begun and may_be_older_mail(lines, k)):
             return own[:k]
+        closed = closed or (k >= begun and _CLOSING.fullmatch(lines[k]) is not None)
         width = _attributes(lines, k)
+        if closed and not width and not is_quoted(own[k]) and _MAILBOX.search(own[k]):
+            width = 1
         if width:
             rest = [line for line in lines[k + width : k + width + 5] if line.strip()]
             if rest and not any(map(is_quoted, rest)):

@@ -42,6 +42,34 @@ def test_a_mark_of_byte_order_before_the_heading_hides_no_older_mail() -> None:
     assert card_in(b"\xef\xbb\xbf" + text.encode()) == card_in("\ufeff" + text) == card_in(text)
 
 
+UNKNOWN = (
+    "보낸 사람: Otto <o@example.org>\n보낸 날짜: 2026년 6월 1일\n받는 사람: Rosa\n제목: plan",
+    "发件人：Otto <o@example.org>\n发送时间：2026年6月1日\n收件人：Rosa",
+    "De la: Otto <o@example.org>\nTrimis: luni\nCătre: Rosa",
+    "пн, 1 июн. 2026 г. в 20:00, Otto <o@example.org>:",
+    "2026年6月1日(月) 20:00 Otto <o@example.org>:",
+    "Otto <o@example.org>, 1 Haz 2026 Pzt, 20:00 tarihinde şunu yazdı:",
+    "1 Jun 2026, 20:00 by o@example.org:",
+)
+
+
+@pytest.mark.parametrize("older", UNKNOWN)
+@pytest.mark.parametrize("plan", [PLAN, f"{HEADING}\nORDERS\n@TU BA1\nEND"])
+def test_below_an_end_nothing_is_read_from_an_address_of_mail_on(older: str, plan: str) -> None:
+    """No list of languages is whole; that somebody wrote an older mail is told by his address."""
+    found = card_in(f"{HEADING}\n{BLOCK}\n\nRegards, Rosa\n\n{older}\n\n{plan}")
+    assert ([line.text for line in found.lines], found.revision) == (["@TU BA5"], 0)
+
+
+def test_a_block_below_an_end_counts_where_no_address_stands_between() -> None:
+    found = card_in(f"{HEADING}\nORDERS\n@TU BA1 ; rosa@example.org\n@BU BA2\nEND\nNo:\n{BLOCK}\nr@example.org")
+    assert [line.text for line in found.lines] == ["@TU BA5"]
+    below = card_in(f"{HEADING}\nORDERS\n@TU BA1\nEND\n{UNKNOWN[3]}\n> so you say\nNo:\n{BLOCK}")
+    assert [line.text for line in below.lines] == ["@TU BA5"], "below what is marked he goes on"
+    whole = card_in(f"{HEADING}\nORDERS\n@TU BA1 ; rosa@example.org\n@BU BA2\nEND")
+    assert [line.text for line in whole.lines] == ["@TU BA1 ; rosa@example.org", "@BU BA2"]
+
+
 def test_an_older_mail_of_a_program_that_writes_html_alone_is_not_read() -> None:
     rows = "<hr><div><b>Van:</b> Otto<br><b>Verzonden:</b> ma<br><b>Aan:</b> R<br></div>"
     card, plan = (text.replace("\n", "<br>") for text in (f"{HEADING}\n{BLOCK}", PLAN))
