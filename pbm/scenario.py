@@ -83,8 +83,7 @@ def play(stage: Stage, seed: bytes) -> Outcome:
         dice = Dice(seed, GAME, number)
         if number == first:
             resolution = system.resolve(state, stage.parsed, dice, rules)
-            awaited = system.awaited(state)
-            events = (*turn.card_events(stage.parsed, awaited, nmr_public=True), *resolution.events)
+            events = (*turn.card_events(system, state, stage.parsed, nmr_public=True), *resolution.events)
             played = turn.Played(resolution.state, events, stage.parsed)
         else:
             played = turn.play(system, rules, state, cards, dice)

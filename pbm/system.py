@@ -113,7 +113,8 @@ class System(msgspec.Struct, frozen=True):
     may have, such as units fewer than none; from_words takes it, as archives are not judged.
     view_to_words/view_from_words: the same for a View. living(state): the players whose orders, or standing orders
     alone, still act; awaited(state): those of them whose cards are waited for (not the dropped, nor who has nothing
-    left to lose). over(state): whether the game has ended by rule; ending(state, rules): what all are told of the
+    left to lose); in_sight(state): those of them of whom all the world knows that they still play, where that is not
+    so of all. over(state): whether the game has ended by rule; ending(state, rules): what all are told of the
     end of a position that is over, for one that a correction ended. house(view, rules, dice): the orders of a house
     player's card (text, without heading). titles(rules): what seats are called, by home, where that is not the name
     of a space.
@@ -145,6 +146,7 @@ class System(msgspec.Struct, frozen=True):
     ending: Callable[[Any, Rules], tuple[Event, ...]]
     house: Callable[[Any, Rules, Dice], str]
     titles: Callable[[Rules], Mapping[str, str]] = _no_titles
+    in_sight: Callable[[Any], tuple[int, ...]] | None = None
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
 

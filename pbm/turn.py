@@ -44,17 +44,21 @@ def play(system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, 
     """Resolve one turn. Every living player is parsed, with a card or (NMR) on standing orders alone."""
     parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.living(state)}
     resolution = system.resolve(state, parsed, dice, rules)
-    awaited = system.awaited(state)
-    events = [*card_events(parsed, awaited, nmr_public=nmr_public), *resolution.events]
+    events = [*card_events(system, state, parsed, nmr_public=nmr_public), *resolution.events]
     return Played(resolution.state, tuple(events), parsed)
 
 
-def card_events(parsed: Mapping[int, Parsed], awaited: Iterable[int], *, nmr_public: bool) -> list[Event]:
-    """The engine's own events: who sent no card though it was waited for, and the faults of those who did."""
+def card_events(system: System, state: Any, parsed: Mapping[int, Parsed], *, nmr_public: bool) -> list[Event]:
+    """The engine's own events: who sent no card though it was waited for, and the faults of those who did.
+
+    A missed turn is news of those alone of whom the world knows that they still play: of others it would tell that.
+    """
     events = []
+    awaited = system.awaited(state)
+    in_sight = (system.in_sight or system.awaited)(state) if nmr_public else ()
     for player, card in sorted(parsed.items()):
         if not card.given and player in awaited:
-            events.append(Event("nmr", "all" if nmr_public else only([player]), {"player": player}))
+            events.append(Event("nmr", "all" if player in in_sight else only([player]), {"player": player}))
         for fault in card.faults:
             facts = {
                 "player": player,

@@ -68,6 +68,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
         "lay": toy_lay,
         "living": lambda state: tuple(state["seats"]),
         "awaited": lambda state: tuple(state["seats"]),
+        "in_sight": None,
     }
     monkeypatch.setattr("pbm.rules.system", lambda name: System(**verbs))
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pbm.dice import Dice
+from pbm.orderform import OrderLine
 from pbm.publish.desk import desk_news
 from pbm.rules import system
 from pbm.rules.battle_plan.series import series
@@ -14,12 +16,14 @@ from pbm.store.founding import found
 from pbm.store.ledger import StandIn
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn, verify
+from pbm.turn import play, printouts
 from tests import fake_system
 from tests.battle_plan.games import RULES
-from tests.battle_plan.printouts import position
+from tests.battle_plan.printouts import SHEET, position
 from tests.test_store import NOW, founding
 
 BATTLE_PLAN = system("battle-plan")
+PASS = (OrderLine(1, "PASS"),)
 
 
 @pytest.mark.parametrize("viewer", [0, 2, 3])
@@ -63,3 +67,19 @@ def test_the_name_of_a_seat_is_no_markup_in_the_desk_s_news(tmp_path: Path, monk
     assert "<a " not in html
     assert "<strong>" not in html
     assert "[Click **here**](https://evil.example/x) &lt;b&gt;_&amp;_" in html
+
+
+def test_a_missed_turn_does_not_tell_who_without_a_country_has_ships() -> None:
+    """14, 16: who sails a sea is secret, and that somebody is waited for would tell it."""
+
+    def told(navy: int) -> list[object]:
+        state = position()
+        lost = {c: replace(k, occupier=2, hpi=100) for c, k in state.countries.items() if k.occupier == 1}
+        sea = replace(state.seas["MID"], forces={1: Forces(navy=navy)} if navy else {})
+        landless = replace(state, countries={**state.countries, **lost}, seas={**state.seas, "MID": sea})
+        played = play(BATTLE_PLAN, RULES, landless, {2: PASS, 4: PASS}, Dice(b"s" * 16, "G", 8))
+        out = printouts(BATTLE_PLAN, RULES, played.state, played.events, played.parsed, SHEET, (0, 4))
+        assert [e.seen_by for e in played.events if e.kind == "nmr" and e.facts["player"] == 3] == ["all"]
+        return [out[0].sections, out[0].standfirst, out[4].changes]
+
+    assert told(0) == told(5)

@@ -66,7 +66,7 @@ def _unawaited(folder: Folder) -> Iterator[Post]:
         return
     before: set[int] = set()
     for number in range(1, folder.last + 1):
-        now = set(quiet_after(folder, number, wanted))
+        now = set(quiet_after(folder, number, wanted, told=True))
         for player in sorted(now - before):
             text = (
                 f"Nobody waits for {_seat(folder, player)} any more: {wanted} "

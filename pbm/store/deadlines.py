@@ -177,11 +177,11 @@ def quiet(folder: Folder) -> dict[int, int]:
     return quiet_after(folder, folder.last, wanted)
 
 
-def quiet_after(folder: Folder, turn: int, wanted: int) -> dict[int, int]:
-    """Who missed so many turns in a row up to this one; a stand-in begins anew."""
+def quiet_after(folder: Folder, turn: int, wanted: int, *, told: bool = False) -> dict[int, int]:
+    """Who missed so many turns in a row up to this one; a stand-in begins anew. `told`: where all the world knows."""
     if turn < wanted:
         return {}
-    missed = set.intersection(*(missing(folder, n) for n in range(turn - wanted + 1, turn + 1)))
+    missed = set.intersection(*(missing(folder, n, told=told) for n in range(turn - wanted + 1, turn + 1)))
     since = {fact.player: fact.turn for fact in folder.ledger.facts if isinstance(fact, StandIn)}
     return {player: wanted for player in sorted(missed) if since.get(player, 0) <= turn - wanted + 1}
 
@@ -189,10 +189,13 @@ def quiet_after(folder: Folder, turn: int, wanted: int) -> dict[int, int]:
 class _Happened(msgspec.Struct):
     kind: str
     facts: dict[str, Any]
+    seen_by: Any = "all"
 
 
-def missing(folder: Folder, turn: int) -> set[int]:
-    """Who sent no card for a turn though it was waited for. PbmError where the turn's events are damaged."""
+def missing(folder: Folder, turn: int, *, told: bool = False) -> set[int]:
+    """Who sent no card for a turn though it was waited for; `told`: where all the world knows. PbmError where the
+    turn's events are damaged.
+    """
     raw = folder.raw(turn, "events.json")
     if b'"nmr"' not in raw:
         return set()
@@ -200,7 +203,8 @@ def missing(folder: Folder, turn: int) -> set[int]:
         events = msgspec.json.decode(raw, type=list[_Happened])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise PbmError(f"{folder.turn_path(turn) / 'events.json'}: is damaged.") from None
-    return {event.facts["player"] for event in events if event.kind == "nmr"}
+    nmr = (event for event in events if event.kind == "nmr")
+    return {event.facts["player"] for event in nmr if not told or event.seen_by == "all"}
 
 
 def missed_in_a_row(folder: Folder, player: int) -> int:

@@ -13,7 +13,7 @@ from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
-from pbm.rules.battle_plan.view import View, acting, awaited, view, view_from_words, view_to_words
+from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view, view_from_words, view_to_words
 from pbm.system import Rules, Sheet, System
 
 
@@ -49,6 +49,7 @@ SYSTEM = System(
     ending=ending,
     house=house,
     titles=titles,
+    in_sight=in_sight,
     load_folder=load_folder,
     check_folder=check_folder,
 )

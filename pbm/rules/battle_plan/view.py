@@ -168,6 +168,11 @@ def awaited(state: State) -> tuple[int, ...]:
     return tuple(p for p in living(state) if not state.players[p].dropped)
 
 
+def in_sight(state: State) -> tuple[int, ...]:
+    """14: the players who occupy a country. Who holds a minor or sails a sea is secret."""
+    return tuple(sorted({country.occupier for country in state.countries.values()} - {0}))
+
+
 def view_to_words(view: View) -> dict[str, Any]:
     """The view as plain JSON data."""
     words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
