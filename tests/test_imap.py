@@ -1,8 +1,10 @@
 """A mailbox on a real IMAP server: each mail once, the mailbox left as it is, no word of the password."""
 
+import base64
+import imaplib
 import socket
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -123,6 +125,16 @@ def test_what_goes_wrong_is_one_sentence_without_the_password(server: Dovecot, m
             list(source(server, tls=tls).unseen())
     with pytest.raises(PbmError, match="open to all"):
         list(ImapSource(Account("mail.example.net", USER, 1, tls="none"), PASSWORD, {}).unseen())
+
+
+@pytest.mark.parametrize("how", [lambda w: w, base64.b64encode, lambda w: w.replace(b'"', b'\\"')])
+def test_no_form_in_which_the_password_went_out_is_told(how: Callable[[bytes], bytes]) -> None:
+    """It goes out in base64, or quoted; a server that repeats what it did not understand repeats that."""
+    source = ImapSource(Account("mail.example.org", "gm"), 'swor"dfish', {})
+    for sent in (b'swor"dfish', b'\0gm\0swor"dfish'):
+        told = source._words(imaplib.IMAP4.error(b"BAD unknown command " + how(sent)))
+        assert "dfish" not in told
+        assert base64.b64encode(sent).decode() not in told
 
 
 def test_a_server_that_is_silent_or_away_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """A mailbox on an IMAP server, looked at and left as it is: no mail of it is marked, moved or deleted."""
 
+import base64
 import imaplib
 import re
 import ssl
@@ -75,11 +76,16 @@ class ImapSource:
                 connection.logout()
 
     def _login(self, connection: imaplib.IMAP4) -> None:
-        secret = f"\0{self.account.user}\0{self._password}".encode()
         if "AUTH=PLAIN" in connection.capabilities:
+            secret = self._secret.encode()
             connection.authenticate("PLAIN", lambda _: secret)
         else:
             connection.login(self.account.user, self._password)
+
+    @property
+    def _secret(self) -> str:
+        """User and password as they go out, but for base64."""
+        return f"\0{self.account.user}\0{self._password}"
 
     def _select(self, connection: imaplib.IMAP4) -> int:
         if not self.account.mailbox.isascii() or any(c in self.account.mailbox for c in '"\\\r\n'):
@@ -129,6 +135,10 @@ class ImapSource:
         words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
         if self._password:
             words = words.replace(self._password, "...")
+            sent = (self._secret, self._password)  # in base64, or quoted with backslashes
+            forms = [base64.b64encode(it.encode("utf-8", "surrogateescape")).decode() for it in sent]
+            if any(form in words for form in forms) or self._password in words.replace("\\", ""):
+                words = "does not take user and password, and repeats them"
         return " ".join(words.split())[:200].rstrip(".") or "the connection broke"
 
 
