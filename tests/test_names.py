@@ -17,7 +17,9 @@ def test_other_names_and_empty_ones_stand() -> None:
     assert skeleton("Rosa Klein") != skeleton("Rosa Kleine")
 
 
-@pytest.mark.parametrize("name", ["a" * 61, "a\nb", "a\u202eb", "a\x00", "a\u200bb", "\ufeff"])
+@pytest.mark.parametrize(
+    "name", ["a" * 61, "a\nb", "a\u202eb", "a\x00", "a\u200bb", "\ufeff", "\u3164", "a\u115fb", "\u2800"]
+)
 def test_row_78_long_names_and_invisible_signs_are_refused(name: str) -> None:
     with pytest.raises(PbmError, match="player 3"):
         check_names([(3, name)])

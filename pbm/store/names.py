@@ -7,6 +7,7 @@ from pbm.errors import PbmError
 from pbm.orderwords import LOOKS
 
 LONGEST = 60
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and signs of no shape, though "printable"
 
 
 def skeleton(name: str) -> str:
@@ -27,7 +28,7 @@ def check_names(names: Iterable[tuple[int, str]]) -> None:
             continue
         if len(name) > LONGEST:
             raise PbmError(f"The name of player {number} is longer than {LONGEST} characters.")
-        odd = next((sign for sign in name if not sign.isprintable()), "")
+        odd = next((sign for sign in name if sign in BLANK or not sign.isprintable()), "")
         if odd:
             raise PbmError(f"The name of player {number} has a character that cannot be seen: U+{ord(odd):04X}.")
         other = seen.setdefault(skeleton(name) or name, number)
