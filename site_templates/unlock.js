@@ -179,13 +179,15 @@
     }
     foot.replaceSync(text);
   }
+  // Whether the words that opened the page do not open a turn: it was sealed in an epoch of other words.
+  function isShut(row) { return !keys[row[1]]; }
   function listTurns(now) {
+    tell(find("shut"), facts.turns.some(isShut) ? "Turns in a dashed frame were sealed with other words." : "");
     turns.replaceChildren.apply(turns, facts.turns.map(function (row) {
       var item = document.createElement("li"), one = document.createElement("button");
       one.type = "button";
       one.textContent = "T-" + row[0];
-      one.disabled = !keys[row[1]];
-      if (one.disabled) one.title = "Sealed with other words";
+      one.disabled = isShut(row);
       if (row[0] === now) one.setAttribute("aria-current", "page");
       one.addEventListener("click", function () { showTurn(row[0]); });
       item.append(one);
@@ -213,7 +215,9 @@
     }, function (problem) {
       if (mine !== round) return;
       if (opened.hidden) throw problem;
-      tell(missing, "Turn " + turn + " is not here: its file is missing or damaged. On the game's site it can be opened.");
+      var shut = facts.turns.filter(isShut).some(function (row) { return row[0] === turn; });
+      tell(missing, "Turn " + turn + (shut ? " was sealed with other words."
+        : " is not here: its file is missing or damaged. On the game's site it can be opened."));
     });
   }
   function firstTurn() {
@@ -230,6 +234,7 @@
     turns.replaceChildren();
     setFoot("");
     tell(missing, "");
+    tell(find("shut"), "");
     phrase.value = kept.value = "";
     count();
     busy(false);
@@ -287,6 +292,8 @@
     if (event.key === "Enter" && !event.isComposing) { event.preventDefault(); form.requestSubmit(); }
   });
   find("lock").addEventListener("click", lock);
+  // To leave is to lock: a browser may hold the page whole, keys and all, for whoever presses Back.
+  window.addEventListener("pagehide", function () { if (!published) lock(); });
   window.addEventListener("hashchange", function () {
     var wanted = /^#turn-([0-9]+)$/.exec(location.hash);
     if (wanted && !opened.hidden) showTurn(Number(wanted[1]));

@@ -1,0 +1,58 @@
+"""A sealed page that is left, and one that its reader's words open in part: in a real browser."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.store.folder import Folder
+from pbm.store.keyring import read_ring
+from tests.chromium import needs_browser
+from tests.test_seal_browser import PLAYER, Reader, page_of, phrases
+from tests.test_seal_publish import LAST, copy_game, run
+
+pytestmark = [pytest.mark.browser, needs_browser]
+
+# What a browser says to a page that is left and that it keeps whole, for whoever presses Back.
+LEFT = "window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """EU-2 with new words for one player from its newest turn on."""
+    root = copy_game(tmp_path_factory.mktemp("left"))
+    run(root, "keys", "EU-2", "--renew", str(PLAYER))
+    run(root, "build")
+    return root
+
+
+def test_who_leaves_an_opened_page_has_locked_it(root: Path, browser: Any) -> None:
+    reader = Reader(browser, page_of(root))
+    reader.page.fill("#phrase", "half of the words")
+    reader.page.evaluate(LEFT)
+    assert reader.page.input_value("#phrase") == "", "nor are words that were being typed kept"
+    reader.open(phrases(root)[PLAYER])
+    reader.page.evaluate(LEFT)
+    assert reader.page.locator("#phrase").is_visible()
+    assert reader.page.locator("[data-page]").inner_html() == ""
+    assert "Dollars" not in reader.page.content()
+    reader.open(phrases(root)[PLAYER])
+    reader.close()
+
+
+def test_what_was_sealed_with_other_words_is_told(root: Path, browser: Any) -> None:
+    ring = read_ring(Folder(root, "EU-2"))
+    assert ring
+    reader = Reader(browser, page_of(root))
+    for words, turn in ((phrases(root)[PLAYER], 1), (ring.players[PLAYER][0].phrase, LAST)):
+        reader.open(words)
+        assert reader.page.inner_text("[data-shut]") == "Turns in a dashed frame were sealed with other words."
+        reader.page.evaluate(f"location.hash = '#turn-{turn}'")
+        reader.page.wait_for_selector(f"[data-missing]:text-is('Turn {turn} was sealed with other words.')")
+        reader.page.evaluate("location.hash = ''")
+        reader.page.click("[data-lock]")
+        assert reader.page.locator("[data-shut]").is_hidden()
+    reader.page.goto(page_of(root, 4))
+    reader.open(phrases(root)[4])
+    assert reader.page.locator("[data-shut]").is_hidden()
+    reader.close()
