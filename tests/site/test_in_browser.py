@@ -103,6 +103,25 @@ def test_heads_of_numbers_wrap_on_a_phone_where_the_table_would_run_over(alone: 
 
 @pytest.mark.browser
 @needs_browser
+def test_pieces_of_press_stand_in_columns_however_many_lines_they_fill(site: Path, browser: Any) -> None:
+    name = next(
+        path for path in sorted(site.glob("games/*/*/index.html")) if 'class="press"' in path.read_text("utf-8")
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 844})
+    page.goto(name.as_uri())
+    lefts = page.evaluate("""() => {
+      const press = document.querySelector('.press');
+      while (press.children.length < 11) press.append(press.children[0].cloneNode(true));
+      return [press.parentElement, ...press.querySelectorAll('article > *:first-child')]
+        .map(it => Math.round(it.getBoundingClientRect().left));
+    }""")
+    page.close()
+    assert len(set(lefts[1:])) == 4
+    assert min(lefts[1:]) == lefts[0], "the first of each line begins where the page does"
+
+
+@pytest.mark.browser
+@needs_browser
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> None:
     # With what follows the card left out, all is one page: so the card ends page 1.
