@@ -22,14 +22,14 @@ from pbm.publish.outcome import outcome
 from pbm.publish.prose import pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.series import Series
-from pbm.site.pages import Addressee, Amended, Game, League, Post, Seat, Turn, TurnSource
+from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.amendment import amendments
 from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.play import Table, lay_table
 from pbm.store.variants import variants_path
-from pbm.system import Sheet
+from pbm.system import Rules, Sheet, by_name
 
 RESOLVE = {  # by the game's way, and whether a deadline is set
     ("deadline", True): "A turn is resolved when its deadline is over.",
@@ -97,7 +97,18 @@ def game(table: Table) -> Game:
         last=folder.last,
         turns=lambda: turns(table),
         seed=folder.seed.hex() if facts.status == "revealed" else "",
+        choices=choices(table.rules, facts.options),
     )
+
+
+def choices(rules: Rules, options: Mapping[str, str]) -> tuple[Choice, ...]:
+    """What is another in this game than in every game of its variant, house rules first: players must know it."""
+    switches = {row["option"]: row for row in rules.house if row.get("option")}
+    named = by_name(options, rules.house)
+    house = [Choice(row["id"], row["title"], named[key]) for key, row in switches.items() if key in named]
+    usual = {row["id"]: str(row["value"]) for row in switches.values()}
+    others = [Choice("", key, value) for key, value in sorted(named.items()) if key not in switches]
+    return (*[choice for choice in house if choice.value != usual[choice.rule]], *others)
 
 
 def _resolved_when(folder: Folder, deadline: str) -> str:

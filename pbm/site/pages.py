@@ -221,6 +221,17 @@ def sealed_path(game: str, player: int, turn: int | None = None) -> str:
     return f"games/{game}/sealed/{player}.html" if turn is None else f"games/{game}/sealed/{player}/{turn}.js"
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """What the moderator chose for a game where the usual is another: an option with its value.
+
+    `rule` is the house rule that it switches, "" where it is a variant's; `name` its title, or the option's name.
+    """
+
+    rule: str
+    name: str
+    value: str
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game and a way to its turns, oldest first, without gaps, from `first` to `last`.
 
@@ -244,6 +255,7 @@ class Game(msgspec.Struct, frozen=True):
     turns: Callable[[], Iterable[TurnSource]]
     seed: str = ""
     sealed: Sealed | None = None
+    choices: tuple[Choice, ...] = ()
 
 
 Standing = Literal["winner", "draw", "survivor", "out", "stopped"]

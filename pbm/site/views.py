@@ -6,7 +6,7 @@ from markupsafe import Markup
 from pbm.printout import MapView
 from pbm.site.links import Spot
 from pbm.site.marks import plain
-from pbm.site.pages import Amended, Book, Game, League, Post, Seat
+from pbm.site.pages import Amended, Book, Choice, Game, League, Post, Seat
 
 _CURRENT = ' aria-current="page"'
 
@@ -58,6 +58,7 @@ class GameView(msgspec.Struct, frozen=True):
     seed: str
     first: int
     last: int
+    choices: tuple[Choice, ...]
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -170,6 +171,7 @@ def game_view(game: Game, book: BookView | None) -> GameView:
         game.seed,
         game.first,
         game.last,
+        game.choices,
     )
 
 
