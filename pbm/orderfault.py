@@ -104,7 +104,7 @@ def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Col
     """What would be right where a space is not in the set that the order names."""
     start = said("from", code=place.code) if place.code else ""
     possible = said("possible", codes=listed(sorted(choices), 16)) if choices else said("none-possible")
-    key = "own" if code in wider or code == place.code else "out-of-reach"
+    key = "here" if code == place.code else "own" if code in wider else "out-of-reach"
     return said(key, title=row.title, code=code, start=start, possible=possible)
 
 

@@ -45,6 +45,7 @@ WORDS = {
     "yourself": "that is your own number; name another player",
     # what is allowed
     "lacks": "{code} has no {trait}, which this order needs",
+    "here": "{title}: {code} is where the order is given{possible}",
     "own": "{title}: {code} is your own{possible}",
     "out-of-reach": "{title}: {code} cannot be named{start}{possible}",
     "from": " from {code}",

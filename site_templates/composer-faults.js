@@ -124,7 +124,7 @@
       const sorted = [...new Set(this.among(place, operand.among))].sort(), wider = this.among(place, operand.ever);
       const start = place.code ? this.said("from", { code: place.code }) : "";
       const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
-      const key = wider.includes(code) || code === place.code ? "own" : "out-of-reach";
+      const key = code === place.code ? "here" : wider.includes(code) ? "own" : "out-of-reach";
       return this.said(key, { title: row.title, code, start, possible });
     }
 

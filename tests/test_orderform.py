@@ -159,6 +159,8 @@ FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, pa
     ("@TU BN1\n@SY BN1", 5, "BN1", "illegal", "no coast"),
     ("@GR AT5BU", 5, "AT5BU", "illegal", "a country that you occupy"),
     ("@TU AC5GR", 5, "AC5GR", "illegal", "possible: BU"),
+    ("@TU AT5TU", 5, "AT5TU", "illegal", "TU is where the order is given; possible: BLA BU GR"),
+    ("@BLA AC5BLA", 6, "AC5BLA", "illegal", "BLA is where the order is given; possible: BU"),
     ("@TU AC5BU AS2GR,AC6BU", 17, "AC6BU", "illegal", "AC5BU (line 1) is the same order"),
     ("@TU FA5BU AT2BU", 11, "AT2BU", "illegal", "FA5BU (line 1) goes there too"),
     *((f"@TU /{k}/BA5", 5, f"/{k}/BA5", "invalid", "1 to 5") for k in ("0", "6", "", "x", "99999999")),
