@@ -28,8 +28,9 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
     odd = next((c for c in token if not c.isprintable()), "")
     if odd:
         return "invalid", said("control", point=_point(odd)), ""
-    elsewhere = next((row for row in table.rows if place.kind not in row.at and row.pattern(token)), None)
-    if elsewhere is not None:
+    others = [row for row in table.rows if place.kind not in row.at and row.pattern(token)]
+    if others:
+        elsewhere = others[-1]  # player orders stand first in a table; who writes BA5 under a sea means to build
         titles = {p.kind: p.title for p in table.places}
         where = said("or").join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
         rule = next((p.rule for p in table.places if p.kind == place.kind), "") or elsewhere.rule

@@ -48,7 +48,7 @@
     notUnderstood(place, token) {
       const odd = [...token].find((c) => !printable(c));
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
-      const elsewhere = this.table.rows.find((row) => !row.at.includes(place.kind) && row.exact.test(token));
+      const elsewhere = this.table.rows.filter((row) => !row.at.includes(place.kind) && row.exact.test(token)).pop();
       if (elsewhere) {
         const kindOf = (kind) => this.table.places.find((it) => it.kind === kind);
         const facts = { title: elsewhere.title, where: this.where(elsewhere.at.map(kindOf)) };
