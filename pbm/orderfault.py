@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pbm import ordertable
+from pbm.orderquick import MAX_DIGITS
 from pbm.ordertable import Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, said
 from pbm.printout import Kit, KitPlace
@@ -57,6 +58,8 @@ def _wrong_operand(kit: Kit, row: Row, groups: Sequence[str]) -> str:
             return said("missing-number", form=shown(row))
         elif not text.isdigit():
             return said("no-number", text=text[:CUT], form=shown(row))
+        elif len(text) > MAX_DIGITS:
+            return said("long-number", most=MAX_DIGITS)
     return said("form", form=shown(row))
 
 

@@ -67,7 +67,7 @@
     }
 
     wrongOperand(row, groups) {
-      const form = shown(row.form), cut = this.sheet.limits.cut;
+      const form = shown(row.form), { cut, digits } = this.sheet.limits;
       for (let k = 0; k < groups.length; k++) {
         const text = groups[k];
         if (row.operands[k].among) {
@@ -77,6 +77,7 @@
         }
         if (!text) return this.said("missing-number", { form });
         if (!/^[0-9]+$/.test(text)) return this.said("no-number", { text: text.slice(0, cut), form });
+        if (text.length > digits) return this.said("long-number", { most: digits });
       }
       return this.said("form", { form });
     }

@@ -179,9 +179,10 @@ def test_a_fault_has_its_place_and_kind_and_says_what_would_be_right(case: tuple
     assert message in found.message
 
 
+@pytest.mark.parametrize("text", ["BA{}", "AC{}BU", "AC{}", "FA{}UX"])
 @pytest.mark.parametrize("digits", [7, 1500, 5000, 200_000])
-def test_a_number_of_any_length_is_a_fault_at_the_number(digits: int) -> None:
-    found = parsed("@TU BF1 BA" + "9" * digits)
+def test_a_number_of_any_length_is_a_fault_at_the_number(digits: int, text: str) -> None:
+    found = parsed("@TU BF1 " + text.format("9" * digits))
     assert [order.text for order in found.orders] == ["BF1"]
     assert (9, "the number is too long; it has at most 6 digits") in [(f.column, f.message) for f in found.faults]
 
