@@ -22,7 +22,7 @@ WORDS = {
     "odd-like": " and looks like {like}",
     "elsewhere": "{title} is an order of: {where}",
     "no-repeat": "a number and a code alone repeat the order before, and there is none to repeat",
-    "no-order": "this is no order",
+    "no-order": "this is no order; the rule book lists them",
     "no-order-near": "this is no order; near it are {forms}",
     "ambiguous": "it may be {forms}; write it so that only one fits",
     "or": " or ",

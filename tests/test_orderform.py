@@ -141,6 +141,7 @@ FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, pa
     ("@TU BA1 AC20UX", 9, "AC20UX", "invalid", "nearest are UK"),
     ("@TU AC20", 5, "AC20", "invalid", "the space is missing"),
     ("@TU XC5BU", 5, "XC5BU", "invalid", "XTnXXX"),
+    ("@TU !!", 5, "!!", "invalid", "this is no order; the rule book lists them"),
     *((f"@TU BA{n}", 5, f"BA{n}", "invalid", f"{n} is no whole number") for n in ("+5", "-1", "1_000", "5.5")),
     *((f"@TU BA{n}", 5, f"BA{n}", "invalid", k) for n, k in (("", "form is"), ("0", "1 or"), ("1e3", "no order"))),
     (f"@TU BA{'9' * 1500}", 5, f"BA{'9' * 58}…", "invalid", "at most 6 digits"),
