@@ -1,7 +1,7 @@
 """What a scenario claims, and whether it is so (design 7). Pure: works on plain JSON data alone.
 
-A claim is a subset: what it does not name may be anything. 0 and an absent key are the same, decimal
-strings are compared by value, `{ one_of = [..] }` and `{ between = [a, b] }` allow several values.
+A claim is a subset: what it does not name may be anything. 0 and an absent key are the same, an absent stance is
+"neutral", decimal strings are compared by value, `{ one_of = [..] }` and `{ between = [a, b] }` allow several values.
 """
 
 import re
@@ -15,6 +15,7 @@ import msgspec
 from pbm.errors import PbmError
 
 _NAMED = ("spaces", "provinces", "players", "nations")  # tables of a state that hold all there is of their kind
+UNDECLARED = "neutral"  # the stance of who has declared nothing, which a state leaves out (1B)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 
 
@@ -179,7 +180,7 @@ def check_choices(wanted: Any, where: str) -> None:
 
 
 def same(wanted: Any, got: Any) -> bool:
-    """Whether a value is the wanted one: by value, with 0 for what is absent."""
+    """Whether a value is the wanted one: by value, with 0 or "neutral" for what is absent."""
     if is_choice(wanted):
         word, values = next(iter(wanted.items()))
         if word == "one_of":
@@ -187,7 +188,7 @@ def same(wanted: Any, got: Any) -> bool:
         low, high = (number(value) for value in values)
         value = Fraction(0) if got is None else number(got)
         return low is not None and high is not None and value is not None and low <= value <= high
-    if is_blank(wanted) and is_blank(got):
+    if (is_blank(wanted) and is_blank(got)) or (wanted == UNDECLARED and got is None):
         return True
     one, other = number(wanted), number(got)
     if one is not None and other is not None:

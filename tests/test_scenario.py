@@ -315,6 +315,9 @@ def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) ->
         ({"between": [0, 3]}, None),
         ({"between": ["1.5", 3]}, "2.25"),
         ({"one_of": ["enemy", 0]}, None),
+        ("neutral", None),
+        ({"one_of": ["ally", "neutral"]}, None),
+        ({"stance": {"2": "neutral"}}, {"stance": {}}),
         ([1, {"one_of": [2, 3]}], [1, 3]),
         ([{"name": "TU"}], [{"name": "UK"}, {"name": "TU", "army": [20, 5]}]),
         ([["start", "", 100]], [["start", "", 100], ["end", "", 50]]),
@@ -329,6 +332,7 @@ def test_these_are_the_same(wanted: Any, got: Any) -> None:
     [
         (1, True),
         (0, "neutral"),
+        ("neutral", "enemy"),
         ("enemy", None),
         ([1], [1, 2]),
         ([1, 2], [2, 1]),
