@@ -91,6 +91,8 @@ def load(path: str | Path) -> Scenario:
 def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> Stage:
     """Lay the position and read the cards of the first turn. PbmError for a position, path or seat that cannot be."""
     seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
+    if seats and seats[0].player < 1:  # 0 is nobody: his cards and countries would count for nothing
+        raise PbmError(f"{path}: seats.{seats[0].player}: players are numbered from 1.")
     try:
         system = registry.system(scenario.system)
         laid = scenario.given.get("options")

@@ -92,6 +92,8 @@ def found(folder: Path, text: str, head: str = HEAD + SEATS) -> list[str]:
     [
         ("[cards]\n1 = 5\n", "cards: Expected `str`"),
         ("three = 'X'\n", "seats: Expected `int`"),
+        ("0 = 'X'\n", "seats.0: players are numbered from 1"),
+        ("-1 = 'X'\n", "seats.-1: players are numbered from 1"),
         ("[cardz]\n1 = 'TOSS'\n", "`cardz`"),
         ("[cards]\n3 = 'TOSS'\n", "cards.3: there is no such seat"),
         ("[expect]\nno_faults = 3\n", "expect.no_faults: Expected `bool`"),
