@@ -1,7 +1,6 @@
 """The commands: what they say, where, and with which exit code."""
 
 import errno
-import json
 import os
 import shutil
 import subprocess
@@ -250,20 +249,6 @@ def test_rules_prints_every_house_rule(run: Run) -> None:
     shown = run("rules", "battle-plan").stdout
     for rule in ("HR-01", "HR-30", "HR-64"):
         assert f"\n{rule}  " in shown
-
-
-def test_try_gives_json_alone_on_standard_output(run: Run, tmp_path: Path) -> None:
-    case = tmp_path / "case.toml"
-    case.write_text(
-        'system = "battle-plan"\nvariant = "europe"\n[seats]\n1 = "TU"\n2 = "RU"\n[cards]\n1 = "@TU AC99ZZ"\n'
-        "[expect]\nno_faults = true\n"
-    )
-    result = run("try", "--json", str(case), code=1)
-    words = json.loads(result.stdout)
-    assert [fault["text"] for fault in words["faults"]] == ["AC99ZZ"]
-    assert {"faults", "events", "state"} <= set(words)
-    assert "case.toml" in result.stderr
-    assert "DIFFERENT" in run("try", str(case), code=1).stdout
 
 
 HEAVY = ("jinja2", "markdown", "svgwrite", "email", "nh3")

@@ -169,15 +169,24 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
-    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs. A variant of
-    your own is looked for in content/variants of --root, then of the folders above the file.
+    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs. Of many files
+    one that is no scenario is told, and the others are played. A variant of your own is looked for in
+    content/variants of --root, then of the folders above the file.
     """
     from pbm.scenario import try_file
 
-    words = []
-    wrong = 0
+    words: list[dict[str, Any]] = []
+    wrong = unplayed = 0
     for path in watched(files, "Trying"):
-        tried = try_file(path, seeds, partial(load_rules_near, path, root_of(ctx)))
+        try:
+            tried = try_file(path, seeds, partial(load_rules_near, path, root_of(ctx)))
+        except PbmError as error:
+            if len(files) == 1:
+                raise
+            unplayed += 1
+            warn(str(error))
+            words.append({"error": str(error)})
+            continue
         wrong += bool(tried.differences)
         if as_json:
             words.append(tried.words())
@@ -188,6 +197,7 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
     if as_json:
         put(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True) + "\n")
     elif len(files) > 1:
-        say(f"{counted(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected.")
-    if wrong:
+        rest = f"; {unplayed} could not be played" if unplayed else ""
+        say(f"{counted(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected{rest}.")
+    if wrong or unplayed:
         ctx.exit(1)
