@@ -157,21 +157,57 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
 
 
 def check(laid: State, seats: Container[int], rules: Rules) -> None:
-    """ValueError names the key of a number that belongs to no seat, or of units fewer than none."""
-    if laid.turn < 0:
-        raise ValueError("turn: is less than nothing")
+    """ValueError names the key of a number that belongs to no seat, of fewer than none, or of a letter or slot that
+    there is not.
+    """
     for path, numbers in _numbers_of_players(laid):
         for p in numbers:
             if p not in seats:
                 raise ValueError(f"{path}: there is no player {p}")
+    for path, letters, known in _letters(laid):
+        for letter in letters:
+            if letter not in known:
+                raise ValueError(f"{path}: there is no letter {letter}")
+    for path, amount in _amounts(laid):
+        if amount < 0:
+            raise ValueError(f"{path}: is less than nothing")
+    slots = rules.orders.standing.slots if rules.orders.standing else 0
     for code, country in laid.countries.items():
+        for slot in country.standing:
+            if not 1 <= slot <= slots:
+                raise ValueError(f"spaces.{code}.standing.{slot}: the slots are 1 to {slots}")
+
+
+def _letters(laid: State) -> Iterator[tuple[str, Iterable[str], str]]:
+    """Where a position names units by letter (4A, 5C, 10), and which there are."""
+    for number, player in laid.players.items():
+        yield f"players.{number}.multipliers", player.multipliers, "IANFMXSC"
+        yield f"players.{number}.ease", player.ease, "IANFMXSC"
+        yield f"players.{number}.defaults", player.defaults, "DIANFMX"
+    for code, country in laid.countries.items():
+        yield f"spaces.{code}.saved", country.saved, "IANFMX"
+
+
+def _amounts(laid: State) -> Iterator[tuple[str, int]]:
+    """All that cannot be fewer than none: popularity alone can."""
+    yield "turn", laid.turn
+    for number, player in laid.players.items():
+        path = f"players.{number}"
+        for name in ("dollars", "spies", "counterspies", "missed"):
+            yield f"{path}.{name}", getattr(player, name)
+        for table in ("multipliers", "ease", "defaults"):
+            yield from ((f"{path}.{table}.{letter}", n) for letter, n in getattr(player, table).items())
+    for code, country in laid.countries.items():
+        path = f"spaces.{code}"
         for name in ("army", "navy", "air", "missiles", "antimissiles", "industry", "tax", "limit"):
-            if getattr(country, name) < 0:
-                raise ValueError(f"spaces.{code}.{name}: is less than nothing")
+            yield f"{path}.{name}", getattr(country, name)
+        for name in ("industry", "tax", "air"):
+            yield f"{path}.suppressed.{name}", getattr(country.suppressed, name)
+        yield from ((f"{path}.saved.{letter}", n) for letter, n in country.saved.items())
+        yield from ((f"{path}.spies.{p}", n) for p, n in country.spies.items())
     for code, sea in laid.seas.items():
         for p, forces in sea.forces.items():
-            if min(forces.army, forces.navy, forces.air) < 0:
-                raise ValueError(f"spaces.{code}.forces.{p}: is less than nothing")
+            yield f"spaces.{code}.forces.{p}", min(forces.army, forces.navy, forces.air)
 
 
 def _numbers_of_players(laid: State) -> Iterator[tuple[str, Iterable[int]]]:
