@@ -230,6 +230,21 @@ def test_the_lock_holds_on_a_full_disk_too(tmp_path: Path, monkeypatch: pytest.M
     assert not (tmp_path / ".lock").exists()
 
 
+def test_a_lock_on_a_disk_that_became_read_only_hides_no_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refused)
+        with pytest.raises(PbmError, match="what went wrong"), locked(tmp_path, "pbm undo"):
+            raise PbmError("what went wrong")
+    with locked(tmp_path, "pbm undo"):
+        assert (tmp_path / ".lock").exists(), "the name that was left is taken up"
+    assert not (tmp_path / ".lock").exists()
+
+
 def receipt(number: int, run: int, player: int = 1, revision: int = 0, **more: object) -> Receipt:
     facts = {"time": "", "kept": "", "sha256": "", "verdict": "accepted", "turn": 1, **more}
     return Receipt(number, run, player=player, revision=revision, **facts)  # type: ignore[arg-type]

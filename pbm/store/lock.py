@@ -41,7 +41,8 @@ def locked(folder: Path, command: str, what: str = "the game") -> Iterator[None]
             os.write(handle, f"process {os.getpid()} on {platform.node()} ({command})\n".encode())
         yield
     finally:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):  # where the disk became read-only the name stays: the next holder takes it up
+            path.unlink(missing_ok=True)
         os.close(handle)
 
 
