@@ -34,22 +34,23 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
 
     The dice hang on seed, turn and label alone: the same cards bring the same turn again. Where a schedule sets
     the deadlines, the turn has the one again that it had. What was corrected after it is void; printouts that were
-    mailed cannot be taken back, and are told.
+    mailed cannot be taken back, and are told. Broken off and run again, it ends what it began.
     """
     root = root_of(ctx)
     folder = Folder(root, game)
     with locked(folder.private, "pbm undo"):
         folder.refresh()
+        halfway = folder.unfinished()
         folder.settle()
         check_ours(folder)
-        void, was = len(folder.corrections(folder.last)), folder.facts.status
-        if pause and was == "running":
-            folder.set_keys(paused=True)
-        fact = folder.withdraw(reason, now())
-        if pause:
-            folder.set_keys(paused=True)
+        void, was = 0 if halfway else len(folder.corrections(folder.last)), folder.facts.status
+        fact = halfway or folder.withdraw(reason, now(), pause=pause)
+        if pause and not folder.facts.paused:  # the run that was broken off did not say so
             folder.note(Paused(fact.turn, write_time(now())))
+            folder.set_keys(paused=True)
         why = due(lay_table(folder), now())
+    if halfway:
+        say(f"{game}: an undo was broken off; this run ends it, and takes back nothing else.")
     say(f"{game}: turn {fact.turn} is taken back and kept as {folder.turns_path / fact.kept}.")
     if was != folder.facts.status:
         say(f"The game was {was} and is {folder.facts.status} again.")

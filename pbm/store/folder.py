@@ -22,7 +22,7 @@ from pbm.store.facts import (
     set_key,
     write_time,
 )
-from pbm.store.ledger import Correction, Fact, Ledger, Withdrawn, add_facts, decode_ledger, ledger_bytes
+from pbm.store.ledger import Correction, Fact, Ledger, Paused, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.lock import LOCK
 from pbm.store.record import Outline, Record, outlined
 from pbm.store.seeds import commitment, read_seed
@@ -291,9 +291,9 @@ class Folder:
         for name in ("players", "presence"):
             self.__dict__.pop(name, None)
 
-    def withdraw(self, reason: str, now: datetime) -> Withdrawn:
-        """Take the last turn back: noted first, then set aside under another name. Nothing is deleted. PbmError where
-        there is none, and in a revealed game.
+    def withdraw(self, reason: str, now: datetime, *, pause: bool = False) -> Withdrawn:
+        """Take the last turn back: noted first, then set aside under another name; and pause the game, where that is
+        wanted. Nothing is deleted. PbmError where there is none, and in a revealed game.
         """
         if self.facts.status == "revealed":
             raise PbmError(f"{self.game} is revealed: its seed is public, so no turn can be played again.")
@@ -303,7 +303,7 @@ class Folder:
         names = self.disk.names(self.turns_path)
         count = sum(name.startswith(f"{turn:03d}.withdrawn-") for name in names)
         fact = Withdrawn(turn, f"{turn:03d}.withdrawn-{count + 1}", reason, write_time(now))
-        self.note(fact)
+        self.note(fact, *([Paused(turn, fact.time)] if pause else ()))
         self._set_aside(fact)
         return fact
 
@@ -312,6 +312,8 @@ class Folder:
             self.set_status("running")
         if self.facts.schedule and (self.facts.schedule.every or self.facts.schedule.days):
             self.set_keys(deadline=self.record(fact.turn).deadline)
+        if Paused(fact.turn, fact.time) in self.ledger.facts:
+            self.set_keys(paused=True)
         self._forget_turns()
         self.disk.rename(self.turn_path(fact.turn), self.turns_path / fact.kept)
 
