@@ -99,6 +99,12 @@ def test_players_toml_wants_whole_keys() -> None:
         read_players(b'[[players]]\nnumber = 1\nkey = "ab"\n', Path("players.toml"))
 
 
+@pytest.mark.parametrize("epoch", ["0", "-1", "10000", "1" + "0" * 25])
+def test_an_epoch_is_counted_from_one(epoch: str) -> None:
+    with pytest.raises(PbmError, match=r"players.toml: players: the epoch of player 1 is from 1 to 9999\."):
+        read_players(f'[[players]]\nnumber = 1\nkey = "{"0" * 64}"\nepoch = {epoch}\n'.encode(), Path("players.toml"))
+
+
 def test_setting_a_key_leaves_the_rest_of_the_file_alone() -> None:
     text = '# mine\nstatus   =  "running"   # so far\ntitle="x"\n[options]\nstatus = "running"\n'
     changed = set_key(text, "status", "finished", Path("g"))

@@ -13,6 +13,7 @@ from pbm.schedule import ScheduleFacts, check_schedule, read_span
 T = TypeVar("T")
 
 MOST_SEATS = 999  # a number of a player stands in headings of cards and in names of files
+MOST_EPOCHS = 9999  # of a player's codes: each new one is a new key, which is kept
 LAST_YEAR = 8999  # of a time: after it there is room for zones and grace
 GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
 
@@ -119,6 +120,8 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
     for player in players:
         if not re.fullmatch(r"[0-9a-f]{64}", player.key):
             raise PbmError(f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits.")
+        if not 1 <= player.epoch <= MOST_EPOCHS:
+            raise PbmError(f"{path}: players: the epoch of player {player.number} is from 1 to {MOST_EPOCHS}.")
         for span in player.absent:
             read_span(span, f"{path}: players: absent of player {player.number}")
     table = {player.number: player for player in players}
