@@ -24,6 +24,12 @@ def test_black_on_white_is_21_to_1() -> None:
     assert contrast("#53595a", "#53595a") == 1
 
 
+def test_what_is_no_colour_is_told_with_its_key(tmp_path: Path) -> None:
+    (tmp_path / "site.toml").write_text('[colours.light]\nink = "#000000"\npaper = 5\n', "utf-8")
+    with pytest.raises(PbmError, match=r"site\.toml: colours\.light\.paper: Expected `str`, got `int`\."):
+        site_facts(tmp_path)
+
+
 def test_the_usual_colours_are_those_of_the_style_sheet_and_can_be_read() -> None:
     sheet = (Path(__file__).parent.parent / "site_templates/pbm.css").read_text("utf-8")
     for theme, paper in (("light", palette.MAP_LIGHT["paper"]), ("dark", palette.MAP_DARK["paper"])):

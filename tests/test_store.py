@@ -81,6 +81,11 @@ home = "AA"
             "deadline: '2026-11-21 20:00' is no time",
         ),
         ('title = "T"', 'title = "T', "is not valid TOML"),
+        (
+            'home = "AA"',
+            'home = "AA"\n[options]\nover = "clip"\nabout = 3',
+            "options.about: Expected `str`, got `int`.",
+        ),
         ('title = "T"', "title = " + "[" * 100_000, "has tables within tables without end"),
         ('title = "T"', "title" + ".x" * 100_000 + " = 1", "has tables within tables without end"),
         ("number = 1", "number = 1" + "0" * 5_000, "has a number of thousands of digits"),

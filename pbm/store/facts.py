@@ -1,6 +1,7 @@
 """What the moderator writes about a game: game.toml and private/players.toml, read strictly."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -134,10 +135,24 @@ def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
     from pbm.toml import parse_toml  # not needed where what it says is known
 
+    plain = _dates_as_text(parse_toml(data, path))
     try:
-        return msgspec.convert(_dates_as_text(parse_toml(data, path)), kind)
+        return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise PbmError(f"{path}: {key_first(error)}{_what_may_stand(error, kind)}.") from None
+        raise PbmError(f"{path}: {_spelt(error, plain, kind)}{_what_may_stand(error, kind)}.") from None
+
+
+def _spelt(error: msgspec.ValidationError, plain: Mapping[str, Any], kind: type[Any]) -> str:
+    """A schema error as "key: what is wrong", also within a table that may have any keys: msgspec calls those [...]."""
+    said = key_first(error)
+    field, _, inner = said.partition(":")[0].partition("[...]")
+    for key, value in plain[field].items() if inner or "[...]" in said else ():
+        for last, one in value.items() if inner else (("", value),):
+            try:
+                msgspec.convert({**plain, field: {key: {last: one} if inner else one}}, kind)
+            except msgspec.ValidationError:
+                return said.replace(f"{field}[...]{inner}", ".".join(part for part in (field, key, last) if part), 1)
+    return said
 
 
 def _what_may_stand(error: msgspec.ValidationError, kind: type[Any]) -> str:
