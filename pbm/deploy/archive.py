@@ -3,6 +3,7 @@
 import io
 import os
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 from pbm.deploy.cargo import Cargo
@@ -54,7 +55,8 @@ class Zip:
                 os.fsync(file.fileno())
             os.replace(aside, self.path)
         except OSError as error:
-            aside.unlink(missing_ok=True)
+            with suppress(OSError):  # a disk that became read-only keeps it; the next run takes it away
+                aside.unlink(missing_ok=True)
             raise PbmError(f"{self.words}: cannot be written ({error.strerror or error}).") from None
 
 

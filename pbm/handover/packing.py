@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,11 +55,11 @@ def pack(root: Path, folders: Sequence[Folder], to: Path, phrase: str, now: date
             packed = _write(root, folders, writer, now)
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise PbmError(f"{to}: cannot be written ({error.strerror or error}).") from None
-    except BaseException:
-        aside.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):  # where the disk became read-only it stays; it is sealed, and nobody has the words
+            aside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise PbmError(f"{to}: cannot be written ({error.strerror or error}).") from None
         raise
     for folder in folders:
         folder.note(_fact(writer.id, now))

@@ -1,5 +1,7 @@
 """The whole game arrives, or nothing, and one moderator alone goes on."""
 
+import errno
+import os
 import shutil
 from pathlib import Path
 
@@ -156,6 +158,24 @@ def test_a_kit_is_not_written_where_it_would_be_published(root: Path) -> None:
     (root / "content/games/EU-7/inbox/link.txt").symlink_to("/etc/passwd")
     assert "no plain file" in invoke(root, "handover", "EU-7", "--to", str(root.parent / "y.kit"), code=1).stderr
     assert not [p.name for p in root.parent.iterdir() if "y.kit" in p.name]
+
+
+def test_a_disk_that_becomes_read_only_is_one_sentence(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = root.parent / "x.kit"
+    unlink = Path.unlink
+
+    def refused(*given: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    def synced(file: int) -> None:  # the kit's file is the first that is flushed
+        monkeypatch.setattr(Path, "unlink", lambda path, missing_ok=False: refused())
+        refused()
+
+    monkeypatch.setattr(os, "fsync", synced)
+    told = invoke(root, "handover", "EU-7", "--to", str(kit), code=1).stderr
+    monkeypatch.setattr(Path, "unlink", unlink)
+    assert told.splitlines()[-1] == f"{kit}: cannot be written (Read-only file system)."
+    assert not Folder(root, "EU-7").ledger.is_handed_over
 
 
 def test_a_copied_game_is_noticed_where_the_other_went_on(
