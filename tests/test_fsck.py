@@ -166,6 +166,14 @@ def test_a_ledger_that_is_lost_is_not_taken_for_an_empty_one(run: Run, folder: F
     assert not path.exists()
 
 
+def test_a_lock_that_a_broken_founding_left_is_no_game(run: Run, folder: Folder) -> None:
+    lock = folder.path.parent / ".lock"
+    lock.touch()
+    assert f"{lock}: a run is at work, or was broken off; run fsck again when it is done." in run(code=1).stdout
+    assert f"mended: {lock}" in run("--mend").stdout
+    assert not lock.exists()
+
+
 def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> None:
     folder.turn_path(2).rename(folder.path.parent / "elsewhere")
     assert any("turns/002: the folder of this turn is missing" in line for line in told(folder))

@@ -139,6 +139,19 @@ def test_a_game_is_not_founded_twice_or_under_an_odd_id(folder: Folder, tmp_path
             Folder(tmp_path, game)
 
 
+def test_two_that_found_a_game_at_once_do_not_write_into_each_others_folder(folder: Folder, tmp_path: Path) -> None:
+    class Slow(Disk):
+        """While it writes, somebody else founds a game of the same name."""
+
+        def step(self, operation: str, path: Path) -> None:
+            if path.name == "players.toml":
+                with pytest.raises(PbmError, match="the folder of games is in use by process"):
+                    found(tmp_path, founding(game="FA-2", seed=bytes(32)), NOW)
+
+    assert found(tmp_path, founding(game="FA-2"), NOW, Slow()).seed == SEED
+    assert sorted(os.listdir(tmp_path / "content/games")) == ["FA-1", "FA-2"]
+
+
 def test_a_resolved_turn_is_a_whole_folder(folder: Folder) -> None:
     played = resolve_turn(lay_table(folder), {1: card(folder, 1, 1, "ADD 3")}, NOW)
     assert folder.last == 1

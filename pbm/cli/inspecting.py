@@ -7,9 +7,9 @@ import click
 from pbm.cli.screen import counted, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.post.inspection import inspect_post, mend_post, post_folder
-from pbm.store.folder import Folder, game_ids
+from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.inspection import Finding, inspect, inspect_games, mend
-from pbm.store.lock import locked
+from pbm.store.lock import LOCK, locked
 
 
 @click.command("fsck", epilog="Example: pbm fsck EU-7   (all games, and the mail, where none is named)")
@@ -69,6 +69,13 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
         except PbmError as error:
             warn(f"{game} is not mended: {error}")
             failed = True
+    try:
+        if with_post and (games_path(root) / LOCK).exists():
+            with locked(games_path(root), "pbm fsck", "the folder of games"):
+                pass  # a lock that a broken run left goes when it is let go
+    except PbmError as error:
+        warn(str(error))
+        failed = True
     try:
         if with_post and post_folder(root).is_dir():
             with locked(post_folder(root), "pbm fsck"):

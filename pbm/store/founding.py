@@ -15,7 +15,8 @@ from pbm.schedule import ScheduleFacts
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
-from pbm.store.folder import ASIDE, Folder, build_turn, games_path, write_json
+from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json
+from pbm.store.lock import locked
 from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.record import Record
@@ -64,8 +65,6 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     if not GAME_ID.fullmatch(plan.game):
         form = "a capital, up to 7 more capitals or digits, a hyphen, and a number of up to 4 digits"
         raise PbmError(f"{plan.game!r} is no game id: {form}, such as EU-7.")
-    if place.exists() or place.is_symlink():
-        raise PbmError(f"{place}: there is a game of this name already.")
     facts = _facts(plan)
     check_names((seat.number, seat.name) for seat in facts.seats)
     check_names((founder.number, founder.name) for founder in plan.founders)
@@ -89,6 +88,15 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     state = write_json(system.to_words(start))
     files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
     disk.make_folder(games_path(root), OPEN_FOLDER)
+    with locked(games_path(root), "pbm new", "the folder of games"):
+        if place.exists() or place.is_symlink():
+            raise PbmError(f"{place}: there is a game of this name already.")
+        _write(place, plan, facts, files, disk)
+    return Folder(root, plan.game, disk)
+
+
+def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk: Disk) -> None:
+    """Write the folder aside and move it into its place. Needs the lock of content/games."""
     aside = place.with_name(f"{ASIDE}{plan.game}")
     if aside.exists():
         disk.remove_folder(aside)
@@ -107,7 +115,6 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     for folder in (private / "turns", private, aside):
         disk.sync_folder(folder)
     disk.rename(aside, place)
-    return Folder(root, plan.game, disk)
 
 
 def _facts(plan: Founding) -> GameFacts:

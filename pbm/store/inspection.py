@@ -48,7 +48,9 @@ def inspect_games(root: Path) -> Iterator[Finding]:
     """What lies beside the games and is none."""
     place = games_path(root)
     for path in sorted(place.iterdir()) if place.is_dir() else ():
-        if path.name.startswith(ASIDE):
+        if path.name == LOCK:
+            yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
+        elif path.name.startswith(ASIDE):
             yield Finding(f"{path}: was left by a broken run", "take it away, or found that game again")
         elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
             yield Finding(f"{path}: is no game", "take it away")
