@@ -224,7 +224,11 @@
       root.replaceChildren(el("p", "This composer does not know its order sheet: write the card by hand."));
       return null;
     }
-    return new Composer(root, sheet, map || null);
+    const it = new Composer(root, sheet, map || null);
+    window.onbeforeunload = (event) => { // orders that are neither kept nor handed over
+      if (root.isConnected && it.draft.entries.length && !it.isKept && !it.draft.handed) event.preventDefault();
+    };
+    return it;
   }
 
   pbm.start = start;

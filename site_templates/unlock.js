@@ -293,6 +293,14 @@
   });
   find("lock").addEventListener("click", lock);
   // To leave is to lock: a browser may hold the page whole, keys and all, for whoever presses Back.
+  // What the printout links to opens beside it, or the orders that somebody is at would be gone.
+  page.addEventListener("click", function (event) {
+    var link = event.target.closest("a[href]"), to = link ? link.getAttribute("href") : "";
+    if (to && !/^(#|mailto:|blob:|data:)/.test(to) && !link.hasAttribute("download")) {
+      link.target = "_blank";
+      link.rel = "noopener";
+    }
+  });
   window.addEventListener("pagehide", function () { if (!published) lock(); });
   window.addEventListener("hashchange", function () {
     var wanted = /^#turn-([0-9]+)$/.exec(location.hash);

@@ -41,11 +41,11 @@ def test_the_page_of_a_game_tells_what_was_chosen(
 def test_a_choice_that_is_changed_later_changes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1797000000")
     run = runner(tmp_path)
-    run("new", "CW-1", "--seats", "2", "--variant", "cold-war")
+    run("new", "CW-1", "--seats", "2", "--variant", "cold-war", "--option", "about=dice")
     run("build")
     facts = tmp_path / "content/games/CW-1/game.toml"
     before = facts.read_text()
-    assert "[options]\n" in before
+    assert before.count("[options]\n") == 1
     facts.write_text(before.replace("[options]\n", '[options]\nturns = "30"\n'))
     run("build")
     assert "turns: <b>30</b>" in (tmp_path / "output/site/games/CW-1/index.html").read_text("utf-8")

@@ -56,3 +56,28 @@ def test_what_was_sealed_with_other_words_is_told(root: Path, browser: Any) -> N
     reader.open(phrases(root)[4])
     assert reader.page.locator("[data-shut]").is_hidden()
     reader.close()
+
+
+def test_a_rule_opens_beside_the_printout_and_orders_in_hand_are_not_left_without_a_word(
+    root: Path, browser: Any
+) -> None:
+    reader = Reader(browser, page_of(root, 4))
+    reader.open(phrases(root)[4])
+    reader.page.click(f".jump button:text-is('Compose turn {LAST + 1}')")
+    reader.page.evaluate("""document.querySelector("[data-page]").append(
+        Object.assign(document.createElement("a"), { href: "../index.html", id: "out", textContent: "4C.6" }))""")
+    with reader.page.expect_popup() as opened:
+        reader.page.click("#out")
+    assert opened.value.evaluate("opener") is None
+    opened.value.close()
+    reader.page.click('[data-key="tab-player"]')
+    reader.page.fill('[data-key="typed"]', "P1FR")
+    reader.page.click('[data-key="type-add"]')
+    assert "P1FR" in reader.page.inner_text("#compose")
+    reader.page.close(run_before_unload=True)
+    reader.page.wait_for_timeout(100)
+    assert len(reader.said) == 1, "the browser asks, and he stays"
+    assert "P1FR" in reader.page.inner_text("#compose"), "nor was the printout locked"
+    reader.page.click("[data-lock]")
+    reader.page.close(run_before_unload=True)
+    assert len(reader.said) == 1, "what is locked holds nobody back"
