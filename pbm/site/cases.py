@@ -14,6 +14,7 @@ from markupsafe import Markup
 from pbm.site.marks import number, plain, rich
 from pbm.site.pages import Case
 
+Path = tuple[str, ...]  # keys, one within the other
 NUMBER_OF_RULE = re.compile(r"HR-\d+|[^-]+")
 
 
@@ -31,16 +32,20 @@ def case_html(case: Case) -> Markup:
         return Markup("")
     given, expect = _table(facts.get("given")), _table(facts.get("expect"))
     out = ['<div class="worked"><div>', *_cards(_table(facts.get("cards"))), "</div><div>"]
-    position = list(_position(_table(given.get("spaces")), _table(facts.get("seats"))))
+    position = list(_position(given, _table(facts.get("seats"))))
     if position:
         out.append(f'<p class="note">{"<br>".join(position)}</p>')
     out.append("</div></div>")
-    rows = list(_outcome(expect, given)) if "then" not in facts else []
+    is_one_turn = "then" not in facts
+    rows = list(_outcome(expect, given)) if is_one_turn else []
     if rows:
         out.append(
             '<div class="scroll"><table><thead><tr><th scope="col">What comes of it<th scope="col" class="n">before'
             f'<th scope="col" class="n">after<tbody>{"".join(rows)}</table></div>'
         )
+    refused = list(_refused(expect)) if is_one_turn else []
+    if refused:
+        out.append(f'<p class="note">Not carried out: {", ".join(refused)}</p>')
     return Markup("".join(out))
 
 
@@ -55,16 +60,55 @@ def _cards(cards: Mapping[str, Any]) -> Iterator[str]:
         yield f'<div class="card"><p class="head"><b>Card of [{plain(player)}]</b>{body}</div>'
 
 
-def _position(spaces: Mapping[str, Any], seats: Mapping[str, Any]) -> Iterator[str]:
+def _things(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Mapping[str, Any]]]:
+    """What a position or claim is about, in any system's words: its path, its name as people read it, its facts."""
+    for group in ("spaces", "provinces", "players", "nations"):
+        for name, own in _table(facts.get(group)).items():
+            shown = rich(f"[{name}]") if name.isdigit() else f'<b class="c">{plain(name)}</b>'
+            yield (group, name), shown, _table(own)
+    for player, fleets in _table(facts.get("fleets")).items():
+        for number_of_it, own in _table(fleets).items():
+            yield ("fleets", player, number_of_it), rich(f"[{player}] #{number_of_it}"), _table(own)
+
+
+def _leaves(facts: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every value with the keys that lead to it; `{ one_of = .. }` is a value."""
+    for key, value in facts.items():
+        if isinstance(value, dict) and not {"one_of", "between"} & value.keys():
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def _label(path: Path) -> str:
+    """The keys as people read them: forces.1.navy is [1] navy, standing.2 is standing /2/."""
+    words = []
+    for before, key in zip(("", *path), path, strict=False):
+        if key.isdigit():
+            words.append(f"/{key}/" if before == "standing" else rich(f"[{key}]"))
+        elif key != "forces":
+            words.append(plain(key))
+    return " ".join(words)
+
+
+def _position(given: Mapping[str, Any], seats: Mapping[str, Any]) -> Iterator[str]:
     """UK of [2]: 10 army. Zeros are left out."""
     homes = {home: player for player, home in seats.items() if isinstance(home, str)}
-    for code, facts in spaces.items():
-        if not isinstance(facts, dict):
-            continue
-        owner = facts.get("occupier", homes.get(code))
-        has = [f"{value} {plain(key)}" for key, value in facts.items() if key != "occupier" and _is_shown(value)]
-        whose = f" of {rich(f'[{owner}]')}" if owner else ""
-        yield f'<b class="c">{plain(code)}</b>{whose}: {", ".join(has) or "no units"}'
+    for (group, code, *_), name, facts in _things(given):
+        whose = [key for key in ("occupier", "owner") if key in facts] or ["occupier"]
+        owner = facts.get(whose[0], homes.get(code)) if group in ("spaces", "provinces") else 0
+        leaves = [(path, value) for path, value in _leaves(facts) if path[0] != whose[0] and _is_shown(value)]
+        has = [_has(path, value) for path, value in leaves]
+        of = f" of {rich(f'[{owner}]')}" if owner else ""
+        nothing = {"spaces": "no units", "provinces": "no armies"}.get(group, "nothing")
+        yield f"{name}{of}: {', '.join(has) or nothing}"
+
+
+def _has(path: Path, value: Any) -> str:
+    """A value with what it is: 10 army; popularity [1] 50."""
+    if isinstance(value, int) and not isinstance(value, bool) and path[-1].islower():
+        return f"{_label(path[:-1])} {number(value)} {plain(path[-1])}".strip()
+    return f"{_label(path)} {_told(path[-1], value)}"
 
 
 def _is_shown(value: Any) -> bool:
@@ -72,16 +116,23 @@ def _is_shown(value: Any) -> bool:
 
 
 def _outcome(expect: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
-    """A row for each number that the case claims of a space or a player."""
-    for group in ("spaces", "players"):
-        for name, facts in _table(expect.get(group)).items():
-            before = _table(_table(given.get(group)).get(name))
-            for key, value in _table(facts).items():
-                told = _told(key, value)
-                if told:
-                    place = rich(f"[{name}]") if group == "players" else f'<b class="c">{plain(name)}</b>'
-                    was = _told(key, before[key]) if key in before else ""
-                    yield f'<tr><td>{place} {plain(key)}<td class="n">{was}<td class="n">{told}'
+    """A row for each value that the case claims of a place, a player or a fleet."""
+    known = {(thing, path): value for thing, _, facts in _things(given) for path, value in _leaves(facts)}
+    for thing, name, facts in _things(expect):
+        for path, value in _leaves(facts):
+            told = _told(path[-1], value)
+            if told:
+                was = _told(path[-1], known[thing, path]) if (thing, path) in known else ""
+                yield f'<tr><td>{name} {_label(path)}<td class="n">{was}<td class="n">{told}'
+
+
+def _refused(expect: Mapping[str, Any]) -> Iterator[str]:
+    """The orders of which the case claims a fault, with whose they are."""
+    faults = expect.get("faults")
+    for fault in faults if isinstance(faults, list) else ():
+        if _table(fault).get("text"):
+            whose = rich(f"[{fault.get('player', '')}]")
+            yield f'{whose} <span class="m">{plain(str(fault["text"]))}</span>'
 
 
 def _told(key: str, value: Any) -> str:
@@ -91,8 +142,8 @@ def _told(key: str, value: Any) -> str:
         return plain(" to ".join(str(one) for one in value["between"]))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if key == "occupier" and isinstance(value, int):
-        return rich(f"[{value}]") if value else "minor"
+    if key in ("occupier", "owner") and isinstance(value, int):
+        return rich(f"[{value}]") if value else ("minor" if key == "occupier" else "nobody")
     if isinstance(value, int):
         return number(value)
     return plain(value) if isinstance(value, str) else ""

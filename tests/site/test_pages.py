@@ -1,5 +1,6 @@
 """What stands on the pages of a site, and in a private printout."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,46 @@ army = { one_of = [15, 16] }
         assert words in html
     assert "navy" not in html
     assert case_html(Case("x", "x", "no toml [")) == ""
+
+
+def test_a_worked_case_tells_all_that_a_position_may_hold() -> None:
+    toml = """
+[seats]
+1 = "TU"
+[given.spaces]
+TU = { army = 0, popularity = { 1 = 50 }, standing = { 2 = "BA5" }, suppressed = { air = 3 } }
+BLA = { forces = { 1 = { navy = 5, army = 0 } } }
+[given.players.1]
+multipliers = { A = 110 }
+[given.fleets.1]
+2 = { sea = "NSE", cargo = 4 }
+[given.provinces]
+COR = { owner = 2, armies = { 2 = 1 } }
+[given.nations.2]
+gold = 20
+[cards]
+1 = "@TU /6/BA1"
+[expect.spaces.BLA]
+forces = { 1 = { navy = { between = [3, 4] } } }
+[expect.nations]
+2 = { gold = 29 }
+[expect.provinces.COR]
+owner = 0
+[[expect.faults]]
+player = 1
+text = "/6/<b>"
+"""
+    html = re.sub(r"<b class=.chip[^>]*>(\d)</b>", r"[\1]", case_html(Case("11-1", "All", toml)))
+    for words in (
+        '<b class="c">TU</b> of [1]: popularity [1] 50, standing /2/ BA5, suppressed 3 air<br>',
+        '<b class="c">BLA</b>: [1] 5 navy<br>', '<b class="c">COR</b> of [2]: armies [2] 1<br>',
+        "[1]: multipliers A 110<br>", "[2]: 20 gold<br>", "[1] #2: sea NSE, 4 cargo",
+        '<tr><td><b class="c">BLA</b> [1] navy<td class="n">5<td class="n">3 to 4',
+        '<tr><td>[2] gold<td class="n">20<td class="n">29',
+        '<tr><td><b class="c">COR</b> owner<td class="n">[2]<td class="n">nobody',
+        '<p class="note">Not carried out: [1] <span class="m">/6/&lt;b&gt;</span></p>',
+    ):  # fmt: skip
+        assert words in html, words
 
 
 def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
