@@ -16,6 +16,7 @@ from pbm.events import Event
 from pbm.orderform import Parsed
 from pbm.printout import Printout
 from pbm.publish.books import books
+from pbm.publish.comments import commented, comments
 from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
 from pbm.publish.outcome import outcome
@@ -221,16 +222,17 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
     over = table.system.over(position.state) or (due is None and is_last_of_all(table, position.number))
     readers, sheet_of_all = tuple(viewers), msgspec.structs.replace(sheet(table, position.number, due), over=over)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
+    said = comments(table.folder).get(position.number, ())
 
     def make() -> dict[int, Printout]:
         made = turn.printouts(
             table.system, table.rules, position.state, position.events, position.parsed, sheet_of_all, readers
         )
-        if not lines:
-            return made
-        return {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
+        if lines:
+            made = {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
+        return {viewer: commented(p, said) if viewer else p for viewer, p in made.items()} if said else made
 
-    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, table.rules)
+    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, said, table.rules)
     return table.folder.worked(("printouts", position.number, readers), grounds, make)
 
 

@@ -24,6 +24,7 @@ from pbm.classic import render
 from pbm.errors import PbmError
 from pbm.ordersheet import every_card, next_card
 from pbm.printout import Printout
+from pbm.publish.comments import comments
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
 from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, locks, open_keys
@@ -117,8 +118,10 @@ class _Sealer:
         return self.seal(number, made, epochs, stamps)
 
     def chain(self, number: int) -> str:
-        """The digest that binds a turn and all before it, and another of what was corrected of it since."""
-        return self.folder.outline(number).chain + corrections_digest(self.folder, number).hex()
+        """The digest that binds a turn and all before it, others of what was corrected and said of it since."""
+        said = "\0".join(comments(self.folder).get(number, ()))
+        digest = hashlib.sha256(said.encode()).hexdigest() if said else ""
+        return self.folder.outline(number).chain + corrections_digest(self.folder, number).hex() + digest
 
     def epoch(self, player: int, number: int) -> Epoch:
         """The epoch whose key seals a turn."""
