@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -71,11 +72,17 @@ def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
     return Reading(card, mail)
 
 
+@lru_cache(maxsize=2)
+def _card_in(text: str) -> Card:
+    """The same again, without reading: which text of a mail counts is asked before the card in it."""
+    return card_in(text)
+
+
 def card_of(mail: Mail) -> Card:
     """The card in a mail; its subject may be the heading (spec 2.1)."""
-    card = card_in(mail.text)
+    card = _card_in(mail.text)
     if card.problem == NO_HEADING and not card.quoted and mail.subject:
-        other = card_in(f"{mail.subject}\n{mail.text}")
+        other = _card_in(f"{mail.subject}\n{mail.text}")
         if other.problem != NO_HEADING:
             note = "The heading was read from the subject, so the lines are counted from there."
             card = replace(other, notes=(*other.notes, note))
@@ -84,4 +91,4 @@ def card_of(mail: Mail) -> Card:
 
 def has_card(text: str) -> bool:
     """Whether a text has the heading of a card."""
-    return card_in(text).problem != NO_HEADING
+    return _card_in(text).problem != NO_HEADING
