@@ -64,6 +64,16 @@ def test_the_index_is_a_script_that_ends_nothing() -> None:
     assert "202e" not in text
 
 
+def test_brackets_in_a_text_are_no_rows_of_the_index() -> None:
+    found = [search.Found("a],[b", "a.html", "about", "[[1,2],[3,4]]"), search.Found("c", "c.html", "news", "],[")]
+    text = search.script(found)
+    assert json.loads(text.removeprefix("var PBM_PAGES = ").removesuffix(";\n")) == [
+        ["a],[b", "a.html", "about", "[[1,2],[3,4]]"],
+        ["c", "c.html", "news", "],["],
+    ]
+    assert text.count("\n") == len(found), "a row a line"
+
+
 @pytest.mark.browser
 @needs_browser
 def test_words_are_found_from_a_disk_and_nothing_else_is_asked_for(site: Path, browser: Any, tmp_path: Path) -> None:

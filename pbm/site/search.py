@@ -60,9 +60,12 @@ def words(markup: str) -> str:
 
 def script(found: list[Found]) -> str:
     """The index as a script; rows of title, place, kind, text."""
-    rows = [[clean(row.title), row.where, row.kind, clean(row.text)] for row in found]
-    data = json.dumps(rows, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("],[", "],\n[")
-    return f"var PBM_PAGES = {data};\n"
+    rows = [
+        json.dumps([clean(row.title), row.where, row.kind, clean(row.text)], ensure_ascii=True, separators=(",", ":"))
+        for row in found
+    ]
+    data = ",\n".join(rows).replace("<", "\\u003c")
+    return f"var PBM_PAGES = [{data}];\n"
 
 
 def _cut(text: str) -> str:
