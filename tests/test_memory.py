@@ -108,6 +108,17 @@ def test_a_changed_template_makes_all_again(tmp_path: Path) -> None:
     assert len(made) == 5
 
 
+@pytest.mark.parametrize("url", ["https://new.example/", ""])
+def test_a_site_that_moves_makes_all_again(tmp_path: Path, url: str) -> None:
+    """Its pages tell programs their own address."""
+    old = msgspec.structs.replace(league(last=1), url="https://old.example/")
+    new = msgspec.structs.replace(old, url=url)
+    build(known(old, []), geometries(), tmp_path / "site", [])
+    build(known(new, []), geometries(), tmp_path / "site", [])
+    build(known(new, []), geometries(), tmp_path / "whole", [], cache=False)
+    assert contents(tmp_path / "site") == contents(tmp_path / "whole")
+
+
 def test_a_page_that_somebody_wrote_is_made_again_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "site"
     whole = league(last=1)

@@ -62,6 +62,7 @@ class Site:
                 renderer.grounds,
                 msgspec.json.encode(frame).decode(),
                 lang,
+                url,
                 repr(sorted(renderer.places.items())),
             ]
         )
