@@ -22,7 +22,7 @@
   }
 
   var draft = null;  // the composer in hand, for a player who looks at another turn and comes back
-  document.addEventListener("pbm-locked", function () { draft = null; });
+  document.addEventListener("pbm-locked", function () { draft = window.onbeforeunload = null; });  // nothing holds it
   document.addEventListener("pbm-opened", function (event) {
     var page = event.detail.root, sheet = event.detail.words.sheet, jump = page.querySelector(".jump");
     if (!event.detail.isNewest || !sheet || !jump || !window.PbmComposer || !window.PbmComposer.start) return;

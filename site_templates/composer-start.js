@@ -226,7 +226,7 @@
     }
     const it = new Composer(root, sheet, map || null);
     window.onbeforeunload = (event) => { // orders that are neither kept nor handed over
-      if (root.isConnected && it.draft.entries.length && !it.isKept && !it.draft.handed) event.preventDefault();
+      if (it.draft.entries.length && !it.isKept && !it.draft.handed) event.preventDefault();
     };
     return it;
   }

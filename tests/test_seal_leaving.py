@@ -78,6 +78,11 @@ def test_a_rule_opens_beside_the_printout_and_orders_in_hand_are_not_left_withou
     reader.page.wait_for_timeout(100)
     assert len(reader.said) == 1, "the browser asks, and he stays"
     assert "P1FR" in reader.page.inner_text("#compose"), "nor was the printout locked"
+    reader.page.click("[data-turns] button:text-is('T-1')")
+    reader.page.wait_for_selector("[data-turns] [aria-current]:text-is('T-1')")
+    reader.page.close(run_before_unload=True)
+    reader.page.wait_for_timeout(100)
+    assert len(reader.said) == 2, "they are in hand also while he looks at another turn"
     reader.page.click("[data-lock]")
     reader.page.close(run_before_unload=True)
-    assert len(reader.said) == 1, "what is locked holds nobody back"
+    assert len(reader.said) == 2, "what is locked holds nobody back"
