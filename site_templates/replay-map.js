@@ -28,6 +28,7 @@
       this.rows = data.spaces.map((space) => this.twinRow(space)); // the map in words, space by space
       twin.replaceChildren(...this.rows);
       this.pieces = data.look === "pieces";
+      this.wide = svg.viewBox.baseVal.width; // of the sheet: whoever zooms changes the box
       this.names = new Map(data.players);
       this.land = [];
       svg.querySelectorAll("g.t").forEach((layer) => layer.remove()); // textures laid by player: ours are by space
@@ -137,7 +138,7 @@
     // Units as badges: a cell with the player's number, then sign and figure of each kind; of seas and provinces in
     // the look of a board game as ships and squares.
     badges(k, units) {
-      const spots = this.data.places[k], code = this.data.spaces[k][0], wide = this.svg.viewBox.baseVal.width;
+      const spots = this.data.places[k], code = this.data.spaces[k][0];
       if (spots.length < 4) return;
       if (this.data.leaders[k] && !this.pieces) {
         this.units.append(make("path", { class: "leader", d: this.data.leaders[k], "data-at": code }));
@@ -146,7 +147,7 @@
         const last = spots.length / 2 - 2, at = Math.min(n, last);
         const x = spots[2 + 2 * at], y = spots[3 + 2 * at] + 42 * (n - at);
         const badge = this.pieces ? this.ships(row) : this.badge(row);
-        const place = Math.max(badge.half + 6, Math.min(x, wide - 6 - badge.half));
+        const place = Math.max(badge.half + 6, Math.min(x, this.wide - 6 - badge.half));
         this.units.append(make("g", { class: (this.pieces ? "fl q" : "b q") + hue(row[0] || 0), "data-at": code,
           transform: "translate(" + place + " " + (y + (this.pieces ? 0 : 12)) + ")" }, ...badge.parts));
       });

@@ -304,6 +304,23 @@ def test_a_reader_sees_a_turn_as_each_player_saw_it(
 
 @pytest.mark.browser
 @needs_browser
+def test_units_stand_where_they_are_also_on_a_map_that_was_zoomed(examples: Path, browser: Any) -> None:
+    places = """Array.from(document.querySelectorAll("svg.map g.b[data-at]"), (it) => it.getAttribute("transform"))"""
+    reader = Reader(browser, examples / "games/EU-1/replay.html")
+    reader.look("all")
+    reader.go(5)
+    whole = reader.page.evaluate(places)
+    reader.go(4)
+    for _ in range(3):
+        reader.page.click("[aria-label='Zoom in']")
+        reader.page.wait_for_timeout(300)
+    reader.go(5)
+    assert reader.page.evaluate(places) == whole
+    reader.close()
+
+
+@pytest.mark.browser
+@needs_browser
 def test_the_line_in_the_charts_goes_with_the_turns(examples: Path, browser: Any) -> None:
     reader = Reader(browser, examples / "games/EU-1/replay.html")
     places = []
