@@ -104,8 +104,10 @@
     };
     // What was typed without the orders that were taken: the faulty ones stay, under their headings.
     const rest = (found) => pbm.linesOf(readWhole()[0]).map((line, k) =>
-      found.orders.filter((order) => order.line === found.from + k).reverse().reduce((text, { column }) =>
-        text.slice(0, column - 1) + text.slice(column - 1).replace(/^[^\s,;]+[\s,]*/, ""), line)).join("\n");
+      found.orders.filter((order) => order.line === found.from + k).reverse().reduce((left, { column, text }) => {
+        const own = text.includes(",") ? /^[^\s,;]+,[^\s,;]+[\s,]*/ : /^[^\s,;]+[\s,]*/;
+        return pbm.cut(left, column - 1) + [...left].slice(column - 1).join("").replace(own, "");
+      }, line)).join("\n");
     const add = () => {
       const found = judge();
       if (!found.orders.length) return ui.say("Nothing was added.", true);

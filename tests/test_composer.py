@@ -217,11 +217,11 @@ def test_one_finger_scrolls_past_the_map_until_two_have_moved_it(browser: Any, d
 def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, demo: Path) -> None:
     player = Player(browser, demo)
     player.press("tab-orders")
-    player.page.fill('[data-key="typed"]', "@TU AC99YU ba5 at5xx @ZZ BA1 @ 1E 5p0 RA10")
+    player.page.fill('[data-key="typed"]', "@TU AC99YU ba5 at5xx @ZZ BA1 @ 1E 5p0 😀 0M1,tu RA10")
     found = player.page.locator(".verdict .fault").all_inner_texts()
     assert found[0].startswith("illegal AC99YU Conquer: YU cannot be named from TU; possible: GR UK")
     assert found[1].startswith("invalid at5xx there is no space XX; see the map")
-    assert [text.split()[1] for text in found] == ["AC99YU", "at5xx", "@ZZ", "BA1", "1E", "5p0"]
+    assert [text.split()[1] for text in found] == ["AC99YU", "at5xx", "@ZZ", "BA1", "1E", "5p0", "😀"]
     told = player.page.evaluate(
         """() => { const box = document.querySelector("[data-key=typed]");
             const at = document.getElementById(box.getAttribute("aria-describedby"));
@@ -229,12 +229,12 @@ def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, dem
     )
     assert told == ["true", "polite", True], "who hears the page is told too, at once and when he comes back to the box"
     player.press("type-add")
-    assert player.page.locator(".orders-list tbody tr").count() == 2, "what is right was taken"
-    assert player.page.input_value('[data-key="typed"]') == "@TU AC99YU at5xx @ZZ BA1 @ 1E 5p0 "
+    assert player.page.locator(".orders-list tbody tr").count() == 3, "what is right was taken"
+    assert player.page.input_value('[data-key="typed"]') == "@TU AC99YU at5xx @ZZ BA1 @ 1E 5p0 😀 "
     player.page.fill('[data-key="typed"]', "@TU /1/BA999")
     player.page.keyboard.press("Enter")
     assert "standing order 1" in player.text(".orders-list")
-    assert player.card().splitlines()[1:-1] == ["@ RA10", "@TU BA5 /1/BA999"]
+    assert player.card().splitlines()[1:-1] == ["@ 0M1,TU RA10", "@TU BA5 /1/BA999"]
 
 
 @pytest.mark.browser
