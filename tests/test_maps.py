@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules import system
-from pbm.site import maplegend, maplive, maps
+from pbm.site import mapbase, maplegend, maplive, maps, seanames
 from pbm.site.mapbase import Box, badge_box, label_box, overlap
 
 RULES = system("battle-plan").load("europe", {})
@@ -261,3 +261,14 @@ def test_a_turn_calls_no_drawing_library() -> None:
         assert not [name for name in sys.modules if name.startswith("svgwrite")]
     finally:
         sys.modules.update(kept)
+
+
+@pytest.mark.parametrize(
+    "d", ["M200 200H400V400H200", "M200 200l200 0 0 200", "M.5 200L400 200Z", "M200 2" + "0" * 5000]
+)
+def test_a_name_of_a_sea_is_placed_beside_land_that_was_drawn_in_any_way(d: str) -> None:
+    """A moderator's own outlines may have any letters of paths, and need not be closed."""
+    land = {"kind": "land", "name": "Land", "d": d, "label": [300, 300], "pole": [300, 300, 90]}
+    sea = {"kind": "sea", "name": "Wide Water", "d": "M0 0z", "label": [300, 300], "pole": [300, 300, 90]}
+    geometry = {"width": 1000, "height": 1000, "spaces": {"LA": land, "SEA": sea}}
+    assert set(seanames.name_offsets(geometry, mapbase.slots(geometry))) == {"SEA"}

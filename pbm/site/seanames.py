@@ -17,7 +17,8 @@ SMALL = 110  # the same on a map of hundreds of spaces
 BADGE, LAND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, one of land, and a unit of the way
 OFF = 100_000  # a line of a name that does not fit on the sheet
 
-_WORD = re.compile(r"[A-Za-z]|-?\d+")
+_WORD = re.compile(r"[Mlz]|-?\d+")
+_PLAIN = re.compile(r"(?:[Mlz ,-]|[0-9]{1,9}(?![0-9]))*")  # an outline that is read here, as all of ours are
 
 
 def name_offsets(geometry: Mapping[str, Any], slots: Mapping[str, Slot]) -> dict[str, Point]:
@@ -99,14 +100,18 @@ def _ground(edges: list[list[Box]], label: Point) -> set[Point]:
 
 
 def _edges(geometry: Mapping[str, Any]) -> list[list[Box]]:
-    """The outlines of all land, each as its edges from point to point. Paths are made of M, l and z."""
+    """The outlines of all land, each as its edges from point to point, and closed. Of a moderator's own drawing those
+    that are made of more than M, l, z and whole numbers are passed over: names do not keep clear of them.
+    """
     outlines = [space["d"] for space in geometry["spaces"].values() if space["kind"] == "land"]
     lands = []
     for d in [*outlines, geometry.get("neutral", "")]:
+        if not _PLAIN.fullmatch(d):
+            continue
         edges: list[Box] = []
         start = at = (0, 0)
         sign, numbers = "", list[int]()
-        for word in _WORD.findall(d):
+        for word in (*_WORD.findall(d), "z"):
             if word.isalpha():
                 if word in "zM" and at != start:
                     edges.append((*at, *start))

@@ -249,6 +249,8 @@ def test_its_air_range_is_worked_out() -> None:
         ({"geometry__spaces__CO__d": 'M0 0"/><script>'}, "geometry.json: spaces.CO.d: is no path"),
         ({"geometry__spaces__CO__label": [1, 99999]}, "spaces.CO.label: must be 2 whole numbers on the sheet"),
         ({"geometry__spaces__CAR__kind": "land"}, "spaces.CAR.kind: is sea in map.json, not land"),
+        ({"geometry__spaces__CAR__name": " "}, "spaces.CAR.name: printable, with 1 to 40 characters"),
+        ({"geometry__spaces__CO__name": "x\u0001"}, "spaces.CO.name: printable, with 1 to 40 characters"),
         ({"geometry__spaces__ZZ": {}}, "spaces.'ZZ': is no space of map.json"),
         ({"geometry__width": 0}, "width: must be a whole number from 1 to 10000"),
         ({"geometry__water": "<b>"}, "water: is no path"),

@@ -197,6 +197,8 @@ def _shape_faults(row: SpaceRow, shape: Any, width: int, height: int) -> Iterato
             yield ("spaces", code, key), f"spaces.{code}.{key}: must be {SPOTS[key]} whole numbers on the sheet"
     if not isinstance(shape["name"], str) or shape["kind"] not in ("land", "sea"):
         yield ("spaces", code), f"spaces.{code}: needs a name, and kind land or sea"
+    elif not shape["name"].strip() or len(shape["name"]) > MOST_NAME or not shape["name"].isprintable():
+        yield ("spaces", code, "name"), f"spaces.{code}.name: printable, with 1 to {MOST_NAME} characters"
     elif shape["kind"] != row.kind:
         yield ("spaces", code, "kind"), f"spaces.{code}.kind: is {row.kind} in map.json, not {shape['kind']}"
 
