@@ -82,6 +82,15 @@ def test_a_hostile_title_stays_text(tmp_path: Path) -> None:
     assert not list(tree.iter("script"))
 
 
+def test_no_sign_that_xml_has_not_comes_into_a_feed() -> None:
+    odd = "".join(map(chr, (*range(32), 0xFFFE, 0xFFFF)))
+    entry = Entry(f"a{odd}b", "2026-11-21", "a.html", f"c{odd}d")
+    text = atom(Channel("feed.xml", f"e{odd}f", "index.html"), [entry], f"g{odd}h", "", "en")
+    tree = Xml.fromstring(text)
+    told = [tree.findtext(path, "", NS) for path in ("a:title", "a:author/a:name", "a:entry/a:title")]
+    assert ["".join(it.split()) for it in told] == ["ef", "gh", "ab"]
+
+
 def test_deadlines_of_running_games_stand_in_the_calendar(site: Path) -> None:
     book = Calendar.from_ical((site / "deadlines.ics").read_bytes())
     events = list(book.walk("VEVENT"))
@@ -110,6 +119,19 @@ def test_an_address_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text('url = "javascript:alert(1)"\n')
     with pytest.raises(PbmError, match=r"site.toml: url: .* is no web address"):
         site_facts(tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["e\\u0001n", "en_US", "e", "en-", 'en\\"'])
+def test_a_language_that_is_none_is_refused_by_name(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "site.toml").write_text(f'lang = "{lang}"\n')
+    with pytest.raises(PbmError, match=r"site.toml: lang: .* is no language"):
+        site_facts(tmp_path)
+
+
+@pytest.mark.parametrize("lang", ["", "en", "de-CH", "zh-Hant-TW"])
+def test_a_language_is_taken(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "site.toml").write_text(f'lang = "{lang}"\n')
+    assert site_facts(tmp_path).lang == lang
 
 
 @pytest.mark.parametrize("date", ["9999-12-31T23:30:00-05:00", "0001-01-01T00:00:00+09:00", "some day", ""])

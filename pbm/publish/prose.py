@@ -45,6 +45,8 @@ def site_facts(content: Path) -> SiteFacts:
     facts = read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
     if facts.url and not re.fullmatch(r"https?://[!-~]+", facts.url):
         raise PbmError(f'{path}: url: {facts.url!r} is no web address; write url = "https://example.org/games/".')
+    if facts.lang and not re.fullmatch(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*", facts.lang):
+        raise PbmError(f'{path}: lang: {facts.lang!r} is no language; write lang = "en", or "de-CH".')
     if facts.mail and not re.fullmatch(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}", facts.mail):
         raise PbmError(f'{path}: mail: {facts.mail!r} is no mail address; write mail = "cards@example.org".')
     colours.check(facts.colours, str(path))

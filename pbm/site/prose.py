@@ -25,10 +25,10 @@ PRESS_CHARACTERS, PRESS_LINES, BLANK_RUNS, MARKS = 4000, 200, 40, 4
 MOST_BRACKETS = 400  # "[" in a paragraph whose links are looked for: each costs a walk through the rest of it
 
 # C0 and C1 controls but tab and line feed; zero-width, bidi and other invisible controls; byte order
-# mark; tags; surrogates.
+# mark; what is no character in XML; tags; surrogates.
 _HIDDEN = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e0fff"
+    "\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff"
 )
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
