@@ -204,7 +204,7 @@ def army_sentence(step: dict[str, Any]) -> str:
     if attack == defend and not step["ally"]:
         left = defend - step["defend_lost"]
         return f"{attack} Army against {defend}: equal, the attackers fell and {left} was left (4C.6)."
-    won = step["attack_lost"] < attack
+    won = 4 * attack > 3 * defend if step["ally"] else attack > defend  # who wins can still lose all that he has
     loser, winner, lost = (defend, attack, step["attack_lost"]) if won else (attack, defend, step["defend_lost"])
     hundredths = (100 * loser * loser + winner // 2) // winner
     formula = "" if step["ally"] else f"{loser}\u00b2 \u2215 {winner} = {hundredths // 100}.{hundredths % 100:02d}, so "
