@@ -22,7 +22,8 @@
 
   function folds() { return Array.prototype.slice.call(document.querySelectorAll("details.fold")); }
   function target() {
-    var id = decodeURIComponent(location.hash.slice(1));
+    var id = location.hash.slice(1);
+    try { id = decodeURIComponent(id); } catch (e) { /* a bare % of the reader's own: as it stands */ }
     return id ? document.getElementById(id) : null;
   }
   function unfold() {

@@ -169,3 +169,14 @@ def test_long_code_between_fences_scrolls_in_its_box_and_breaks_on_paper(
         assert not page.evaluate(wide), "paper has all of it"
         page.emulate_media(media="screen")
     page.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_bare_per_cent_sign_in_an_address_stops_no_script(site: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((site / "index.html").as_uri() + "#50%")
+    assert said == []
+    page.close()
