@@ -1,5 +1,6 @@
 """Feeds, calendars and the sitemap: well formed, with links that lead somewhere, and with nothing that is private."""
 
+from datetime import date
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree as Xml
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.publish.prose import site_facts
 from pbm.site.build import build
-from pbm.site.dates import day, moment
+from pbm.site.dates import calendar, day, moment
 from pbm.site.feeds import Channel, Entry, atom, post_entries
 from pbm.site.pages import Post
 from tests.example_league.league import league
@@ -126,6 +127,11 @@ def test_a_language_that_is_none_is_refused_by_name(tmp_path: Path, lang: str) -
     (tmp_path / "site.toml").write_text(f'lang = "{lang}"\n')
     with pytest.raises(PbmError, match=r"site.toml: lang: .* is no language"):
         site_facts(tmp_path)
+
+
+def test_a_deadline_in_the_first_weeks_of_all_is_marked() -> None:
+    weeks = calendar("0001-01-01", {date(1, 1, 5)})
+    assert [name for week in weeks for name, marked in week if marked] == ["5"]
 
 
 @pytest.mark.parametrize("lang", ["", "en", "de-CH", "zh-Hant-TW"])

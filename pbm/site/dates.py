@@ -45,7 +45,8 @@ def calendar(first: str, marked: set[date], weeks: int = 4) -> list[list[tuple[s
     start = moment(first)
     if start is None or not marked:
         return []
-    at = max(start.date(), min(marked) - timedelta(days=7 * (weeks - 1)))
+    earliest = date.fromordinal(max(1, min(marked).toordinal() - 7 * (weeks - 1)))  # no day is before that of year 1
+    at = max(start.date(), earliest)
     at -= timedelta(days=at.weekday())
     rows = []
     for week in range(weeks):
