@@ -34,11 +34,13 @@ SAID = (
         ("*a* _b_ **c** ***d*** **e *f* g**", ("a b c d e f g",)),
         ("snake_case, 2*3*4, a * b * c, 5 _ 6", ("snake_case, 2*3*4, a * b * c, 5 _ 6",)),
         ("> said\n> he", ("said he",)),
+        ('[x](https://e.org/?a=1 "a title")', ("x (https://e.org/?a=1)",)),
         ("![a map](map.svg) [rules](../rules.md) [me](mailto:m@example.org)", ("a map rules me (m@example.org)",)),
         ("1. one\n2. two\n   and more\n10) ten", ("1. one", "2. two and more", "10) ten")),
         ("`2S1` [5] [ ] [x](", ("2S1 [5] [ ] [x](",)),
         ("*" * 30_000 + "x", ("*" * 30_000 + "x",)),
         ("[" * 30_000, ("[" * 30_000,)),
+        ("[a](" * 10_000, ("[a](" * 10_000,)),
     ],
 )
 def test_news_are_told_as_plain_paragraphs(tmp_path: Path, markdown: str, told: tuple[str, ...]) -> None:

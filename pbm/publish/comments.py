@@ -13,7 +13,7 @@ from pbm.store.folder import Folder
 
 TITLE = "From the moderator"
 AFTER = ("echo",)  # the book has the comments between the errors and the player's orders
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\((https?://|mailto:)?([^)\s]*)[^)\n]*\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((https?://|mailto:)?([^()\s]*)(?: +\"[^\"()\n]*\")?\)")
 _MARKS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w*])", re.DOTALL)
 _HEAD = re.compile(r"^ {0,3}(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _BREAK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+|\n(?=[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t])")
