@@ -14,7 +14,7 @@ from pbm.printout import Kit, KitPlace, MapView, Printout
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from pbm.system import Rules, Seat, System
-from tests.example_games import CONTENT
+from tests.shipped import CONTENT
 
 Lines = tuple[OrderLine, ...]
 

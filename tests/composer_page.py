@@ -14,7 +14,7 @@ from pbm.site.maplive import packed_script
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
-from tests.example_games import CONTENT
+from tests.shipped import CONTENT
 
 POLICY = (
     "default-src 'none'; script-src {}; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'none'; "

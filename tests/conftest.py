@@ -12,6 +12,7 @@ from pbm.cli import main
 from tests.chromium import chromium
 from tests.command import Run, runner
 from tests.map_page import MapPage
+from tests.shipped import CONTENT
 
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
 
@@ -50,7 +51,7 @@ def browser() -> Iterator[Any]:
 def map_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the example games, for tests that look at its maps."""
     root = tmp_path_factory.mktemp("maps")
-    shutil.copytree(Path(__file__).parent.parent / "content", root / "content")
+    shutil.copytree(CONTENT, root / "content")
     done = CliRunner().invoke(main, ["--root", str(root), "publish"], env={"SOURCE_DATE_EPOCH": "1797000000"})
     assert done.exit_code == 0, done.output
     return root / "output/site"

@@ -22,7 +22,6 @@ from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import Table, lay_table, resolve_turn
 
-CONTENT = Path(__file__).parent.parent / "content"
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
 PEOPLE = (
     "Rosa Klein",
@@ -151,22 +150,27 @@ def write_cards(table: Table, turn: int) -> None:
 
 
 def make(root: Path) -> None:
-    """All games below root/content/games: cards in, turn resolved, a fortnight later the next."""
+    """All games below root/content/games."""
     for it in EXAMPLES:
-        folder = found(root, plan(it), it.start)
-        for turn in range(1, it.turns + 1):
-            table, now = lay_table(folder), it.start + turn * FORTNIGHT
-            if folder.facts.status != "running":
-                break
-            write_cards(table, turn)
-            with locked(folder.private, "the example games"):
-                inbox.ingest(table, now)
-                resolve_turn(table, inbox.waiting_cards(table), now)
-            folder.refresh()
-        if it.ends == "revealed":
-            folder.set_status("revealed")
-        else:
-            write_cards(lay_table(folder), it.turns + 1)
+        make_game(root, it)
+
+
+def make_game(root: Path, it: Example) -> None:
+    """A game: cards in, turn resolved, a fortnight later the next; then it is revealed, or the next cards wait."""
+    folder = found(root, plan(it), it.start)
+    for turn in range(1, it.turns + 1):
+        table, now = lay_table(folder), it.start + turn * FORTNIGHT
+        if folder.facts.status != "running":
+            break
+        write_cards(table, turn)
+        with locked(folder.private, "the example games"):
+            inbox.ingest(table, now)
+            resolve_turn(table, inbox.waiting_cards(table), now)
+        folder.refresh()
+    if it.ends == "revealed":
+        folder.set_status("revealed")
+    else:
+        write_cards(lay_table(folder), it.turns + 1)
 
 
 def main() -> None:

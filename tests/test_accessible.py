@@ -10,7 +10,8 @@ import pytest
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from tests.chromium import needs_browser
-from tests.test_browser import CONTENT, PAGES, publish
+from tests.shipped import CONTENT
+from tests.test_browser import PAGES, publish
 
 A4_WIDTH = 695  # px of a page of A4 between its margins of 13 mm
 

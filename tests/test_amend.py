@@ -20,9 +20,8 @@ from pbm.store.ledger import Correction
 from pbm.store.play import Table, lay_table, resolve_turn, verify
 from tests import fake_system
 from tests.command import Run, runner
+from tests.shipped import CONTENT
 from tests.test_store import NOW, card, founding, ring
-
-CONTENT = Path(__file__).parent.parent / "content"
 
 
 @pytest.fixture

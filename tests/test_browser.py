@@ -14,8 +14,7 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from tests.chromium import needs_browser
-
-CONTENT = Path(__file__).parent.parent / "content"
+from tests.shipped import CONTENT
 
 
 def pages() -> list[str]:

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from pbm.card import make_code
 from pbm.cli import main
 from pbm.store.folder import Folder
+from tests.shipped import CONTENT
 
-CONTENT = Path(__file__).parent.parent / "content"
 OWNER = 1
 ARMY = 777131  # of a country that nobody but its owner sees
 WORDS = ("zyzzogeton", "quixotwhisk", "vexillaster")

@@ -19,8 +19,8 @@ from pbm.site.render import templates_dir
 from tests.chromium import needs_browser
 from tests.composer_cards import desks, odd_desk
 from tests.composer_page import composer_page, page_of
-from tests.example_games import CONTENT
 from tests.map_page import MapPage
+from tests.shipped import CONTENT
 
 TEMPLATES = templates_dir()
 SINKS = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|fetch|XMLHttp|import\("

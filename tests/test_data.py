@@ -24,9 +24,8 @@ from pbm.site.tables import csv_lines, laid, names, public_tables
 from tests.example_league.league import league, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import public
+from tests.shipped import CONTENT
 from tests.test_memory import known
-
-CONTENT = Path(__file__).parent.parent / "content"
 
 
 @pytest.fixture(scope="module")

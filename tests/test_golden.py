@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from tests import example_games
+from tests.shipped import CONTENT
 
-CONTENT = Path(__file__).parent.parent / "content"
 GAMES = CONTENT / "games"
 
 

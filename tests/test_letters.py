@@ -20,6 +20,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.keyring import make_missing
 from tests.mail_out import NOW, OUT, Postman, came, heading, mail, plain, world
+from tests.shipped import CONTENT
 from tests.test_store import founding
 
 SITE = 'url = "https://example.org/post/"\nmail = "cards@example.org"\n'
@@ -203,7 +204,7 @@ def test_an_old_revealed_game_bothers_nobody(folder: Folder, tmp_path: Path) -> 
 
 def test_a_real_printout_brings_its_map_and_stays_small(tmp_path: Path) -> None:
     root = tmp_path / "root"
-    shutil.copytree(Path(__file__).parent.parent / "content", root / "content")
+    shutil.copytree(CONTENT, root / "content")
     for game in ("EU-2", "TT-1"):
         path = root / f"content/games/{game}/private/players.toml"
         path.write_text(path.read_text().replace('address = ""', 'address = "p@example.org"'))

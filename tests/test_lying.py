@@ -21,9 +21,9 @@ from pbm.store.ledger import ClockSet, decode_ledger, ledger_bytes, write_facts
 from pbm.store.play import lay_table
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
+from tests.shipped import CONTENT
 from tests.site.built import contents, stamps
 
-CONTENT = Path(__file__).parent.parent / "content"
 TURN = "content/games/EU-2/private/turns/003"
 
 

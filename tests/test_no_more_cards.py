@@ -1,7 +1,5 @@
 """A game that is over asks for no more cards: no blank card, no composer, no code, no word of a next turn."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,13 +8,12 @@ from pbm.publish.league import load, make_turn, printouts, tables
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
 from pbm.store.play import Table
-
-CONTENT = Path(__file__).parent.parent
+from tests.shipped import CONTENT
 
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Table]:
-    return {table.folder.game: table for table in tables(CONTENT)}
+    return {table.folder.game: table for table in tables(CONTENT.parent)}
 
 
 @pytest.mark.parametrize("game", ["EU-1", "TT-1"])

@@ -24,6 +24,7 @@ from pbm.site.papercard import boxes, card_rows, comb
 from pbm.store.facts import PlayerFacts
 from pbm.store.folder import Folder
 from pbm.store.play import Table, lay_table
+from tests.shipped import CONTENT
 
 pypdf = pytest.importorskip("pypdf")
 pytest.importorskip("weasyprint")
@@ -40,8 +41,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The running example game: two of its players are written to by post."""
     root = tmp_path_factory.mktemp("paper")
     content = root / "content"
-    shutil.copytree(ROOT / "content" / "games" / "EU-2", content / "games" / "EU-2")
-    shutil.copyfile(ROOT / "content" / "site.toml", content / "site.toml")
+    shutil.copytree(CONTENT / "games" / "EU-2", content / "games" / "EU-2")
+    shutil.copyfile(CONTENT / "site.toml", content / "site.toml")
     (content / "mail.toml").write_text(SENDER, "utf-8")
     path = content / "games" / "EU-2" / "private" / "players.toml"
     text = path.read_text("utf-8")

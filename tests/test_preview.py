@@ -8,8 +8,7 @@ import pytest
 from pbm.card import make_code
 from pbm.store.folder import Folder
 from tests.command import Run, runner
-
-CONTENT = Path(__file__).parent.parent / "content"
+from tests.shipped import CONTENT
 
 
 @pytest.fixture

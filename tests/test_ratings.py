@@ -15,8 +15,8 @@ from pbm.site import ratings as pages
 from pbm.store.facts import SeatFacts, read_game
 from pbm.store.folder import Folder
 from pbm.store.play import Table, lay_table
+from tests.shipped import CONTENT
 
-CONTENT = Path(__file__).parent.parent / "content"
 POINTS = {"winner": 3, "draw": 1, "survivor": 1, "out": 0}
 SEATS = (
     SeatFacts(1, "TU", "Turkey", "Rosa Klein", True),

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shipped import CONTENT
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -22,15 +24,16 @@ def command(name: str) -> str:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """The files that git knows, in a folder of their own."""
+    """The files that git knows, in a folder of their own, with the content as it is shipped."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True)
     if listed.returncode:
         pytest.skip("NO GIT: the README's commands are tried in a checkout only")
     for name in filter(None, listed.stdout.decode().split("\0")):
-        if (ROOT / name).is_file():
+        if (ROOT / name).is_file() and not name.startswith("content/"):
             target = tmp_path / "clone" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, target)
+    shutil.copytree(CONTENT, tmp_path / "clone/content")
     return tmp_path / "clone"
 
 

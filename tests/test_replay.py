@@ -18,8 +18,8 @@ from pbm.site.pages import Turn
 from tests.chromium import needs_browser
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
+from tests.shipped import CONTENT
 
-CONTENT = Path(__file__).parent.parent / "content"
 REVEALED = ("EU-1", "TT-1")
 
 

@@ -14,9 +14,10 @@ import pytest
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from tests.chromium import needs_browser
+from tests.shipped import CONTENT
 from tests.test_browser import HOSTILE
 from tests.test_prose import PAYLOADS
-from tests.test_seal_publish import CONTENT, LAST, copy_game, run
+from tests.test_seal_publish import LAST, copy_game, run
 
 pytestmark = [pytest.mark.browser, needs_browser]
 

@@ -26,10 +26,10 @@ from pbm.store.folder import Folder, write_json
 from pbm.store.keyring import keys_path, read_ring
 from pbm.store.play import Table, lay_table
 from tests.battle_plan.hidden import changed
+from tests.shipped import CONTENT
 from tests.site.built import contents, stamps
 from tests.test_canaries import leaks, secrets
 
-CONTENT = Path(__file__).parent.parent / "content"
 LAST = 3
 
 

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from tests.shipped import CONTENT
 from tests.test_canaries import environment
 
-CONTENT = Path(__file__).parent.parent.parent / "content"
 THIEF, VICTIM, NUMBER = 4, 7, 731  # told to the thief alone (T19)
 
 
