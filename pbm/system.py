@@ -4,7 +4,7 @@ The only engine module that reads package data; nothing here opens a game folder
 """
 
 import pkgutil  # importlib.resources takes longer to load than all that we read with it
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
@@ -158,6 +158,14 @@ Loader = Callable[[System, str, Mapping[str, Any]], Rules]
 def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
     """A variant that comes with its system."""
     return system.load(variant, options)
+
+
+def check_slots(path: str, filed: Iterable[int], rules: Rules) -> None:
+    """11: ValueError where a position has standing orders in slots that there are not; `path` leads to them."""
+    slots = rules.orders.standing.slots if rules.orders.standing else 0
+    for slot in filed:
+        if not 1 <= slot <= slots:
+            raise ValueError(f"{path}.standing.{slot}: the slots are 1 to {slots}")
 
 
 def laid_over(base: Any, words: Any, path: str) -> Any:

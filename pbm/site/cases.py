@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pbm.site.marks import number, plain, rich
 from pbm.site.pages import Case
 
-Path = tuple[str, ...]  # keys, one within the other
+Keys = tuple[str, ...]  # keys, one within the other
 NUMBER_OF_RULE = re.compile(r"HR-\d+|[^-]+")
 
 
@@ -71,7 +71,7 @@ def _things(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Ma
             yield ("fleets", player, number_of_it), rich(f"[{player}] #{number_of_it}"), _table(own)
 
 
-def _leaves(facts: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def _leaves(facts: Mapping[str, Any], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
     """Every value with the keys that lead to it; `{ one_of = .. }` is a value."""
     for key, value in facts.items():
         if isinstance(value, dict) and not {"one_of", "between"} & value.keys():
@@ -80,7 +80,7 @@ def _leaves(facts: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, A
             yield (*path, key), value
 
 
-def _label(path: Path) -> str:
+def _label(path: Keys) -> str:
     """The keys as people read them: forces.1.navy is [1] navy, standing.2 is standing /2/."""
     words = []
     for before, key in zip(("", *path), path, strict=False):
@@ -95,16 +95,15 @@ def _position(given: Mapping[str, Any], seats: Mapping[str, Any]) -> Iterator[st
     """UK of [2]: 10 army. Zeros are left out."""
     homes = {home: player for player, home in seats.items() if isinstance(home, str)}
     for (group, code, *_), name, facts in _things(given):
-        whose = [key for key in ("occupier", "owner") if key in facts] or ["occupier"]
-        owner = facts.get(whose[0], homes.get(code)) if group in ("spaces", "provinces") else 0
-        leaves = [(path, value) for path, value in _leaves(facts) if path[0] != whose[0] and _is_shown(value)]
-        has = [_has(path, value) for path, value in leaves]
+        holder = "owner" if "owner" in facts else "occupier"
+        owner = facts.get(holder, homes.get(code)) if group in ("spaces", "provinces") else 0
+        has = [_has(path, value) for path, value in _leaves(facts) if path[0] != holder and _is_shown(value)]
         of = f" of {rich(f'[{owner}]')}" if owner else ""
         nothing = {"spaces": "no units", "provinces": "no armies"}.get(group, "nothing")
         yield f"{name}{of}: {', '.join(has) or nothing}"
 
 
-def _has(path: Path, value: Any) -> str:
+def _has(path: Keys, value: Any) -> str:
     """A value with what it is: 10 army; popularity [1] 50."""
     if isinstance(value, int) and not isinstance(value, bool) and path[-1].islower():
         return f"{_label(path[:-1])} {number(value)} {plain(path[-1])}".strip()

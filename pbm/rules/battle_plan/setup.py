@@ -19,7 +19,7 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
-from pbm.system import Rules, Seat, by_name, laid_over
+from pbm.system import Rules, Seat, by_name, check_slots, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -171,11 +171,8 @@ def check(laid: State, seats: Container[int], rules: Rules) -> None:
     for path, amount in _amounts(laid):
         if amount < 0:
             raise ValueError(f"{path}: is less than nothing")
-    slots = rules.orders.standing.slots if rules.orders.standing else 0
     for code, country in laid.countries.items():
-        for slot in country.standing:
-            if not 1 <= slot <= slots:
-                raise ValueError(f"spaces.{code}.standing.{slot}: the slots are 1 to {slots}")
+        check_slots(f"spaces.{code}", country.standing, rules)
 
 
 def _letters(laid: State) -> Iterator[tuple[str, Iterable[str], str]]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of, to_words
-from pbm.system import Rules, Seat, laid_over
+from pbm.system import Rules, Seat, check_slots, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
@@ -85,8 +85,5 @@ def check(laid: State, seats: Container[int], rules: Rules) -> None:
         for number, fleet in fleets.items():
             if not 0 <= fleet.cargo <= room:
                 raise ValueError(f"fleets.{p}.{number}.cargo: a fleet carries 0 to {room} armies")
-    slots = rules.orders.standing.slots if rules.orders.standing else 0
     for p, nation in laid.nations.items():
-        for slot in nation.standing:
-            if not 1 <= slot <= slots:
-                raise ValueError(f"nations.{p}.standing.{slot}: the slots are 1 to {slots}")
+        check_slots(f"nations.{p}", nation.standing, rules)
