@@ -4,7 +4,7 @@ import http.server
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -351,42 +351,6 @@ def test_a_plain_string_becomes_no_markup_in_the_opened_page(root: Path, browser
     assert reader.page.evaluate(tried, "policy") == "TypeError"
     assert all("Trusted" in text for text in reader.said)
     reader.context.close()
-
-
-@pytest.fixture
-def renewed(tmp_path: Path) -> Callable[..., tuple[Path, str, str]]:
-    def make(*words: str) -> tuple[Path, str, str]:
-        root = copy_game(tmp_path)
-        old = phrases(root)[PLAYER]
-        run(root, "keys", "EU-2", "--renew", str(PLAYER), *words)
-        run(root, "build")
-        return root, old, phrases(root)[PLAYER]
-
-    return make
-
-
-def test_a_stand_in_sees_the_newest_turn_and_the_first_player_the_older_ones(
-    renewed: Callable[..., tuple[Path, str, str]], browser: Any
-) -> None:
-    root, old, new = renewed()
-    reader = Reader(browser, page_of(root))
-    reader.open(new)
-    assert reader.page.title() == f"EU-2, turn {LAST}"
-    assert reader.page.locator("[data-turns] button:disabled").all_inner_texts() == ["T-0", "T-1", "T-2"]
-    reader.page.click("[data-lock]")
-    reader.open(old)
-    assert reader.page.title() == f"EU-2, turn {LAST - 1}"
-    assert reader.page.locator("[data-turns] button:disabled").all_inner_texts() == ["T-3"]
-    reader.close()
-
-
-def test_with_the_past_new_words_open_every_turn(renewed: Callable[..., tuple[Path, str, str]], browser: Any) -> None:
-    root, _, new = renewed("--past")
-    reader = Reader(browser, page_of(root))
-    reader.open(new)
-    for number in (0, 1, 2, 3):
-        reader.turn(number)
-    reader.close()
 
 
 def test_a_revealed_games_links_open_without_words(tmp_path: Path, browser: Any) -> None:

@@ -1,5 +1,6 @@
 """A sealed page that is left, and one that its reader's words open in part: in a real browser."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -86,3 +87,39 @@ def test_a_rule_opens_beside_the_printout_and_orders_in_hand_are_not_left_withou
     reader.page.click("[data-lock]")
     reader.page.close(run_before_unload=True)
     assert len(reader.said) == 2, "what is locked holds nobody back"
+
+
+@pytest.fixture
+def renewed(tmp_path: Path) -> Callable[..., tuple[Path, str, str]]:
+    def make(*words: str) -> tuple[Path, str, str]:
+        root = copy_game(tmp_path)
+        old = phrases(root)[PLAYER]
+        run(root, "keys", "EU-2", "--renew", str(PLAYER), *words)
+        run(root, "build")
+        return root, old, phrases(root)[PLAYER]
+
+    return make
+
+
+def test_a_stand_in_sees_the_newest_turn_and_the_first_player_the_older_ones(
+    renewed: Callable[..., tuple[Path, str, str]], browser: Any
+) -> None:
+    root, old, new = renewed()
+    reader = Reader(browser, page_of(root))
+    reader.open(new)
+    assert reader.page.title() == f"EU-2, turn {LAST}"
+    assert reader.page.locator("[data-turns] button:disabled").all_inner_texts() == ["T-0", "T-1", "T-2"]
+    reader.page.click("[data-lock]")
+    reader.open(old)
+    assert reader.page.title() == f"EU-2, turn {LAST - 1}"
+    assert reader.page.locator("[data-turns] button:disabled").all_inner_texts() == ["T-3"]
+    reader.close()
+
+
+def test_with_the_past_new_words_open_every_turn(renewed: Callable[..., tuple[Path, str, str]], browser: Any) -> None:
+    root, _, new = renewed("--past")
+    reader = Reader(browser, page_of(root))
+    reader.open(new)
+    for number in (0, 1, 2, 3):
+        reader.turn(number)
+    reader.close()
