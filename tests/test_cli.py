@@ -234,6 +234,14 @@ def test_check_reads_a_card_as_the_game_does(run: Run, game: Folder) -> None:
     assert "orders are due for turn 1" in run("check", str(card), code=1).stderr
 
 
+def test_check_follows_links_for_they_are_the_player_s_own(run: Run, game: Folder, tmp_path: Path) -> None:
+    for name, target in (("card", write_card(game, 1, "PASS")), ("loop", "loop"), ("gone", "nothing")):
+        (tmp_path / name).symlink_to(target)
+    assert "0 faults" in run("check", str(tmp_path / "card")).output
+    for name in ("loop", "gone"):
+        assert "symbolic link" in run("check", str(tmp_path / name), code=1).output
+
+
 def test_check_reads_standard_input(run: Run, game: Folder) -> None:
     text = write_card(game, 1, "PASS").read_text()
     assert "0 faults" in run("check", "-", text=text).stdout

@@ -1,6 +1,7 @@
 """`pbm check`, `pbm rules`, `pbm try`: what players and rule readers use."""
 
 import json
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -53,7 +54,7 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
 
     Faulty orders would not be carried out; all others stand. Exit code 1 if there is any fault.
     """
-    data = sys.stdin.buffer.read() if str(card) == "-" else Disk().read(card)
+    data = sys.stdin.buffer.read() if str(card) == "-" else _own_file(card)
     found = card_in(data)
     if view_path:
         parsed, idle = _against_view(found, data.decode("utf-8", "replace"), view_path, root_of(ctx))
@@ -75,6 +76,12 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
         ctx.exit(1)
 
 
+def _own_file(path: Path) -> bytes:
+    """A file of the player's own, which lies in no game folder and may be a link."""
+    real = Path(os.path.realpath(path))
+    return Disk().read(real if real.is_file() else path)
+
+
 def fault_line(where: str, fault: Fault) -> str:
     """file:line:column: <text -- reason> (rule)."""
     rule = f" ({fault.rule})" if fault.rule else ""
@@ -84,7 +91,7 @@ def fault_line(where: str, fault: Fault) -> str:
 def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed, list[str]]:
     """The card against the view in a file. Without a heading all of the text is read as orders."""
     try:
-        file = msgspec.json.decode(Disk().read(path), type=ViewFile)
+        file = msgspec.json.decode(_own_file(path), type=ViewFile)
     except msgspec.ValidationError as error:
         raise PbmError(f"{path}: {key_first(error)}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
