@@ -67,10 +67,13 @@
     });
   }
 
-  // A table too wide for the screen is moved by keys as well.
+  // A table too wide for the screen is moved by keys as well. All are measured before the first is changed, and none
+  // that is folded away: a browser would lay out the whole book again for each.
   function offerKeys() {
-    Array.prototype.forEach.call(document.querySelectorAll(".scroll, .prose pre"), function (box) {
-      if (box.scrollWidth <= box.clientWidth) return;
+    var boxes = Array.prototype.filter.call(document.querySelectorAll(".scroll, .prose pre"), function (box) {
+      return !box.hasAttribute("tabindex") && !box.closest("details:not([open])");
+    });
+    boxes.filter(function (box) { return box.scrollWidth > box.clientWidth; }).forEach(function (box) {
       var part = box.closest("section, details");
       var title = part && (part.querySelector("h2") || part.querySelector("summary"));
       var name = title ? Array.prototype.filter.call(title.childNodes, function (node) {
@@ -81,6 +84,15 @@
       box.setAttribute("aria-label", name + (box.tagName === "PRE" ? "wide lines" : "a wide table"));
     });
   }
+  var due = false;
+  document.addEventListener("toggle", function () {  // of many sections at once, once
+    if (due) return;
+    due = true;
+    requestAnimationFrame(function () {
+      due = false;
+      offerKeys();
+    });
+  }, true);
 
   // For what stands in the page from the start, and for a printout that was unsealed into it.
   function enliven() {

@@ -82,7 +82,7 @@ def leaks(files: list[Path], words: dict[str, str]) -> list[str]:
         found += [
             f"{what} in {path.name}"
             for what, word in words.items()
-            if re.search(rf"(?<![0-9.]){re.escape(word.lower())}(?![0-9])", text)
+            if word.lower() in text and re.search(rf"(?<![0-9.]){re.escape(word.lower())}(?![0-9])", text)
         ]
     return found
 
