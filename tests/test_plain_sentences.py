@@ -101,3 +101,13 @@ def test_build_counts_files(run: Run, tmp_path: Path) -> None:
     said = run("build").stdout.splitlines()[0]
     count = sum(path.is_file() for path in (tmp_path / "output/site").rglob("*"))
     assert said == f"{tmp_path / 'output/site'}: {count} files, {count} written."
+
+
+def test_what_is_wrong_with_the_mail_is_told_by_status_before_the_evening(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "content/mail.toml").write_text("sorces = 1\n")
+    for words in (["status"], ["status", "--json"]):
+        told = run(*words, code=1).stdout
+        assert "content/mail.toml: Object contains unknown field `sorces`; known are: border, out" in told
+        assert "EU-7" in told
+    (tmp_path / "content/mail.toml").unlink()
+    run("status")

@@ -3,6 +3,7 @@
 It is to be quick, and so loads no rules: for whom a game waits is remembered.
 """
 
+import os
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -57,8 +58,8 @@ class Look(msgspec.Struct, frozen=True):
 def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
 
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing. A game that cannot
-    be read is told, and hides no other; the exit code is 1 then.
+    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing. A game, or
+    mail.toml, that cannot be read is told, and hides nothing else; the exit code is 1 then.
     """
     root, time = root_of(ctx), now()
     found, broken = [], []
@@ -80,7 +81,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         show(found, tasks)
     for it in found:
         note(it.folder)
-    if broken:
+    if any(task.kind == "broken" for task in tasks):
         ctx.exit(1)
 
 
@@ -160,7 +161,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
 def post_tasks(root: Path, time: datetime) -> list[Task]:
     """What is to be done about the mail: letters that are in doubt or given up, mails that belong to no game."""
     post = root / "content" / "post"
-    tasks = []
+    tasks = _mail_settings(root)
     if (post / "outbox.jsonl").exists():
         troubles = import_module("pbm.post.outbox").troubles
         tasks += [Task("", "letter", str(text).rstrip(".")) for text in troubles(root)]
@@ -173,6 +174,17 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
         text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
         tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
     return tasks
+
+
+def _mail_settings(root: Path) -> list[Task]:
+    """What is wrong with mail.toml, which tonight's run will stop at."""
+    if not os.path.lexists(f"{root}/content/mail.toml"):
+        return []
+    try:
+        import_module("pbm.post.settings").read_settings(root)
+    except PbmError as error:
+        return [Task("", "broken", str(error).rstrip("."))]
+    return []
 
 
 def in_inbox(folder: Folder) -> bool:
