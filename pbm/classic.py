@@ -13,6 +13,8 @@ from pbm.printout import (
     Lines,
     Paragraphs,
     Printout,
+    Quote,
+    Quotes,
     Record,
     Records,
     Table,
@@ -83,6 +85,8 @@ def block_lines(block: Block) -> list[str]:
         return [line for record in block.records for line in wrapped(record_line(record), INDENT)]
     if isinstance(block, Battles):
         return [line for battle in block.battles for line in _battle(battle)]
+    if isinstance(block, Quotes):
+        return [line for k, quote in enumerate(block.quotes) for line in (*[""] * (k > 0), *_quote(quote))]
     return []
 
 
@@ -125,6 +129,15 @@ def _battle(battle: Battle) -> Iterator[str]:
     yield from wrapped(f"{battle.code}:{outcome} {' '.join(group_notation(battle))}", INDENT)
     for sentence in battle.told:
         yield from wrapped(INDENT + sentence, INDENT)
+
+
+def _quote(quote: Quote) -> Iterator[str]:
+    """Behind bars, so that no line of it can be taken for one of the printout."""
+    who = " ".join([f"[{quote.player}]"] * (quote.player > 0) + [quote.by] * bool(quote.by)) or "Somebody"
+    yield from wrapped(" ".join([who, "writes", quote.to]).rstrip() + ":", INDENT)
+    for k, text in enumerate(([quote.title] if quote.title else []) + list(quote.texts)):
+        yield from ["|"] * (k > 0)
+        yield from (f"| {line}" for line in wrapped(text, width=WIDTH - 2))
 
 
 def _table(table: Table) -> Iterator[str]:

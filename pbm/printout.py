@@ -130,7 +130,25 @@ class Battles(msgspec.Struct, frozen=True, gc=False, tag="battles"):
     battles: tuple[Battle, ...]
 
 
-Block = Table | Paragraphs | Lines | Items | Records | Battles
+class Quote(msgspec.Struct, frozen=True, gc=False):
+    """What somebody wrote: paragraphs of plain text. by: his name, or "" for one that is not told; player: his number,
+    or 0; to: who alone reads it ("to you alone"), or "" where all do.
+    """
+
+    by: str
+    texts: tuple[str, ...]
+    title: str = ""
+    player: int = 0
+    to: str = ""
+
+
+class Quotes(msgspec.Struct, frozen=True, gc=False, tag="quotes"):
+    """Press: nothing in it is ours, and no line of it may look as if it were."""
+
+    quotes: tuple[Quote, ...]
+
+
+Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):

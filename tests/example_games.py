@@ -33,6 +33,7 @@ PEOPLE = (
     "Inés Ortega",
     "Otto Lindqvist",
 )
+PROSE = ("news", "press", "private/press")  # what nothing makes again
 START = datetime(2026, 3, 6, 20, tzinfo=UTC)
 FORTNIGHT = timedelta(days=14)
 
@@ -178,7 +179,7 @@ def main() -> None:
     root = Path(sys.argv[1])
     for game in (it.game for it in EXAMPLES):
         place = root / "content" / "games" / game
-        kept = {name: place / name for name in ("news", "press") if (place / name).exists()}
+        kept = {name.replace("/", "+"): place / name for name in PROSE if (place / name).exists()}
         aside = root / f".{game}-prose"
         for name, path in kept.items():
             aside.mkdir(exist_ok=True)
@@ -189,7 +190,7 @@ def main() -> None:
         aside = root / f".{game}-prose"
         if aside.exists():
             for path in sorted(aside.iterdir()):
-                shutil.move(path, root / "content" / "games" / game / path.name)
+                shutil.move(path, root / "content" / "games" / game / path.name.replace("+", "/"))
             aside.rmdir()
 
 

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tests.example_games import EXAMPLES, make_game
+from tests.example_games import EXAMPLES, PROSE, make_game
 
 ROOT = Path(__file__).parent.parent
 OWN = ROOT / "content"
@@ -36,7 +36,7 @@ def _copy() -> Path:
             make_game(root, it)
         else:
             shutil.copytree(OWN / "games" / it.game, place)
-        for name in ("news", "press"):
+        for name in PROSE:
             if not (place / name).exists() and (OWN / "games" / it.game / name).exists():
                 shutil.copytree(OWN / "games" / it.game / name, place / name)
     return root / "content"

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from pbm.cache import cache_folder
 from pbm.errors import PbmError
 from pbm.privacy.person import Person
-from pbm.publish.prose import read_prose
-from pbm.store.disk import OPEN_FILE
+from pbm.publish.prose import PRIVATE_PRESS, read_prose
+from pbm.store.disk import FILE, OPEN_FILE
 from pbm.store.edit import set_seat_name
 from pbm.store.facts import read_players, write_time
 from pbm.store.folder import Folder
@@ -98,17 +98,18 @@ def _unsign_press(folder: Folder, person: Person, *, keep_shown: bool) -> int:
     changed = 0
     shown = next((seat.name for seat in folder.facts.seats if seat.number == person.number), "") if keep_shown else ""
     name = f"player {person.number}"
-    for place in (folder.path / "press", folder.path / "news"):
+    for place in (folder.path / "press", folder.path / "news", folder.path / PRIVATE_PRESS):
+        private = place.parent == folder.private
         for path in [place / n for n in folder.disk.names(place) if n.endswith(".md")]:
-            front, _ = read_prose(path)
+            front, _ = read_prose(path, private=private)
             is_his = front.player == person.number or person.stands_in(front.author.encode())
             if not front.author or front.author in (name, shown) or not is_his:
                 continue
             text = folder.disk.read(path).decode("utf-8-sig")
             head, mark, body = text.partition("\n+++")
             made = set_string(head, "author", name) + mark + body
-            folder.disk.replace(path, made.encode(), OPEN_FILE)
-            if read_prose(path)[0] != replace(front, author=name):
+            folder.disk.replace(path, made.encode(), FILE if private else OPEN_FILE)
+            if read_prose(path, private=private)[0] != replace(front, author=name):
                 raise PbmError(f"{path}: author: cannot be changed here; write author = {name!r} by hand.")
             changed += 1
     return changed

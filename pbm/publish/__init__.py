@@ -3,6 +3,7 @@
 due        what is due, and one step of a game
 prose      what moderator and players wrote: Markdown with front matter; unused: what of it is shown nowhere
 desk       what the moderator decided, as news; comments: his own, in printouts; dates: days and times in words
+press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; outcome, ratings: how games ended
 sealing    sealed printouts

@@ -29,18 +29,27 @@ def commented(printout: Printout, texts: tuple[str, ...]) -> Printout:
     if not texts:
         return printout
     own = Section("moderator", TITLE, (Paragraphs(texts),))
-    at = next((k for k, it in enumerate(printout.sections) if it.id in AFTER), len(printout.sections))
-    return replace(printout, sections=(*printout.sections[:at], own, *printout.sections[at:]))
+    return replace(printout, sections=placed(printout.sections, own, AFTER))
+
+
+def placed(sections: tuple[Section, ...], own: Section, before: tuple[str, ...]) -> tuple[Section, ...]:
+    """The sections with one more, before the first of those that are named, or at the end."""
+    at = next((k for k, it in enumerate(sections) if it.id in before), len(sections))
+    return *sections[:at], own, *sections[at:]
 
 
 def _read(folder: Folder) -> Mapping[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     for post in posts(folder.path / "news", numbered=True):
-        found[post.turn] = (*found.get(post.turn, ()), *([post.title] if post.title else []), *_plain(post.markdown))
+        found[post.turn] = (
+            *found.get(post.turn, ()),
+            *([post.title] if post.title else []),
+            *plain_text(post.markdown),
+        )
     return found
 
 
-def _plain(markdown: str) -> Iterator[str]:
+def plain_text(markdown: str) -> Iterator[str]:
     """Markdown as paragraphs of plain text; an item of a list is one. What is no mark stays as it was written."""
     text = _LINK.sub(lambda m: f"{m[1]} ({m[2].replace('mailto:', '')}{m[3]})" if m[2] else m[1], markdown)
     text = _HEAD.sub("", text)

@@ -20,6 +20,7 @@ from pbm.publish.comments import commented, comments
 from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
 from pbm.publish.outcome import outcome
+from pbm.publish.press import pieces_of, with_press
 from pbm.publish.prose import pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.series import Series
@@ -136,7 +137,8 @@ def turns(table: Table) -> Iterator[TurnSource]:
         told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
         due = due_words(table, number) if revealed else ""
         record = folder.outline(number).sha256 + corrections_digest(folder, number)
-        grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told)).hexdigest()
+        private = repr(pieces_of(table, number)).encode() if revealed else b""
+        grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told) + private).hexdigest()
         yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 
 
@@ -223,6 +225,7 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
     readers, sheet_of_all = tuple(viewers), msgspec.structs.replace(sheet(table, position.number, due), over=over)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
     said = comments(table.folder).get(position.number, ())
+    pieces = pieces_of(table, position.number)
 
     def make() -> dict[int, Printout]:
         made = turn.printouts(
@@ -230,9 +233,11 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
         )
         if lines:
             made = {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
-        return {viewer: commented(p, said) if viewer else p for viewer, p in made.items()} if said else made
+        if said or pieces:
+            made = {n: with_press(commented(p, said), pieces) if n else p for n, p in made.items()}
+        return made
 
-    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, said, table.rules)
+    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, said, pieces, table.rules)
     return table.folder.worked(("printouts", position.number, readers), grounds, make)
 
 

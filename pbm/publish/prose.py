@@ -11,11 +11,12 @@ from pbm.site.pages import Page, Post
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
 
+PRIVATE_PRESS = "private/press"  # of a game: what some players alone read
 _FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # code: its remarks are no headings
 
 
 class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The front matter of a piece: `turn` is the turn that it belongs to, if any."""
+    """The front matter of a piece: `turn` is the turn that it belongs to, if any; `to`: who alone reads it."""
 
     title: str = ""
     date: str = ""
@@ -23,6 +24,7 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: int = 0
     anonymous: bool = False
     turn: int | msgspec.UnsetType = msgspec.UNSET
+    to: tuple[int, ...] = ()
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,8 +65,19 @@ def read_text(path: Path) -> str:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
 
 
-def read_prose(path: Path) -> tuple[Front, str]:
-    """Front matter and Markdown of a file; front matter may be missing."""
+def read_prose(path: Path, *, private: bool = False) -> tuple[Front, str]:
+    """Front matter and Markdown of a file; front matter may be missing. `private`: the file lies where nothing is
+    public, and says who reads it; no other may name readers, for all would read it.
+    """
+    front, text = _parted(path)
+    if private and (not front.to or min(front.to) < 1):
+        raise PbmError(f"{path}: to: is missing; write to = [3] above, or lay it into press/, for all to read.")
+    if front.to and not private:
+        raise PbmError(f"{path}: to: what some alone read lies in the game's {PRIVATE_PRESS}/.")
+    return front, text
+
+
+def _parted(path: Path) -> tuple[Front, str]:
     text = read_text(path)
     if not text.startswith("+++\n"):
         return Front(), text
@@ -74,13 +87,13 @@ def read_prose(path: Path) -> tuple[Front, str]:
     return read_strictly(head.encode(), Front, path), body.lstrip("\n")
 
 
-def posts(folder: Path, *, numbered: bool = False, press: bool = False) -> tuple[Post, ...]:
+def posts(folder: Path, *, numbered: bool = False, press: bool = False, private: bool = False) -> tuple[Post, ...]:
     """The pieces of a folder, oldest first; `numbered` files are named by the turn that they belong to. `press`: the
-    folder is that of what players wrote, whatever a piece says of itself.
+    folder is that of what players wrote, whatever a piece says of itself; `private`: of what some alone read.
     """
     found = []
     for path in markdown_files(folder):
-        front, body = read_prose(path)
+        front, body = read_prose(path, private=private)
         turn = turn_of(path, front, numbered=numbered)
         hidden = front.anonymous
         found.append(
@@ -93,6 +106,7 @@ def posts(folder: Path, *, numbered: bool = False, press: bool = False) -> tuple
                 player=0 if hidden else front.player,
                 turn=turn,
                 press=press,
+                to=tuple(sorted(set(front.to))),
             )
         )
     return tuple(sorted(found, key=lambda post: post.date))

@@ -26,6 +26,7 @@ from pbm.ordersheet import every_card, next_card
 from pbm.printout import Printout
 from pbm.publish.comments import comments
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
+from pbm.publish.press import pieces_of, read_by
 from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, locks, open_keys
 from pbm.site.pages import Sealed, SealedTurn, sealed_path
@@ -98,7 +99,7 @@ class _Sealer:
             if not number or number in renewed:
                 epochs = {player: self.epoch(player, number) for player in self.in_force}
                 told = {player: epoch.epoch for player, epoch in epochs.items()}
-            chain = self.chain(number)
+            chain = self.chain(number) + repr(pieces_of(self.table, number))
             grounds = hashlib.sha256(f"{self.known}\0{self.due(number)}\0{chain}\0{told}".encode()).hexdigest()
             yield SealedTurn(number, told, partial(self.files, number, epochs), grounds)
 
@@ -146,10 +147,12 @@ class _Sealer:
         """By player what all that goes into his bundle comes to; it tells nothing to who has not the key."""
         chain = self.chain(number)
         grounds = self.grounds + f"\0{self.due(number)}\0{chain}".encode()
+        pieces = pieces_of(self.table, number)
         stamps = {}
         for player, epoch in epochs.items():
             key = cipher.derive(epoch.key, cipher.label("stamp", self.folder.game, player, number))
-            stamps[player] = hmac.digest(key, grounds, "sha256").hex()[:32]
+            own = grounds + read_by(pieces, player).encode("utf-8", "surrogatepass")
+            stamps[player] = hmac.digest(key, own, "sha256").hex()[:32]
         return stamps
 
     def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, bytes] | None:

@@ -4,23 +4,25 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbm.publish.prose import markdown_files, read_prose, turn_of
+from pbm.publish.prose import PRIVATE_PRESS, markdown_files, read_prose, turn_of
 from pbm.store.folder import Folder
 
 KINDS = {".html", ".css", ".js", ".svg"}
 
 
 def odd_posts(folder: Folder) -> Iterator[str]:
-    """A sentence for each piece of news or press whose turn is far off, or whose player there is not."""
+    """A sentence for each piece of news or press whose turn is far off, or whose player there is not, or a reader."""
     players = {0, *(seat.number for seat in folder.facts.seats)}
-    for place in ("news", "press"):
+    for place in ("news", "press", PRIVATE_PRESS):
         for path in markdown_files(folder.path / place):
-            front, _ = read_prose(path)
+            front, _ = read_prose(path, private=place == PRIVATE_PRESS)
             turn = turn_of(path, front)
             if turn > folder.last + 1:
                 yield f"{path}: turn: {turn} is far off, as turn {folder.last} is the last; it is not shown before."
             if front.player not in players:
                 yield f"{path}: player: there is no player {front.player} in {folder.game}."
+            for reader in sorted(set(front.to) - players):
+                yield f"{path}: to: there is no player {reader} in {folder.game}."
 
 
 def unused_templates(root: Path) -> Iterator[str]:

@@ -18,12 +18,14 @@ from pbm.printout import (
     Items,
     Lines,
     Paragraphs,
+    Quote,
+    Quotes,
     Record,
     Records,
     Table,
 )
 from pbm.site.battles import battles_html
-from pbm.site.marks import MINUS, chip, glyph, money, number, plain, rich
+from pbm.site.marks import MINUS, chip, glyph, money, named, number, plain, rich
 from pbm.site.prose import clean
 
 RuleLink = Callable[[str], str]
@@ -290,4 +292,15 @@ def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, n
         return items_html(block.items, rule, section)
     if isinstance(block, Records):
         return records_html(block)
+    if isinstance(block, Quotes):
+        return f'<div class="posts">{"".join(map(_quote, block.quotes))}</div>'
     return battles_html(block, scale, names, partial(cited, rule=rule)) if isinstance(block, Battles) else ""
+
+
+def _quote(quote: Quote) -> str:
+    """A piece of press: a player's text, in which no word is taken for a chip or a rule."""
+    title = f"<h3>{plain(quote.title)}</h3>" if quote.title else ""
+    who = f"from {named(quote.player, quote.by)}" if quote.player else plain(quote.by) or "anonymous"
+    to = f", <b>{plain(quote.to)}</b>" if quote.to else ""
+    texts = "".join([f"<p>{plain(text)}</p>" for text in quote.texts])
+    return f'<article>{title}<p class="by">{who}{to}</p><div class="prose" dir="auto">{texts}</div></article>'

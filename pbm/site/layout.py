@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from pbm.printout import Battles, Block, Column, Items, Lines, Paragraphs, Records, Section, Table
+from pbm.printout import Battles, Block, Column, Items, Lines, Paragraphs, Quotes, Records, Section, Table
 from pbm.site.marks import plain, rich
 
 NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
@@ -144,6 +144,8 @@ def _height(block: Block) -> float:
         return len(block.rows) + 2 + len(block.note) / 70
     if isinstance(block, Paragraphs):
         return sum([1 + len(text) // 66 for text in block.texts])
+    if isinstance(block, Quotes):
+        return sum([4 + sum([2 + len(text) // 66 for text in quote.texts]) for quote in block.quotes])
     if isinstance(block, Lines):
         return sum([1 + len(line) // 66 for line in block.lines]) * 0.9
     if isinstance(block, Records):

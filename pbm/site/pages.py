@@ -23,7 +23,8 @@ class Post(msgspec.Struct, frozen=True):
 
     `date` is an ISO date or time; `author` the name to be shown; `anonymous` press tells neither author
     nor player, whatever stands there. `turn` is the turn whose page shows it, or -1. `press`: players wrote it,
-    also where no player is named, and it has no more rights than their texts have.
+    also where no player is named, and it has no more rights than their texts have. `to`: the players who alone read it
+    in their printouts, no page having it; or empty.
     """
 
     date: str
@@ -34,6 +35,7 @@ class Post(msgspec.Struct, frozen=True):
     player: int = 0
     turn: int = -1
     press: bool = False
+    to: tuple[int, ...] = ()
 
     @property
     def is_players(self) -> bool:

@@ -105,7 +105,7 @@ class Press:
 
     def render(self, text: str, voice: Voice) -> Prose:
         """The text as HTML. Never raises for what a player wrote."""
-        text = _tidy(text, voice)
+        text = tidy(text, voice)
         key = hashlib.sha256(f"{EDITION}\0{voice}\0{text}".encode()).hexdigest()
         prose = self._known.get(key) or self._recall(key)
         if prose is None:
@@ -147,7 +147,7 @@ class Press:
         return _sanitised(html, voice, tuple(engine.headings))
 
 
-def _tidy(text: str, voice: Voice) -> str:
+def tidy(text: str, voice: Voice) -> str:
     """The text without what cannot be seen; a player's text within its limits."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _ZALGO.sub(r"\1", _INVISIBLE.sub("", text))
