@@ -131,14 +131,15 @@ def turns(table: Table) -> Iterator[TurnSource]:
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
     desk = desk_news(folder)
-    press = {} if table.rules.nameless else _by_turn(posts(folder.path / "press", numbered=True, press=True))
     shared = facts_digest(table)
     for number in range(folder.last + 1):
-        told = [*news.get(number, []), *desk.get(number, [])], press.get(number, [])
+        pieces = pieces_of(table, number)
+        told = [*news.get(number, []), *desk.get(number, [])], [post for post in pieces if not post.to]
         due = due_words(table, number) if revealed else ""
         record = folder.outline(number).sha256 + corrections_digest(folder, number)
-        private = repr(pieces_of(table, number)).encode() if revealed else b""
-        grounds = hashlib.sha256(shared + record + due.encode() + msgspec.json.encode(told) + private).hexdigest()
+        private = [post for post in pieces if post.to and revealed]
+        words = msgspec.json.encode((told, private))
+        grounds = hashlib.sha256(shared + record + due.encode() + words).hexdigest()
         yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
 
 
