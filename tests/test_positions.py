@@ -35,6 +35,12 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
         (EUROPE + '[given.spaces.BU]\nsaved = {A = "-1"}', "given.spaces.BU.saved.A: is less than nothing"),
         (EUROPE + "[given.spaces.BU]\nspies = {2 = -3}", "given.spaces.BU.spies.2: is less than nothing"),
         (EUROPE + '[given.spaces.BU]\nstanding = {7 = "BA1"}', "given.spaces.BU.standing.7: the slots are 1 to 5"),
+        (EUROPE + "[given.spaces.BU]\nsuppressed = {army = 3}", "given.spaces.BU.suppressed: Object contains unknown"),
+        (EUROPE + "[given.spaces.BU]\npopularity = {bob = 3}", "given.spaces.BU.popularity: its keys are numbers"),
+        (EUROPE + '[given.spaces.BU]\nstanding = {x = "BA1"}', "given.spaces.BU.standing: its keys are numbers"),
+        (EUROPE + '[given.players.1]\nstance = {bob = "ally"}', "given.players.1.stance: its keys are numbers"),
+        (EUROPE + "[given.spaces.BLA.forces.bob]\nnavy = 3", "given.spaces.BLA.forces: its keys are numbers"),
+        (EUROPE + "[given.players.bob]\ndollars = 3", "given.players.bob: a player is named by his number"),
         (EUROPE + '[given.players.1]\ndollars = "-5"', "given.players.1.dollars: is less than nothing"),
         (EUROPE + "[given.players.1]\nmultipliers = {A = -9}", "given.players.1.multipliers.A: is less than nothing"),
         (

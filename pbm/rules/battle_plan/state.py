@@ -14,7 +14,7 @@ from pbm.rules.battle_plan.maps import Map
 Stance = Literal["ally", "neutral", "enemy"]
 
 
-class Suppressed(msgspec.Struct, frozen=True, gc=False):
+class Suppressed(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The suppressed part of each pool (5F)."""
 
     industry: int = 0
@@ -194,6 +194,8 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
             countries[code] = _read({**space, "saved": saved}, Country, path)
     for number, player in _numbered(words["players"]).items():
         path = f"players.{number}"
+        if not (number.isascii() and number.isdigit()):
+            raise ValueError(f"{path}: a player is named by his number")
         money = {key: _money(player[key], f"{path}.{key}") for key in _MONEY if key in player}
         ease = {k: _money(v, f"{path}.ease.{k}") for k, v in player.get("ease", {}).items()}
         players[int(number)] = _read({**player, **money, "ease": ease}, Player, path)
@@ -222,6 +224,7 @@ def _read(value: Any, kind: Any, path: str) -> Any:
     try:
         return msgspec.convert(value, kind, str_keys=True)
     except msgspec.ValidationError as error:
-        message = str(error)
-        detail, _, inner = message.partition(" - at `$")
-        raise ValueError(f"{path}{inner.rstrip('`')}: {detail}") from None
+        detail, _, inner = str(error).partition(" - at `")
+        at_key = inner.startswith("key` in `")  # a name in a table is wrong, not what stands under it
+        inner = inner.removeprefix("key` in `").rstrip("`").removeprefix("$")
+        raise ValueError(f"{path}{inner}: {'its keys are numbers' if at_key else detail}") from None
