@@ -193,8 +193,9 @@ def coast_sentence(step: dict[str, Any]) -> str:
 
 def rivals_sentence(step: dict[str, Any]) -> str:
     """9.3j: enemies among the attackers."""
-    lost = ", ".join(f"[{p}] {n}" for p, n in step["lost"].items())
-    return f"Enemies among the attackers fought: Army lost {lost} (9.3j)." if lost else ""
+    units = (("Army", step["lost"]), ("AirForce", step.get("planes", {})))
+    lost = [f"{unit} lost {', '.join(f'[{p}] {n}' for p, n in by.items())}" for unit, by in units if by]
+    return f"Enemies among the attackers fought: {', '.join(lost)} (9.3j)." if lost else ""
 
 
 def army_sentence(step: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """9.3j: enemies among the attackers fight each other once the defending Army is gone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from pbm.dice import Dice
@@ -8,12 +8,13 @@ from pbm.rules.battle_plan.resolve.away import Group, Unit
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 MOST_ROUNDS = 50  # HR-37: then the smaller of each pair dies
-Pools = dict[tuple[int, Unit], int]
+FINEST = 2**40  # parts of a unit that the mean is worked out in (HR-30): fractions would double in length every round
+Pools = dict[tuple[int, Unit], int | Fraction]
 
 
 def fight_among_attackers(battle: Battle, dice: Dice) -> None:
     """9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are
-    left (HR-37).
+    left (HR-37). Of the mean the fractions go from round to round, and what fell is rounded once, at the end (HR-30).
     """
     if len(battle.meeting.players) < 2 or any(battle.defenders["army"]):
         return
@@ -30,13 +31,20 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
     for p, q in _pairs(battle, pools):
         smaller = min((p, q), key=lambda player: (_force(pools, player), player))
         pools[smaller, "army"] = pools[smaller, "air"] = 0
-    fallen = {key: before[key] - pools.get(key, 0) for key in before if before[key] != pools.get(key, 0)}
-    for (player, unit), lost in sorted(fallen.items()):
+    fallen = {
+        (player, unit): dice.round_randomly(battle.label(f"rivals/{player}/{unit}/fallen"), n - pools[player, unit])
+        for (player, unit), n in sorted(before.items())
+        if n != pools[player, unit]
+    }
+    for (player, unit), count in fallen.items():
         mine = [k for k, (group, _) in enumerate(_groups(battle, unit)) if group.player == player]
-        battle.hit_some(dice, f"rivals/{player}/{unit}", battle.attackers[unit], mine, lost)
+        battle.hit_some(dice, f"rivals/{player}/{unit}", battle.attackers[unit], mine, count)
     if fallen:
-        lost_armies = {str(player): n for (player, unit), n in sorted(fallen.items()) if unit == "army"}
-        battle.told.append(("rivals", lost_armies))
+        army, air = (
+            {str(player): count for (player, kind), count in fallen.items() if kind == unit and count}
+            for unit in ("army", "air")
+        )
+        battle.told.append(("rivals", army, *[air] * bool(air)))
 
 
 def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
@@ -62,7 +70,7 @@ def _groups(battle: Battle, unit: Unit) -> Iterable[tuple[Group, int]]:
     return zip(battle.attacking(unit), battle.attackers[unit], strict=True)
 
 
-def _force(pools: Pools, player: int) -> int:
+def _force(pools: Pools, player: int) -> int | Fraction:
     return pools.get((player, "army"), 0) + pools.get((player, "air"), 0)
 
 
@@ -74,20 +82,21 @@ def _pairs(battle: Battle, pools: Pools) -> list[tuple[int, int]]:
 
 def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> None:
     """One round: everybody hits at once, spread over his enemies' units in proportion."""
-    hits: dict[tuple[int, Unit], Fraction] = {}
+    hits: dict[tuple[int, Unit], int | Fraction] = {}
     for p in sorted({p for p, _ in pools}):
         shots = _force(pools, p)
         targets = [k for k in sorted(pools) if pools[k] and battle.position.enemies(p, k[0])]
         if not shots or not targets:
             continue
         sizes = [pools[k] for k in targets]
+        parts: Sequence[int | Fraction]
         if battle.expected:
-            for k, size in zip(targets, sizes, strict=True):
-                hits[k] = hits.get(k, Fraction(0)) + Fraction(shots * size, 2 * sum(sizes))
+            parts = [Fraction(shots * size, 2 * sum(sizes)) for size in sizes]
         else:
-            number = dice.halves(battle.label(f"{step}/{p}"), shots)
-            spread = dice.proportion(battle.label(f"{step}/{p}/spread"), number, sizes)
-            for k, n in zip(targets, spread, strict=True):
-                hits[k] = hits.get(k, Fraction(0)) + n
-    for k, hit in sorted(hits.items()):
-        pools[k] -= min(pools[k], dice.round_randomly(battle.label(f"{step}/{k[0]}/{k[1]}/hit"), hit))
+            number = dice.halves(battle.label(f"{step}/{p}"), int(shots))
+            parts = dice.proportion(battle.label(f"{step}/{p}/spread"), number, [int(size) for size in sizes])
+        for k, n in zip(targets, parts, strict=True):
+            hits[k] = hits.get(k, 0) + n
+    for k, hit in hits.items():
+        left = max(pools[k] - hit, 0)
+        pools[k] = left if isinstance(left, int) else Fraction(int(left * FINEST), FINEST)

@@ -15,7 +15,7 @@ FACTS = {
     "navy": ("attack", "defend", "attack_lost", "defend_lost"),
     "coast": ("navy", "hits"),
     "army": ("attack", "defend", "attack_lost", "defend_lost", "ally"),
-    "rivals": ("lost",),
+    "rivals": ("lost", "planes"),
 }
 """What a step tells."""
 
