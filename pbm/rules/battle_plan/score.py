@@ -32,14 +32,17 @@ def ending(state: State, rules: Rules) -> tuple[Event, ...]:
 
 def results(state: State, rules: Rules) -> dict[str, Any]:
     """1A, 22D, 23D, 24B: the facts of the end: the winner (0 for none or several: HR-56, HR-57), and where the variant
-    has them all winners, survivors and points.
+    has them all winners, survivors and points. Where the last occupier wins and an option ends the game before, nobody
+    has won, and all who occupy a country survive (17).
     """
     owners = {code: country.occupier for code, country in state.countries.items()}
     held = _held(owners)
     score = chosen(state.options, "score")
+    if score == "land" and len(held) <= 1:
+        return {"winner": next(iter(held), 0)}
     if score == "land":
-        return {"winner": next(iter(held), 0) if len(held) <= 1 else 0}
-    if score == "industry":
+        winners, survivors, points = [], list(held), dict.fromkeys(sorted(held), SURVIVOR)
+    elif score == "industry":
         eligible = [p for p in remaining(state) if p in held]
         winners = [p for p in eligible if industry(state, p) >= threshold(state.world, rules, p)]
         survivors = [p for p in eligible if p not in winners]

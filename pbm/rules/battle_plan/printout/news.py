@@ -36,7 +36,7 @@ def headline(desk: Desk) -> tuple[str, str]:
         return say("start"), f"{count(len(desk.view.enemies), 'player')} take their seats."
     if over:
         winner = theend.names_of(desk, over[0], partial(short, desk))
-        return say(theend.kind_of(over[0]), winner=winner or "nobody"), standfirst
+        return say(theend.kind_of(desk, over[0]), winner=winner or "nobody"), standfirst
     gone = desk.told("eliminated")
     if gone:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst

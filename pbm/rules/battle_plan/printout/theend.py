@@ -8,27 +8,32 @@ from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.printout.desk import Desk, count
 
 POINTS_OF = {
+    "land": ("1A", ("rating point",)),
     "industry": ("22D", ("rating point",)),
     "objectives": ("23D", ("point",)),
     "countries": ("24B", ("country", "countries")),
 }
 
 
-def kind_of(facts: dict[str, Any]) -> str:
-    """How a game ended: with one winner who is alone, with one or several by points, in peace without a winner
-    (22D), or with nobody left (HR-56).
+def kind_of(desk: Desk, facts: dict[str, Any]) -> str:
+    """How a game ended: with one winner who is alone, with one or several by points, without a winner, in peace (22D)
+    or cut short by its turns, or with nobody left (HR-56).
     """
     if "winners" not in facts:
         return "over" if facts["winner"] else "over-draw"
     if len(facts["winners"]) > 1:
         return "over-shared"
-    return "over-points" if facts["winners"] else "over-peace" if facts["survivors"] else "over-draw"
+    if facts["winners"] or not facts["survivors"]:
+        return "over-points" if facts["winners"] else "over-draw"
+    options = desk.view.options
+    peace = chosen(options, "end") == "allies" and chosen(options, "score") == "industry"
+    return "over-peace" if peace else "over-unwon"
 
 
 def names_of(desk: Desk, facts: dict[str, Any], name: Callable[[int], str]) -> str:
     """Whom the end is about: the winners, else the survivors, else those who lost their last countries together."""
     who = facts.get("winners") or facts.get("survivors") or [facts["winner"]]
-    if kind_of(facts) == "over-draw":
+    if kind_of(desk, facts) == "over-draw":
         who = [gone["player"] for gone in desk.told("eliminated")]
     return listed([name(p) for p in who])
 
@@ -43,7 +48,7 @@ def news(desk: Desk) -> list[Item]:
     items = []
     rule, words = _counted_in(desk)
     for facts in desk.told("game-over"):
-        kind = kind_of(facts)
+        kind = kind_of(desk, facts)
         if kind == "over":
             items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
         elif kind == "over-draw":
@@ -61,7 +66,7 @@ def changed(desk: Desk) -> list[Item]:
     items = []
     rule, words = _counted_in(desk)
     for facts in desk.told("game-over"):
-        kind = kind_of(facts)
+        kind = kind_of(desk, facts)
         label, lead, _, _ = desk.wording[kind]
         points = facts.get("points", {}).get(str(desk.me), 0)
         own = ""
@@ -78,4 +83,4 @@ def changed(desk: Desk) -> list[Item]:
 
 def _counted_in(desk: Desk) -> tuple[str, tuple[str, ...]]:
     """The rule that ends the variant's games, and what it counts."""
-    return POINTS_OF.get(chosen(desk.view.options, "score"), ("1A", ("point",)))
+    return POINTS_OF[chosen(desk.view.options, "score")]
