@@ -116,6 +116,13 @@ def _numbers(variant: Variant, rows: Rows) -> Iterator[Found]:
     usual = {**read_toml(HERE, "rules.toml"), "victory": dict.fromkeys(VICTORY, 0)}
     usual["player"] = {**usual["player"], "defaults": dict.fromkeys("DIANFMX", 0)}
     yield from _like(("numbers",), variant.numbers, usual)
+    moods = variant.numbers.get("hpi")
+    for key, value in moods.items() if isinstance(moods, dict) else ():
+        if value == 0:  # 3A
+            yield (
+                ("numbers", "hpi", key),
+                f"numbers.hpi.{shown(key)}: must be at least 1, or it revolts at once",
+            )
 
 
 def _like(way: tuple[str, ...], value: Any, usual: Any) -> Iterator[Found]:
@@ -164,6 +171,7 @@ def _forces(variant: Variant, rows: Rows) -> Iterator[Found]:
 
 def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
     whose: dict[str, str] = {}
+    counted = variant.options.get("score") == "industry"
     for k, row in enumerate(variant.position):
         key, way = f"position {shown(row.home)}", ("position", k)
         yield from _lands(f"{key}, spaces", (*way, "spaces"), row.spaces, rows)
@@ -176,8 +184,12 @@ def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
         if len(row.name) > 40 or not row.name.isprintable():
             yield (*way, "name"), f"{key}, name: must be printable and at most 40 characters long"
         yield from _begins(key, way, row)
+        if counted and not (row.rank in variant.rank and variant.rank[row.rank].industry):
+            yield way, f"{key}: with score = 'industry' its class must say what `industry` wins"
     for name, rank in variant.rank.items():
         yield from _begins(f"rank.{shown(name)}", ("rank", name), rank)
+        if not 0 <= rank.industry <= MOST:
+            yield ("rank", name, "industry"), f"rank.{shown(name)}, industry: must be 0 to {MOST}"
 
 
 def _begins(key: str, way: Way, row: Any) -> Iterator[Found]:
@@ -201,6 +213,8 @@ def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
     homes = {row.home for row in variant.position}
     for name, codes in variant.regions.items():
         yield from _lands(f"regions.{shown(name)}", ("regions", name), codes, rows)
+        if not codes:  # all of nothing is held by everybody
+            yield ("regions", name), f"regions.{shown(name)}: names no country"
         if not 0 < len(name) <= 40 or not name.isprintable():
             yield ("regions", name), f"regions.{shown(name)}: the name must be printable, with 1 to 40 characters"
     for k, aim in enumerate(variant.objective):
@@ -219,6 +233,8 @@ def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
                 yield (*way, word), f"{key}, {word}: there is no {shown(value)}"
         if aim.home not in homes:
             yield (*way, "home"), f"{key}, home: {shown(aim.home)} is the home of no [[position]]"
+        if aim.kind == "deny" and aim.against == aim.home:
+            yield (*way, "against"), f"{key}, against: is another power"
         if aim.space:
             yield from _lands(f"{key}, space", (*way, "space"), (aim.space,), rows)
 

@@ -96,6 +96,8 @@ def _links(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
     for k, (code, row) in enumerate(rows.items()):  # each stands once, so in the order of the file
         if not row.adjacent:
             yield ("spaces", k, "adjacent"), f"space {code}: has no neighbour"
+        if row.island and (row.kind != "land" or any(x in rows and rows[x].kind == "land" for x in row.adjacent)):
+            yield ("spaces", k, "island"), f"space {code}, island: is a country with no land beside it"
         for key, listed in (("adjacent", row.adjacent), ("air", row.air or ()), ("coast", row.coast or ())):
             if len(listed) > (MOST_NEIGHBOURS if key != "air" else MOST_SPACES):
                 yield (

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbm.rules.battle_plan.maps import Map, Space
 from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.state import (
     NO_WORLD,
     Country,
@@ -98,7 +99,9 @@ def _player(rules: Rules, home: str) -> Player:
 
 
 def _country(rules: Rules, space: Space, occupier: int, factor: int, capital: bool) -> Country:
-    """15C.1, 15C.2, 22A: starting forces by kind of country, times the class of its power (HR-63)."""
+    """15C.1, 15C.2, 22A: starting forces by kind of country, times the class of its power (HR-63). Industry above the
+    limit, which a variant may give, is suppressed from the start (12E).
+    """
     kind = "player" if occupier and capital else "minor"
     if not space.coast:
         kind += "_landlocked"
@@ -106,7 +109,7 @@ def _country(rules: Rules, space: Space, occupier: int, factor: int, capital: bo
         kind += "_island"
     forces = {key: n * factor if key != "tax" else n for key, n in rules.numbers["forces"][kind].items()}
     forces |= rules.numbers["spaces"].get(space.code, {})
-    return Country(occupier=occupier, hpi=rules.numbers["hpi"]["start"] if occupier else 0, **forces)
+    return limited(Country(occupier=occupier, hpi=rules.numbers["hpi"]["start"] if occupier else 0, **forces))
 
 
 def first_sight(state: State) -> State:
