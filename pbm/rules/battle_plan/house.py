@@ -44,8 +44,9 @@ class Hand:
         self.army = {c: view.countries[c].army for c in self.own}
         self.air = {c: view.countries[c].air for c in (*self.own, *self.minors)}
         self.navy = {c: view.countries[c].navy for c in self.own}
-        self.dollars = self.me.dollars // 100
-        self.spies = self.me.spies // 100
+        alive = view.viewer in view.living  # 19A: who has lost everything has nothing to spend
+        self.dollars = self.me.dollars // 100 if alive else 0
+        self.spies = self.me.spies // 100 if alive else 0
         self.near = self.neighbours()
 
     def card(self) -> str:

@@ -1,0 +1,25 @@
+"""A house player who has lost everything writes a card that is read without a fault (19A)."""
+
+from msgspec.structs import replace
+
+from pbm import turn
+from pbm.dice import Dice
+from pbm.rules import system
+from pbm.stage import order_lines
+from pbm.system import Seat
+
+BATTLE_PLAN = system("battle-plan")
+
+
+def test_it_spends_nothing_of_what_is_lost_with_its_last_country() -> None:
+    rules = BATTLE_PLAN.load("real-forces", {})
+    state = BATTLE_PLAN.start(rules, tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)))
+    countries = {
+        code: replace(country, occupier=0, hpi=0) if country.occupier == 1 else country
+        for code, country in state.countries.items()
+    }
+    for number in range(1, 13):  # what it spends its money on hangs on the turn
+        lost = replace(state, turn=number, countries=countries)
+        card = turn.house_card(BATTLE_PLAN, rules, lost, 1, Dice(b"seed", "WW-1", number + 1))
+        read = turn.check(BATTLE_PLAN, rules, lost, 1, order_lines(card, "card"))
+        assert [fault.text for fault in read.faults] == []
