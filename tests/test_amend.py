@@ -174,7 +174,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -
         ("spaces.UK.army=TU", "is no JSON value"),
         ("spaces.UK.army", "not of the form PATH=VALUE"),
         ("spaces.UK.tanks=1", "unknown field `tanks`"),
-        ("spaces.UK.suppressed.tanks=1", "has no such place"),
+        ("spaces.UK.suppressed.tanks=1", "unknown field `tanks`"),
         ("spaces.ZZ.army=1", "spaces.ZZ: no such space"),
         ("spaces.UK.army.x=1", "army is .* and holds no x"),
         ("spaces.UK.occupier=99", r"spaces\.UK\.occupier: there is no player 99"),
