@@ -8,7 +8,8 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -20,12 +21,14 @@ from pbm.post.opening import open_source
 from pbm.post.settings import MailSettings, read_settings
 from pbm.post.settings import Source as SourceSettings
 from pbm.post.sorting import MOST, Sorter
-from pbm.store.disk import Disk
+from pbm.store.disk import Disk, forget
+from pbm.store.folder import ASIDE
 from pbm.store.lock import locked
 
 STDIN = "receive"
 OFTEN = 200  # after so many mails it is noted how far a source was read: a run that breaks off saves the next the rest
 MOST_TOLD = 1_000  # mails of one run that are listed
+LONG = timedelta(days=1)  # what was begun so long ago is written by nobody any more
 _WAITING = re.compile(r"([0-9]{8}T[0-9]{6}Z)-[0-9a-f]{64}\.eml")
 
 
@@ -78,6 +81,7 @@ def fetch_waiting(root: Path, now: datetime, command: str, disk: Disk | None = N
 def _fetch(root: Path, now: datetime, settings: MailSettings, disk: Disk) -> Catch:
     sorter = Sorter(root, now, settings.border, disk)
     catch = Catch()
+    _clear(root, now, disk)
     for path, found in _waiting(root, disk):
         if line := sorter.sort(found, STDIN, path):
             catch.add(line)
@@ -152,10 +156,27 @@ def keep(root: Path, data: bytes, now: datetime, disk: Disk | None = None) -> Pa
     for place in (post_path(root), folder):  # each by itself: a link is refused
         disk.make_folder(place)
     name = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}-{hashlib.sha256(data).hexdigest()}.eml"
-    aside = folder / f".tmp-{secrets.token_hex(8)}"
-    disk.create(aside, data)
-    disk.rename(aside, folder / name)
+    aside = folder / f"{ASIDE}{secrets.token_hex(8)}"
+    try:
+        disk.create(aside, data)
+        disk.rename(aside, folder / name)
+    except PbmError:
+        forget(aside)  # on a full disk each of many tries would leave another
+        raise
     return folder / name
+
+
+def _clear(root: Path, now: datetime, disk: Disk) -> None:
+    """Take away what a killed `keep` had begun: who brought that mail was not told that it is safe, and does it again.
+
+    Others may be writing theirs, for they need no lock: so only what is old goes.
+    """
+    folder = post_path(root) / "incoming"
+    for name in disk.names(folder):
+        if name.startswith(ASIDE):
+            with suppress(PbmError):  # it has its name by now; or it stays for fsck
+                if disk.changed(folder / name) < now - LONG:
+                    disk.remove(folder / name)
 
 
 def _waiting(root: Path, disk: Disk) -> Iterator[tuple[Path, Found]]:

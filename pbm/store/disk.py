@@ -8,6 +8,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from io import BufferedReader
 from pathlib import Path
@@ -88,6 +89,10 @@ class Disk:
         """Whether a symbolic link lies there. PbmError where that cannot be seen, as in another user's folder."""
         return _told(path, "read", path.is_symlink)
 
+    def changed(self, path: Path) -> datetime:
+        """When it was last written."""
+        return datetime.fromtimestamp(_told(path, "read", path.lstat).st_mtime, UTC)
+
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it. PbmError for a link in its place."""
         if path.is_symlink():
@@ -132,7 +137,7 @@ class Disk:
             self.create(aside, data, mode)
             self.rename(aside, path)
         except PbmError:
-            _forget(aside)
+            forget(aside)
             raise
 
     def append(self, path: Path, data: bytes, mode: int = FILE) -> None:
@@ -217,7 +222,7 @@ def _told(path: Path, deed: str, act: Callable[[], R]) -> R:
         raise PbmError(f"{path}: cannot be {deed} ({error.strerror or error}).") from None
 
 
-def _forget(path: Path) -> None:
+def forget(path: Path) -> None:
     """Take away what a failed write left; where that fails too, the next start does it."""
     try:
         path.unlink(missing_ok=True)

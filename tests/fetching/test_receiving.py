@@ -1,8 +1,11 @@
 """A mail on standard input, and what mail.toml says."""
 
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import NoReturn
 
@@ -85,6 +88,29 @@ def test_a_mail_that_cannot_be_kept_stays_with_the_mail_program(
     code, told = receive(mail(orders(root)))
     assert code == 75
     assert "could not be kept" in told
+
+
+@pytest.mark.parametrize("at", ["write", "fsync", "rename"])
+def test_a_full_disk_keeps_nothing_of_a_mail_that_was_not_kept(root: Path, at: str) -> None:
+    class Full(Disk):
+        def step(self, operation: str, path: Path) -> None:
+            if operation == at:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+    (post_path(root) / "incoming").mkdir(parents=True)
+    with pytest.raises(PbmError, match="No space left on device"):
+        fetching.keep(root, mail(orders(root)), NOW, Full())
+    assert not list((post_path(root) / "incoming").iterdir())
+
+
+def test_what_a_killed_run_began_to_keep_is_taken_away_when_nobody_writes_it_any_more(root: Path) -> None:
+    folder = post_path(root) / "incoming"
+    folder.mkdir(parents=True)
+    for name, age in ((".tmp-old", timedelta(days=2)), (".tmp-new", timedelta(seconds=1))):
+        (folder / name).write_bytes(b"half a m")
+        os.utime(folder / name, ((NOW - age).timestamp(),) * 2)
+    go(root)
+    assert [path.name for path in folder.iterdir()] == [".tmp-new"]
 
 
 def test_ingest_fetches_unless_it_is_not_to(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
