@@ -71,6 +71,7 @@ class Queue:
         self.games = tuple(games) or tuple(game_ids(root))
         self.spans = spans or reminders_of
         self.problems: list[str] = []
+        self.unread: set[str] = set()  # games whose letters are not known, so that none of them is due no more
         self.remarks: list[str] = []  # what is told where somebody asks how letters stand
 
     @cached_property
@@ -94,19 +95,23 @@ class Queue:
 
     @cached_property
     def due(self) -> tuple[Due, ...]:
-        """All letters that there are to be written now, whatever became of them."""
-        return tuple(it for game in self.games for it in self._of_game(Folder(self.root, game, self.disk)))
+        """All letters that there are to be written now, whatever became of them; none of a game that cannot be read."""
+        every: list[Due] = []
+        _ = self.journal, self.site  # what is wrong with these is wrong with no game
+        for game in self.games:
+            try:
+                every += tuple(self._of_game(Folder(self.root, game, self.disk)))
+            except PbmError as error:
+                self.problems.append(str(error))
+                self.unread.add(game)
+        return tuple(every)
 
     def _of_game(self, folder: Folder) -> Iterator[Due]:
-        try:
-            table = lay_table(folder)
-            players = folder.players
-            for number, player in sorted(players.items()):
-                if player.by == "mail" and not player.address:
-                    self.remarks.append(f"{folder.game}: player {number} is to have mail, and has no address.")
-        except PbmError as error:
-            self.problems.append(str(error))
-            return
+        table = lay_table(folder)
+        players = folder.players
+        for number, player in sorted(players.items()):
+            if player.by == "mail" and not player.address:
+                self.remarks.append(f"{folder.game}: player {number} is to have mail, and has no address.")
         yield from self._receipts(table)
         reached = [n for n, p in sorted(players.items()) if p.address and p.by != "post" and not p.house]
         if folder.facts.status != "revealed":
@@ -263,7 +268,8 @@ class Queue:
             for name in self.disk.names(self.place / game):
                 path = self.place / game / name
                 ours = re.fullmatch(r"(r[0-9]+|(t[0-9.]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name)
-                if name.startswith(".tmp-") or (ours and path not in live):
+                is_over = ours and game not in self.unread and path not in live
+                if name.startswith(".tmp-") or is_over:
                     found.append(path)
         return found
 

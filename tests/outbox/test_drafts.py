@@ -68,6 +68,22 @@ def test_a_draft_taken_away_is_not_written_or_sent_again(folder: Folder, root: P
     assert send_due(root, clock(), post).sent == ["FA-1/r1"]
 
 
+@pytest.mark.parametrize("name", ["game.toml", "private/players.toml", "private/ledger.jsonl"])
+def test_the_drafts_of_a_game_that_cannot_be_read_stay(folder: Folder, root: Path, name: str) -> None:
+    """They would never come back: a draft that is gone counts as taken away by the moderator."""
+    card(folder)
+    draft_due(root, NOW)
+    lay = drafts(root)
+    path = folder.path / name
+    whole = path.read_bytes()
+    path.write_bytes(b"a slip of the pen\n" + whole)
+    assert draft_due(root, NOW).problems
+    assert drafts(root) == lay
+    path.write_bytes(whole)
+    assert not draft_due(root, NOW).did_something
+    assert send_due(root, clock(), Postman()).sent == ["FA-1/r1", *START]
+
+
 def test_a_draft_follows_what_it_is_made_from(folder: Folder, root: Path) -> None:
     draft_due(root, NOW)
     path = folder.path / "game.toml"
