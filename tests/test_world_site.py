@@ -255,6 +255,18 @@ def test_on_paper_the_map_is_the_last_sheet_and_lies_across(show: Any, name: str
 
 @pytest.mark.browser
 @needs_browser
+@pytest.mark.parametrize("name", ["site/games/WW-1/3/index.html", "site/games/WW-1/index.html"])
+def test_on_paper_the_map_is_as_wide_as_its_sheet(show: Any, name: str) -> None:
+    """It lies across: the rule for islands, which goes by the height of an upright page, is not for it."""
+    it = show(name)
+    it.page.emulate_media(media="print")
+    assert it.page.locator("#map svg.map .seal").count()
+    room = it.page.locator("#map").bounding_box()["width"]
+    assert it.page.locator("#map svg.map").bounding_box()["width"] == pytest.approx(room, abs=2)
+
+
+@pytest.mark.browser
+@needs_browser
 @pytest.mark.parametrize("lines", [0, 12, 15, 21])
 def test_the_card_of_a_large_empire_stands_on_page_1_before_its_forces(show: Any, world: Path, lines: int) -> None:
     """With its own card (0), and with one of so many lines; on Letter, which is shorter than A4."""
