@@ -197,13 +197,21 @@ def test_an_absence_is_private_unless_the_player_lets_it_be_shown(run: Run, game
     assert len(news(game)) == told
     run("absence", "EU-7", "1", "2027-02-01", "--public")
     assert game_absent(game, 1) == ("2026-12-20/2027-01-03", "2027-02-01")
-    assert news(game)[-1].endswith("is away: 20 December 2026 to 3 January 2027; 1 February 2027.")
+    assert news(game)[-1].endswith("is away: 1 February 2027.")
+    run("absence", "EU-7", "1", "2027-03-01", "--public")
+    assert news(game)[-1].endswith("is away: 1 February 2027; 1 March 2027.")
+    told = len(news(game))
+    run("absence", "EU-7", "1", "2027-04-01")
+    assert len(news(game)) == told
     run("absence", "EU-7", "1", "--clear")
     assert game_absent(game, 1) == ()
     assert news(game)[-1].endswith("is not away after all.")
     assert "player 1 is away until 2027-01-03" not in run("status").stdout
+    told = len(news(game))
     run("absence", "EU-7", "1", "2026-11-21/2027-01-03")
     assert "player 1 is away until 2027-01-03" in run("status").stdout
+    run("absence", "EU-7", "1", "--clear")
+    assert len(news(game)) == told
 
 
 def game_absent(folder: Folder, player: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import click
+import msgspec
 
 from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
 from pbm.errors import PbmError
@@ -27,7 +28,7 @@ from pbm.store.deadlines import (
 )
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
-from pbm.store.ledger import Absent, Fact, Moved, Paused, Resumed
+from pbm.store.ledger import Absent, Fact, Moved, Paused, Resumed, StandIn
 from pbm.store.lock import locked
 
 
@@ -164,9 +165,12 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
             raise PbmError(f"absence: {days} is over.")
         kept = [text for text in folder.players[player].absent if read_span(text, "absent")[1] >= today]
         spans = tuple(sorted({*kept, days})) if days else ()
-        shown = public or (clear and _was_public(folder, player))
+        told = {text for text in _told_to_all(folder, player) if read_span(text, "absent")[1] >= today}
+        fact = Absent(folder.last + 1, player, write_time(now()), spans, public or (clear and bool(told)))
+        if public and days:  # his other absences are still nobody's business
+            fact = msgspec.structs.replace(fact, spans=tuple(sorted({*(told & {*kept}), days})))
         folder.set_player(player, absent=spans)
-        folder.note(Absent(folder.last + 1, player, write_time(now()), spans, shown))
+        folder.note(fact)
         say(f"{game}: player {player} is {'away: ' + ', '.join(spans) if spans else 'not away'}.")
         closes = closes_at(folder)
         if span and closes and span[0] <= in_zone(folder, closes).date() <= span[1]:
@@ -271,6 +275,11 @@ def _newest(folder: Folder, *kinds: type[Fact]) -> Fact | None:
     return next((fact for fact in reversed(folder.ledger.facts) if isinstance(fact, kinds)), None)
 
 
-def _was_public(folder: Folder, player: int) -> bool:
-    facts = [fact for fact in folder.ledger.facts if isinstance(fact, Absent) and fact.player == player]
-    return bool(facts) and facts[-1].public
+def _told_to_all(folder: Folder, player: int) -> tuple[str, ...]:
+    """The absences of a player that everybody was told of; none after he or another was said to be here."""
+    for fact in reversed(folder.ledger.facts):
+        if isinstance(fact, StandIn) and fact.player == player:
+            return ()
+        if isinstance(fact, Absent) and fact.player == player and fact.public:
+            return fact.spans
+    return ()

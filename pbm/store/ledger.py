@@ -148,7 +148,7 @@ class Resumed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resu
 
 
 class Absent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="absent"):
-    """A player's absences from now on; none where they were taken back. public: he lets them be shown."""
+    """A player's absences from now on; none where they were taken back. public: those that all may be told of."""
 
     turn: int
     player: int
