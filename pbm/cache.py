@@ -32,6 +32,8 @@ Names = dict[str, Stamp]
 
 BINARY = getattr(os, "O_BINARY", 0)
 """Where a system would change line ends in files that are opened by number."""
+READING = os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0)
+"""How a file is opened by number to be read: a pipe that nobody writes into does not hold us."""
 _BY_HANDLE = os.scandir in os.supports_fd  # so no path is looked up anew for every file: a quarter of the time
 
 

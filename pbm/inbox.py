@@ -19,6 +19,7 @@ from pbm.cardtext import plain_card
 from pbm.errors import PbmError
 from pbm.received import KEPT, came, kept_name, reading_of
 from pbm.store.deadlines import closes_at, open_deadline
+from pbm.store.disk import CopyError
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import ASIDE, Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
@@ -82,7 +83,11 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
             continue
         with file:
             seen = os.fstat(file.fileno())
-            kept = _keep(folder, file, name, serial + 1, halfway)
+            try:
+                kept = _keep(folder, file, name, serial + 1, halfway)
+            except CopyError as unreadable:  # a bad spot of the disk, say: it lies where it lay
+                left.append(f"{path}: cannot be read ({unreadable}).")
+                continue
         if kept == halfway:
             halfway = ""
         else:

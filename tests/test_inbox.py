@@ -1,5 +1,7 @@
 """What comes in: which card counts, what is refused and why, what is kept (security 3.1, 3.2, 10.2)."""
 
+import errno
+import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO
@@ -166,6 +168,30 @@ def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(table: Table, mo
     intake = inbox.ingest(table, NOW)
     assert [arrival.receipt.player for arrival in intake.arrivals] == [2]
     assert ["Permission denied" in line for line in intake.left] == [True]
+    monkeypatch.undo()
+    assert [arrival.receipt.player for arrival in inbox.ingest(table, NOW).arrivals] == [1]
+
+
+def test_a_file_that_breaks_off_while_it_is_read_keeps_no_other_card_waiting(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(table, "a.txt", text(table, 1, 1, "ADD 1"))
+    put(table, "b.txt", text(table, 2, 1, "ADD 2"))
+    opened = Disk.open
+
+    class Spoilt(io.BufferedReader):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, "Input/output error")
+
+    def opening(disk: Disk, path: Path) -> BinaryIO:
+        file = opened(disk, path)
+        return Spoilt(file.detach()) if path.name == "a.txt" else file
+
+    monkeypatch.setattr(Disk, "open", opening)
+    intake = inbox.ingest(table, NOW)
+    assert [arrival.receipt.player for arrival in intake.arrivals] == [2]
+    assert intake.left == (f"{table.folder.inbox / 'a.txt'}: cannot be read (Input/output error).",)
+    assert len(list(table.folder.received.iterdir())) == 1
     monkeypatch.undo()
     assert [arrival.receipt.player for arrival in inbox.ingest(table, NOW).arrivals] == [1]
 

@@ -1,6 +1,8 @@
 """Each message of a folder, an mbox or a Maildir comes once, whole, with the time at which it was delivered."""
 
+import errno
 import fcntl
+import io
 import mailbox
 import os
 import time
@@ -272,3 +274,23 @@ def test_what_is_no_regular_file_is_no_mbox(box: Path) -> None:
     for path in (box, Path("/dev/zero"), box.parent):
         with pytest.raises(PbmError, match=rf"{path}: .*(is not a regular file|cannot be read)"):
             read(MboxSource(path, {}))
+
+
+def test_an_mbox_that_breaks_off_while_it_is_read_is_read_on_later(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Spoilt(io.FileIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if is_spoilt:
+                raise OSError(errno.EIO, "Input/output error")
+            return super().read(size) or b""
+
+    box.write_bytes(mbox(plain(1), plain(2)))
+    is_spoilt = False
+    monkeypatch.setattr(mbox_source, "open_mbox", Spoilt)
+    source = MboxSource(box, {})
+    mails = source.unseen()
+    assert [next(mails).data, next(mails).data] == [plain(1), plain(2)]
+    is_spoilt = True
+    with pytest.raises(PbmError, match=r"cannot be read \(Input/output error\)"):
+        next(mails)
+    monkeypatch.undo()
+    assert read(again(box, source)) == [plain(2)]

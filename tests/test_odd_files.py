@@ -47,6 +47,18 @@ def test_links_in_a_circle_and_files_for_folders_are_told_by_a_run_that_was_stil
     assert f"{games}: cannot be read" in run("build", code=1).stderr
 
 
+def test_a_pipe_in_the_place_of_a_page_holds_no_build(tmp_path: Path, run: Run) -> None:
+    run("build")
+    page, frame = (tmp_path / "output/site" / name for name in ("index.html", "games/EU-7/replay-data.js"))
+    whole = {path: path.read_bytes() for path in (page, frame)}
+    for path in whole:
+        path.unlink()
+        os.mkfifo(path)
+    words = [sys.executable, "-m", "pbm", "--root", str(tmp_path), "build"]
+    subprocess.run(words, check=True, timeout=60, capture_output=True)
+    assert all(path.is_file() and path.read_bytes() == data for path, data in whole.items())
+
+
 def test_a_template_that_nothing_takes_in_is_told(run: Run, tmp_path: Path) -> None:
     own = tmp_path / "site_templates"
     own.touch()

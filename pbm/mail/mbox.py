@@ -97,9 +97,12 @@ def open_mbox(path: Path) -> BinaryIO:
 
 
 def read_at(file: BinaryIO, place: int, count: int) -> bytes:
-    """So many bytes from this place on, or what there is."""
-    file.seek(place)
-    return file.read(count)
+    """So many bytes from this place on, or what there is; PbmError where it cannot be read, as on a bad disk."""
+    try:
+        file.seek(place)
+        return file.read(count)
+    except OSError as error:
+        raise PbmError(f"the mbox cannot be read ({error.strerror or error}); it is read on the next time.") from None
 
 
 def _tail(file: BinaryIO, end: int) -> str:

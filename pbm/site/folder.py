@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pbm.cache import BINARY, Names, Stamp, stamp, walked
+from pbm.cache import BINARY, READING, Names, Stamp, stamp, walked
 from pbm.errors import PbmError
 from pbm.site.pages import Report
 from pbm.site.pieces import Pieces, write_all
@@ -162,7 +162,7 @@ class NewFolder:
         if path not in self.there:
             return False
         try:
-            file = os.open(self._out / path, os.O_RDONLY | BINARY)
+            file = os.open(self._out / path, READING)
         except OSError:
             return False
         try:

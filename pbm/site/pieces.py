@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from pbm.cache import BINARY, Stamp, stamp
+from pbm.cache import READING, Stamp, stamp
 from pbm.errors import PbmError
 
 BLOCK = 65_536  # bytes that are gathered before the disk is asked
@@ -24,7 +24,7 @@ class Pieces:
         self._gathered = self._done = 0
         if old:
             try:
-                self._old = os.open(old, os.O_RDONLY | BINARY)
+                self._old = os.open(old, READING)
             except OSError:
                 self._old = -1
 

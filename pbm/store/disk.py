@@ -25,6 +25,10 @@ OPEN_FOLDER = 0o755
 PART = 1 << 20  # bytes of a file that is copied which are held at a time
 
 
+class CopyError(PbmError):
+    """What is to be copied cannot be read; of the copy nothing is left. The text is the system's reason."""
+
+
 class Disk:
     """Plain operations on files. A failure is a PbmError that names the path."""
 
@@ -110,18 +114,25 @@ class Disk:
 
     def copy(self, file: BinaryIO, path: Path, mode: int = FILE) -> str:
         """Write an open file of any size to one that is not there yet, and see it safe on the disk; the SHA-256 of
-        what was written, whatever becomes of the first file meanwhile.
+        what was written, whatever becomes of the first file meanwhile. CopyError where that one cannot be read.
         """
         import hashlib  # as above
 
         summed = hashlib.sha256()
 
         def parts() -> Iterator[bytes]:
-            while part := file.read(PART):
-                summed.update(part)
-                yield part
+            try:
+                while part := file.read(PART):
+                    summed.update(part)
+                    yield part
+            except OSError as error:
+                raise CopyError(str(error.strerror or error)) from None
 
-        self._fill(path, parts(), os.O_CREAT | os.O_EXCL, mode)
+        try:
+            self._fill(path, parts(), os.O_CREAT | os.O_EXCL, mode)
+        except CopyError:
+            forget(path)
+            raise
         return summed.hexdigest()
 
     def replace(self, path: Path, data: bytes, mode: int = FILE) -> None:
