@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,19 @@ def recalled(path: "Path") -> bytes:
     data = path.read_bytes()
     os.utime(path)
     return data
+
+
+def put(place: str, data: bytes) -> None:
+    """Write a file for later runs: aside, then moved. OSError where it cannot be, and then nothing of it is left."""
+    aside = f"{place}.{os.getpid()}"
+    try:
+        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600), "wb") as file:
+            file.write(data)
+        os.replace(aside, place)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(aside)
+        raise
 
 
 def has_day_passed(folder: "Path", mark: "Path") -> tuple[bool, float]:

@@ -1,14 +1,18 @@
 """What was made and is kept in the cache folder is taken away when nobody used it for long, and then made again."""
 
+import errno
 import os
+import resource
 import shutil
+import signal
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from pbm.cache import DAY, KINDS, cache_folder, prune
+from pbm.cache import DAY, KINDS, cache_folder, prune, put
 from pbm.deploy.branch import Branch
 from pbm.deploy.cargo import cargo
 from pbm.site.drawing import drawing
@@ -37,6 +41,35 @@ def older(path: Path, days: float) -> None:
 
 def kept(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["write", "replace"])
+def test_on_a_full_disk_nothing_is_left_of_what_was_to_be_remembered(
+    place: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = place / "it"
+    put(str(path), b"old")
+    if name == "replace":
+
+        def full(*_: object) -> NoReturn:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(os, "replace", full)
+        data = b"new"
+    else:
+        limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+        was = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limit[1]))
+        data = bytes(2 << 20)
+    try:
+        with pytest.raises(OSError, match=r"No space left|File too large"):
+            put(str(path), data)
+    finally:
+        if name == "write":
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+            signal.signal(signal.SIGXFSZ, was)
+    assert kept(place) == {"it"}
+    assert path.read_bytes() == b"old"
 
 
 def test_of_each_kind_what_was_unused_for_ninety_days_is_taken_away(place: Path) -> None:

@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from pbm import __version__
-from pbm.cache import cache_place
+from pbm.cache import cache_place, put
 from pbm.errors import PbmError
 from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder
@@ -130,10 +130,7 @@ def write_known(known: _OfGame, ending: str) -> None:
     try:
         data, place = msgspec.msgpack.encode(known), known_place(known.path, ending)
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        aside = f"{place}.{os.getpid()}"
-        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(data)
-        os.replace(aside, place)
+        put(place, data)
     except (OSError, RuntimeError, UnicodeEncodeError):  # the last of a path that is not in UTF-8
         return  # it only saves time
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, Names, cache_place, program, walked
+from pbm.cache import UNUSED, Names, cache_place, program, put, walked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,10 +69,7 @@ def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = 
         many = [place for place, names in (site or {}).items() if len(names) >= MANY and place not in above]
         times = {place: os.stat(f"{root}/{SITE}/{place}").st_mtime_ns for place in many}
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        aside = f"{place}.{os.getpid()}"
-        with open(aside, "wb") as file:
-            file.write(marshal.dumps((until, _head(root), lies, times)))
-        os.replace(aside, place)
+        put(place, marshal.dumps((until, _head(root), lies, times)))
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
         return  # it only saves time

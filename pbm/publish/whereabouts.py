@@ -6,7 +6,7 @@ The note lies in the cache folder under the game's public commitment, which a co
 import os
 from pathlib import Path
 
-from pbm.cache import cache_folder
+from pbm.cache import cache_folder, put
 from pbm.errors import PbmError
 from pbm.store.folder import Folder
 
@@ -38,9 +38,7 @@ def settle_here(folder: Folder) -> None:
     try:
         if not note.is_file() or note.read_text("utf-8", "surrogateescape") != text:
             note.parent.mkdir(parents=True, exist_ok=True)
-            aside = note.with_name(f"{note.name}.{os.getpid()}")
-            aside.write_text(text, "utf-8", "surrogateescape")
-            aside.replace(note)
+            put(str(note), text.encode("utf-8", "surrogateescape"))
     except OSError:
         return  # it only warns
 

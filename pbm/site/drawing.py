@@ -3,14 +3,13 @@
 A turn's map is this text with colours, badges and labels filled in, so no turn loads svgwrite again.
 """
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbm.cache import digest, program, recalled
+from pbm.cache import digest, program, put, recalled
 from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
 from pbm.site.seanames import name_offsets
 
@@ -43,9 +42,7 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
         made = _draw(geometry)
     try:
         path.parent.mkdir(exist_ok=True)
-        aside = path.with_name(f"{path.name}.{os.getpid()}")
-        aside.write_bytes(msgspec.json.encode(made))
-        aside.replace(path)
+        put(str(path), msgspec.json.encode(made))
     except OSError:
         pass  # it only saves time
     return made

@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import UNUSED, Stamp, digest, has_day_passed
+from pbm.cache import UNUSED, Stamp, digest, has_day_passed, put
 from pbm.site.spool import Place, Spool
 
 T = TypeVar("T")
@@ -133,9 +133,7 @@ class Memory:
         if not spool.is_sound:
             return
         spool.settle()
-        aside = folder / f".{group}.json.{os.getpid()}"
-        aside.write_bytes(msgspec.json.encode(_Index(spool.mark, made)))
-        aside.replace(folder / f"{group}.json")
+        put(f"{folder}/{group}.json", msgspec.json.encode(_Index(spool.mark, made)))
 
     def _use(self, folder: Path) -> None:
         """Once a day: note what is in use, and take away what is not."""

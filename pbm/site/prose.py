@@ -7,16 +7,14 @@ through nh3 all the same.
 """
 
 import hashlib
-import os
 import re
-import tempfile
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from markupsafe import Markup, escape
 
-from pbm.cache import recalled
+from pbm.cache import put, recalled
 
 Voice = Literal["moderator", "player", "book"]
 
@@ -127,10 +125,7 @@ class Press:
             return
         try:
             self._cache.mkdir(exist_ok=True)
-            handle, aside = tempfile.mkstemp(dir=self._cache)
-            with os.fdopen(handle, "wb") as file:
-                file.write(msgspec.json.encode(prose))
-            os.replace(aside, self._cache / key)
+            put(f"{self._cache}/{key}", msgspec.json.encode(prose))
         except OSError:
             self._cache = None
 
