@@ -43,7 +43,7 @@ class Sheet(msgspec.Struct, frozen=True):
     own: tuple[layout.Part, ...]
     card: tuple[tuple[str, str], ...]
     card_lines: Markup
-    card_head: str
+    card_head: Markup
     card_kind: str
     foot_style: Markup
 
@@ -191,7 +191,7 @@ def _card_part(printout: Printout, to: Addressee) -> layout.Part:
         for order, comment in map(_card_line, printout.blank)
     )
     html = Markup(
-        f'<div class="card" data-card><p class="head"><b>{plain(_card_head(printout, to))}</b>{lines}</div>'
+        f'<div class="card" data-card><p class="head"><b>{_card_head(printout, to)}</b>{lines}</div>'
         '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
     )
     return layout.Part(CARD, title, html, _short(due), due, width=60, height=12)
@@ -219,10 +219,14 @@ def _short(due: str) -> str:
     return day if len(day) <= 20 else ""
 
 
-def _card_head(printout: Printout, to: Addressee) -> str:
-    """The heading line of the next card."""
-    parts = (f"{printout.game} T-{printout.turn + 1} [{printout.player}]", clean(to.name), to.code)
-    return " ".join(part for part in parts if part)
+def _card_head(printout: Printout, to: Addressee) -> Markup:
+    """The heading line of the next card.
+
+    The name stands isolated: after one that runs from right to left the first digits of the code would stand before it.
+    """
+    name = f"<bdi>{plain(to.name)}</bdi>" if to.name else ""
+    parts = (plain(f"{printout.game} T-{printout.turn + 1} [{printout.player}]"), name, plain(to.code))
+    return Markup(" ".join(part for part in parts if part))
 
 
 def _card_line(line: str) -> tuple[str, str]:

@@ -194,6 +194,14 @@ def test_a_printout_for_mail_is_not_drawn_anew_to_be_sealed(monkeypatch: pytest.
         assert word in held[0]
 
 
+def test_a_name_from_right_to_left_leaves_the_code_of_the_card_whole() -> None:
+    """The digits that a code begins with would stand before such a name, were it not isolated."""
+    renderer, name = Renderer([], geometries(), cache=False), "\u05d0\u05d1\u05e8\u05d4\u05dd"
+    to = Addressee(name, "[5]", "86NHV-63Z3E-E", "")
+    html = renderer.alone(turkey(), "x\n", to, "en", "Europe")
+    assert html.count(f" T-8 [5] <bdi>{name}</bdi> {to.code}") == 2, "on the page and on paper"
+
+
 def test_standings_have_no_column_of_names_where_nobody_is_named() -> None:
     columns = (
         Column("Rank", "number"),
