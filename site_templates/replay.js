@@ -133,8 +133,8 @@
     one("head").href = turn.n + "/index.html";
     tell(row, chosen);
     tally(row.own);
-    one("first").disabled = one("back").disabled = at === 0;
-    one("next").disabled = one("last").disabled = at === last;
+    // Not `disabled`: who has just pressed a button keeps the focus.
+    [["first", 0], ["back", 0], ["next", last], ["last", last]].forEach(([name, end]) => one(name).setAttribute("aria-disabled", at === end));
     beats.forEach((beat, k) => beat.classList.toggle("ahead", k > at));
     document.querySelectorAll("svg.chart").forEach((chart) => {
       const line = chart.querySelector(".now");

@@ -248,6 +248,12 @@ def test_a_reader_steps_through_the_game(site: Path, browser: Any) -> None:
     assert page.locator("[data-first]").is_disabled()
     page.click("[data-next]")
     assert page.locator("[data-number]").inner_text() == str(found["turns"][1]["n"])
+    for name in ("first", "last", "first"):  # who steps to an end by key stays on the button
+        page.focus(f"[data-{name}]")
+        page.keyboard.press("Enter")
+        assert page.locator(f"[data-{name}]").is_disabled()
+        assert page.evaluate("document.activeElement.dataset") == {name: ""}
+    page.click("[data-next]")
     owners = pairs(public_rows(found)[1]["own"])
     fills = reader.fills()
     for k, (code, _, is_land) in enumerate(found["spaces"]):
