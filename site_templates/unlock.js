@@ -206,6 +206,7 @@
       linkRules();
       locked.hidden = strip.hidden = true;
       opened.hidden = false;
+      turns.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" }); // on a phone they are one line
       document.title = facts.game + ", turn " + turn;
       if (window.pbm && window.pbm.enliven) window.pbm.enliven();
       if (words.sheet) words.sheet.mail = facts.mail; // not sealed: an old turn's bundle stays when the address moves

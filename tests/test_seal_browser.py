@@ -153,6 +153,25 @@ def test_one_unlock_opens_all_turns(root: Path, browser: Any, port: int, where: 
     reader.close(base)
 
 
+def test_on_a_phone_forty_turns_are_one_line_and_the_open_one_is_in_sight(root: Path, browser: Any) -> None:
+    reader = Reader(browser, f"{(root / 'output/site').as_uri()}/games/EU-2/sealed/{PLAYER}.html", 390)
+    reader.page.evaluate("""() => {
+        const kept = document.querySelector("[data-turns]").replaceChildren;
+        Element.prototype.replaceChildren = function (...those) {
+            kept.apply(this, those);
+            if (!this.matches("[data-turns]") || !those.length) return;
+            for (let k = 0; k < 40; k += 1) this.prepend(those[0].cloneNode(true));
+        };
+    }""")
+    reader.open(phrases(root)[PLAYER])
+    bar, now = reader.page.locator("[data-turns]"), reader.page.locator("[data-turns] [aria-current]")
+    room, box = bar.bounding_box(), now.bounding_box()
+    assert bar.locator("li").count() > 40
+    assert room["height"] < 70
+    assert room["x"] <= box["x"] <= box["x"] + box["width"] <= room["x"] + room["width"]
+    assert reader.page.evaluate("[document.documentElement.scrollWidth, window.scrollY]") == [390, 0]
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_composer_opens_in_the_newest_printout_and_goes_with_the_lock(root: Path, browser: Any, width: int) -> None:
     reader = Reader(browser, page_of(root), width)
