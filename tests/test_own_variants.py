@@ -91,7 +91,7 @@ def test_world_opinion_has_a_page_of_its_own(run: Run, tmp_path: Path) -> None:
         assert title in page
     assert 'href="world-opinion.html"' in (place / "index.html").read_text()
     figures = (place / "stats.html").read_text()
-    assert 'href="world-opinion.html"' in figures
+    assert '>The same turns on the map</a> · <a href="world-opinion.html">' in figures, "two links, not one"
     assert "World opinion by turn" not in figures
 
 
