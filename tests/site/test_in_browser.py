@@ -122,6 +122,23 @@ def test_pieces_of_press_stand_in_columns_however_many_lines_they_fill(site: Pat
 
 @pytest.mark.browser
 @needs_browser
+def test_a_figure_of_eight_signs_keeps_to_its_field_on_a_phone(alone: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(alone.as_uri())
+    wide, room = page.evaluate("""() => {
+      const value = document.querySelector('.figures .value');
+      value.textContent = '12345.67';
+      value.classList.add('long');
+      const range = document.createRange();
+      range.selectNodeContents(value);
+      return [range.getBoundingClientRect().right, value.parentElement.getBoundingClientRect().right];
+    }""")
+    page.close()
+    assert wide <= room
+
+
+@pytest.mark.browser
+@needs_browser
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_card_stands_on_page_1(alone: Path, browser: Any, paper: str) -> None:
     # With what follows the card left out, all is one page: so the card ends page 1.
