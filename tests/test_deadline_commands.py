@@ -80,12 +80,15 @@ def test_a_deadline_is_set_by_hand_and_told(run: Run, game: Folder, when: str, t
     ("words", "told"),
     [
         (["deadline", "EU-7", "yesterday"], "'yesterday' is no time with a zone"),
-        (["deadline", "EU-7", "3 days"], 'write "+3 days" for a time from now'),
+        (
+            ["deadline", "EU-7", "3 days"],
+            'write "+3 days" for a time from now; `pbm extend EU-7 "3 days"` puts it off.',
+        ),
         (["deadline", "EU-7", "2026-11-21T20:00:00Z"], "is over already"),
         (["deadline", "EU-7", "9999-12-31T23:59:59Z"], "later than the year 8999"),
         (["deadline", "EU-7", "0001-01-01T00:00:00+14:00"], "is no time"),
         (["deadline", "EU-7", "+٣ days"], "is no time such as"),
-        (["extend", "EU-7", "3 days"], "no deadline that could be put off"),
+        (["extend", "EU-7", "3 days"], "no deadline that could be put off; `pbm deadline EU-7 WHEN` sets one."),
         (["extend", "EU-7", ""], "is no time such as"),
         (["resume", "EU-7"], "is not paused"),
         (["absence", "EU-7", "1"], "either the days"),
@@ -192,7 +195,7 @@ def test_an_absence_is_private_unless_the_player_lets_it_be_shown(run: Run, game
     run("deadline", "EU-7", "2026-12-22")
     told = len(news(game))
     shown = run("absence", "EU-7", "1", "2026-12-20/2027-01-03").stdout
-    assert "the deadline falls into it" in shown
+    assert "the deadline falls into it; `pbm extend EU-7 LENGTH` puts it off." in shown
     assert game_absent(game, 1) == ("2026-12-20/2027-01-03",)
     assert len(news(game)) == told
     run("absence", "EU-7", "1", "2027-02-01", "--public")

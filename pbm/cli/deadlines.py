@@ -91,7 +91,7 @@ def extend_command(ctx: click.Context, game: str, length: str, reason: str) -> N
     with changing(ctx, game, "pbm extend") as folder:
         old = pending_deadline(folder)
         if not old:
-            raise PbmError(f"{game} has no deadline that could be put off; `pbm deadline {game}` sets one.")
+            raise PbmError(f"{game} has no deadline that could be put off; `pbm deadline {game} WHEN` sets one.")
         move(folder, later(in_zone(folder, read_time(old, "deadline")), more), reason)
         say(f"{game}: {due(folder)}")
 
@@ -174,7 +174,7 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
         say(f"{game}: player {player} is {'away: ' + ', '.join(spans) if spans else 'not away'}.")
         closes = closes_at(folder)
         if span and closes and span[0] <= in_zone(folder, closes).date() <= span[1]:
-            say(f"{game}: the deadline falls into it; `pbm extend {game}` puts it off.")
+            say(f"{game}: the deadline falls into it; `pbm extend {game} LENGTH` puts it off.")
 
 
 def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
@@ -188,7 +188,9 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
         after = max(clock, old) if old else clock
         return next_deadline(schedule, after, tuple(absent(folder)), old)
     if re.fullmatch(r"[0-9]+ *[a-z]+", when):
-        raise PbmError(f'deadline: write "+{when}" for a time from now; `pbm extend {folder.game}` puts it off.')
+        raise PbmError(
+            f'deadline: write "+{when}" for a time from now; `pbm extend {folder.game} "{when}"` puts it off.'
+        )
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
     else:

@@ -85,6 +85,6 @@ def _tell_traces(root: Path, folder: Folder, known: "Person", found: list[Path])
             "so they stay."
         )
     for other, paths in places.items():
-        warn(f"{other}: {counted(len(paths), 'file')} with his name or address: see `pbm forget {other}`.")
+        warn(f"{other}: {counted(len(paths), 'file')} with his name or address: see `pbm forget {other} PLAYER`.")
     if made:
         warn(f"{root / 'output'}: {counted(len(made), 'file')} with his name, such as {made[0]}: made of the above.")
