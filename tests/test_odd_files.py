@@ -1,16 +1,19 @@
 """What an odd file or place brings is a sentence: brackets without end, loops of links, what is no file."""
 
+import errno
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from pbm.errors import PbmError
 from pbm.post.inspection import inspect_post
 from pbm.post.journal import Journal
+from pbm.site.folder import NewFolder
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from tests.command import Run, runner
@@ -57,6 +60,28 @@ def test_a_pipe_in_the_place_of_a_page_holds_no_build(tmp_path: Path, run: Run) 
     words = [sys.executable, "-m", "pbm", "--root", str(tmp_path), "build"]
     subprocess.run(words, check=True, timeout=60, capture_output=True)
     assert all(path.is_file() and path.read_bytes() == data for path, data in whole.items())
+
+
+def test_a_disk_that_becomes_read_only_while_a_site_is_built_is_told_in_a_sentence(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    made = NewFolder._new_file
+
+    def last(folder: NewFolder, path: str) -> int:
+        file = made(folder, path)
+        for name in ("unlink", "rmdir", "replace", "mkdir"):
+            monkeypatch.setattr(os, name, refuse)
+        monkeypatch.setattr(NewFolder, "_new_file", refuse)
+        return file
+
+    monkeypatch.setattr(NewFolder, "_new_file", last)
+    assert "(Read-only file system)" in run("build", code=1).stderr
+    monkeypatch.undo()
+    run("build")
+    assert not list((tmp_path / "output").glob(".site*"))
 
 
 def test_a_template_that_nothing_takes_in_is_told(run: Run, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pbm.cache import BINARY, READING, Names, Stamp, stamp, walked
@@ -119,9 +120,10 @@ class NewFolder:
         return Report(len(self._kept) + len(self.made), len(self.made), len(gone), self._lies)
 
     def drop(self) -> None:
-        """Leave the old site as it is."""
+        """Leave the old site as it is. Where the disk takes away nothing either, the next build does it."""
         if self._has_begun:
-            _remove(self._new)
+            with suppress(OSError):
+                _remove(self._new)
 
     def _move(self) -> None:
         for folder in sorted({os.path.dirname(path) for path in self.made}):

@@ -1,6 +1,7 @@
 """Texts that together are too large to be held: each goes to the end of a file, and is read from where it lies."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from pbm.cache import BINARY
@@ -98,6 +99,7 @@ class Spool:
             os.close(self._file)
             self._file = -1
         if self._aside:
-            os.unlink(self._aside)
+            with suppress(OSError):  # the disk became read-only, say
+                os.unlink(self._aside)
             self._aside = ""
         return ""
