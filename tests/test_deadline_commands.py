@@ -1,4 +1,4 @@
-"""`pbm deadline`, `extend`, `pause`, `resume`, `absence`, `standin`, `status`: what the moderator does by hand."""
+"""`pbm deadline`, `extend`, `pause`, `resume`, `absence`, `status`: what the moderator does by hand."""
 
 import json
 import os
@@ -9,15 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pbm.card import make_code
 from pbm.cli.deadlines import move
-from pbm.cli.standin import hand_over
 from pbm.publish.desk import desk_news
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
-from pbm.store.keyring import missing, read_ring
-from pbm.store.ledger import Moved, StandIn
-from pbm.store.tables import Value
+from pbm.store.ledger import Moved
 from tests.command import Run, runner_by_clock
 from tests.test_cli import tree, write_card
 from tests.test_faults import broken_off
@@ -222,60 +218,6 @@ def game_absent(folder: Folder, player: int) -> tuple[str, ...]:
     return folder.players[player].absent
 
 
-def test_a_stand_in_with_a_mistyped_address_does_not_get_the_seat(run: Run, game: Folder) -> None:
-    told = run("standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan", code=1).stderr
-    assert "'jan' is no mail address" in told
-    assert game.players[3].name != "Jan de Wit"
-
-
-def test_a_stand_in_takes_the_seat_with_new_words_and_codes(run: Run, game: Folder, tmp_path: Path) -> None:
-    ring = read_ring(game)
-    assert ring
-    old = write_card(game, 1, "PASS")
-    words = ["--name", "Ada Lind", "--address", "ada@example.org", "--post", r"Hill 1\nOslo"]
-    shown = run("standin", "EU-7", "1", *words).stdout
-    game.refresh()
-    player = game.players[1]
-    assert (player.name, player.address, player.post, player.epoch) == (
-        "Ada Lind",
-        "ada@example.org",
-        "Hill 1\nOslo",
-        2,
-    )
-    assert game.facts.seats[0].name == "", "the name of the one before is not shown any more"
-    assert "refused: has a wrong code" in run("ingest").stdout
-    assert not old.exists()
-    new = read_ring(game)
-    assert new
-    assert [e.epoch for e in new.players[1]] == [1, 2]
-    for secret in (player.key, *(e.phrase for e in new.players[1]), make_code(bytes.fromhex(player.key), "EU-7", 1, 2)):
-        assert secret not in shown
-        assert secret not in (game.private / "ledger.jsonl").read_text()
-    assert news(game) == ["A stand-in plays for player 1 (Turkey) from turn 1 on."]
-    assert "Ada" not in (game.private / "ledger.jsonl").read_text()
-    run("standin", "EU-7", "1", "--name", "Bo Ek", "--show-name")
-    game.refresh()
-    assert game.facts.seats[0].name == "Bo Ek"
-    assert game.players[1].post == ""
-    run("publish")
-    assert "Bo Ek" in (tmp_path / "output/site/games/EU-7/index.html").read_text()
-
-
-def test_the_house_takes_a_seat_and_gives_it_back(run: Run, game: Folder) -> None:
-    run("standin", "EU-7", "3", "--house")
-    assert "[3] France: the house plays" in run("status").stdout
-    for player in (1, 2):
-        write_card(game, player, "PASS")
-    run("resolve", "EU-7", "--now-due")
-    game.refresh()
-    assert b"The house player" in game.cards(1)[3]
-    assert "1 turn played again" in run("verify", "EU-7").stdout
-    run("standin", "EU-7", "3", "--name", "Jan")
-    game.refresh()
-    assert not game.players[3].house
-    assert [f.house for f in game.ledger.facts if isinstance(f, StandIn)] == [True, False]
-
-
 def test_status_says_what_is_to_be_done_today(run: Run, game: Folder, tmp_path: Path) -> None:
     assert "EU-7: turn 1 has no deadline: pbm deadline EU-7 WHEN" in run("status").stdout
     run("deadline", "EU-7", "next")
@@ -323,22 +265,6 @@ def test_a_clock_that_went_back_stops_a_run_until_the_moderator_says_yes(run: Ru
         assert "--clock-ok" in run(command, code=1, at=early).stderr
     assert "accepted" in run("ingest", "--clock-ok", at=early).stdout
     assert "Nothing is due" in run("resolve", at=early).stdout
-
-
-def test_a_break_in_a_change_of_hands_never_gives_the_new_code_to_the_old_player(game: Folder, tmp_path: Path) -> None:
-    person: dict[str, Value] = {"name": "Ada Lind", "address": "ada@example.org", "post": "", "house": False}
-
-    def work(root: Path, disk: Disk) -> None:
-        hand_over(Folder(root, "EU-7", disk), 1, person, shown="", past=False)
-
-    for root in broken_off(tmp_path, work, 10):
-        player = Folder(root, "EU-7").players[1]
-        assert (player.epoch, player.name) in ((1, "Rosa Klein"), (2, "Ada Lind"))
-        work(root, Disk())
-        again = Folder(root, "EU-7")
-        assert again.players[1].address == "ada@example.org"
-        assert again.facts.seats[0].name == ""
-        assert missing(again, read_ring(again)) == []
 
 
 @pytest.mark.parametrize(
