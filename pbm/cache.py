@@ -156,7 +156,10 @@ def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str
         except OSError as error:
             if error.errno != errno.ELOOP:
                 raise
-            names[""] = stamp(os.lstat(place))  # of links that lead to one another nothing but the first can be seen
+            try:
+                names[""] = stamp(os.lstat(place))  # of links that lead to one another only the first can be seen
+            except OSError:  # it is the folder above that is one
+                continue
         yield within, names
 
 

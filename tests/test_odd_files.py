@@ -40,6 +40,9 @@ def test_links_in_a_circle_and_files_for_folders_are_told_by_a_run_that_was_stil
         (tmp_path / name).symlink_to("other" if name == "site_templates" else "site_templates")
     run("build")
     run("build")
+    (tmp_path / "content" / "variants").symlink_to("variants")
+    run("build")
+    run("build")
     inbox = Folder(tmp_path, "EU-7").inbox
     inbox.rmdir()
     inbox.symlink_to("inbox")
