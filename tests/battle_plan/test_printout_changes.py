@@ -85,6 +85,8 @@ def test_an_enmity_that_ends_is_peace() -> None:
         (event("dollars-given", by=2, to=1, dollars="15"), "Money", "15 Dollars from [2] Russia."),
         (event("dollars-given", by=2, to=1, dollars="1"), "Money", "1 Dollar from [2] Russia."),
         (event("trained", spies=100, counterspies=50), "Trained", "1 spy and 0.5 counterspies join the reserve."),
+        (event("trained", spies=100, counterspies=0), "Trained", "1 spy joins the reserve."),
+        (event("trained", spies=0, counterspies=200), "Trained", "2 counterspies join the reserve."),
         (event("spy-caught", "all", space="UK", owner=1, number=1), "Spy", "1 spy of yours caught in Ukraine."),
         (event("nmr", "all", player=1), "Card", "No card of yours came."),
         (event("passage", gate="TU", by=2, army=1, navy=4), "Strait", "[2] Russia went through your strait at Turkey."),

@@ -343,9 +343,10 @@ def _spies(desk: Desk) -> list[Item]:
                 )
             )
     for facts in desk.told("trained"):
-        spies = count(plain(facts["spies"]), "spy", "spies")
-        counterspies = count(plain(facts["counterspies"]), "counterspy", "counterspies")
-        items.append(_item(desk, "trained", spies=spies, counterspies=counterspies))
+        kinds = ((facts["spies"], "spy", "spies"), (facts["counterspies"], "counterspy", "counterspies"))
+        trained = [count(plain(n), one, many) for n, one, many in kinds if n]
+        join = "joins" if [n for n, *_ in kinds if n] == [100] else "join"
+        items.append(_item(desk, "trained", trained=" and ".join(trained), join=join))
     return items
 
 
