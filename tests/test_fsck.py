@@ -83,6 +83,9 @@ def tree(root: Path) -> dict[str, bytes]:
 
 
 def test_a_sound_game_has_no_finding_and_is_not_touched(run: Run, folder: Folder, tmp_path: Path) -> None:
+    for place in ("news", "press", "private/press"):
+        (folder.path / place).mkdir(exist_ok=True)
+        (folder.path / place / "003.md").write_text("+++\nto = [1]\n+++\nText." if "private" in place else "Text.")
     before = tree(tmp_path)
     assert run().stdout == "1 game: all is as it should be.\n"
     assert tree(tmp_path) == before

@@ -151,3 +151,11 @@ def test_a_forgotten_name_goes_from_it(tmp_path: Path) -> None:
     assert 'author = "player 1"' in path.read_text()
     assert path.stat().st_mode & 0o077 == 0
     assert Folder(root, "EU-2").players[1].name != "Rosa Klein"
+
+
+def test_a_game_with_letters_is_as_it_should_be(tmp_path: Path) -> None:
+    root = copy_game(tmp_path)
+    lay(root, PRIVATE)
+    for name in ("private", "inbox"):  # a copy of the repository lets others look into them
+        (root / "content/games/EU-2" / name).chmod(0o700)
+    assert run(root, "fsck", "EU-2") == "1 game: all is as it should be.\n"

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import click
-import msgspec
 
 from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
 from pbm.errors import PbmError
@@ -166,11 +165,11 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
         kept = [text for text in folder.players[player].absent if read_span(text, "absent")[1] >= today]
         spans = tuple(sorted({*kept, days})) if days else ()
         told = {text for text in _told_to_all(folder, player) if read_span(text, "absent")[1] >= today}
-        fact = Absent(folder.last + 1, player, write_time(now()), spans, public or (clear and bool(told)))
-        if public and days:  # his other absences are still nobody's business
-            fact = msgspec.structs.replace(fact, spans=tuple(sorted({*(told & {*kept}), days})))
+        shown = public or (clear and bool(told))
+        # Of those that were noted in private nobody is told.
+        noted = tuple(sorted({*told.intersection(kept), days})) if public and days else spans
         folder.set_player(player, absent=spans)
-        folder.note(fact)
+        folder.note(Absent(folder.last + 1, player, write_time(now()), noted, shown))
         say(f"{game}: player {player} is {'away: ' + ', '.join(spans) if spans else 'not away'}.")
         closes = closes_at(folder)
         if span and closes and span[0] <= in_zone(folder, closes).date() <= span[1]:

@@ -151,7 +151,7 @@ class _Sealer:
         stamps = {}
         for player, epoch in epochs.items():
             key = cipher.derive(epoch.key, cipher.label("stamp", self.folder.game, player, number))
-            own = grounds + read_by(pieces, player).encode("utf-8", "surrogatepass")
+            own = grounds + read_by(pieces, player).encode()
             stamps[player] = hmac.digest(key, own, "sha256").hex()[:32]
         return stamps
 

@@ -30,8 +30,10 @@ KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-[0-9A-Za-z]+)?\.(?:txt|eml)")
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
-PRIVATE = re.compile(r"players\.toml|seed|keys\.json|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
-FOLDERS = re.compile(r"news|press|inbox|private(/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?")
+PRIVATE = re.compile(r"players\.toml|seed|keys\.json|press|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
+FOLDERS = re.compile(
+    r"news|press|inbox|private(/press|/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?"
+)
 OF_A_TURN = ("state.json", "events.json", "record.json")
 FROM_A_COPY = "put it back from a copy"
 
@@ -126,6 +128,8 @@ def _belongs(where: tuple[str, ...]) -> bool:
     kind, *inner = rest
     if not inner:
         return top == "private" and bool(PRIVATE.fullmatch(kind))
+    if kind == "press":
+        return len(inner) == 1
     if kind == "received":
         return len(inner) == 1 and bool(KEPT.fullmatch(inner[0]))
     return kind == "turns" and bool(IN_TURNS.fullmatch("/".join(inner)))
