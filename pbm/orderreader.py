@@ -169,7 +169,7 @@ class Reader:
             return
         else:
             row, groups = matches[0]
-        operands = self.operands(row, groups, place, column, written)
+        operands = self.operands(row, groups, column, written)
         self.last = row if row.repeat and operands is not None else None
         if operands is None or not self.allowed(row, operands, place, column, written):
             return
@@ -182,9 +182,7 @@ class Reader:
             return
         self.take(row, order, place, column, written)
 
-    def operands(
-        self, row: Row, groups: tuple[str, ...], place: KitPlace, column: int, written: str
-    ) -> dict[str, Any] | None:
+    def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""
         values: dict[str, Any] = {}
         for name, operand, text in zip(row.names, row.operands, groups, strict=True):

@@ -47,7 +47,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
         reader.trouble(column, written, trouble)
         return
     row, groups = found
-    operands = reader.operands(row, groups, place, column, written)
+    operands = reader.operands(row, groups, column, written)
     if operands is None:
         return
     for trait in row.needs:

@@ -2,7 +2,6 @@
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -10,9 +9,6 @@ from pbm.cli.screen import PLAYER, counted, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.store.folder import Folder, game_ids
 from pbm.store.lock import locked
-
-if TYPE_CHECKING:
-    from pbm.privacy.person import Person
 
 
 @click.command("forget", epilog="Example: pbm forget EU-7 3 --yes")
@@ -59,11 +55,11 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
         owners = Folder(root, other).players.values() if other != game else ()
         if any(known.addresses & it.addresses for it in owners):
             warn(f"{other}: the same address plays there, and stays there.")
-    _tell_traces(root, folder, known, traces(known, root / "content", root / "output"))
+    _tell_traces(root, folder, traces(known, root / "content", root / "output"))
     say("Copies, backups and the history of a git repository are yours to clear; `pbm deploy` clears the host.")
 
 
-def _tell_traces(root: Path, folder: Folder, known: "Person", found: list[Path]) -> None:
+def _tell_traces(root: Path, folder: Folder, found: list[Path]) -> None:
     """Where his name or address still stands: a line for each file that only the moderator can judge."""
     games = root / "content" / "games"
     places: dict[str, list[Path]] = {"": []}

@@ -70,9 +70,9 @@ def fetch(root: Path, now: datetime, command: str, disk: Disk | None = None) -> 
         return _fetch(root, now, settings, disk)
 
 
-def fetch_waiting(root: Path, now: datetime, command: str, disk: Disk | None = None) -> Catch:
+def fetch_waiting(root: Path, now: datetime, command: str) -> Catch:
     """Sort what was handed to us, and look into no source."""
-    disk = disk or Disk()
+    disk = Disk()
     border = read_settings(root, disk).border
     with locked(post_path(root), command, "the mail"):
         return _fetch(root, now, MailSettings(border=border), disk)

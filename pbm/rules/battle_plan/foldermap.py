@@ -87,10 +87,10 @@ def map_faults(board: MapFile) -> list[Found]:
         found.append((("title",), "title: must be printable and not empty"))
     if not board.id.isprintable():
         found.append((("id",), "id: must be printable"))
-    return found or [*_links(board, rows), *_extras(board, rows)]
+    return found or [*_links(rows), *_extras(board, rows)]
 
 
-def _links(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
+def _links(rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
     near = {code: frozenset(row.adjacent) for code, row in rows.items()}
     far = {code: frozenset(row.air) if row.air is not msgspec.UNSET else None for code, row in rows.items()}
     for k, (code, row) in enumerate(rows.items()):  # each stands once, so in the order of the file

@@ -34,7 +34,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         return public(desk)
     me = view.me
     parts: list[Section] = [
-        reserves(desk, me),
+        reserves(me),
         classic_relations(desk, me),
         classic_multipliers(desk, me),
         forces(desk),

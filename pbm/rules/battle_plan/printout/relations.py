@@ -79,7 +79,7 @@ def signed_money(hundredths: int) -> str:
     return ("+" if hundredths > 0 else "\u00b1" if not hundredths else "") + money(hundredths)
 
 
-def reserves(desk: Desk, me: Player) -> Section:
+def reserves(me: Player) -> Section:
     """14: spies, counterspies, Dollars, and default builds if there are any."""
     lines = [f"Spies={plain(me.spies)} CounterSpies={plain(me.counterspies)} Dollars={plain(me.dollars)}"]
     if me.defaults:

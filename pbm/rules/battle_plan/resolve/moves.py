@@ -53,7 +53,7 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
         owner = countries[to].occupier
         facts = {"space": to, "by": p, "to": owner, **moved}
         events.append(Event("units-given", only([p, owner or position.commander(to)]), facts))
-    events += _passages(position, orders, passed)
+    events += _passages(position, passed)
     put_all(countries, seas, sums)
     return replace(position, countries=countries, seas=seas, gifts=gifts), events
 
@@ -82,7 +82,7 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
         n, key = order.operands["n"], (order.place, p, "missiles")
         fired[key] = fired.get(key, 0) - n
         salvos.append(Salvo(p, order.place, order.operands["to"], order.code, n))
-    events += _passages(position, orders, passed)
+    events += _passages(position, passed)
     away = sort_out(groups, salvos, seas)
     put_back(countries, seas, away, [-n for n in away.sent])
     put_all(countries, seas, fired)
@@ -131,7 +131,7 @@ def _note_passage(
         sums[unit] = sums.get(unit, 0) + n
 
 
-def _passages(position: Position, orders: Orders, passed: dict[tuple[str, int], dict[str, int]]) -> list[Event]:
+def _passages(position: Position, passed: dict[tuple[str, int], dict[str, int]]) -> list[Event]:
     """7: the holder of a strait is told who went through."""
     events = []
     for (gate, p), sums in sorted(passed.items()):

@@ -111,7 +111,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
     for code, taken in sorted(position.captures.items()):
         country = countries[code]
         leaves = not taken.retaken and taken.source > 0
-        countries[code] = conquered(country, retaken=taken.retaken)
+        countries[code] = conquered(country)
         if taken.retaken:
             continue
         army = sum(position.left[serial] for serial in holders_of(position, code))
@@ -153,7 +153,7 @@ def _suppress(countries: dict[str, Country], code: str, marks: dict[str, int], c
     return [Event("suppressed", only([commander]), {"space": code, "industry": industry, "air": air})]
 
 
-def conquered(country: Country, *, retaken: bool) -> Country:
+def conquered(country: Country) -> Country:
     """13A, 13B: all TaxBase and Industry of a conquered country are suppressed, of a minor its AirForce too.
 
     That stays so when it is retaken in the counter-attack (HR-29). Navy, missiles and AntiMissiles stay

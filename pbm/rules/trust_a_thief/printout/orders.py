@@ -128,7 +128,7 @@ def orders(desk: Desk) -> list[Section]:
         given = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
         table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
         sections.append(Section("echo", "Your orders, and what came of them", (table,), given, classic=False))
-    return [*sections, *results(desk, parsed, outcomes), *remarks(desk)]
+    return [*sections, *results(parsed, outcomes), *remarks(desk)]
 
 
 def _shown(order: Order) -> str:
@@ -174,7 +174,7 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     return [Section("standing", "Standing orders", (Table(STANDING, tuple(rows)),), str(len(rows)))]
 
 
-def results(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
+def results(parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     """7.2: for the classic text: what came of each order, place by place, and what failed on the day."""
     lines: list[str] = []
     for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
