@@ -5,7 +5,6 @@ It is to be quick, and so loads no rules: for whom a game waits is remembered.
 
 import os
 from datetime import datetime, timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -163,8 +162,9 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
     post = root / "content" / "post"
     tasks = _mail_settings(root)
     if (post / "outbox.jsonl").exists():
-        troubles = import_module("pbm.post.outbox").troubles
-        tasks += [Task("", "letter", str(text).rstrip(".")) for text in troubles(root)]
+        from pbm.post.outbox import troubles
+
+        tasks += [Task("", "letter", text.rstrip(".")) for text in troubles(root)]
     try:
         times = [path.stat().st_mtime for path in (post / "kept").glob("*.eml")]
     except OSError as error:
@@ -180,8 +180,10 @@ def _mail_settings(root: Path) -> list[Task]:
     """What is wrong with mail.toml, which tonight's run will stop at."""
     if not os.path.lexists(f"{root}/content/mail.toml"):
         return []
+    from pbm.post.settings import read_settings
+
     try:
-        import_module("pbm.post.settings").read_settings(root)
+        read_settings(root)
     except PbmError as error:
         return [Task("", "broken", str(error).rstrip("."))]
     return []
