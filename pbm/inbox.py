@@ -198,13 +198,6 @@ def waiting_cards(table: Table) -> dict[int, bytes]:
     }
 
 
-def late(folder: Folder) -> list[Receipt]:
-    """The cards for the next turn that came after its deadline, or are held, and do not count."""
-    ledger, number = folder.ledger, folder.last + 1
-    there = [r for r in ledger.receipts if r.turn == number and r.verdict in ("late", "held")]
-    return [r for r in there if not ledger.admits(r)]
-
-
 def left_lying(folder: Folder) -> list[str]:
     """A sentence for each file of the inbox that no run takes in."""
     return _waiting_files(folder)[1]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbm import inbox
 from pbm.card import make_code
+from pbm.cli.status import undecided
 from pbm.errors import PbmError
 from pbm.publish.due import advance, due
 from pbm.store.disk import Disk
@@ -283,10 +284,10 @@ def test_what_the_first_run_after_the_deadline_finds_is_in_time_and_what_comes_l
     put(table, "b.txt", text(table, 1, 1, "ADD 2"))
     assert take(table, after) == ["b.txt: late: came after the deadline"]
     assert b"ADD 1" in inbox.waiting_cards(table)[1]
-    late = inbox.late(table.folder)
+    late = undecided(table.folder)
     inbox.admit(table.folder, late[0].number, after)
     assert b"ADD 2" in inbox.waiting_cards(table)[1]
-    assert not inbox.late(table.folder)
+    assert not undecided(table.folder)
     with pytest.raises(PbmError, match="no late card 1"):
         inbox.admit(table.folder, 1, after)
 
