@@ -6,7 +6,8 @@ import click
 
 from pbm.cli.screen import counted, root_of, say, warn, watched
 from pbm.errors import PbmError
-from pbm.post.inspection import inspect_post, mend_post, post_folder
+from pbm.post.arrivals import post_path
+from pbm.post.inspection import inspect_post, mend_post
 from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.inspection import Finding, inspect, inspect_games, mend
 from pbm.store.lock import LOCK, locked
@@ -77,8 +78,8 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
         warn(str(error))
         failed = True
     try:
-        if with_post and post_folder(root).is_dir():
-            with locked(post_folder(root), "pbm fsck"):
+        if with_post and post_path(root).is_dir():
+            with locked(post_path(root), "pbm fsck"):
                 mend_post(root)
     except PbmError as error:
         warn(f"The mail is not mended: {error}")

@@ -1,34 +1,29 @@
 """The post office's own folder looked through: mails that are kept, and what was noted of them."""
 
 import re
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from pbm.post.arrivals import post_path
 from pbm.store.disk import Disk
 from pbm.store.folder import ASIDE
-from pbm.store.inspection import FROM_A_COPY, Finding
+from pbm.store.inspection import FROM_A_COPY, Finding, is_open
 from pbm.store.lock import LOCK
 
 KEPT = re.compile(r"([0-9a-f]{64})(\.[a-z]+)?")
 BOOKS = ("ledger.jsonl", "outbox.jsonl")
 
 
-def post_folder(root: Path) -> Path:
-    """Where the mail lies that belongs to no game, and what became of letters."""
-    return root / "content" / "post"
-
-
 def inspect_post(root: Path) -> Iterator[Finding]:
     """All findings there; none where there is no such folder."""
-    place, disk = post_folder(root), Disk()
+    place, disk = post_path(root), Disk()
     if place.is_symlink():
         yield Finding(f"{place}: is a symbolic link", "put the folder itself in its place")
     if place.is_symlink() or not place.is_dir():
         return
-    if _is_open(place):
+    if is_open(place):
         yield Finding(f"{place}: others can look into it", f"chmod go-rwx {place}", True)
     for path in sorted(place.rglob("*")):
         if path.is_symlink():
@@ -65,7 +60,7 @@ def _book(disk: Disk, path: Path) -> Iterator[Finding]:
 
 def mend_post(root: Path) -> None:
     """Do what loses nothing: leftovers away, torn lines aside, the folder shut. Needs its lock."""
-    place, disk = post_folder(root), Disk()
+    place, disk = post_path(root), Disk()
     for path in sorted(place.rglob(f"{ASIDE}*"), reverse=True):
         if path.is_dir() and not path.is_symlink():
             disk.remove_folder(path)
@@ -78,13 +73,13 @@ def mend_post(root: Path) -> None:
             if torn:
                 disk.replace(path.with_name(f"{name}.torn-{whole.count(mark) + 2 if mark else 1}"), torn)
                 disk.replace(path, whole + mark)
-    if _is_open(place):
+    if is_open(place):
         disk.shut(place)
 
 
 def mailed_printouts(root: Path, game: str, turn: int) -> frozenset[int]:
     """The players whose printouts of a turn were sent, or may have been. Damaged lines are not looked at."""
-    path = post_folder(root) / "outbox.jsonl"
+    path = post_path(root) / "outbox.jsonl"
     if not path.is_file() or path.is_symlink():
         return frozenset()
     letter = re.compile(rf"{re.escape(game)}/t{turn}(?:\.[0-9]+)?/p([0-9]+)")
@@ -98,7 +93,3 @@ def mailed_printouts(root: Path, game: str, turn: int) -> frozenset[int]:
         if match and entry.get("type") in ("sending", "sent"):
             found.add(int(match[1]))
     return frozenset(found)
-
-
-def _is_open(place: Path) -> bool:
-    return bool(place.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))

@@ -77,7 +77,7 @@ def mend(folder: Folder) -> None:
     if folder.ledger.torn:
         folder.note()
     for place in (folder.private, folder.inbox):
-        if _is_open(place):
+        if is_open(place):
             folder.disk.shut(place)
 
 
@@ -138,11 +138,12 @@ def _belongs(where: tuple[str, ...]) -> bool:
 def _modes(folder: Folder) -> Iterator[Finding]:
     """Folders that shut out others guard all that is in them."""
     for place in (folder.private, folder.inbox):
-        if _is_open(place):
+        if is_open(place):
             yield Finding(f"{place}: others can look into it", f"chmod go-rwx {place}", True)
 
 
-def _is_open(place: Path) -> bool:
+def is_open(place: Path) -> bool:
+    """Whether others than its owner can look into a folder."""
     return place.is_dir() and bool(place.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
