@@ -105,8 +105,7 @@ def _enclose(mail: EmailMessage, enclosure: Enclosure) -> None:
     if not (enclosure.shown and mail.get_content_type() == "multipart/alternative"):
         mail.add_attachment(enclosure.data, maintype=main, subtype=sub, filename=enclosure.name)
         return
-    html = mail.get_payload()[1]  # type: ignore[index]  # the parts of multipart/alternative are a list
-    assert isinstance(html, EmailMessage)
+    _, html = mail.iter_parts()  # of multipart/alternative: the plain text stands first
     html.add_related(
         enclosure.data,
         maintype=main,

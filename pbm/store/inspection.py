@@ -8,6 +8,7 @@ import hashlib
 import re
 import stat
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -228,7 +229,7 @@ def _turns(folder: Folder) -> list[Finding]:
     table, before = lay_table(folder), ""
     for number in range(folder.last + 1):
         found += _turn(table, number, before)
-        if _heard(lambda n=number: folder.record(n), ""):  # type: ignore[misc]  # bound now, not when it is called
+        if _heard(partial(folder.record, number), ""):
             break
         before = folder.record(number).digests.chain
     known = {fact.kept for fact in folder.ledger.facts if isinstance(fact, Withdrawn)}

@@ -1,5 +1,7 @@
 """Where the Dollars came from and went, and what blockades held back (5A, 5E, 5F)."""
 
+from typing import Any
+
 from pbm.printout import Cell, Column, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, money
 from pbm.rules.battle_plan.state import decimal
@@ -60,9 +62,9 @@ def income(desk: Desk) -> list[Section]:
     return [Section("income", "Income", (table,), f"{money(end)} $ in hand")]
 
 
-def _tax(facts: dict[str, object]) -> str:
+def _tax(facts: dict[str, Any]) -> str:
     held = f"<{facts['suppressed']}>" if facts["suppressed"] else ""
-    neighbours = [f"{code or 'unseen'} {money(cents)}" for code, cents in facts["neighbours"]]  # type: ignore[attr-defined]  # list of pairs
+    neighbours = [f"{code or 'unseen'} {money(cents)}" for code, cents in facts["neighbours"]]
     return f"TaxBase={facts['tax']}{held}" + (f"; neighbours {', '.join(neighbours)}" if neighbours else "")
 
 
