@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -24,12 +23,13 @@ from pbm.handover.kit import (
     is_good_name,
     write_part,
 )
-from pbm.post.settings import read_settings
+from pbm.post.settings import Outgoing, Source, read_settings
 from pbm.seal.stream import Writer
 from pbm.store.disk import FILE
-from pbm.store.facts import quote, write_time
+from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Handed, write_facts
+from pbm.store.tables import toml
 from pbm.store.variants import FILES, variants_path
 
 
@@ -178,30 +178,14 @@ def mail_toml(root: Path) -> bytes:
     It never held a password.
     """
     settings = read_settings(root)
-    sources = tuple(source for source in settings.sources if not source.path)
-    words = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(settings, sources=sources)))
-    tables = {key: words[key] for key in ("border", "sources", "out") if words[key]}
-    plain = {key: value for key, value in tables.items() if not _is_table(value)}
-    lines = list(_lines(plain))
-    for key, value in tables.items():
-        for table in value if isinstance(value, list) else [value]:
-            if isinstance(table, dict):
-                head = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
-                lines += ["", head, *_lines(table)]
-    return ("\n".join(lines).strip("\n") + "\n").encode() if lines else b""
+    lines = [f"border = {toml(settings.border)}"] if settings.border else []
+    for source in settings.sources:
+        if not source.path:
+            lines += ["", "[[sources]]", *_lines(source)]
+    if settings.out:
+        lines += ["", "[out]", *_lines(settings.out)]
+    return ("\n".join(lines).lstrip("\n") + "\n").encode() if lines else b""
 
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
-
-
-def _lines(table: dict[str, Any]) -> Iterable[str]:
-    for key, value in table.items():
-        if isinstance(value, bool):
-            yield f"{key} = {str(value).lower()}"
-        elif isinstance(value, int):
-            yield f"{key} = {value}"
-        elif isinstance(value, list):
-            yield f"{key} = [{', '.join(quote(str(one)) for one in value)}]"
-        elif value is not None:
-            yield f"{key} = {quote(str(value))}"
+def _lines(table: Source | Outgoing) -> list[str]:
+    return [f"{key} = {toml(value)}" for key, value in msgspec.structs.asdict(table).items()]
