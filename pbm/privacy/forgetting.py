@@ -190,8 +190,9 @@ def _clear_output(folder: Folder, person: Person, output: Path) -> int:
 def _clear_caches() -> None:
     """What is remembered of pages has his name in it; nothing of it is needed."""
     place = cache_folder()
-    for name in CACHES if place else ():
-        assert place
+    if place is None:
+        return
+    for name in CACHES:
         try:
             shutil.rmtree(place / name)
         except FileNotFoundError:
