@@ -9,9 +9,7 @@ ACTING = ("army", "navy", "air", "missiles")
 
 
 def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
-    """What has no order after this card, place by place, as sentences: units defend, Industry builds by
-    default.
-    """
+    """What units have no order after this card, a sentence for each place: they defend."""
     used: dict[tuple[str, str], int] = {}
     rows = {(row.code, kind): row for row in table.rows for kind in row.at}
     for order in (*(o for o in parsed.orders if not o.slot), *parsed.standing):

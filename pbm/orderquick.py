@@ -48,7 +48,7 @@ class QuickRow(msgspec.Struct, frozen=True):
     """
 
     row: Row
-    operands: tuple[tuple[str, int, str, str, Operand], ...]  # name, group, among, spends
+    operands: tuple[tuple[str, int, str, str, Operand], ...]  # name, group, among, spends; all that it may be
     target: str
     unlike: frozenset[str]
     noted: bool
