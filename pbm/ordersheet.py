@@ -25,29 +25,10 @@ _OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "late
 _PLAIN = msgspec.to_builtins(Operand())
 
 
-def order_sheet(
-    printout: Printout,
-    table: OrderTable,
-    *,
-    name: str = "",
-    code: str = "",
-    due: str = "",
-    mail: str = "",
-    revision: int = 1,
-) -> dict[str, Any]:
-    """The sheet for the card that this printout's player writes next.
-
-    name, code, due: as in the blank card; mail: the moderator's address or ""; revision: the REV to begin with,
-    one more than the highest that is on file.
+def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = "") -> dict[str, Any]:
+    """What of a sheet is this player's and this turn's: name, code, due as in the blank card. ValueError for a printout
+    without an order kit.
     """
-    card = next_card(printout, name=name, code=code, due=due, mail=mail, revision=revision)
-    return card | every_card(table)
-
-
-def next_card(
-    printout: Printout, *, name: str = "", code: str = "", due: str = "", mail: str = "", revision: int = 1
-) -> dict[str, Any]:
-    """What of a sheet is this player's and this turn's. ValueError for a printout without an order kit."""
     if printout.kit is None:
         raise ValueError("a printout without an order kit has no card")
     return {
@@ -58,10 +39,10 @@ def next_card(
             "player": printout.player,
             "name": name,
             "code": code,
-            "revision": revision,
+            "revision": 1,  # the page counts on from there
         },
         "due": due,
-        "mail": mail,
+        "mail": "",  # the page says it: what is sealed stays when the address moves
         "players": [list(pair) for pair in printout.map.players],
         "spaces": _spaces(printout.map),
         "kit": kit_data(printout.kit),

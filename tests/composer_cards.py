@@ -8,7 +8,7 @@ from typing import Any
 from pbm import rules as registry
 from pbm.errors import PbmError
 from pbm.orderform import Check, OrderLine, Parsed, compile_table, read
-from pbm.ordersheet import order_sheet
+from pbm.ordersheet import every_card, next_card
 from pbm.ordertable import OrderTable, Row
 from pbm.printout import Kit, KitPlace, MapView, Printout
 from pbm.store.folder import Folder
@@ -32,6 +32,11 @@ HOSTILE = (
 )  # fmt: skip
 PARTING = (" ", " ", " ", "  ", ",", ", ", ",,", "\t", "\u00a0", "\n", "\n", "\r\n", "\r", " ; note\n", ";", "\n\n")
 SIGNS = "ABCDEFGIKMNPRSTUX0123456789@/,;.-_ é\u0410"
+
+
+def order_sheet(printout: Printout, table: OrderTable, *, mail: str = "", **card: str) -> dict[str, Any]:
+    """The whole sheet for a player's next card, as the sealed page has it when it is opened."""
+    return next_card(printout, **card) | every_card(table) | {"mail": mail}
 
 
 class Desk:

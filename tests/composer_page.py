@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
 from pbm.site.composer import composer_script
 from pbm.site.maplive import packed_script
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
+from tests.composer_cards import order_sheet
 from tests.shipped import CONTENT
 
 POLICY = (
@@ -22,13 +22,13 @@ POLICY = (
 )
 
 
-def composer_page(game: str, turn: int, player: int, **sheet: Any) -> str:
-    """The page of a player's card after a turn; `sheet` says more than the store knows: mail, revision."""
+def composer_page(game: str, turn: int, player: int, mail: str = "") -> str:
+    """The page of a player's card after a turn; `mail`: where cards are sent."""
     table = lay_table(Folder(CONTENT.parent, game))
     printout = printouts(table, load(table, turn, with_cards=True), [player])[player]
     to = addressee(table, player, turn)
     renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
-    data = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due, **sheet)
+    data = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due, mail=mail)
     return page_of(data, str(renderer.draw(printout.map, "m")))
 
 

@@ -11,13 +11,12 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from pbm.orderform import read
-from pbm.ordersheet import order_sheet
 from pbm.orderwords import WORDS
 from pbm.printout import MapSpace, MapView, Printout
 from pbm.site.composer import LARGEST, PARTS, composer_script
 from pbm.site.render import templates_dir
 from tests.chromium import needs_browser
-from tests.composer_cards import desks, odd_desk
+from tests.composer_cards import desks, odd_desk, order_sheet
 from tests.composer_page import composer_page, page_of
 from tests.map_page import MapPage
 from tests.shipped import CONTENT
@@ -79,9 +78,6 @@ def test_every_sentence_is_used_by_both() -> None:
     for key in WORDS:
         assert f'"{key}"' in python, key
         assert f'"{key}"' in script or key == "idle", f"{key}: the composer has a table in its place"
-
-
-QUIET = ("no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking", "disable-sync")
 
 
 class Player:

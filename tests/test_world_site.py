@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 from pbm import inbox
 from pbm.cli import main
-from pbm.ordersheet import order_sheet
 from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
 from pbm.site import mapbase, mappieces, mapstyle, mapwide
@@ -23,6 +22,7 @@ from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn
 from tests.chromium import needs_browser
+from tests.composer_cards import order_sheet
 from tests.composer_page import page_of
 from tests.example_games import secret, write_cards
 from tests.map_page import MapPage
