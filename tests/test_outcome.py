@@ -12,9 +12,9 @@ from pbm.events import Event, heard_by_each
 from pbm.publish.outcome import outcome
 from pbm.rules import system
 from pbm.site.build import build
-from pbm.site.pages import Outcome, TurnSource, ready
+from pbm.site.pages import Outcome, TurnSource
 from pbm.system import Seat, Sheet
-from tests.example_league.league import league, turns
+from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 
 

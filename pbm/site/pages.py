@@ -4,8 +4,7 @@ Nothing in here is a secret but `Turn.private` and `Turn.classic`, which hold a 
 in a revealed game. Dates and deadlines are texts in ISO form, as the moderator or the store wrote them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -179,16 +178,6 @@ class TurnSource(msgspec.Struct, frozen=True):
     number: int
     make: Callable[[], Turn]
     grounds: str = ""
-
-
-def ready(turns: Iterable[Turn]) -> Iterator[TurnSource]:
-    """Turns that are made already."""
-    for turn in turns:
-        yield TurnSource(turn.number, partial(_itself, turn))
-
-
-def _itself(turn: Turn) -> Turn:
-    return turn
 
 
 class SealedTurn(msgspec.Struct, frozen=True):

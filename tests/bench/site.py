@@ -48,8 +48,9 @@ def build_ours(source: Path, count: int) -> None:
 
     from pbm.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
     from pbm.site.build import build
-    from pbm.site.pages import Game, League, Seat, Turn, ready
+    from pbm.site.pages import Game, League, Seat, Turn
     from pbm.site.render import templates_dir
+    from tests.example_league.league import ready
 
     nothing = MapView("", "", "", ())
     columns = (Column("#", "number"), *(Column(head) for head in pages.HEADS[1:]))

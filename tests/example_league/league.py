@@ -1,9 +1,10 @@
 """A league made by hand, the position of Turkey in turn 7: its turns and its rule book."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from pbm.series import Series
-from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Turn, ready
+from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Turn, TurnSource
 from tests.example_league.maps import HELD, SEATS
 from tests.example_league.printouts import public, turkey
 
@@ -76,6 +77,16 @@ def series(turn: int, *, revealed: bool) -> tuple[Series, ...]:
         Series("industry", "Industry", {p: 30 + p * turn for p in here}, "industry", "active"),
         Series("income", "Income", {p: 10050 + 110 * p * turn for p in here if turn}, "Dollars", "taxes", money=True),
     )
+
+
+def ready(turns: Iterable[Turn]) -> Iterator[TurnSource]:
+    """Turns that are made already."""
+    for turn in turns:
+        yield TurnSource(turn.number, partial(_itself, turn))
+
+
+def _itself(turn: Turn) -> Turn:
+    return turn
 
 
 def league(*, last: int = 7, revealed_last: int = 1) -> League:

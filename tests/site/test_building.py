@@ -9,9 +9,9 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.site.build import build
-from pbm.site.pages import League, Turn, ready
+from pbm.site.pages import League, Turn
 from pbm.site.render import templates_dir
-from tests.example_league.league import league, turns
+from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 from tests.site.built import contents, stamps
 

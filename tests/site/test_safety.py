@@ -11,8 +11,8 @@ import pytest
 
 from pbm.printout import Echo, Figure, Item, Lines, Paragraphs, Section
 from pbm.site.build import build
-from pbm.site.pages import Page, Post, Seat, Turn, ready
-from tests.example_league.league import league, turns
+from pbm.site.pages import Page, Post, Seat, Turn
+from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.site.built import Elements
