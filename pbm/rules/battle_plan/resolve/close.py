@@ -61,10 +61,10 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             own = {commanders[code], country.commander, *country.spies} - {0}
             seen = set(own)
             for q in own & sharing.keys():
-                full, partial = sharing[q]
+                full, partly = sharing[q]
                 seen.update(full)
-                if partial and p != q:
-                    seen.update(partial)
+                if partly and p != q:
+                    seen.update(partly)
             sight = tuple(sorted(seen))
         if sight != country.sight:
             countries[code] = replace(country, sight=sight)
