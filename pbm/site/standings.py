@@ -57,6 +57,7 @@ def _filled(table: Table, who: int, what: int) -> tuple[Table, int, int]:
 
 
 def standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:
+    """The table of the standings, with each player's line from turn `first` on; None where a section has none."""
     found = find_table(section) if section.id == "standings" else None
     if not found:
         return None

@@ -121,6 +121,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 def frame(league: League) -> Frame:
+    """What stands around every page: the league's name, the links at its head and at its foot."""
     nav = [Item("Games", "index.html", "games")]
     if league.books:
         first = book_path(league.books[0].system)
@@ -138,10 +139,12 @@ def frame(league: League) -> Frame:
 
 
 def book_path(system: str) -> str:
+    """Where the rule book of a system lies."""
     return f"rules/{system}.html"
 
 
 def what(book: Book) -> str:
+    """How much is in a rule book: 64 orders, 65 house rules."""
     parts = [(len(book.orders), "orders"), (len(book.house), "house rules"), (len(book.cases), "worked cases")]
     return ", ".join(f"{count} {word}" for count, word in parts if count)
 
@@ -157,6 +160,7 @@ class BookView(msgspec.Struct, frozen=True):
 
 
 def game_view(game: Game, book: BookView | None) -> GameView:
+    """A game as templates see it; without its rule book the system goes by its id."""
     system = book.title if book else game.system
     kind = f"{system}, {spoken(game.variant)}" if game.variant else system
     return GameView(

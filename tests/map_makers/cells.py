@@ -9,7 +9,6 @@ from random import Random
 
 Spot = tuple[float, float]
 Corner = tuple[int, ...]  # the cells that meet there, in order; -1 to -4 are the sides of the sheet
-Edge = tuple[Corner, Corner]
 
 
 class Mesh:

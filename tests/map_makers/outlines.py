@@ -1,7 +1,7 @@
 """Outlines from cells: each common border is drawn once, by midpoint displacement, and used by both its sides."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
 
@@ -150,11 +150,3 @@ def path(lines: Sequence[Sequence[Dot]], *, closed: bool) -> str:
         text = f"M{line[0][0]} {line[0][1]}l{' '.join(steps)}"
         out.append(text.replace(" -", "-") + ("z" if closed else ""))
     return "".join(out)
-
-
-def contacts(pieces: Sequence[Border]) -> Mapping[Pair, float]:
-    """How much border any two regions have in common."""
-    found: dict[Pair, float] = {}
-    for piece in pieces:
-        found[piece.pair] = found.get(piece.pair, 0.0) + length(piece.dots)
-    return found
