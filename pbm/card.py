@@ -182,7 +182,9 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
         line = lines[k]
         if (":" not in line and "[" not in line) or len(line) > 1000 or is_quoted(line):
             continue
-        whole = keyed.keys() >= _NEEDED
+        whole, near = keyed.keys() >= _NEEDED, k - last <= NEAR
+        if whole and not near:
+            break  # nothing below is a part of it; to go on to the end from each of many would take hours
         classic = _CLASSIC.match(line) if "[" in line and not whole else None
         if classic:
             return _from_classic(classic), k + 1
@@ -191,8 +193,7 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
             match = _KEYED.fullmatch(part)
             if match:
                 found[match[1].lower()] = match[2].strip().rstrip(",")
-        near = k - last <= NEAR
-        if not near and not whole:
+        if not near:
             keyed = {}
         fresh = {key: value for key, value in found.items() if key not in keyed}
         if fresh and (not keyed or near):

@@ -228,6 +228,7 @@ TRAPS: dict[str, bytes] = {
     "qp": mail(b"=" * 1_000_000, PLAIN + QP),
     "lines": mail(b"\r" * 1_000_000),
     "many-orders": mail(CARD.replace("END", "BA15\n" * 100_000 + "END")),
+    "headings": mail("game: EU-7, turn: 5, player: 1\n" * 3_000),
     "one-line": mail(CARD.replace("BA15", "BA15 " * 200_000)),
     "received": mail(
         more="Received: by by by by " + "by " * 600 + "\n" + "Authentication-Results: " + "(" * 2000 + "\n"
