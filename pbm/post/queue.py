@@ -21,7 +21,9 @@ from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_d
 from pbm.post.receipts import Silence, write_answer
 from pbm.post.report import Report
 from pbm.post.settings import Outgoing, read_settings, settings_path
+from pbm.publish.comments import comments
 from pbm.publish.league import corrections_digest
+from pbm.publish.press import pieces_of, read_by
 from pbm.publish.prose import SiteFacts, site_facts
 from pbm.schedule import read_length
 from pbm.store.deadlines import open_deadline
@@ -161,6 +163,7 @@ class Queue:
         folder = table.folder
         assert self.out
         printed = PrintedTurn(table, turn, self.site, words=self.out.words)
+        said, pieces = comments(folder).get(turn, ()), pieces_of(table, turn)
         edition = 1 + sum(isinstance(fact, Withdrawn | Corrected) and fact.turn == turn for fact in folder.ledger.facts)
         for number in players:
             letter = f"{folder.game}/t{turn}{f'.{edition}' if edition > 1 else ''}/p{number}"
@@ -172,6 +175,7 @@ class Queue:
             parts += [
                 msgspec.json.encode(it).decode() for it in (folder.facts, folder.players[number], self.site, self.out)
             ]
+            parts += [*said, *([own] if (own := read_by(pieces, number)) else [])]  # what is for others is none of his
             grounds = hashlib.sha256("\0".join(parts).encode()).hexdigest()
             yield Due(letter, grounds, partial(self._printout, table, letter, number, printed))
 

@@ -90,3 +90,23 @@ def test_a_draft_follows_what_it_is_made_from(folder: Folder, root: Path) -> Non
     path.write_text(path.read_text().replace('deadline = ""', 'deadline = "2026-12-01T20:00:00+00:00"'))
     assert draft_due(root, NOW).drafted == START
     assert "1 December 2026" in (root / "output/outbox/FA-1/t0-p1.eml").read_text()
+
+
+def test_a_draft_follows_press_and_news(folder: Folder, root: Path) -> None:
+    """Press that was addressed to the wrong player goes from his draft when that is put right."""
+    place = folder.path / "private/press"
+    place.mkdir()
+    piece = place / "000.md"
+    piece.write_text("+++\nto = [1]\n+++\nZyzzogeton comes at noon.\n")
+    draft_due(root, NOW)
+    mails = [root / f"output/outbox/FA-1/t0-p{number}.eml" for number in (1, 2)]
+    assert ["Zyzzogeton" in mail.read_text() for mail in mails] == [True, False]
+    piece.write_text(piece.read_text().replace("[1]", "[2]"))
+    assert draft_due(root, NOW).drafted == START
+    assert ["Zyzzogeton" in mail.read_text() for mail in mails] == [False, True]
+    piece.write_text(piece.read_text().replace("noon", "dusk"))
+    assert draft_due(root, NOW).drafted == ["FA-1/t0/p2"], "nothing of it is in the other"
+    (folder.path / "news").mkdir(exist_ok=True)
+    (folder.path / "news/000.md").write_text("Good luck to all.\n")
+    assert draft_due(root, NOW).drafted == START
+    assert not draft_due(root, NOW).did_something
