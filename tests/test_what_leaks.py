@@ -10,7 +10,7 @@ from pbm.orderform import OrderLine
 from pbm.publish.desk import desk_news
 from pbm.rules import system
 from pbm.rules.battle_plan.series import series
-from pbm.rules.battle_plan.state import Forces, State
+from pbm.rules.battle_plan.state import Forces, Sea, State
 from pbm.site.prose import Press
 from pbm.store.founding import found
 from pbm.store.ledger import StandIn
@@ -83,3 +83,24 @@ def test_a_missed_turn_does_not_tell_who_without_a_country_has_ships() -> None:
         return [out[0].sections, out[0].standfirst, out[4].changes]
 
     assert told(0) == told(5)
+
+
+@pytest.mark.parametrize("viewer", [0, 2])
+def test_no_view_tells_that_who_lost_his_land_has_ships_or_a_minor(viewer: int) -> None:
+    """14, 16: each player gets his view as a file, with which he checks his cards."""
+
+    def told(navy: int, index: int) -> object:
+        state = position()
+        lost = {c: replace(k, occupier=2, hpi=100) for c, k in state.countries.items() if k.occupier == 1}
+        unseen = next(c for c, k in state.countries.items() if not k.occupier and viewer not in k.sight)
+        lost[unseen] = replace(state.countries[unseen], popularity={1: index} if index else {})
+        sea = Sea({1: Forces(navy=navy)} if navy else {}, (1,))
+        left = replace(
+            state, countries={**state.countries, **lost}, seas=dict.fromkeys(state.seas, Sea()) | {"MID": sea}
+        )
+        assert (1 in BATTLE_PLAN.living(left)) == bool(navy or index)
+        own = BATTLE_PLAN.view(left, 1, RULES)
+        assert (1 in own.living) == bool(navy or index)
+        return BATTLE_PLAN.view_to_words(BATTLE_PLAN.view(left, viewer, RULES))
+
+    assert told(0, 0) == told(5, 0) == told(0, 40)

@@ -174,8 +174,12 @@ def in_sight(state: State) -> tuple[int, ...]:
 
 
 def view_to_words(view: View) -> dict[str, Any]:
-    """The view as plain JSON data."""
+    """The view as plain JSON data, which goes out: of the living it names who occupies a country, and the viewer. That
+    somebody else has ships or a minor left is secret (14).
+    """
     words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
+    shown = {*view.owners.values(), view.viewer}
+    words["living"] = [p for p in view.living if p in shown]
     return words
 
 
