@@ -11,7 +11,7 @@ from functools import reduce
 from msgspec.structs import replace
 
 from pbm import turn
-from pbm.card import ALPHABET, Card, check_character, code_matches, make_code, plain_code
+from pbm.card import ALPHABET, LARGEST, MOST_LINES, Card, check_character, code_matches, make_code, plain_code
 from pbm.cardtext import amended, content, plain_card
 from pbm.mail.letter import Mail
 from pbm.orderform import Parsed
@@ -165,11 +165,13 @@ class Judge:
         emptied = card.amends and not own.faults and any(line.text.strip() for line in card.lines)
         if not is_readable(card, own) and not emptied:
             return replace(receipt, why="has no readable order, and no PASS")
+        plain = plain_card(whole)
+        if len(whole.lines) > MOST_LINES or len(plain) > LARGEST:  # as the archive keeps it, it is read no more
+            beside = "is, with the card that it amends," if card.amends else "is"
+            return replace(receipt, why=f"{beside} longer than a card may be ({MOST_LINES} lines, {LARGEST} bytes)")
         receipt = replace(
             receipt, verdict="accepted", orders=parsed.count, faults=len(parsed.faults),
-            code=receipt_code(
-                self.folder.seed, self.folder.game, receipt.turn, receipt.player, plain_card(whole)
-            ),
+            code=receipt_code(self.folder.seed, self.folder.game, receipt.turn, receipt.player, plain),
         )  # fmt: skip
         again = next((r for r in earlier if r.content == same and not r.again), None)
         if again and not card.amends:

@@ -240,6 +240,17 @@ def test_an_amending_card_changes_what_it_names_and_a_whole_one_ends_it(table: T
     assert "no readable order" in told(table, text(table, 2, 1, "AMEND\n"))
 
 
+@pytest.mark.parametrize("word", ["@Y{0} x", "@Y{0} x @Z{0} x", f"@Y{{0}} {'x' * 70}"])
+def test_a_card_grows_by_amending_no_longer_than_one_that_is_read(table: Table, word: str) -> None:
+    """Its orders would be accepted, and the archived card read no more; and each further one would cost more."""
+    told(table, text(table, 1, 1, "PASS\nADD 1\n" + "".join(f"@X{n} {'x' * 30}\n" for n in range(2_500))))
+    kept = inbox.waiting_cards(table)[1]
+    said = told(table, text(table, 1, 1, "AMEND\nADD 2\n" + "".join(f"{word.format(n)}\n" for n in range(2_600))))
+    assert "is, with the card that it amends, longer than a card may be (5000 lines, 262144 bytes)" in said
+    assert inbox.waiting_cards(table)[1] == kept
+    assert read_card(kept).problem == ""
+
+
 def test_a_card_typed_from_paper_is_marked(table: Table) -> None:
     put(table, "typed-1-1-1.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 1"))
