@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import pbm
 
@@ -30,6 +31,8 @@ Stamp = int
 SHIFT = 20  # bits; what differs in size alone, or in time alone, never has the same stamp
 Names = dict[str, Stamp]
 """The files of one folder by name."""
+
+SUM = 4  # bytes of the sum that stands before what is remembered
 
 BINARY = getattr(os, "O_BINARY", 0)
 """Where a system would change line ends in files that are opened by number."""
@@ -61,10 +64,22 @@ def cache_folder() -> "Path | None":
 
 
 def recalled(path: "Path") -> bytes:
-    """What was made before; its file's time says from now on that it was used."""
-    data = path.read_bytes()
+    """What was made before; its file's time says from now on that it was used. OSError where it is not there whole."""
+    data = unharmed(path.read_bytes())
     os.utime(path)
     return data
+
+
+def summed(data: bytes) -> bytes:
+    """Bytes for the cache folder: with their sum before them."""
+    return crc32(data).to_bytes(SUM, "big") + data
+
+
+def unharmed(data: bytes) -> bytes:
+    """What was summed; OSError where the disk, or somebody, changed as much as a bit of it: pages would show that."""
+    if len(data) < SUM or crc32(view := memoryview(data)[SUM:]).to_bytes(SUM, "big") != data[:SUM]:
+        raise OSError(errno.EIO, "is damaged")
+    return bytes(view)
 
 
 def put(place: str, data: bytes) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cache import Stamp, cache_folder, stamp
+from pbm.cache import Stamp, cache_folder, stamp, summed, unharmed
 from pbm.errors import PbmError
 from pbm.site.build import build
 from pbm.site.memory import LITTLE, Memory, memory_folder
@@ -139,6 +139,33 @@ def test_texts_that_were_spoiled_alone_are_made_again(tmp_path: Path, monkeypatc
     build(known(league(last=3), []), geometries(), out, [])
     build(league(last=3), geometries(), tmp_path / "whole", [], cache=False)
     assert contents(out) == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("where", [0, 0.2, 0.5, 0.8, 0.999])
+def test_one_spoiled_byte_in_each_file_of_the_cache_folder_changes_no_page(
+    tmp_path: Path, where: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    out = tmp_path / "site"
+    build(known(league(last=2), []), geometries(), out, [])
+    for path in (tmp_path / "cache").rglob("*"):
+        if path.is_file() and path.stat().st_size and path.parent.name != "templates":  # those are jinja's
+            data = bytearray(path.read_bytes())
+            data[int(len(data) * where)] ^= 0x80
+            path.write_bytes(data)
+    build(known(league(last=3), []), geometries(), out, [])
+    build(league(last=3), geometries(), tmp_path / "whole", [], cache=False)
+    assert contents(out) == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("where", range(0, 60, 7))
+def test_what_is_remembered_comes_back_whole_or_not_at_all(where: int) -> None:
+    data = bytearray(summed(b"any text " * 6))
+    data[where] ^= 1
+    for harmed in (bytes(data), summed(b"text")[: where % 7], b""):
+        with pytest.raises(OSError, match="damaged"):
+            unharmed(harmed)
+    assert unharmed(summed(b"")) == b""
 
 
 # Files that are written piece by piece

@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import UNUSED, Stamp, digest, has_day_passed, put
+from pbm.cache import UNUSED, Stamp, digest, has_day_passed, put, summed, unharmed
 from pbm.site.spool import Place, Spool
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class Memory:
         return self._of(group).made.get(name)
 
     def told(self, group: str, made: Made) -> bytes:
-        """What a batch told that is known; anything, where the spool is damaged."""
+        """What a batch told that is known; nothing, where the spool is damaged."""
         return self._spool(group).read(made.told)
 
     def keep(self, group: str, name: str, made: Made) -> None:
@@ -133,7 +133,7 @@ class Memory:
         if not spool.is_sound:
             return
         spool.settle()
-        put(f"{folder}/{group}.json", msgspec.json.encode(_Index(spool.mark, made)))
+        put(f"{folder}/{group}.json", summed(msgspec.json.encode(_Index(spool.mark, made))))
 
     def _use(self, folder: Path) -> None:
         """Once a day: note what is in use, and take away what is not."""
@@ -158,7 +158,7 @@ class Memory:
         if self._folder is None:
             return _Index()
         try:
-            index = msgspec.json.decode((self._folder / f"{group}.json").read_bytes(), type=_Index)
+            index = msgspec.json.decode(unharmed((self._folder / f"{group}.json").read_bytes()), type=_Index)
         except (OSError, msgspec.MsgspecError):
             return _Index()
         spool = self._spools[group] = Spool(_spool_path(self._folder, group), index.mark)

@@ -4,14 +4,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pbm.cache import BINARY
+from pbm.cache import BINARY, SUM, summed, unharmed
 from pbm.site.pieces import write_all
 
 MARK = 16  # bytes at the beginning of a file, which no other has
 
 GROWING = os.O_RDWR | os.O_APPEND | BINARY
 Place = tuple[int, int]
-"""Where a text lies: its first byte, and how many."""
+"""Where a text lies, behind its sum: its first byte, and how many."""
 
 
 class Spool:
@@ -36,7 +36,7 @@ class Spool:
             return ""
         try:
             self._file = os.open(self._path, GROWING)
-            return mark if self.read((0, MARK)).hex() == mark else self.close()
+            return mark if self._bytes(0, MARK).hex() == mark else self.close()
         except OSError:
             return ""
 
@@ -60,7 +60,7 @@ class Spool:
     def add(self, data: bytes) -> Place:
         """Where the text lies from now on."""
         try:
-            write_all(self._file, data)
+            write_all(self._file, summed(data))
             end = os.lseek(self._file, 0, os.SEEK_CUR)  # two that add to one file at a time do not meet: it is appended
             return end - len(data), len(data)
         except OSError:
@@ -70,14 +70,17 @@ class Spool:
         return place
 
     def read(self, place: Place) -> bytes:
-        """The text that lies there; something else where the file is damaged."""
+        """The text that lies there; nothing where the file is damaged."""
         if place in self._held:
             return self._held[place]
         try:
-            os.lseek(self._file, place[0], os.SEEK_SET)
-            return os.read(self._file, place[1])
+            return unharmed(self._bytes(place[0] - SUM, SUM + place[1]))
         except OSError:
             return b""
+
+    def _bytes(self, at: int, size: int) -> bytes:
+        os.lseek(self._file, at, os.SEEK_SET)
+        return os.read(self._file, size)
 
     @property
     def size(self) -> int:
