@@ -3,6 +3,7 @@
 import io
 import os
 import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from pbm.errors import PbmError
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first that a zip can say
 MODE = 0o100644
 UNIX = 3
+# What zipfile says of a zip that is cut, spoiled, or packed by others in a way that it does not know.
+_HARMED = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, OverflowError)
 
 
 class Zip:
@@ -27,12 +30,18 @@ class Zip:
         target = Path(os.path.realpath(self.path))
         if site in target.parents:
             raise PbmError(f"{self.words}: lies in the site itself; choose another place.")
-        if self.path.is_symlink() or (self.path.exists() and not zipfile.is_zipfile(self.path)):
+        if os.path.lexists(self.path) and (
+            self.path.is_symlink() or not self.path.is_file() or not zipfile.is_zipfile(self.path)
+        ):
             raise PbmError(f"{self.words}: is there and no zip file; choose another name.")
         if not self.path.exists():
             return Plan(new=cargo.names)
         new, changed, there = [], [], {}
-        with zipfile.ZipFile(self.path) as old:
+        try:
+            old = zipfile.ZipFile(self.path)
+        except _HARMED:
+            return Plan(new=cargo.names)  # nobody knows what was in it; it is written anew as a whole
+        with old:
             there = {info.filename: info for info in old.infolist()}
             for name in cargo.names:
                 if name not in there:
@@ -71,8 +80,8 @@ def write_zip(file: "io.BufferedWriter | io.BytesIO", cargo: Cargo, watch: Watch
 
 
 def _is_same(old: zipfile.ZipFile, name: str, cargo: Cargo) -> bool:
+    data = cargo.read(name)
     try:
-        return old.read(name) == cargo.read(name)
-    # Of a zip that others made, zipfile says so of a packing or a password that it does not know.
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
+        return old.read(name) == data
+    except _HARMED:
         return False

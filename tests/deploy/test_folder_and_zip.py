@@ -3,6 +3,7 @@
 import os
 import shutil
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,19 @@ def test_the_same_site_is_the_same_zip(tmp_path: Path) -> None:
     (tmp_path / "notes.zip").write_text("no zip at all")
     with pytest.raises(PbmError, match="no zip file"):
         put(root, Zip(tmp_path / "notes.zip"))
+
+
+def test_a_zip_that_was_spoiled_is_written_anew(tmp_path: Path) -> None:
+    root, place = site(tmp_path, OLD), tmp_path / "site.zip"
+    put(root, Zip(place))
+    whole = place.read_bytes()
+    for at in range(len(whole)):
+        place.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with suppress(PbmError):  # it may be no zip any more, which is told
+            put(root, Zip(place))
+            with zipfile.ZipFile(place) as made:
+                assert {name: made.read(name).decode() for name in made.namelist()} == OLD
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(PbmError, match="no zip file"):
+        put(root, Zip(place))
