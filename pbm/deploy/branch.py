@@ -5,10 +5,13 @@ work tree of the moderator's is looked at or touched, however it stands. The hos
 """
 
 import os
+import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from pbm.cache import cache_folder, digest
 from pbm.deploy.cargo import LIST, Cargo, read_list, write_list
@@ -21,6 +24,7 @@ MESSAGE = "The site"
 _QUIET = ("core.hooksPath=/dev/null", "gc.pruneExpire=now", "core.autocrlf=false", "push.gpgSign=false")
 _THERE = "refs/pbm/there"
 
+T = TypeVar("T")
 Tree = Mapping[str, tuple[str, str]]
 """Mode and object of each file, by name."""
 
@@ -41,6 +45,9 @@ class Branch:
 
     def plan(self, cargo: Cargo) -> Plan:
         """Fetch what the branch holds, make the tree that it should hold, and compare."""
+        return self._unharmed(lambda: self._plan(cargo))
+
+    def _plan(self, cargo: Cargo) -> Plan:
         self._git("init", "--quiet", "--bare", str(self._repository), bare=False)
         os.utime(self._repository)  # it is in use: nobody takes it away as old
         there = self._fetch()
@@ -70,8 +77,10 @@ class Branch:
 
     def carry(self, cargo: Cargo, plan: Plan, watch: Watch) -> None:
         """One commit, pushed only onto what was looked at; a history that is not ours is never cut off."""
-        if not plan.does_something and not plan.stale:
-            return
+        if plan.does_something or plan.stale:
+            self._unharmed(lambda: self._push(watch), lambda: self._plan(cargo))
+
+    def _push(self, watch: Watch) -> None:
         parent = ["-p", self._head] if self._head and (self.history or not self._is_ours) else []
         stamp = f"{int(self.now.timestamp())} +0000"
         who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in (
@@ -84,6 +93,34 @@ class Branch:
             self._git("push", "--quiet", "--no-verify", lease, self.url, f"{commit}:{name}")
         if self._own:
             self._git("gc", "--auto", "--quiet")
+
+    def _unharmed(self, act: Callable[[], T], before: Callable[[], object] = lambda: None) -> T:
+        """Do it; where that failed and the repository of our own is spoiled, once more in a new one, after what comes
+        before. A run that was killed leaves git's locks there, and git waits for nobody.
+        """
+        try:
+            return act()
+        except PbmError:
+            if not self._is_harmed():
+                raise
+        harmed, self._own, self._head = self._repository, None, ""
+        self._repository = Path(self._temporary.name) / harmed.name
+        before()
+        done = act()
+        with suppress(OSError):  # the next run makes a whole one there
+            shutil.rmtree(harmed) if harmed.is_dir() else harmed.unlink()
+        return done
+
+    def _is_harmed(self) -> bool:
+        if not self._own:
+            return False
+        if any(self._repository.rglob("*.lock")):
+            return True
+        try:
+            self._git("fsck", "--no-dangling", "--no-progress")
+        except PbmError:
+            return True
+        return False
 
     def _fetch(self) -> Tree:
         """The branch as it is; empty where there is none yet."""

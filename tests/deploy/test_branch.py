@@ -1,13 +1,15 @@
 """A site goes to a branch of a git repository."""
 
 import os
+import shutil
 import subprocess
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from pbm.deploy.branch import Branch
-from pbm.deploy.cargo import LIST
+from pbm.deploy.cargo import LIST, cargo
 from pbm.errors import PbmError
 from tests.deploy.sites import NEW, NOW, OLD, put, site
 
@@ -94,3 +96,35 @@ def test_a_push_that_fails_says_so_without_a_password(tmp_path: Path) -> None:
     assert "hunter2" not in str(told.value)
     with pytest.raises(PbmError, match="not allowed"):
         put(root, Branch("ext::sh -c touch% /tmp/x", "pages", NOW))
+
+
+@pytest.mark.parametrize(
+    "harm", ["shallow.lock", "refs/pbm/there.lock", "config.lock", "HEAD", "objects", "every", "file"]
+)
+def test_a_spoiled_repository_of_our_own_stops_no_deploy(
+    tmp_path: Path, bare: Path, harm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = site(tmp_path, OLD)
+    put(root, Branch(str(bare), "pages", NOW))
+    (own,) = (tmp_path / "cache").rglob("*.git")
+    site(root, NEW)
+    if harm == "objects":
+        shutil.rmtree(own / harm)
+    elif harm == "file":
+        shutil.rmtree(own)
+        own.write_text("no folder")
+    elif harm == "every":
+        Branch(str(bare), "pages", NOW).plan(cargo(root))  # killed after it had made the objects, which the disk lost
+        for path in (own / "objects").rglob("??????*"):
+            path.chmod(0o600)
+            path.write_bytes(b"")
+    else:
+        (own / harm).parent.mkdir(exist_ok=True)
+        (own / harm).write_text("")
+    assert put(root, Branch(str(bare), "pages", NOW))
+    assert {k: v for k, v in shown(bare).items() if not k.startswith(".")} == NEW
+    site(root, OLD)
+    assert put(root, Branch(str(bare), "pages", NOW + timedelta(hours=1)))
+    assert {k: v for k, v in shown(bare).items() if not k.startswith(".")} == OLD
+    assert not list(own.rglob("*.lock"))
