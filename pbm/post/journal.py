@@ -100,7 +100,7 @@ _STATES: dict[type, State] = {
     Again: "wanted",
     Settled: "settled",
 }
-_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)
+_FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)
 _SERVER_WAIT = timedelta(hours=1)
 
 
@@ -126,7 +126,7 @@ class Standing(msgspec.Struct, frozen=True):
         """Before when it is not tried again: the waits grow threefold with each failure, up to twelve hours."""
         if self.state != "failed":
             return None
-        wait: timedelta = min(_FIRST_WAIT * 3 ** min(self.tries - 1, 10), _LONGEST_WAIT)
+        wait: timedelta = min(_FIRST_WAIT * 3 ** min(self.tries - 1, 10), LONGEST_WAIT)
         return read_time(self.time, "time") + wait
 
 

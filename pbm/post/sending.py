@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from pbm.mail import smtp
 from pbm.mail.writing import Letter, bare_address, write_letter
-from pbm.post.journal import Failed, GivenUp, Sending, Sent, Unreachable
+from pbm.post.journal import LONGEST_WAIT, Failed, GivenUp, Sending, Sent, Unreachable
 from pbm.post.queue import Queue
 from pbm.post.report import Report
 from pbm.store.facts import read_time, write_time
@@ -31,14 +31,14 @@ def send_all(
     assert box.out
     queue = box.to_send()
     waits = box.journal.server_waits_until()
-    if patient and waits and clock() < waits:
+    if patient and waits and _is_before(clock(), waits):
         report.waiting += [due.id for due in queue]
         return
     pace = _Pace(box.out.per_minute, box.journal.sendings, clock, sleep)
     for k, due in enumerate(queue):
         standing = box.journal.standing(due.id)
         until = standing.waits_until()
-        if not standing.is_urgent and until and clock() < until:
+        if not standing.is_urgent and until and _is_before(clock(), until):
             report.waiting.append(due.id)
             continue
         letter = box.made(due, report)
@@ -86,6 +86,11 @@ def _send(
     return True
 
 
+def _is_before(now: datetime, until: datetime) -> bool:
+    """Whether to wait still. No wait is longer than the longest: one that is was noted by a clock that ran ahead."""
+    return until - LONGEST_WAIT <= now < until
+
+
 class _Pace:
     """No more letters in a minute than are allowed, those of the last run counted."""
 
@@ -104,7 +109,8 @@ class _Pace:
         if len(self.recent) >= self.most:
             if self.sleep is None:
                 return False
-            self.sleep((self.recent[0] + MINUTE - self.clock()).total_seconds())
+            rest = self.recent[0] + MINUTE - self.clock()  # the clock may be set while we look at it
+            self.sleep(min(max(rest, timedelta()), MINUTE).total_seconds())
             self.recent.popleft()
         self.recent.append(self.clock())
         return True

@@ -140,3 +140,12 @@ def test_without_a_sleeper_the_rest_is_left_to_the_next_run(folder: Folder, root
     assert send_due(root, clock(), post).sent == START[:1]
     assert send_due(root, clock(NOW + timedelta(seconds=30)), post).sent == [], "those of the last run count"
     assert send_due(root, clock(NOW + timedelta(seconds=61)), post).sent == START[1:]
+
+
+@pytest.mark.parametrize("fate", ["later", "gone"])
+def test_a_clock_that_ran_ahead_holds_no_letter_once_it_is_right(folder: Folder, root: Path, fate: str) -> None:
+    post = Postman(lambda: fate)
+    send_due(root, clock(NOW + timedelta(days=3650)), post)
+    post.fate = lambda: "taken"
+    assert len(send_due(root, clock(), post).sent) == 2
+    assert set(post.delivered.values()) == {1}
