@@ -12,7 +12,7 @@ import pytest
 
 from pbm.cache import DAY, cache_folder
 from pbm.errors import PbmError
-from pbm.publish.still import NEVER, is_still, remember
+from pbm.publish.still import NEVER, is_fresh, is_still, remember
 from pbm.site.build import build
 from pbm.site.links import Links
 from pbm.site.memory import PLACE, Memory, memory_folder
@@ -201,6 +201,15 @@ def test_a_new_file_is_seen(root: Path, name: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("x")
     assert not is_still(root, NOON)
+
+
+def test_a_list_of_the_sites_files_that_somebody_wrote_into_is_seen(root: Path) -> None:
+    path = root / "output/site.files"
+    for text in ("index.html\n", "", "nothing of ours\n"):
+        remember(root, "9999")
+        path.write_text(text)
+        assert not is_still(root, NOON)
+        assert not is_fresh(root)
 
 
 def test_a_changed_and_a_lost_file_are_seen(root: Path) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, Names, cache_place, program, put, summed, unharmed, walked
+from pbm.cache import UNUSED, Names, cache_place, program, put, stamp, summed, unharmed, walked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,8 +130,11 @@ def _walked(
 
 
 def _head(root: "Path | str") -> str:
-    has_list = os.path.isfile(f"{root}/output/site.files")
-    return f"{os.path.abspath(root)}\n{program()}{has_list}\n"
+    try:
+        listing = stamp(os.lstat(f"{root}/output/site.files"))  # `pbm deploy` goes by it
+    except OSError:
+        listing = 0
+    return f"{os.path.abspath(root)}\n{program()}{listing}\n"
 
 
 def _known(root: "Path | str") -> Known:
