@@ -3,6 +3,7 @@
 import errno
 import multiprocessing
 import os
+import stat
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -315,3 +316,14 @@ def card(folder: Folder, player: int, turn: int, orders: str) -> bytes:
     facts = folder.players[player]
     code = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)
     return f"{folder.game} T-{turn} [{player}] Name {code}\n{orders}\nEND\n".encode()
+
+
+def test_a_pipe_or_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    """`pbm print --out /dev/null` by root would be the end of that."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/null")):
+        with pytest.raises(PbmError, match="no plain file"):
+            Disk().replace(path, b"data")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

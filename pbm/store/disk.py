@@ -139,6 +139,8 @@ class Disk:
         """Put a whole new file in the place of an old one: aside, then moved. PbmError for a link, and where it cannot
         be written.
         """
+        if path.exists() and not path.is_file() and not path.is_dir():  # of a folder the system says so itself
+            raise PbmError(f"{path}: is no plain file, and cannot be replaced by one.")
         aside = path.with_name(f".tmp-{path.name}")
         if aside.exists() or aside.is_symlink():
             self.remove(aside)
