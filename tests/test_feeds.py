@@ -74,6 +74,15 @@ def test_two_posts_of_one_day_are_two_entries() -> None:
     assert len({e.findtext("a:id", "", NS) for e in tree.findall("a:entry", NS)}) == 2
 
 
+def test_two_posts_of_one_moment_and_title_are_two_entries() -> None:
+    """Two players are waited for no more after the same turn: the desk says so twice, with the date of its record."""
+    told = [Post("2026-11-20T20:00:00Z", "Not waited for", "", text) for text in ("player 2", "player 5")]
+    alone, entries = post_entries(told[:1], "index.html", "News"), post_entries(told, "index.html", "News")
+    tree = Xml.fromstring(atom(Channel("feed.xml", "X", "index.html"), entries, "X", "", "en"))
+    assert len({e.findtext("a:id", "", NS) for e in tree.findall("a:entry", NS)}) == 2
+    assert entries[:1] == alone  # who has read the first is not shown it again
+
+
 def test_a_hostile_title_stays_text(tmp_path: Path) -> None:
     title = "</title><script>alert(1)</script>\x1b[31m\u202e"
     made = built(tmp_path, title=title, news=(Post("2026-11-20", title, "", "x"),))

@@ -4,6 +4,7 @@ All from what the public pages say, and with the dates of the records: the same 
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
 from urllib.parse import quote
@@ -62,12 +63,18 @@ def turn_entries(row: GameRow) -> list[Entry]:
 
 
 def post_entries(posts: Iterable[Post], page: str, by: str, of: str = "") -> list[Entry]:
-    """The moderator's news; a feed says that there is some, the page says what. `of` stands before each title."""
-    return [
-        Entry(of + (post.title or by), post.date, page, key=f"{post.date} {post.title}")
-        for post in posts
-        if dates.moment(post.date)
-    ]
+    """The moderator's news, oldest first; a feed says that there is some, the page says what. `of` stands before each
+    title. Pieces of one moment and title, such as the desk's of two players at once, are told apart by their order.
+    """
+    entries, seen = [], Counter[str]()
+    for post in posts:
+        if not dates.moment(post.date):
+            continue
+        key = f"{post.date} {post.title}"
+        seen[key] += 1
+        nth = f" {seen[key]}" if seen[key] > 1 else ""
+        entries.append(Entry(of + (post.title or by), post.date, page, key=key + nth))
+    return entries
 
 
 def atom(channel: Channel, entries: Iterable[Entry], league: str, url: str, lang: str) -> str:
