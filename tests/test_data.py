@@ -118,14 +118,27 @@ def test_captures_are_where_owners_differ(site: Path) -> None:
             assert {c["space"]: (c["from"], c["to"]) for c in after["captures"]} == differing
 
 
-def test_every_column_is_explained_with_its_unit(site: Path) -> None:
+def unexplained(site: Path) -> list[tuple[str, str]]:
+    """The columns of all files that content/about/data.md does not name under that file."""
     told = (CONTENT / "about" / "data.md").read_text("utf-8")
-    for folder in folders(site):
-        for path in folder.glob("*.csv"):
-            assert f"`{path.name}`" in told, path.name
-            section = told.partition(f"`{path.name}`")[2]
-            for column in next(csv.reader(io.StringIO(path.read_text("utf-8")))):
-                assert f"`{column}`" in section, (path.name, column)
+    missing = []
+    for path in sorted(site.glob("games/*/data/*.csv")):
+        assert f"`{path.name}`" in told, path.name
+        parts = [part for part in told.split("\n**")[1:] if f"`{path.name}`" in part.partition("\n")[0]]
+        columns = next(csv.reader(io.StringIO(path.read_text("utf-8"))))
+        missing += [(path.name, c) for c in columns if not any(f"\n| `{c}` |" in part for part in parts)]
+    return missing
+
+
+def test_every_column_is_explained_with_its_unit(site: Path) -> None:
+    assert unexplained(site) == []
+
+
+def test_so_are_those_of_a_game_for_victory_points(tmp_path: Path) -> None:
+    for command in (["new", "WN-1", "--variant", "1939", "--seats", "2"], ["build"]):
+        done = CliRunner().invoke(main, ["--root", str(tmp_path), *command], env={"XDG_CACHE_HOME": str(tmp_path)})
+        assert done.exit_code == 0, done.output
+    assert unexplained(tmp_path / "output/site") == []
 
 
 def test_a_running_game_tells_in_figures_what_its_pages_tell(site: Path) -> None:
