@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.site.build import build
@@ -107,3 +108,18 @@ def test_an_anchor_stands_once() -> None:
     spot.anchor("x")
     with pytest.raises(PbmError, match="twice"):
         spot.anchor("x")
+
+
+def test_the_page_for_what_is_not_there_works_under_every_address(tmp_path: Path) -> None:
+    """A host shows it in the place of any page, games/EU-1/99/index.html too, where a relative link leads nowhere."""
+    for url, root in (("https://example.org/post/", "/post/"), ("https://example.org", "/")):
+        build(replace(league(), url=url), geometries(), tmp_path / "site", [], cache=False)
+        found = Read((tmp_path / "site/404.html").read_text("utf-8")).links
+        assert {f"{root}index.html", f"{root}pbm.css", f"{root}page.js"} <= set(found)
+        assert all(link.startswith(root) or link == "#main" for link in found), found
+        assert 'href="pbm.css"' in (tmp_path / "site/index.html").read_text("utf-8")
+
+
+def test_without_an_address_it_works_from_a_disk(tmp_path: Path) -> None:
+    build(league(), geometries(), tmp_path / "site", [], cache=False)
+    assert 'href="pbm.css"' in (tmp_path / "site/404.html").read_text("utf-8")

@@ -20,6 +20,9 @@ T = TypeVar("T")
 Feeds = tuple[tuple[str, str], ...]
 """The feeds that a page tells readers' programs of: path and title."""
 
+LOST = "404.html"
+"""The page that a host shows in the place of one that is not there."""
+
 
 class Told(msgspec.Struct, frozen=True):
     """What the rest of the site needs of a batch: the anchors and links in it, as `Links.told` tells them; pages that
@@ -52,6 +55,7 @@ class Site:
     ) -> None:
         self.renderer, self.frame, self.lang = renderer, frame, lang
         self.folder, self.memory, self.jobs, self.url = folder, memory, jobs, url
+        self.root = "/".join(["", *url.strip("/").split("/")[3:], ""]) if url else ""  # as /post/
         self.links = Links()
         self.public: list[str] = []
         self.found: list[Found] = []
@@ -121,7 +125,7 @@ class Site:
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
         """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
-        key = (spot.path if spot.path in self._named else spot.path.rpartition("/")[0], here)
+        key = (spot.path if spot.path in self._named else spot.root or spot.path.rpartition("/")[0], here)
         if key not in self._ends:
             if len(self._ends) >= FOLDERS:
                 self._ends.clear()
@@ -130,7 +134,7 @@ class Site:
 
     def loads(self, spot: Spot, feeds: Feeds) -> Markup:
         """What the head of a page says of the files that it loads: the same for all pages of a folder."""
-        key = (spot.path.rpartition("/")[0], feeds)
+        key = (spot.root or spot.path.rpartition("/")[0], feeds)
         if key not in self._loads:
             if len(self._loads) >= FOLDERS:
                 self._loads.clear()
@@ -153,7 +157,7 @@ class Batch:
 
     def spot(self, path: str) -> Spot:
         """A page that is going to be written."""
-        return Spot(path, self.links)
+        return Spot(path, self.links, self.site.root if path == LOST else "")
 
     def file(self, path: str, content: str | bytes) -> None:
         """A file that is no page."""
@@ -190,7 +194,7 @@ class Batch:
             template, spot=spot, site=site.frame, title=title, here=here, lang=site.lang, **context
         )
         spot.close()
-        if not private and spot.path != "404.html":
+        if not private and spot.path != LOST:
             self.public.append(spot.path)
         self._put(spot.path, html)
 

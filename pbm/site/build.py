@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.cache import Names, cache_folder
 from pbm.site import dates, feeds, ratings, search
-from pbm.site.batch import Batch, Site
+from pbm.site.batch import LOST, Batch, Site
 from pbm.site.book import book_context, without_title
 from pbm.site.data import SCHEMA, schema
 from pbm.site.folder import NewFolder
@@ -106,7 +106,7 @@ class _League:
         batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows)
         games = [row.game for row in rows]
         batch.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)
-        batch.page("404.html", "404.html", "No such page", "")
+        batch.page(LOST, "404.html", "No such page", "")
         self.front(batch, books, rows)
 
     def programs(self, batch: Batch, rows: list[GameRow]) -> None:

@@ -93,21 +93,26 @@ class Links:
 
 
 class Spot:
-    """A page while it is rendered: makes its links, knows its anchors."""
+    """A page while it is rendered: makes its links, knows its anchors.
 
-    def __init__(self, path: str, links: Links) -> None:
+    `root` is where the site begins on its host, such as `/post/`, for a page that the host shows under any address:
+    relative links would lead nowhere there.
+    """
+
+    def __init__(self, path: str, links: Links, root: str = "") -> None:
         self.path = path
+        self.root = root
         self._links = links
         self._folder = posixpath.join(posixpath.dirname(path), "x")  # pages of one folder share their links
         self.anchors: set[str] = set()
 
     def link(self, target: str, anchor: str = "") -> str:
-        """The relative link to a file of the site, or to a place in it."""
+        """The link to a file of the site, or to a place in it; relative, but for a page that lies anywhere."""
         if not target or target == self.path:
             self._links.want(self.path, self.path, anchor)
             return f"#{anchor}" if anchor else posixpath.basename(self.path)
         self._links.want(self.path, target, anchor)
-        where = relative(self._folder, target)
+        where = self.root + target if self.root else relative(self._folder, target)
         return f"{where}#{anchor}" if anchor else where
 
     def anchor(self, name: str) -> str:
