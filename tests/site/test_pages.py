@@ -29,6 +29,14 @@ def test_the_front_page_tells_games_deadlines_and_news(site: Path) -> None:
         assert words in text
 
 
+def test_news_tell_their_year(site: Path) -> None:
+    """A game by post takes years, and its pages are read for longer."""
+    pages = "".join(path.read_text("utf-8") for path in sorted(site.rglob("index.html")))
+    times = re.findall(r'<time datetime="([0-9]{4})[^"]*">([^<]*)</time>', pages)
+    assert times
+    assert all(words.endswith(f" {year}") for year, words in times), times
+
+
 def test_a_turn_page_tells_the_world(site: Path) -> None:
     text = (site / "games/EU-2/7/index.html").read_text()
     for words in ("World news, turn 7", "Maritsa", "Captured", "Standings", "Sofia Gazette", "The map as a table"):
