@@ -1,6 +1,7 @@
 """The replay: public facts of a running game; of a revealed one what every player saw, as his printout has it."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,13 @@ def test_what_players_saw_is_on_the_site_of_revealed_games_alone(examples: Path)
         players = [seat[0] for seat in data(examples, game)["players"]]
         names = {path.name for path in (examples / f"games/{game}/replay").iterdir()}
         assert names == {"all.js", *(f"{player}.js" for player in players)}
+
+
+def test_a_label_names_one_field(examples: Path) -> None:
+    """HTML allows no second: a click on the words would not know which is meant, nor who has the page read to him."""
+    for path in examples.rglob("*.html"):
+        for label in re.findall(r"<label\b.*?</label>", path.read_text("utf-8"), re.S):
+            assert len(re.findall(r"<(?:input|select|button|textarea|output)\b", label)) <= 1, (path.name, label[:80])
 
 
 def test_scripts_stay_small(examples: Path) -> None:
