@@ -1,6 +1,7 @@
 """What stands on the pages of a site, and in a private printout."""
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,10 @@ def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
     assert "ef" * 16 in open_
     assert ">Rolls<" in open_
     assert ">Rolls<" not in running, "how many there were is told with the seed"
+    assert "Clone" not in open_, "a league's games lie in no repository that its players know"
+    how = (site / "fairness.html").read_text()  # a league has these pages, and need not have ours about fairness
+    assert 'HMAC-SHA256(seed, "game/turn/label/block")' in unescape(how)
+    assert 'HMAC-SHA256(seed, "game/digests")' in unescape(how)
     turns = ((site / f"games/{game}/1/index.html").read_text() for game in ("EU-2", "EU-1"))
     assert [" rolls. " in text for text in turns] == [False, True]
 
