@@ -94,6 +94,7 @@ def test_the_public_gets_every_turn_and_no_secret(folder: Folder, tmp_path: Path
     assert [turn.number for turn in shown] == [0, 1, 2] == list(range(game.first, game.last + 1))
     assert all(not turn.private and set(turn.classic) == {0} and turn.rolls == 0 for turn in shown)
     assert game.seed == ""
+    assert [turn.version for turn in shown] == [folder.record(n).version for n in range(3)]
     text = words(shown) + words(msgspec.structs.replace(game, turns=None))
     secrets = [folder.seed.hex(), "SCORE=", "7777", *(p.key for p in folder.players.values()), "Name 1"]
     for secret in secrets:

@@ -199,6 +199,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         digest=record.digests.chain,
         receipts=record.receipts or (),
         rolls=record.rolls if revealed else 0,
+        version=record.version,
         series=figures(table, position, private),
         amended=amended(folder, number, revealed=revealed),
         outcome=outcome(position.events),

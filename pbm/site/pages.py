@@ -150,9 +150,10 @@ class Turn(msgspec.Struct, frozen=True):
     public: the printout of viewer 0. Of its sections the one with the id "standings" opens with the
     table of the players (a column of kind "player"); the site draws its numbers' history. private:
     printouts by player, revealed games only. classic: text printouts by viewer, 0 the public's.
-    digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. series: the figures of
-    charts, of a running game those that are public. receipts: the codes of the cards that counted, sorted.
-    amended: corrections of the position after it. outcome: of the turn that ended the game by its rules.
+    digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. version: of pbm, which
+    resolved it. series: the figures of charts, of a running game those that are public. receipts: the codes of the
+    cards that counted, sorted. amended: corrections of the position after it. outcome: of the turn that ended the game
+    by its rules.
     """
 
     number: int
@@ -164,6 +165,7 @@ class Turn(msgspec.Struct, frozen=True):
     press: tuple[Post, ...] = ()
     digest: str = ""
     rolls: int = 0
+    version: str = ""
     series: tuple[Series, ...] = ()
     receipts: tuple[str, ...] = ()
     amended: tuple[Amended, ...] = ()

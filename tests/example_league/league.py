@@ -62,6 +62,7 @@ def turns(game: str, last: int, *, revealed: bool = False) -> Iterator[Turn]:
             press=PRESS if number == 7 else (),
             digest=f"{number:02x}" * 32,
             rolls=200 + number,
+            version="0.9.7",
             series=series(number, revealed=revealed),
         )
 

@@ -155,7 +155,13 @@ def test_the_fairness_page_has_seed_and_chain(site: Path) -> None:
     assert 'HMAC-SHA256(seed, "game/turn/label/block")' in unescape(how)
     assert 'HMAC-SHA256(seed, "game/digests")' in unescape(how)
     turns = ((site / f"games/{game}/1/index.html").read_text() for game in ("EU-2", "EU-1"))
-    assert [" rolls. " in text for text in turns] == [False, True]
+    assert [" rolls, by " in text for text in turns] == [False, True]
+
+
+def test_a_turn_names_the_pbm_that_played_it(site: Path) -> None:
+    """Whoever plays it again when rules were mended since asks for that one."""
+    for page in ("games/EU-1/1/index.html", "games/EU-2/7/index.html"):
+        assert ', by <span class="unbroken">pbm 0.9.7</span>. ' in (site / page).read_text()
 
 
 def test_public_pages_say_nothing_of_forces(site: Path) -> None:
