@@ -175,6 +175,9 @@ def test_what_is_chosen_is_seen_where_the_system_takes_all_colours_away(root: Pa
     page.goto((root / "output/site/games/EU-1/replay.html").as_uri())
     on, off = (page.evaluate(ground, f".switch input{it} + span") for it in (":checked", ":not(:checked)"))
     assert set(on).isdisjoint(off)
+    here, elsewhere = (page.evaluate(ground, f"nav a{it}") for it in ("[aria-current]", ":not([aria-current])"))
+    assert here
+    assert set(here).isdisjoint(elsewhere), "the bar under one link of the head says where the reader is"
     beats = page.evaluate(ground, ".beat u")
     assert beats
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") not in {
