@@ -12,6 +12,7 @@ from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules import system
 from pbm.site import mapbase, maplegend, maplive, maps, seanames
 from pbm.site.mapbase import Box, badge_box, label_box, overlap
+from pbm.site.render import Renderer
 
 RULES = system("battle-plan").load("europe", {})
 ARTIST = maps.artist(RULES.geometry)
@@ -234,6 +235,14 @@ def test_one_drawing_serves_light_dark_and_paper() -> None:
     assert "@container" not in text  # it stands alone: the window is its box
     assert "@container" in maps.map_css()
     assert not re.search(r"#[0-9a-f]{6}", ARTIST.draw(full_view()))  # colours come from the page
+
+
+def test_firefox_prints_the_text_of_each_map() -> None:
+    """From within a box of inline size it prints none of the world's and the islands'; Europe's it prints."""
+    paper = Renderer([], {}, cache=False).file("map.css").partition("@media print")[2]
+    rule = r"@supports \(-moz-appearance: none\) \{ \.mapbox:has\(svg\.wide, \.seal\) \{ container-type: normal; \} \}"
+    assert re.search(rule, paper)
+    assert 'class="seal"' not in ARTIST.draw(full_view())
 
 
 def test_who_borders_on_whom_and_who_is_in_air_range_is_mutual() -> None:
