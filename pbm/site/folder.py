@@ -53,7 +53,10 @@ class NewFolder:
         if out.is_symlink() or (out.exists() and not self._has_old):
             raise PbmError(f"{out}: is no folder; the site needs one of its own.")
         if self._has_old and any(out.iterdir()) and not (out / MARK).is_file():
-            raise PbmError(f"{out}: holds something that is no site of ours; choose an empty folder.")
+            raise PbmError(
+                f"{out}: holds something that is no site of ours ({MARK} is not there); choose an empty folder, or "
+                "take this one away if it was one."
+            )
         self._lies: dict[str, Names] = {}
         if self._has_old:
             self._lies = {**dict(walked(out, settled or ())), **(settled or {})}
@@ -93,8 +96,14 @@ class NewFolder:
         self._kept.update(paths)
 
     def stamp(self, path: str) -> Stamp:
-        """A file of the new site, as it will lie there."""
-        return self.made[path] if path in self.made else self.there[path]
+        """A file of the new site, as it will lie there. PbmError where somebody moved its folder."""
+        if path in self.made:
+            return self.made[path]
+        if path not in self.there:
+            raise PbmError(
+                f"{self._out / path}: does not lie where it was built; take {self._out} away, and build anew."
+            )
+        return self.there[path]
 
     def read(self, path: str) -> bytes:
         """A file of the new site."""
@@ -116,7 +125,8 @@ class NewFolder:
             _remove(self._new)
             self._note(gone)
         except OSError as error:
-            raise PbmError(f"{self._out}: cannot be changed ({error.strerror or error}).") from None
+            place = error.filename2 or error.filename or self._out
+            raise PbmError(f"{place}: cannot be changed ({error.strerror or error}).") from None
         return Report(len(self._kept) + len(self.made), len(self.made), len(gone), self._lies)
 
     def drop(self) -> None:

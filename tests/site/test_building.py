@@ -9,6 +9,7 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.site.build import build
+from pbm.site.folder import NewFolder
 from pbm.site.pages import League, Turn
 from pbm.site.render import templates_dir
 from tests.example_league.league import league, ready, turns
@@ -68,6 +69,22 @@ def test_a_folder_that_is_no_site_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(PbmError, match="no site of ours"):
         build(league(last=0), geometries(), tmp_path / "home", [], cache=False)
     assert (tmp_path / "home" / "letter.txt").read_text() == "mine"
+
+
+def test_a_site_whose_folders_somebody_moved_says_what_to_do(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    build(league(last=0), geometries(), out, [], cache=False)
+    (out / "games").rename(tmp_path / "games")
+    (out / "games").symlink_to(tmp_path / "games")
+    with pytest.raises(PbmError, match=r"index\.html: does not lie where it was built; take .*site away"):
+        NewFolder(out).stamp("games/EU-2/index.html")
+    (out / "games").unlink()
+    (out / "games").write_text("in the way")
+    with pytest.raises(PbmError, match=r"site/games.*: cannot be changed"):
+        build(league(last=0), geometries(), out, [], cache=False)
+    (out / "pbm.css").unlink()
+    with pytest.raises(PbmError, match=r"pbm\.css is not there"):
+        build(league(last=0), geometries(), out, [], cache=False)
 
 
 def test_what_a_broken_build_left_is_no_hindrance(tmp_path: Path) -> None:
