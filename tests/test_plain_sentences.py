@@ -79,6 +79,19 @@ def test_a_post_that_nobody_will_see_soon_is_told(run: Run, tmp_path: Path) -> N
     assert nobody == f"warning: {folder / 'press/20.md'}: player: there is no player 99 in EU-7."
 
 
+def test_press_where_nobody_may_be_known_is_told(run: Run, tmp_path: Path) -> None:
+    run("new", "WW-1", "--variant", "anonymous", "--seats", "1=EFR,2=EGB")
+    folder = Folder(tmp_path, "WW-1").path
+    for place, text in (("news", "turn = 0"), ("press", "turn = 0\nplayer = 1"), ("private/press", "to = [1]")):
+        (folder / place).mkdir(exist_ok=True)
+        (folder / place / "0.md").write_text(f"+++\n{text}\n+++\nHello.\n")
+    told = run("build").stderr.splitlines()
+    assert told == [
+        f"warning: {folder / place / '0.md'}: is not shown, for in WW-1 nobody may be known; news may be told in news/."
+        for place in ("press", "private/press")
+    ]
+
+
 def test_a_name_of_a_file_forges_no_line(run: Run, tmp_path: Path) -> None:
     folder = Folder(tmp_path, "EU-7")
     for name in ("a\nEU-7: 2.txt", "b\nEU-7: 3.pdf"):

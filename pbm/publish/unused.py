@@ -6,16 +6,22 @@ from pathlib import Path
 
 from pbm.publish.prose import PRIVATE_PRESS, markdown_files, read_prose, turn_of
 from pbm.store.folder import Folder
+from pbm.store.play import lay_table
 
 KINDS = {".html", ".css", ".js", ".svg"}
 
 
 def odd_posts(folder: Folder) -> Iterator[str]:
-    """A sentence for each piece of news or press whose turn is far off, or whose player there is not, or a reader."""
+    """A sentence for each piece of news or press whose turn is far off, or whose player there is not, or a reader; and
+    for press where nobody may be known.
+    """
     players = {0, *(seat.number for seat in folder.facts.seats)}
     for place in ("news", "press", PRIVATE_PRESS):
         for path in markdown_files(folder.path / place):
             front, _ = read_prose(path, private=place == PRIVATE_PRESS)
+            if place != "news" and lay_table(folder).rules.nameless:
+                yield f"{path}: is not shown, for in {folder.game} nobody may be known; news may be told in news/."
+                continue
             turn = turn_of(path, front)
             if turn > folder.last + 1:
                 yield f"{path}: turn: {turn} is far off, as turn {folder.last} is the last; it is not shown before."
