@@ -237,6 +237,7 @@ def test_a_symbolic_link_is_named_wherever_it_is(run: Run, folder: Folder, tmp_p
 def test_unknown_files_are_named(folder: Folder) -> None:
     strangers = [folder.path / "notes.txt", folder.private / "copy.zip", folder.turn_path(1) / "cards" / "one.txt"]
     strangers += [folder.turns_path / "2" / "state.json", folder.received / "card.txt"]
+    strangers.append(folder.received / f"000999-{'0' * 64}-foo.txt")  # ingest would not take that in
     for path in strangers:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"")

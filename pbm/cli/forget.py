@@ -37,7 +37,7 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
         locks.enter_context(locked(folder.private, "pbm forget"))
         for place in (root / "content" / "post", root / "content" / "post" / "outbox"):
             if place.is_dir():
-                locks.enter_context(locked(place, "pbm forget"))
+                locks.enter_context(locked(place, "pbm forget", "the mail"))
         folder.refresh()
         folder.settle()
         known = person(folder, player, keep_shown=keep_shown)

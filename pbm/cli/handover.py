@@ -82,10 +82,10 @@ def takeover_command(ctx: click.Context, kit: Path) -> None:
         phrase = _phrase()
         disk = Disk()
         disk.make_folder(games_path(root), OPEN_FOLDER)
-        locks.enter_context(locked(games_path(root), "pbm takeover"))
+        locks.enter_context(locked(games_path(root), "pbm takeover", "the folder of games"))
         for place in (root / "content" / "post", root / "content" / "post" / "outbox"):
             if place.is_dir():
-                locks.enter_context(locked(place, "pbm takeover"))
+                locks.enter_context(locked(place, "pbm takeover", "the mail"))
         taken = take(root, file, phrase, kit, now(), _watch, disk)
     for game, last in taken.games.items():
         if game in taken.here:

@@ -79,7 +79,7 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
         failed = True
     try:
         if with_post and post_path(root).is_dir():
-            with locked(post_path(root), "pbm fsck"):
+            with locked(post_path(root), "pbm fsck", "the mail"):
                 mend_post(root)
     except PbmError as error:
         warn(f"The mail is not mended: {error}")

@@ -131,4 +131,4 @@ def _locked(root: Path, disk: Disk) -> AbstractContextManager[None]:
     """One writer at a time; apart from the lock of what fetches mail, which need not wait for a slow server."""
     folder = journal_path(root).parent / "outbox"
     disk.make_folder(folder)
-    return locked(folder, "pbm mail")
+    return locked(folder, "pbm mail", "the outbox")

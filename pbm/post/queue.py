@@ -163,7 +163,10 @@ class Queue:
         folder = table.folder
         assert self.out
         printed = PrintedTurn(table, turn, self.site, words=self.out.words)
-        said, pieces = comments(folder).get(turn, ()), pieces_of(table, turn)
+        try:
+            said, pieces = comments(folder).get(turn, ()), pieces_of(table, turn)
+        except PbmError:  # told where a letter is made; those that are out need none of it
+            said, pieces = (), ()
         edition = 1 + sum(isinstance(fact, Withdrawn | Corrected) and fact.turn == turn for fact in folder.ledger.facts)
         for number in players:
             letter = f"{folder.game}/t{turn}{f'.{edition}' if edition > 1 else ''}/p{number}"

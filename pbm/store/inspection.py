@@ -27,7 +27,7 @@ from pbm.store.record import Record
 from pbm.store.seeds import Digests, chain_digest, digests
 from pbm.store.sequence import stray_turns, what_strays
 
-KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-[0-9A-Za-z]+)?\.(?:txt|eml)")
+KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(?:typed|[0-9]{8}T[0-9]{6}Z))?\.(?:txt|eml)")
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")

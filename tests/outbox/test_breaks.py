@@ -16,6 +16,7 @@ from pbm.post.journal import Again, Drafted, Entry, Journal, Sending, Sent, jour
 from pbm.post.outbox import draft_due, send_due
 from pbm.publish.due import advance
 from pbm.store.folder import Folder
+from pbm.store.lock import locked
 from tests.mail_out import NOW, Postman, world
 from tests.outbox.letters import START, card, clock
 from tests.test_faults import Broken, tree
@@ -33,6 +34,16 @@ def test_a_torn_line_is_set_apart_and_told(folder: Folder, root: Path) -> None:
     assert [it.name for it in path.parent.glob("*.torn-*")] == [f"outbox.jsonl.torn-{whole.count(b'{') + 1}"]
     for line in path.read_text().splitlines():
         json.loads(line)
+
+
+def test_who_waits_for_the_outbox_is_told_so(folder: Folder, root: Path) -> None:
+    send_due(root, clock(), Postman())
+    card(folder)
+    with (
+        locked(journal_path(root).parent / "outbox", "pbm mail"),
+        pytest.raises(PbmError, match="the outbox is in use"),
+    ):
+        draft_due(root, NOW)
 
 
 def test_a_damaged_journal_stops_everything_with_its_line(folder: Folder, root: Path) -> None:
