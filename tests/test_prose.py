@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.cache import summed, unharmed
 from pbm.publish.prose import title_of
 from pbm.site.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
 
@@ -159,7 +160,7 @@ def test_rule_numbers_are_the_anchors_of_a_book() -> None:
 def test_what_was_rendered_once_comes_from_the_cache(tmp_path: Path) -> None:
     first = Press(tmp_path).render("*a*", "moderator")
     (kept,) = (tmp_path / "prose").iterdir()
-    kept.write_bytes(kept.read_bytes().replace(b"<em>a", b"<em>A"))
+    kept.write_bytes(summed(unharmed(kept.read_bytes()).replace(b"<em>a", b"<em>A")))
     assert Press(tmp_path).render("*a*", "moderator").html == first.html.replace(">a<", ">A<")
     kept.write_bytes(b"{")
     assert Press(tmp_path).render("*a*", "moderator") == first
