@@ -83,11 +83,13 @@ def unharmed(data: bytes) -> bytes:
 
 
 def put(place: str, data: bytes) -> None:
-    """Write a file for later runs: aside, then moved. OSError where it cannot be, and then nothing of it is left."""
+    """Write a file for later runs, with its sum before it: aside, then moved. OSError where it cannot be, and then
+    nothing of it is left.
+    """
     aside = f"{place}.{os.getpid()}"
     try:
         with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600), "wb") as file:
-            file.write(data)
+            file.write(summed(data))
         os.replace(aside, place)
     except OSError:
         with suppress(OSError):

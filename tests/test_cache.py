@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from pbm.cache import DAY, KINDS, cache_folder, prune, put
+from pbm.cache import DAY, KINDS, cache_folder, prune, put, recalled
 from pbm.deploy.branch import Branch
 from pbm.deploy.cargo import cargo
 from pbm.site.drawing import drawing
@@ -69,7 +69,7 @@ def test_on_a_full_disk_nothing_is_left_of_what_was_to_be_remembered(
             resource.setrlimit(resource.RLIMIT_FSIZE, limit)
             signal.signal(signal.SIGXFSZ, was)
     assert kept(place) == {"it"}
-    assert path.read_bytes() == b"old"
+    assert recalled(path) == b"old"
 
 
 def test_of_each_kind_what_was_unused_for_ninety_days_is_taken_away(place: Path) -> None:

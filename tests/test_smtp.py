@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -147,9 +148,13 @@ def _tunnel(listening: socket.socket, context: ssl.SSLContext, port: int) -> Non
             while data := far.recv(4096):
                 near.sendall(data)
 
-        threading.Thread(target=back, daemon=True).start()
+        answers = threading.Thread(target=back, daemon=True)
+        answers.start()
         while data := near.recv(4096):
             far.sendall(data)
+        with suppress(OSError):  # the server may have gone first
+            far.shutdown(socket.SHUT_RDWR)  # so that it waits for no more
+        answers.join(5)
 
 
 def test_a_server_without_starttls_gets_nothing(start: Start) -> None:

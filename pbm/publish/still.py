@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, Names, cache_place, program, put, stamp, summed, unharmed, walked
+from pbm.cache import UNUSED, Names, cache_place, program, put, stamp, unharmed, walked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = 
         many = [place for place, names in (site or {}).items() if len(names) >= MANY and place not in above]
         times = {place: os.stat(f"{root}/{SITE}/{place}").st_mtime_ns for place in many}
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        put(place, summed(marshal.dumps((until, _head(root), lies, times))))
+        put(place, marshal.dumps((until, _head(root), lies, times)))
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
         return  # it only saves time

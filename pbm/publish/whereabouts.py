@@ -6,7 +6,7 @@ The note lies in the cache folder under the game's public commitment, which a co
 import os
 from pathlib import Path
 
-from pbm.cache import cache_folder, put
+from pbm.cache import cache_folder, put, summed, unharmed
 from pbm.errors import PbmError
 from pbm.store.folder import Folder
 
@@ -15,7 +15,7 @@ def twin(folder: Folder) -> Path | None:
     """Another folder of the very same game, which was worked at last and is still there; None is as it should be."""
     note = _note(folder)
     try:
-        last = Path(note.read_text("utf-8", "surrogateescape")) if note else None
+        last = Path(os.fsdecode(unharmed(note.read_bytes()))) if note else None
     except (OSError, ValueError):
         return None
     here = _here(folder)
@@ -34,11 +34,11 @@ def settle_here(folder: Folder) -> None:
     note = _note(folder)
     if note is None:
         return
-    text = str(_here(folder))
+    data = os.fsencode(_here(folder))
     try:
-        if not note.is_file() or note.read_text("utf-8", "surrogateescape") != text:
+        if not note.is_file() or note.read_bytes() != summed(data):
             note.parent.mkdir(parents=True, exist_ok=True)
-            put(str(note), text.encode("utf-8", "surrogateescape"))
+            put(str(note), data)
     except OSError:
         return  # it only warns
 

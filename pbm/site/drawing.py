@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.cache import digest, program, put, recalled, summed
+from pbm.cache import digest, program, put, recalled
 from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
 from pbm.site.seanames import name_offsets
 
@@ -42,7 +42,7 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
         made = _draw(geometry)
     try:
         path.parent.mkdir(exist_ok=True)
-        put(str(path), summed(msgspec.json.encode(made)))
+        put(str(path), msgspec.json.encode(made))
     except OSError:
         pass  # it only saves time
     return made

@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import UNUSED, Stamp, digest, has_day_passed, put, summed, unharmed
+from pbm.cache import UNUSED, Stamp, digest, has_day_passed, put, unharmed
 from pbm.site.spool import Place, Spool
 
 T = TypeVar("T")
@@ -133,7 +133,7 @@ class Memory:
         if not spool.is_sound:
             return
         spool.settle()
-        put(f"{folder}/{group}.json", summed(msgspec.json.encode(_Index(spool.mark, made))))
+        put(f"{folder}/{group}.json", msgspec.json.encode(_Index(spool.mark, made)))
 
     def _use(self, folder: Path) -> None:
         """Once a day: note what is in use, and take away what is not."""

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
-from pbm.cache import put, recalled, summed
+from pbm.cache import put, recalled
 
 Voice = Literal["moderator", "player", "book"]
 
@@ -125,7 +125,7 @@ class Press:
             return
         try:
             self._cache.mkdir(exist_ok=True)
-            put(f"{self._cache}/{key}", summed(msgspec.json.encode(prose)))
+            put(f"{self._cache}/{key}", msgspec.json.encode(prose))
         except OSError:
             self._cache = None
 
