@@ -58,12 +58,22 @@ def faults(data: dict[str, Any]) -> str:
         ('["PE", "CH"]', "[]", "regions.'the Andes': names no country."),
         ('against = "CO"', 'against = "BS"', "objective 2, against: is another power."),
         ("industry = 400", "industry = -5", "rank.'great', industry: must be 0 to 100000."),
+        ("industry = 400", "industry = 400\nfactor = 0", "rank.'great', factor: must be 1 to 100."),
     ],
 )
 def test_aims_and_classes_that_cannot_be_meant(old: str, new: str, said: str) -> None:
     assert old in POWERS + DENY
     assert faults(folder(POWERS + DENY)) == ""
     assert faults(folder((POWERS + DENY).replace(old, new))) == said
+
+
+def test_two_powers_of_one_name_could_not_be_told_apart() -> None:
+    named = POWERS.replace('home = "BS"\nrank', 'home = "BS"\nname = "The League"\nrank')
+    assert faults(folder(named)) == ""
+    twice = named.replace('home = "CO"\nrank', 'home = "CO"\nname = "The League"\nrank')
+    assert faults(folder(twice)).startswith("position 'CO', name: 'BS' has the same")
+    as_a_country = POWERS.replace('home = "BS"\nrank', 'home = "BS"\nname = "Colombia"\nrank')
+    assert faults(folder(as_a_country)).startswith("position 'CO', name: 'BS' has the same")
 
 
 def test_industry_wins_only_for_a_class_that_says_how_much() -> None:

@@ -171,6 +171,7 @@ def _forces(variant: Variant, rows: Rows) -> Iterator[Found]:
 
 def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
     whose: dict[str, str] = {}
+    called: dict[str, str] = {}
     counted = variant.options.get("score") == "industry"
     for k, row in enumerate(variant.position):
         key, way = f"position {shown(row.home)}", ("position", k)
@@ -183,19 +184,22 @@ def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
             yield (*way, "rank"), f"{key}, rank: there is no [rank.{shown(row.rank)}]"
         if len(row.name) > 40 or not row.name.isprintable():
             yield (*way, "name"), f"{key}, name: must be printable and at most 40 characters long"
+        name = row.name or (rows[row.home].name if row.home in rows else row.home)
+        if called.setdefault(name, row.home) != row.home:
+            yield (*way, "name"), f"{key}, name: {shown(called[name])} has the same; nobody could tell them apart"
         yield from _begins(key, way, row)
         if counted and not (row.rank in variant.rank and variant.rank[row.rank].industry):
             yield way, f"{key}: with score = 'industry' its class must say what `industry` wins"
     for name, rank in variant.rank.items():
-        yield from _begins(f"rank.{shown(name)}", ("rank", name), rank)
+        yield from _begins(f"rank.{shown(name)}", ("rank", name), rank, least=1)
         if not 0 <= rank.industry <= MOST:
             yield ("rank", name, "industry"), f"rank.{shown(name)}, industry: must be 0 to {MOST}"
 
 
-def _begins(key: str, way: Way, row: Any) -> Iterator[Found]:
-    """What a power or a class begins with."""
-    if not 0 <= row.factor <= 100:
-        yield (*way, "factor"), f"{key}, factor: must be 0 to 100"
+def _begins(key: str, way: Way, row: Any, least: int = 0) -> Iterator[Found]:
+    """What a power or a class begins with. A power's factor of 0 is that of its class."""
+    if not least <= row.factor <= 100:
+        yield (*way, "factor"), f"{key}, factor: must be {least} to 100"
     for name in ("dollars", "spies", "counterspies", "launch"):
         if getattr(row, name):
             yield from _decimal(f"{key}, {name}", (*way, name), getattr(row, name))
