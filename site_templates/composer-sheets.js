@@ -98,7 +98,7 @@
         remark ? note(remark) : "",
         ...found.faults.slice(0, 20).map((fault) => faultText(fault)),
         ...found.warnings.slice(0, 20).map((fault) => faultText(fault, true)),
-        found.orders.length ? note(someOrders(found.orders) + " in order.") : "");
+        found.orders.length ? note(someOrders(found.orders) + " correct.") : "");
       box.setAttribute("aria-invalid", String(found.faults.length > 0));
       return found;
     };
@@ -151,7 +151,7 @@
         draft.entries.length ? null
           : el("label.check", pass, " PASS: my standing orders and defaults are what I want"),
         ...draft.verdict.warnings.map((fault) => faultText(fault, true)),
-        unsure(draft.verdict) ? note("What is marked so, this page cannot judge: the engine will.") : null,
+        unsure(draft.verdict) ? note("This page cannot judge what is marked so; the engine will.") : null,
         typedBox(ui)),
       el("div", idleList(ui), totals(ui)));
   }
@@ -166,7 +166,7 @@
     };
     const copy = () => {
       const done = () => handed("The card is copied. Send it before the deadline.");
-      const failed = () => ui.say("This browser does not copy: mark the card.", true);
+      const failed = () => ui.say("This browser cannot copy: select the card.", true);
       if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, failed);
       else failed();
     };

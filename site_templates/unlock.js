@@ -271,7 +271,7 @@
     return;
   }
   if (!window.isSecureContext || !window.crypto || !crypto.subtle) {
-    refuse("Opened by plain http, this page has no way to unseal anything. Open it by https; or save it, and open the file from your disk.");
+    refuse("Over plain http this page has no way to unseal anything. Open it over https; or save it, and open the file from your disk.");
     return;
   }
   if (!window.DecompressionStream || !Element.prototype.replaceChildren) {

@@ -122,7 +122,7 @@ def test_each_envelope_holds_address_printout_and_card(printed: Path, table: Tab
         facts = table.folder.players[player]
         code = make_code(bytes.fromhex(facts.key), "EU-2", 4, facts.epoch)
         assert code not in own[0], "what shows through the paper of an address sheet must be no secret"
-        card = next(text for text in own if "Capitals, one sign a box" in text)
+        card = next(text for text in own if "Capitals, one character a box" in text)
         assert f"EU-2 T-4 [{player}] {facts.name} {code}" in card
         last = len([text for text in own if text])
         for number, text in enumerate(own, 1):
@@ -144,9 +144,9 @@ def test_in_duplex_the_card_is_a_leaf_of_its_own(printed: Path) -> None:
     pages = texts(printed.read_bytes())
     assert len(pages) % 2 == 0
     for k, text in enumerate(pages):
-        if "page 1 of" in text or "Capitals, one sign a box" in text:
+        if "page 1 of" in text or "Capitals, one character a box" in text:
             assert k % 2 == 0
-        if "Capitals, one sign a box" in text:
+        if "Capitals, one character a box" in text:
             assert pages[k + 1] == ""
 
 

@@ -319,7 +319,7 @@ def test_a_link_to_a_turn_opens_that_turn(root: Path, browser: Any) -> None:
 def test_by_plain_http_it_says_what_to_do(root: Path, browser: Any, port: int) -> None:
     reader = Reader(browser, f"http://games.example:{port}/site/games/EU-2/sealed/{PLAYER}.html")
     told = reader.page.inner_text("[data-refused]")
-    assert "Open it by https; or save it, and open the file from your disk." in told
+    assert "Open it over https; or save it, and open the file from your disk." in told
     assert reader.page.locator("form").count() == 0
     reader.close()
 
