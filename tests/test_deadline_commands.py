@@ -229,7 +229,7 @@ def test_status_says_what_is_to_be_done_today(run: Run, game: Folder, tmp_path: 
         os.utime(kept / name, (stamp, stamp))
     write_card(game, 1, "PASS")
     shown = run("status").stdout
-    assert "EU-7: files lie in the inbox: pbm ingest" in shown
+    assert "EU-7: files lie in the inbox: run pbm ingest" in shown
     assert "1 mail of the last week belongs to no game" in shown
     run("ingest")
     soon = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)

@@ -32,7 +32,7 @@ def amend_command(
     """Correct the position after the last turn, with a reason that is kept.
 
     PATH is that of state.json, VALUE is JSON: a number, a text in double quotes, or null to take a key away.
-    That it happened is public, the values are shown when the game is revealed; `pbm verify` stays true.
+    That there was a correction is public; the values are shown when the game is revealed; `pbm verify` stays true.
     """
     folder = Folder(root_of(ctx), game)
     if listed:
@@ -40,7 +40,7 @@ def amend_command(
             say(line)
         return
     if not changes:
-        raise PbmError("Name what is to be corrected, as spaces.UK.army=11; --list shows what was.")
+        raise PbmError("Name what is to be corrected, as spaces.UK.army=11; --list shows what was corrected before.")
     values = read_changes(changes)
     with locked(folder.private, "pbm amend"):
         folder.refresh()
@@ -52,7 +52,9 @@ def amend_command(
         say(f"  {correction.path}: {describe(correction.new)}, before {describe(correction.old)}")
         if str(correction.new).startswith("-"):
             warn(f"warning: {correction.path} is below 0 now.")
-    say("Printouts and pages are made anew by the next `pbm build`; who has his printout already needs the new one.")
+    say(
+        "Printouts and pages are made anew by the next `pbm build`; whoever has his printout already needs the new one."
+    )
 
 
 def read_changes(changes: Iterable[str]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class ViewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "--view",
     "view_path",
     type=click.Path(path_type=Path),
-    help="The player's view.json.",
+    help="The player's view.json.  [default: the position of the game in content/]",
 )
 @click.pass_context
 def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> None:
@@ -99,7 +99,7 @@ def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed
     if card.game:
         _fits(card, file.game, file.turn + 1, file.player)
     elif card.problem:
-        say(f"warning: {card.problem}; sent so the card is refused.")
+        say(f"warning: {card.problem}; if it is sent so, the card is refused.")
         lines = (OrderLine(n, line) for n, line in enumerate(split_lines(text), 1))
         card = replace(card, lines=tuple(lines), problem="")
     if card.problem:
@@ -138,7 +138,7 @@ def _fits(card: Card, game: str, turn: int, player: int) -> None:
     if card.turn != turn:
         raise PbmError(f"The card is for turn {card.turn}; orders are due for turn {turn}.")
     if card.player != player:
-        raise PbmError(f"The card is of player {card.player}, the view of player {player}.")
+        raise PbmError(f"The card is of player {card.player}, the view is of player {player}.")
 
 
 def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, list[str]]:
@@ -176,8 +176,8 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
-    With [expect] the outcome is compared; exit code 1 and each difference named if anything differs. Of many files
-    one that is no scenario is told, and the others are played. A variant of your own is looked for in
+    With [expect] the outcome is compared; each difference is named, and makes the exit code 1. Of many files
+    one that is not a scenario is named, and the others are played. A variant of your own is looked for in
     content/variants of --root, then of the folders above the file.
     """
     from pbm.scenario import try_file

@@ -20,10 +20,10 @@ def cron_command(ctx: click.Context) -> None:
     """Do everything that is due: fetch mail, take it in, resolve, build, and write or send the letters.
 
     Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
-    leaves the first alone, and one that is killed is ended by the next. What goes wrong with one game or mailbox
-    is told, with exit code 1, and delays no other's mail and turns; the site, which is of all games, stays as it was
-    while the files of one cannot be read. Letters are sent where mail.toml has `send = true` under `[out]`, else they
-    are drafts in output/outbox.
+    leaves the first alone, and the next ends what a killed one began. What goes wrong with one game or mailbox
+    is named, the exit code is 1, and it delays no other's mail and turns; but the site, which is one for all games,
+    stays as it was while the files of any game cannot be read. Letters are sent where mail.toml has `send = true`
+    under `[out]`, else they are drafts in output/outbox.
     """
     root = root_of(ctx)
     try:

@@ -38,7 +38,7 @@ def writable(ctx: click.Context, param: click.Parameter, text: str) -> str:
     return text
 
 
-REASON = click.option("--reason", default="", callback=writable, help="Why; it is shown to all.")
+REASON = click.option("--reason", default="", callback=writable, help="Why; it is shown to all.  [default: no reason]")
 
 
 @contextmanager
@@ -146,7 +146,7 @@ def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
 @click.argument("player", type=PLAYER)
 @click.argument("days", required=False)
 @click.option("--clear", is_flag=True, help="He is here after all: forget his absences.")
-@click.option("--public", is_flag=True, help="He lets it be shown to all; otherwise only you know.")
+@click.option("--public", is_flag=True, help="He agrees that all see it.  [default: only you know]")
 @click.pass_context
 def absence_command(ctx: click.Context, game: str, player: int, days: str | None, clear: bool, public: bool) -> None:
     """Note the days on which a player is away, first and last.
@@ -154,7 +154,7 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
     Where the schedule waits (wait = "5 days") the deadlines to come are put off for him; the present one is not.
     """
     if bool(days) == clear:
-        raise PbmError("absence: say either the days, as 2026-12-20/2027-01-03, or --clear.")
+        raise PbmError("absence: give either the days, as 2026-12-20/2027-01-03, or --clear.")
     with changing(ctx, game, "pbm absence") as folder:
         if player not in folder.players:
             raise PbmError(f"There is no player {player} in {game}.")
@@ -173,7 +173,7 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
         say(f"{game}: player {player} is {'away: ' + ', '.join(spans) if spans else 'not away'}.")
         closes = closes_at(folder)
         if span and closes and span[0] <= in_zone(folder, closes).date() <= span[1]:
-            say(f"{game}: the deadline falls into it; `pbm extend {game} LENGTH` puts it off.")
+            say(f'{game}: the deadline falls within these days; `pbm extend {game} "3 days"` puts it off.')
 
 
 def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
@@ -181,7 +181,9 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
     schedule = schedule_of(folder)
     if when == "next":
         if not schedule:
-            raise PbmError(f"{folder.game} has no [schedule] in game.toml that says what is next.")
+            raise PbmError(
+                f'{folder.game} has no [schedule] in game.toml, so no next deadline; name a time, or "+7 days".'
+            )
         pending = pending_deadline(folder)
         old = read_time(pending, "deadline") if pending else None
         after = max(clock, old) if old else clock
@@ -207,7 +209,7 @@ def _in_future(folder: Folder, time: datetime) -> datetime:
     read_time(deadline_text(folder, time), "deadline")
     if time <= now():
         raise PbmError(
-            f"{write_time(time)} is over already; `pbm resolve {folder.game} --now-due` resolves a turn at once."
+            f"{write_time(time)} has passed already; `pbm resolve {folder.game} --now-due` resolves a turn at once."
         )
     return time
 

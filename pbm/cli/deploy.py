@@ -11,7 +11,7 @@ from pbm.errors import PbmError
 @click.command("deploy", epilog="Example: pbm deploy home --dry-run   (or pbm deploy rsync:host:/srv/www/post)")
 @click.argument("target", default="")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
-@click.option("--as-is", is_flag=True, help="Although the site is older than what it is made of.")
+@click.option("--as-is", is_flag=True, help="Deploy although the site is older than what it is made of.")
 @click.pass_context
 def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) -> None:
     """Put output/site on a host: new files first, the front page last, then take away what is no more.
@@ -28,7 +28,9 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
     root = root_of(ctx)
     load = cargo(root)
     if not as_is and not is_fresh(root):
-        raise PbmError(f"{load.site}: is older than what it is made of; run `pbm build`, or deploy it --as-is.")
+        raise PbmError(
+            f"{load.site}: is older than what it is made of; run `pbm build`, or add --as-is to deploy it all the same."
+        )
     place = choose(root, target, now())
     plan = place.plan(load)
     if plan.strange:

@@ -9,13 +9,16 @@ from pbm.cli.screen import check_ours, folders, now, root_of, say, warn, warn_of
 from pbm.errors import PbmError
 from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
-from pbm.store.deadlines import check_clock
+from pbm.store.deadlines import by_clock, check_clock
+from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
 
 CLOCK_OK = click.option(
-    "--clock-ok", is_flag=True, help="The clock is right, though what is on file is later than it says."
+    "--clock-ok",
+    is_flag=True,
+    help="Go on although something on file is later than the clock says: the clock is right.",
 )
 
 
@@ -34,11 +37,11 @@ def ingest_command(
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
-    A mailbox that cannot be read is told and delays nothing; the exit code is 1 then.
+    A mailbox that cannot be read is named and delays nothing; the exit code is 1 then.
     """
     chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
-        raise PbmError("--accept-late: name the game, and only that.")
+        raise PbmError("--accept-late: name one game, that of the card.")
     warn_of_others(chosen, works=True)
     fetched = None if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
     border = read_settings(root_of(ctx)).border
@@ -71,7 +74,7 @@ def ingest_command(
 
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
 @click.argument("games", nargs=-1)
-@click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game whatever its deadline.")
+@click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game now, whatever its deadline.")
 @CLOCK_OK
 @click.pass_context
 def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, clock_ok: bool) -> None:
@@ -81,7 +84,7 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, c
     card is there.
     """
     if now_due and len(games) != 1:
-        raise PbmError("--now-due: name the game, and only that.")
+        raise PbmError("--now-due: name one game.")
     root = root_of(ctx)
     work = advance_all(
         folders(root, games), "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok
@@ -108,7 +111,7 @@ def advance_all(
             if done.ended:
                 say(f"{folder.game}: the game is over; its status is finished.")
             if done.deadline:
-                say(f"{folder.game}: the next cards are due {done.deadline}.")
+                say(f"{folder.game}: the next cards are due {by_clock(folder, read_time(done.deadline, 'deadline'))}.")
     return work
 
 

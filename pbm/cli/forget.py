@@ -15,7 +15,7 @@ from pbm.store.lock import locked
 @click.argument("game")
 @click.argument("player", type=PLAYER)
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--keep-shown", is_flag=True, help="The name that the site shows may stay.")
+@click.option("--keep-shown", is_flag=True, help="Leave the name that the site shows.  [default: it goes too]")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_shown: bool) -> None:
     """Take away what is kept of a player's person: name, addresses, absences, the mails and cards that he sent.
@@ -31,7 +31,7 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
     folder = Folder(root, game)
     if player not in folder.players:
         raise PbmError(f"There is no player {player} in {game}.")
-    if not yes and not click.confirm(f"Forget player {player} of {game}? It cannot be undone", err=True):
+    if not yes and not click.confirm(f"Forget player {player} of {game}? This cannot be undone", err=True):
         raise PbmError("Nothing was changed.")
     with ExitStack() as locks:
         locks.enter_context(locked(folder.private, "pbm forget"))

@@ -33,23 +33,35 @@ from pbm.store.variants import load_rules
     default="",
     help="Map and options within it, or a folder of content/variants.  [default: the system's first]",
 )
-@click.option("--seats", required=True, help="number=home:name for each seat, or how many seats are to be filled.")
+@click.option("--seats", required=True, help="number=home:name for each seat, or just how many seats.")
 @click.option("--title", default="", help="The game's title.  [default: its id]")
 @click.option(
     "--deadline",
     default="",
-    help="Last time for the first cards, with its zone, or by the schedule's.  [default: the schedule's first]",
+    help="The deadline of turn 1: a time with its zone, or one by --zone.  [default: the schedule's first]",
 )
-@click.option("--every", default="", help='A schedule: so long after the last deadline, as "14 days".')
-@click.option("--days", default="", help="A schedule: on these weekdays, as tue,fri.")
-@click.option("--at", default="", help="Its time on the wall.  [default: 20:00]")
-@click.option("--zone", default="", help="Where the wall is, as Europe/Berlin.  [default: UTC]")
-@click.option("--grace", default="", help='Cards are in time until so long after it, as "2 hours".')
-@click.option("--remind", default="", help='So long before it who sent no card is reminded, as "2 days,6 hours".')
+@click.option("--every", default="", help='Schedule: the time from one deadline to the next, as "14 days".')
+@click.option("--days", default="", help="Schedule: the weekdays of the deadlines, as tue,fri.")
+@click.option("--at", default="", help="Schedule: the time of day of the deadlines.  [default: 20:00]")
+@click.option("--zone", default="", help="Schedule: the time zone, as Europe/Berlin.  [default: UTC]")
+@click.option(
+    "--grace",
+    default="",
+    help='Schedule: how long after the deadline cards are still in time, as "2 hours".  [default: no grace]',
+)
+@click.option(
+    "--remind",
+    default="",
+    help='Schedule: how long before the deadline players without a card are reminded, as "2 days,6 hours".',
+)
 @click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
 @click.option("--nmr", type=click.Choice(["public", "private"]), default="public", show_default=True)
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule that is not the usual one."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A house rule other than the usual one, as over=clip; may be repeated.",
 )
 @click.pass_context
 def new_command(
@@ -101,7 +113,7 @@ def new_command(
     )
     folder = found(root_of(ctx), plan, now())
     if deadline and read_time(deadline, "--deadline") <= now():
-        warn(f"warning: {deadline} is over already; turn 1 is due at once.")
+        warn(f"warning: {deadline} has passed already; turn 1 is due at once.")
     if schedule:
         say(f"{game}: {due(folder)}")
     _tell(folder)
@@ -118,7 +130,7 @@ def _tell(folder: Folder) -> None:
     say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open his printouts.")
     say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
     if not folder.facts.deadline and folder.facts.resolve == "deadline":
-        say(f"It has no deadline: `pbm deadline {game} WHEN` sets one, else turn 1 is never due.")
+        say(f"{game} has no deadline: `pbm deadline {game} WHEN` sets one, else turn 1 is never due.")
 
 
 def _listed(text: str) -> tuple[str, ...]:

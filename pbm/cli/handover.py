@@ -17,13 +17,17 @@ from pbm.store.lock import locked
 @click.command("handover", epilog="Example: pbm handover EU-7 --to eu-7.kit   (then pbm takeover eu-7.kit over there)")
 @click.argument("games", nargs=-1, required=True)
 @click.option("--to", type=click.Path(path_type=Path, dir_okay=False), help="The kit: a file that is not there yet.")
-@click.option("--again", is_flag=True, help="Although a game was handed over already: the kit was lost.")
-@click.option("--take-back", is_flag=True, help="Instead: the games were not taken over; we go on ourselves.")
+@click.option(
+    "--again", is_flag=True, help="Make another kit of a game that was handed over already, as when the kit was lost."
+)
+@click.option(
+    "--take-back", is_flag=True, help="Make no kit: the games were not taken over, and we go on with them here."
+)
 @click.pass_context
 def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None, again: bool, take_back: bool) -> None:
     """Pack whole games, with all secrets, into one sealed file from which another moderator goes on.
 
-    The six words that open it are printed once; send them on another way than the file. From then on this
+    The six words that open it are printed once; send them by another way than the file. From then on this
     place resolves no turn of these games.
     """
     from pbm.handover import packing
@@ -31,7 +35,7 @@ def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None
     root = root_of(ctx)
     folders = [Folder(root, game) for game in dict.fromkeys(games)]
     if (to is None) != take_back:
-        raise PbmError("Name the kit with --to FILE." if to is None else "--take-back: makes no kit.")
+        raise PbmError("Name the kit with --to FILE." if to is None else "--take-back makes no kit; leave --to out.")
     with ExitStack() as locks:
         for folder in sorted(folders, key=lambda folder: folder.game):
             locks.enter_context(locked(folder.private, "pbm handover"))
@@ -51,7 +55,7 @@ def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None
         packed = packing.pack(root, folders, to, phrase, now())
     say(f"{to}: {counted(len(folders), 'game')}, {counted(packed.files, 'file')}. It opens with these words:")
     say(phrase)
-    warn("Send the words on another way than the file. No turn of these games is resolved here any more.")
+    warn("Send the words by another way than the file. No turn of these games is resolved here any more.")
 
 
 def _keep_off(root: Path, to: Path) -> None:

@@ -25,25 +25,25 @@ from pbm.store.lock import locked
     "new",
     type=PLAYER,
     metavar="PLAYER",
-    help="New words and new codes for this player: a stand-in, or words that others know.",
+    help="New words and new codes for this player, as when others know the old ones.",
 )
 @click.option("--past", is_flag=True, help="With --renew: the new words open the earlier turns too.")
 @click.pass_context
 def keys_command(ctx: click.Context, game: str, player: int | None, letter: bool, new: int | None, past: bool) -> None:
-    """Show the six words that open each player's sealed printouts; for his eyes alone.
+    """Show the six words that open each player's sealed printouts. They are for that player alone.
 
-    Games that `pbm new` made have keys; for an older game they are made here. --renew makes a new epoch:
+    Games that `pbm new` made have such words; for an older game they are made here. --renew makes a new epoch:
     the newest turn and all after it open with the new words only, earlier turns with the words they had.
     The codes of cards change with it.
     """
     if past and new is None:
-        raise PbmError("--past: belongs to --renew.")
+        raise PbmError("--past: goes with --renew.")
     folder = Folder(root_of(ctx), game)
     for number in (player, new):
         if number is not None and number not in folder.players:
             raise PbmError(f"There is no player {number} in {game}.")
     if new is not None and player not in (None, new):
-        raise PbmError(f"--renew {new}: is for player {new}, not for player {player}.")
+        raise PbmError(f"--renew {new}: renews player {new}, but you name player {player} too.")
     ring = read_ring(folder)
     if new is not None or missing(folder, ring):
         ring = _change(folder, new, past)

@@ -14,12 +14,22 @@ MOST_LINES = 10  # of an address, empty ones counted
 @click.command("print", epilog="Example: pbm print EU-7 --duplex   (pbm print EU-7 --player 3 --out rosa.pdf)")
 @click.argument("game")
 @click.option("--turn", type=click.IntRange(0), help="Printouts of this turn.  [default: the last]")
-@click.option("--player", "named", type=PLAYER, multiple=True, help="Only this player; may be repeated.")
-@click.option("--all", "everybody", is_flag=True, help="Everybody, also who gets his printout by mail.")
+@click.option(
+    "--player",
+    "named",
+    type=PLAYER,
+    multiple=True,
+    help="Only this player; may be repeated.  [default: all who get it by post]",
+)
+@click.option("--all", "everybody", is_flag=True, help="Everybody, also those who get their printouts by mail.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The PDF.  [default: in output/print]")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="The size of the paper.  [default: a4]")
 @click.option("--window", type=click.Choice(["din", "us"]), help="Envelopes: DIN 5008 form B, or #10.  [default: din]")
-@click.option("--duplex/--one-sided", default=None, help="Both sides of the paper: an even number of pages for each.")
+@click.option(
+    "--duplex/--one-sided",
+    default=None,
+    help="Both sides of the paper: an even number of pages for each player.  [default: one-sided]",
+)
 @click.pass_context
 def print_command(
     ctx: click.Context,
@@ -35,7 +45,7 @@ def print_command(
     """Make one PDF with the printouts that go by post: for each player an address sheet that fits a window
     envelope, his printout, and a card with boxes to fill in by hand.
 
-    By post goes what players.toml says (by = "post"), or of who has a postal address alone. The PDF is for
+    By post go the printouts of players with by = "post" in players.toml, or with a postal address alone. The PDF is for
     the printer only: it holds secrets. Needs WeasyPrint: pip install 'pbm[pdf]'.
     """
     from pbm.post.settings import read_settings

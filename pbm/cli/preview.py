@@ -70,7 +70,13 @@ class Preview(SimpleHTTPRequestHandler):
 
 
 @click.command("serve", epilog="Example: pbm serve --port 8080")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen at; 0 takes a free one.",
+)
 @click.option("--builds", type=click.IntRange(0), default=0, hidden=True, help="Stop after that many builds.")
 @click.pass_context
 def serve_command(ctx: click.Context, port: int, builds: int) -> None:

@@ -11,7 +11,7 @@ from pbm.errors import PbmError
 from pbm.post.inspection import mailed_printouts
 from pbm.publish.due import due, still_paused
 from pbm.store.correcting import checked_reason
-from pbm.store.deadlines import open_deadline
+from pbm.store.deadlines import by_clock, open_deadline
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Paused
@@ -33,8 +33,8 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
     """Take the last turn of a game back. Its folder is kept; the cards count again for the same turn.
 
     The dice hang on seed, turn and label alone: the same cards bring the same turn again. Where a schedule sets
-    the deadlines, the turn has the one again that it had. What was corrected after it is void; printouts that were
-    mailed cannot be taken back, and are told. Broken off and run again, it ends what it began.
+    the deadlines, the turn gets back the one that it had. Corrections made after it are void; printouts that were
+    mailed cannot be taken back, and are named. If the command is broken off, run it again: it ends what it began.
     """
     root = root_of(ctx)
     folder = Folder(root, game)
@@ -59,7 +59,8 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
     mailed = mailed_printouts(root, game, fact.turn)
     if mailed:
         warn(
-            f"Printouts of turn {fact.turn} were mailed already to {players_named(mailed)}: tell them that it is void."
+            f"Printouts of turn {fact.turn} were mailed already to {players_named(mailed)}: "
+            "tell them that the turn is void."
         )
     if why:
         say(f"It is due again ({why}): the next run resolves it, unless you `pbm pause {game}` first.")
@@ -83,14 +84,15 @@ def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
     if folder.facts.paused:
         yield still_paused(folder)
     elif not deadline:
-        yield f"Turn {number} has no deadline: set one in game.toml, or use `pbm resolve {folder.game} --now-due`."
+        yield f"Turn {number} has no deadline: `pbm deadline {folder.game} WHEN` sets one."
     elif time > read_time(deadline, "deadline"):
         yield (
-            f"Its deadline, {deadline}, is over: the next `pbm publish` resolves it again. "
+            f"Its deadline, {by_clock(folder, read_time(deadline, 'deadline'))}, is over: "
+            "the next `pbm publish` resolves it again. "
             "Set a later one first if a card is to be changed."
         )
     else:
-        yield f"Its deadline is {deadline}."
+        yield f"Its deadline is {by_clock(folder, read_time(deadline, 'deadline'))}."
 
 
 def players_named(players: Iterable[int]) -> str:
@@ -114,9 +116,7 @@ def verify_command(ctx: click.Context, game: str) -> None:
     say(f"{game}: {counted(last, 'turn')} played again, all as recorded; the chain ends in {links[-1][1]}.")
     made = sum(len(table.folder.corrections(number)) for number in range(last + 1))
     if made:
-        say(
-            f"{game}: {counted(made, 'correction')} of the moderator {'was' if made == 1 else 'were'} made again in it."
-        )
+        say(f"{game}: {counted(made, 'correction')} by the moderator {'was' if made == 1 else 'were'} made again too.")
 
 
 @click.command("reveal", epilog="Example: pbm reveal EU-7")

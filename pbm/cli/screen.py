@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NO_GAME = "There is no game here; `pbm new` makes one. Is it another folder that you mean? pbm --root FOLDER"
+NO_GAME = "There is no game here; `pbm new` makes one. If you mean another folder: pbm --root FOLDER"
 
 
 class PlayerNumber(click.IntRange):
@@ -30,7 +30,7 @@ class PlayerNumber(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; a name is answered with where the numbers stand."""
         if isinstance(value, str) and not value.strip().lstrip("-").isdecimal():
-            self.fail(f"{value!r} is no player's number; `pbm status GAME` shows them.", param, ctx)
+            self.fail(f"{value!r} is not a player's number; `pbm status GAME` shows the numbers.", param, ctx)
         return super().convert(value, param, ctx)
 
 

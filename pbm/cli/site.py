@@ -41,7 +41,11 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 @click.command("publish", epilog="Example: pbm publish")
 @click.argument("games", nargs=-1)
 @JOBS
-@click.option("--clock-ok", is_flag=True, help="The clock is right, though what is on file is later than it says.")
+@click.option(
+    "--clock-ok",
+    is_flag=True,
+    help="Go on although something on file is later than the clock says: the clock is right.",
+)
 @click.pass_context
 def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock_ok: bool) -> None:
     """The evening's work: take in the cards, resolve what is due, build the site and the printouts.

@@ -32,8 +32,10 @@ MISSES = 2  # HR-61: after so many turns in a row without a card he may be count
 @click.option("--name", default="", callback=writable, help="The new player's name; nobody but you sees it.")
 @click.option("--address", default="", callback=writable, help="His e-mail address, or several with commas.")
 @click.option("--post", default="", callback=writable, help=r"His postal address, lines parted by \n.")
-@click.option("--show-name", is_flag=True, help="He lets his name be shown on the site.")
-@click.option("--past", is_flag=True, help="His words open the earlier turns too.")
+@click.option("--show-name", is_flag=True, help="He agrees that the site shows his name.  [default: it does not]")
+@click.option(
+    "--past", is_flag=True, help="His words open the earlier turns too.  [default: the newest turn and later ones]"
+)
 @click.option("--house", is_flag=True, help="The house plays: it writes the card of each turn.")
 @click.option("--nobody", is_flag=True, help="He has dropped out: nobody waits for him, his standing orders go on.")
 @click.option("--reason", default="", callback=writable, help="Why he has dropped out; it is shown to all.")
@@ -51,14 +53,14 @@ def standin_command(
     nobody: bool,
     reason: str,
 ) -> None:
-    """Give a seat to somebody else: with new words and new codes, those of the one before are dead.
+    """Give a seat to somebody else, with new words and new codes in place of the old ones.
 
     His address and name go where the other's stood, and everybody is told that the seat has changed hands. With
     --house no person plays it; `pbm standin` gives it to one again. With --nobody the player counts as dropped out
     until then: a correction of the position, with its reason. Break it off and run it again: no harm is done.
     """
     if house + bool(name) + nobody != 1:
-        raise PbmError("standin: say either --name of the new player or --house, or that --nobody plays.")
+        raise PbmError("standin: give one of --name (of the new player), --house and --nobody.")
     if reason and not nobody:
         raise PbmError("standin: --reason says why a player has dropped out; it goes with --nobody.")
     if "\n" in name + address:
@@ -72,9 +74,9 @@ def standin_command(
         raise PbmError("standin: --past opens the earlier turns to a new player; it goes with --name.")
     check_names([(player, name)])
     if house and (address or post or show_name):
-        raise PbmError("standin: the house has no address, and no name to be shown.")
+        raise PbmError("standin: --house takes no address, and no name to be shown.")
     if nobody and (address or post or show_name):
-        raise PbmError("standin: who has dropped out has no address, and no name to be shown.")
+        raise PbmError("standin: --nobody takes no address, and no name to be shown.")
     with changing(ctx, game, "pbm standin") as folder:
         if player not in folder.players:
             raise PbmError(f"There is no player {player} in {game}.")
@@ -107,7 +109,10 @@ def drop_out(table: Table, player: int, reason: str) -> None:
     """Count a player as dropped out (HR-61), by a correction of the position, and tell. Needs the lock."""
     folder = table.folder
     if has_dropped_out(table, player) is None:
-        raise PbmError(f"{table.system.title} knows no dropping out; `pbm standin {folder.game} {player} --house`.")
+        raise PbmError(
+            f"{table.system.title} has no rule for dropping out; "
+            f"`pbm standin {folder.game} {player} --house` lets the house play."
+        )
     if player not in table.system.living(table.state(folder.last)):
         raise PbmError(f"{folder.game}: player {player} is out of the game already.")
     if folder.players[player].house:
@@ -115,7 +120,7 @@ def drop_out(table: Table, player: int, reason: str) -> None:
     if not has_dropped_out(table, player):
         missed = missed_in_a_row(folder, player)
         if missed < MISSES:
-            warn(f"warning: player {player} has missed {counted(missed, 'turn')} in a row; HR-61 speaks of {MISSES}.")
+            warn(f"warning: player {player} has missed {counted(missed, 'turn')} in a row; HR-61 asks for {MISSES}.")
         why = f"Player {player} has dropped out{': ' if reason.strip() else '.'}{reason.strip()}"
         amend(table, {f"players.{player}.dropped": True}, why, now())
     say(f"{folder.game}: player {player} has dropped out; nobody waits for him, and his standing orders go on.")

@@ -16,6 +16,7 @@ from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
+    by_clock,
     check_next,
     clock_went_back,
     closes_at,
@@ -57,8 +58,8 @@ class Look(msgspec.Struct, frozen=True):
 def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
     """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
 
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first. It changes nothing. A game, or
-    mail.toml, that cannot be read is told, and hides nothing else; the exit code is 1 then.
+    Cards that still lie in the inbox are not counted: run `pbm ingest` first. `pbm status` changes nothing. A game, or
+    mail.toml, that cannot be read is named, and hides nothing else; the exit code is 1 then.
     """
     root, time = root_of(ctx), now()
     found, broken = [], []
@@ -67,7 +68,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
             found.append(look_at(Folder(root, game), time, as_json=as_json))
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
-            broken.append(Task(game, "broken", "cannot be read; the site is not built before it can"))
+            broken.append(Task(game, "broken", "cannot be read; the site is not built until it can"))
     tasks = broken + [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)
@@ -120,27 +121,27 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     try:
         check_next(folder, time)
     except PbmError as error:
-        tasks.append(Task(game, "schedule", f"no run resolves a turn before this is mended: {str(error).rstrip('.')}"))
+        tasks.append(Task(game, "schedule", f"no run resolves a turn until this is mended: {str(error).rstrip('.')}"))
     cards, strange = _in_inbox(folder)
     if cards:
-        tasks.append(Task(game, "inbox", "files lie in the inbox: pbm ingest"))
+        tasks.append(Task(game, "inbox", "files lie in the inbox: run pbm ingest"))
     if strange:
         text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
         tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)
     if why:
-        tasks.append(Task(game, "due", f"turn {number} is due ({why}): pbm publish"))
+        tasks.append(Task(game, "due", f"turn {number} is due ({why}): run pbm publish"))
     elif closes and closes <= time + SOON:
         rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
-        text = f"cards for turn {number} are due {in_zone(folder, closes):%a %Y-%m-%d %H:%M %Z}"
+        text = f"cards for turn {number} are due {by_clock(folder, closes)}"
         tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
     for receipt in undecided(folder):
         tasks.append(Task(game, receipt.verdict, told(folder, receipt)))
     if facts.paused:
         tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` lets it go on"))
     elif must_set_next(folder):
-        tasks.append(Task(game, "deadline", "the next run sets the deadline by the schedule: pbm publish"))
+        tasks.append(Task(game, "deadline", "the next run sets the deadline by the schedule: run pbm publish"))
     elif not open_deadline(folder) and (facts.resolve == "deadline" or facts.deadline):
         tasks.append(Task(game, "deadline", f"turn {number} has no deadline: pbm deadline {game} WHEN"))
     today = in_zone(folder, time).date()
@@ -216,7 +217,8 @@ def told(folder: Folder, receipt: Receipt) -> str:
     """A card that waits for a decision."""
     why = f" ({receipt.why})" if receipt.verdict == "held" and receipt.why else ""
     return (
-        f"{receipt.verdict}: card {receipt.number} of player {receipt.player}, received {receipt.time}{why}: "
+        f"{receipt.verdict}: card {receipt.number} of player {receipt.player}, "
+        f"received {_received(folder, receipt)}{why}: "
         f"pbm ingest {folder.game} --accept-late {receipt.number} lets it count"
     )
 
@@ -224,7 +226,8 @@ def told(folder: Folder, receipt: Receipt) -> str:
 def status_lines(folder: Folder, time: datetime) -> list[str]:
     """The state of one game, line by line."""
     facts, last = folder.facts, folder.last
-    lines = [f"{folder.game}  {facts.title}: {facts.status}, {counted(last, 'turn')} resolved"]
+    title = "" if facts.title == folder.game else f"  {facts.title}"
+    lines = [f"{folder.game}{title}: {facts.status}, {counted(last, 'turn')} resolved"]
     if facts.status != "running":
         return lines
     deadline = open_deadline(folder)
@@ -234,17 +237,16 @@ def status_lines(folder: Folder, time: datetime) -> list[str]:
     elif deadline and closes:
         over = " (over)" if time > closes else ""
         grace = f" and {facts.schedule.grace} of grace" if facts.schedule and facts.schedule.grace else ""
-        lines.append(f"  deadline of turn {last + 1}: {deadline}{grace}{over}")
+        when = by_clock(folder, read_time(deadline, "deadline"))
+        lines.append(f"  deadline of turn {last + 1}: {when}{grace}{over}")
     elif facts.deadline and not must_set_next(folder):
-        lines.append(
-            f"  deadline {facts.deadline} was that of turn {last}: pbm deadline {folder.game} WHEN sets the next"
-        )
+        old = by_clock(folder, read_time(facts.deadline, "deadline"))
+        lines.append(f"  deadline {old} was that of turn {last}: pbm deadline {folder.game} WHEN sets the next")
     names = {seat.number: seat.name or seat.country or seat.home for seat in facts.seats}
     there, house, spared = _there(folder), house_seats(folder), quiet(folder)
     for player in awaited(folder):
-        lines.append(
-            f"  [{player}] {names.get(player, '')}: {_word(there.get(player), player in house, player in spared)}"
-        )
+        word = _word(folder, there.get(player), player in house, player in spared)
+        lines.append(f"  [{player}] {names.get(player, '')}: {word}")
     lines += [f"  {told(folder, receipt)}" for receipt in undecided(folder)]
     if in_inbox(folder):
         lines.append("  there are files in the inbox: run pbm ingest")
@@ -286,10 +288,14 @@ def _there(folder: Folder) -> dict[int, Receipt]:
     return folder.ledger.counting(folder.last + 1)
 
 
-def _word(receipt: Receipt | None, house: bool, spared: bool) -> str:
+def _received(folder: Folder, receipt: Receipt) -> str:
+    return by_clock(folder, read_time(receipt.time, "time"))
+
+
+def _word(folder: Folder, receipt: Receipt | None, house: bool, spared: bool) -> str:
     """What is known of a player's card."""
     if receipt is None:
         return "the house plays" if house else "no card yet, and nobody waits for it" if spared else "no card yet"
-    word = f"card {receipt.number} of {receipt.time}: {counted(receipt.orders, 'order')}"
+    word = f"card {receipt.number} of {_received(folder, receipt)}: {counted(receipt.orders, 'order')}"
     word += f", {counted(receipt.faults, 'fault')}" if receipt.faults else ""
     return word + (", tentative" if receipt.tentative else "")

@@ -159,6 +159,11 @@ def in_zone(folder: Folder, time: datetime) -> datetime:
     return time.astimezone(read_zone(facts.zone, f"{folder.path / 'game.toml'}: schedule.zone") if facts else UTC)
 
 
+def by_clock(folder: Folder, time: datetime) -> str:
+    """A time as the moderator reads it: Mon 2026-12-07 20:00 CET."""
+    return f"{in_zone(folder, time):%a %Y-%m-%d %H:%M %Z}"
+
+
 def absent(folder: Folder) -> Iterable[Span]:
     """The days on which somebody is away for whom the game waits."""
     spared = house_seats(folder) | set(quiet(folder))
