@@ -87,9 +87,9 @@ def check_schedule(facts: ScheduleFacts, what: str) -> None:
     """Whether every key of a [schedule] says something; what needs a library or a zone file is not looked at. PbmError
     names the first that does not.
     """
-    every = read_length(facts.every, f"{what}.every")
+    every = read_length(facts.every, f"{what}.every", "14 days or 2 weeks")
     if every % DAY or (facts.every and not every):
-        raise PbmError(f"{what}.every: {facts.every!r} is no number of whole days or weeks such as 14 days.")
+        raise PbmError(f"{what}.every: {facts.every!r} is not a number of whole days or weeks such as 14 days.")
     for day in facts.days:
         if day not in WEEKDAYS:
             raise PbmError(f"{what}.days: {day!r} is none of {', '.join(WEEKDAYS)}.")
@@ -102,16 +102,16 @@ def check_schedule(facts: ScheduleFacts, what: str) -> None:
         read_span(text, f"{what}.skip")
     for text in facts.remind:
         if not read_length(text, f"{what}.remind"):
-            raise PbmError(f"{what}.remind: {text!r} is no time such as 2 days.")
+            raise PbmError(f"{what}.remind: {text!r} is not a length of time such as 2 days.")
     if facts.holidays and not re.fullmatch(r"[A-Z]{2}(-[A-Z0-9]{1,3})?", facts.holidays):
-        raise PbmError(f"{what}.holidays: {facts.holidays!r} is no code of a country and its part such as DE-BY.")
+        raise PbmError(f"{what}.holidays: {facts.holidays!r} is not the code of a country and its part such as DE-BY.")
     if not 0 <= facts.misses <= 99:
         raise PbmError(f"{what}.misses: must be 0 to 99.")
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}", facts.zone):
-        raise PbmError(f"{what}.zone: {facts.zone!r} is no time zone such as Europe/Berlin.")
+        raise PbmError(f"{what}.zone: {facts.zone!r} is not a time zone such as Europe/Berlin.")
 
 
-def read_length(text: str, what: str) -> timedelta:
+def read_length(text: str, what: str, such: str = "3 days, 2 hours or 90 minutes") -> timedelta:
     """ "3 days", "2 hours", "90 minutes", "2 weeks"; nothing is no time at all. PbmError for anything else, and beyond
     400 days.
     """
@@ -120,7 +120,7 @@ def read_length(text: str, what: str) -> timedelta:
     found = re.fullmatch(r"([0-9]{1,5}) ?(minute|hour|day|week)s?", text.strip(), re.ASCII)
     length = int(found[1]) * UNITS[found[2]] if found else LONGEST + DAY
     if length > LONGEST:
-        raise PbmError(f"{what}: {text[:60]!r} is no time such as 3 days, 2 hours or 90 minutes (at most 400 days).")
+        raise PbmError(f"{what}: {text[:60]!r} is not a length of time such as {such} (at most 400 days).")
     return length
 
 
@@ -134,7 +134,7 @@ def read_span(text: str, what: str) -> Span:
             raise ValueError
         span = date.fromisoformat(first), date.fromisoformat(last or first)
     except ValueError:
-        raise PbmError(f"{what}: {text[:60]!r} is no day or span of days such as 2026-12-24/2027-01-06.") from None
+        raise PbmError(f"{what}: {text[:60]!r} is not a day or a span of days such as 2026-12-24/2027-01-06.") from None
     if span[0] > span[1]:
         raise PbmError(f"{what}: {text!r} ends before it begins.")
     return span
@@ -150,7 +150,7 @@ def read_zone(name: str, what: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         known = "write 'UTC', or a name such as 'Europe/Berlin'"
-        raise PbmError(f"{what}: {name!r} is no time zone that this machine knows; {known}.") from None
+        raise PbmError(f"{what}: {name!r} is not a time zone that this machine knows; {known}.") from None
 
 
 def next_deadline(
@@ -231,7 +231,7 @@ def _put_off(schedule: Schedule, day: date, absences: list[Span]) -> date:
 def _clock(text: str, what: str) -> time:
     found = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text, re.ASCII)
     if not found:
-        raise PbmError(f"{what}: {text[:60]!r} is no time of day such as 20:00.")
+        raise PbmError(f"{what}: {text[:60]!r} is not a time of day such as 20:00.")
     return time(int(found[1]), int(found[2]))
 
 

@@ -178,7 +178,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -
         ("spaces.ZZ.army=1", "spaces.ZZ: no such space"),
         ("spaces.UK.army.x=1", "army is .* and holds no x"),
         ("spaces.UK.occupier=99", r"spaces\.UK\.occupier: there is no player 99"),
-        ("spaces.TU.army=-5", r"spaces\.TU\.army: is less than nothing"),
+        ("spaces.TU.army=-5", r"spaces\.TU\.army: is below 0"),
         ("players.99={}", "players: there is no player 99"),
         ("spaces.UK=null", "the game cannot go on, for .UK. would be missing.$"),
         ("players.2.dollars=true", "no decimal string"),
@@ -343,7 +343,7 @@ def test_undo_tells_what_becomes_of_cards_deadline_corrections_and_letters(run: 
 def test_verify_says_that_corrections_were_made_again(run: Run) -> None:
     assert "correction" not in run("verify", "EU-2").stdout
     run("amend", "EU-2", "spaces.TU.navy=77", "--reason", "x")
-    assert "1 correction of the moderator was made again" in run("verify", "EU-2").stdout
+    assert "1 correction by the moderator was made again" in run("verify", "EU-2").stdout
 
 
 def test_trust_a_thief_is_corrected_in_its_own_words(tmp_path: Path) -> None:

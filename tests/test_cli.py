@@ -139,7 +139,7 @@ def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Ru
         ["standin", "EU-7", "Rosa", "--house"],
         ["keys", "EU-7", "Rosa"],
     ):
-        assert "'Rosa' is no player's number; `pbm status GAME` shows them." in run(*words, code=2).stderr
+        assert "'Rosa' is not a player's number; `pbm status GAME` shows the numbers." in run(*words, code=2).stderr
 
 
 def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:
@@ -387,5 +387,5 @@ def test_a_game_whose_private_folder_is_another_users_hides_no_other(
     monkeypatch.setattr(Path, look, barred)
     told = run("status", code=1)
     assert "EU-7: cannot be read" in told.stdout
-    assert "EU-8  " in told.stdout
+    assert "EU-8: " in told.stdout
     assert "EU-7/private/turns: cannot be read (Permission denied)." in told.stderr

@@ -343,7 +343,7 @@ def test_an_absence_is_read_strictly(span: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('zone = "Europe/Berlin"', 'zone = "Mars/Olympus"', r"schedule\.zone: 'Mars/Olympus' is no time zone"),
+        ('zone = "Europe/Berlin"', 'zone = "Mars/Olympus"', r"schedule\.zone: 'Mars/Olympus' is not a time zone"),
         ("[schedule]", '[schedule]\nskip = ["2026-01-01/9999-12-31"]', "schedule: The schedule leaves no day"),
     ],
 )

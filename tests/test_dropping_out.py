@@ -106,7 +106,7 @@ def test_the_reason_may_be_left_out_and_the_command_run_again(run: Run, game: Fo
 def test_who_missed_less_than_two_turns_is_warned_of(run: Run, game: Folder) -> None:
     cards(game, 1, 2, 3)
     run("publish")
-    assert "has missed 0 turns in a row; HR-61 speaks of 2" in run("standin", "EU-7", "3", "--nobody").output
+    assert "has missed 0 turns in a row; HR-61 asks for 2" in run("standin", "EU-7", "3", "--nobody").output
     assert dropped(game)
 
 
@@ -135,9 +135,9 @@ def test_it_is_void_with_its_turn_and_undone_by_a_stand_in(run: Run, game: Folde
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["3", "--nobody", "--house"], "either --name of the new player or --house, or that --nobody plays"),
-        (["3", "--nobody", "--name", "Jan"], "either --name"),
-        (["3", "--nobody", "--address", "a@example.org"], "has no address"),
+        (["3", "--nobody", "--house"], "give one of --name (of the new player), --house and --nobody"),
+        (["3", "--nobody", "--name", "Jan"], "give one of --name"),
+        (["3", "--nobody", "--address", "a@example.org"], "takes no address"),
         (["3", "--house", "--reason", WHY], "it goes with --nobody"),
         (["9", "--nobody"], "no player 9"),
         (["3", "--nobody", "--reason", "two\nlines"], "in one line"),
@@ -153,7 +153,7 @@ def test_what_makes_no_sense_changes_nothing(run: Run, game: Folder, words: list
 def test_a_system_that_knows_no_dropping_out_says_so(run: Run, tmp_path: Path) -> None:
     run("new", "TT-1", "--system", "trust-a-thief", "--seats", "4")
     told = run("standin", "TT-1", "3", "--nobody", code=1).output
-    assert "knows no dropping out; `pbm standin TT-1 3 --house`" in told
+    assert "has no rule for dropping out; `pbm standin TT-1 3 --house`" in told
 
 
 def test_a_break_at_any_write_is_mended_by_running_it_again(run: Run, game: Folder, tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_addresses_stand_with_commas_between(text: str) -> None:
     "text", ["rosa", "a@b\nc@d", "a@@b", "Rosa <a@b.org>", "a@b.org;c@d.org", "é@b.org", "a@-b", "@b.org"]
 )
 def test_what_is_no_address_is_named(text: str) -> None:
-    with pytest.raises(PbmError, match="is no mail address"):
+    with pytest.raises(PbmError, match="is not a mail address"):
         addresses(text)
 
 

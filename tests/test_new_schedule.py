@@ -24,7 +24,7 @@ SEATS = ("--seats", "1=TU,2=RU,3=FR")
 
 def test_a_first_deadline_that_is_over_is_told(run: Run) -> None:
     told = run("new", "EU-7", *SEATS, "--deadline", "2020-01-01T20:00:00+00:00")
-    assert "is over already" in told.stderr
+    assert "has passed already" in told.stderr
     assert "over already" not in run("new", "EU-8", *SEATS, "--deadline", "2036-01-01T20:00:00+00:00").stderr
 
 
@@ -89,18 +89,18 @@ def test_without_a_schedule_a_new_game_is_what_it_was(run: Run, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--every", "soon"], "schedule.every: 'soon' is no time such as 3 days"),
-        (["--every", "90 minutes"], "schedule.every: '90 minutes' is no number of whole days or weeks"),
+        (["--every", "soon"], "schedule.every: 'soon' is not a length of time such as 14 days"),
+        (["--every", "90 minutes"], "schedule.every: '90 minutes' is not a number of whole days or weeks"),
         (["--days", "tue,someday"], "schedule.days: 'someday' is none of mon, tue"),
         (["--every", "3 days", "--days", "tue"], "schedule.every: with days beside it, it is a week or more"),
         (["--days", "tue", "--at", "25:00"], "schedule.at: '25:00'"),
-        (["--days", "tue", "--zone", "Berlin/Mitte"], "schedule.zone: 'Berlin/Mitte' is no time zone"),
+        (["--days", "tue", "--zone", "Berlin/Mitte"], "schedule.zone: 'Berlin/Mitte' is not a time zone"),
         (["--days", "tue", "--zone", "../etc/passwd"], "schedule.zone: "),
         (["--days", "tue", "--grace", "x"], "schedule.grace: 'x'"),
         (["--days", "tue", "--remind", "2 days,x"], "schedule.remind: 'x'"),
-        (["--days", "tue", "--deadline", "tomorrow"], "--deadline: 'tomorrow' is no time"),
+        (["--days", "tue", "--deadline", "tomorrow"], "--deadline: 'tomorrow' is not a time"),
         (["--days", "tue", "--deadline", "9999-12-31"], "--deadline: '9999-12-31' is later than the year 8999"),
-        (["--deadline", "2026-12-01"], "--deadline: '2026-12-01' is no time with a zone"),
+        (["--deadline", "2026-12-01"], "--deadline: '2026-12-01' is not a time with a zone"),
     ],
 )
 def test_a_wrong_schedule_founds_nothing(run: Run, tmp_path: Path, words: list[str], said: str) -> None:

@@ -159,7 +159,7 @@ FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, pa
     ("BA5", 1, "BA5", "invalid", "write @"),
     ("@TU BN1\n@SY BN1", 5, "BN1", "illegal", "no coast"),
     ("@GR AT5BU", 5, "AT5BU", "illegal", "a country that you occupy"),
-    ("@BLA BA5", 6, "BA5", "illegal", "Build Army is an order of: a country that you occupy or a minor"),
+    ("@BLA BA5", 6, "BA5", "illegal", "Build Army is given under: a country that you occupy or a minor"),
     ("@TU AC5GR", 5, "AC5GR", "illegal", "possible: BU"),
     ("@TU AT5TU", 5, "AT5TU", "illegal", "TU is where the order is given; possible: BLA BU GR"),
     ("@BLA AC5BLA", 6, "AC5BLA", "illegal", "BLA is where the order is given; possible: BU"),

@@ -54,7 +54,10 @@ def test_a_variant_of_ones_own_that_is_misspelt_is_told_with_those_that_there_ar
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["new", "EUROPEANS-7", "--seats", "2"], "'EUROPEANS-7' is no game id: a capital, up to 7 more capitals or "),
+        (
+            ["new", "EUROPEANS-7", "--seats", "2"],
+            "'EUROPEANS-7' is not a game id: a capital, up to 7 more capitals or ",
+        ),
         (["new", "EU-8", "--seats", "2", "--title", "x\ny"], "--title: holds characters that cannot be shown"),
         (["standin", "EU-7", "1", "--house", "--past"], "standin: --past opens the earlier turns to a new player"),
         (["standin", "EU-7", "1", "--name", "x" * 61], "The name of player 1 is longer than 60 characters."),

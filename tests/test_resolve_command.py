@@ -38,7 +38,7 @@ def test_undo_says_that_the_game_is_paused(run: Run) -> None:
 def test_undo_wants_a_reason_that_can_be_shown(run: Run, tmp_path: Path, reason: str) -> None:
     run("resolve", "EU-7", "--now-due")
     told = run("undo", "EU-7", "--reason", reason, code=1).stderr
-    assert told == "--reason: write why, in one line of at most 500 letters.\n"
+    assert told == "--reason: write why, in one line of at most 500 characters.\n"
     assert Folder(tmp_path, "EU-7").last == 1
 
 

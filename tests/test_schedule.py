@@ -189,24 +189,24 @@ def test_a_deadline_is_later_on_an_allowed_day_and_at_the_wall_time(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('every = "fortnight"', "schedule.every: 'fortnight' is no time such as 3 days"),
-        ('every = "0 days"', "schedule.every: '0 days' is no number of whole days"),
-        ('every = "90 minutes"', "schedule.every: '90 minutes' is no number of whole days"),
-        ('every = "99999 weeks"', "schedule.every: '99999 weeks' is no time"),
-        ('every = "٣ days"', "schedule.every: '٣ days' is no time"),
+        ('every = "fortnight"', "schedule.every: 'fortnight' is not a length of time such as 14 days"),
+        ('every = "0 days"', "schedule.every: '0 days' is not a number of whole days"),
+        ('every = "90 minutes"', "schedule.every: '90 minutes' is not a number of whole days"),
+        ('every = "99999 weeks"', "schedule.every: '99999 weeks' is not a length of time"),
+        ('every = "٣ days"', "schedule.every: '٣ days' is not a length of time"),
         ('every = "3 days"\ndays = ["tue"]', "schedule.every: with days beside it, it is a week or more"),
         ('days = ["tues"]', "schedule.days: 'tues' is none of mon, tue"),
         ('days = "tue"', "schedule.days: Expected `array`, got `str`"),
-        ('at = "24:00"', "schedule.at: '24:00' is no time of day"),
+        ('at = "24:00"', "schedule.at: '24:00' is not a time of day"),
         ("at = 20:00:00", "schedule.at"),
-        ('grace = "-2 hours"', "schedule.grace: '-2 hours' is no time"),
-        ('skip = ["2026-02-29"]', "schedule.skip: '2026-02-29' is no day"),
+        ('grace = "-2 hours"', "schedule.grace: '-2 hours' is not a length of time"),
+        ('skip = ["2026-02-29"]', "schedule.skip: '2026-02-29' is not a day"),
         ('skip = ["2027-01-06/2026-12-24"]', "schedule.skip: '2027-01-06/2026-12-24' ends before it begins"),
-        ('remind = ["0 days"]', "schedule.remind: '0 days' is no time"),
-        ('holidays = "../x"', "schedule.holidays: '../x' is no code"),
+        ('remind = ["0 days"]', "schedule.remind: '0 days' is not a length of time"),
+        ('holidays = "../x"', "schedule.holidays: '../x' is not the code"),
         ("misses = -1", "schedule.misses: must be 0 to 99"),
         ("misses = true", "schedule.misses: Expected `int`, got `bool`"),
-        ('zone = "../../etc/passwd"', "schedule.zone: '../../etc/passwd' is no time zone"),
+        ('zone = "../../etc/passwd"', "schedule.zone: '../../etc/passwd' is not a time zone"),
         ('colour = "red"', "schedule: Object contains unknown field `colour`"),
     ],
 )
@@ -218,7 +218,7 @@ def test_a_schedule_is_read_strictly_and_the_sentence_names_file_and_key(line: s
 
 
 def test_an_unknown_zone_is_told() -> None:
-    with pytest.raises(PbmError, match=r"game\.toml: schedule\.zone: 'Mars/Olympus' is no time zone"):
+    with pytest.raises(PbmError, match=r"game\.toml: schedule\.zone: 'Mars/Olympus' is not a time zone"):
         schedule(every="1 day", zone="Mars/Olympus")
 
 

@@ -32,7 +32,7 @@ def game(run: Run, tmp_path: Path) -> Folder:
 
 def test_a_stand_in_with_a_mistyped_address_does_not_get_the_seat(run: Run, game: Folder) -> None:
     told = run("standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan", code=1).stderr
-    assert "'jan' is no mail address" in told
+    assert "'jan' is not a mail address" in told
     assert game.players[3].name != "Jan de Wit"
 
 

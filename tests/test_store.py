@@ -79,7 +79,7 @@ home = "AA"
         (
             'title = "T"',
             'title = "T"\ndeadline = "2026-11-21 20:00"',
-            "deadline: '2026-11-21 20:00' is no time",
+            "deadline: '2026-11-21 20:00' is not a time",
         ),
         ('title = "T"', 'title = "T', "is not valid TOML"),
         (

@@ -86,7 +86,7 @@ def extend_command(ctx: click.Context, game: str, length: str, reason: str) -> N
     """Put the deadline of a game off by so much: "3 days", "12 hours". Everybody is told."""
     more = read_length(length, "extend")
     if not more:
-        raise PbmError(f"extend: {length!r} is no time such as 3 days.")
+        raise PbmError(f"extend: {length!r} is not a length of time such as 3 days.")
     with changing(ctx, game, "pbm extend") as folder:
         old = pending_deadline(folder)
         if not old:
@@ -195,7 +195,10 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
     if when.startswith("+"):
         time = later(in_zone(folder, clock), read_length(when[1:].strip(), "deadline"))
     else:
-        time = read_named(when, clock_of(folder))
+        try:
+            time = read_named(when, clock_of(folder))
+        except PbmError as error:
+            raise PbmError(f'{str(error).rstrip(".")}; "+3 days" counts from now.') from None
     return _in_future(folder, time)
 
 

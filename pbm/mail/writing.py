@@ -61,7 +61,7 @@ def addresses(text: str) -> tuple[str, ...]:
     found = tuple(piece.strip() for piece in text.split(",") if piece.strip())
     for address in found:
         if not ADDRESS.fullmatch(address):
-            raise PbmError(f"{address!r} is no mail address such as rosa@example.org")
+            raise PbmError(f"{address!r} is not a mail address such as rosa@example.org")
     return found
 
 
@@ -130,7 +130,7 @@ def _parted(sender: str) -> Address:
     found = _SENDER.fullmatch(_whole(sender, "address"))
     address = (found["address"] or found["plain"]).strip() if found else ""
     if not found or not ADDRESS.fullmatch(address):
-        raise PbmError(f"{sender!r} is no mail address such as rosa@example.org.")
+        raise PbmError(f"{sender!r} is not a mail address such as rosa@example.org.")
     return Address((found["name"] or "").strip().strip('"'), addr_spec=address)
 
 

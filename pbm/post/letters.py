@@ -21,6 +21,7 @@ from pbm.publish.prose import SiteFacts
 from pbm.seal.letter import Letter as WordsLetter
 from pbm.seal.letter import write_letter as write_words
 from pbm.store.facts import read_time
+from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from pbm.store.play import Table
 
@@ -85,7 +86,7 @@ class PrintedTurn:
         """What stands above the printout."""
         folder, number = self.table.folder, self.number
         who = f"{to['account']} {to['name']}".rstrip()
-        lines = [f"{folder.game}, {folder.facts.title}: your printout of turn {number}, {who}"]
+        lines = [f"{_titled(folder)}: your printout of turn {number}, {who}"]
         missed = missing_cards(self.table, number)
         if missed:
             lines.append(f"No card came from {', '.join(missed)}.")
@@ -100,7 +101,7 @@ class PrintedTurn:
         folder = self.table.folder
         seat = next(seat for seat in folder.facts.seats if seat.number == player)
         lines = [
-            f"{folder.game}, {folder.facts.title}, begins. You are player [{player}], {seat.country or seat.home}.",
+            f"{_named(folder)} begins. You are player [{player}], {seat.country or seat.home}.",
             "",
             "How to send your orders",
             "  Your printout stands below, and at its end a card to fill in. Send that part",
@@ -164,7 +165,7 @@ def reminder(table: Table, deadline: datetime, span: timedelta, site: SiteFacts,
     """A word to a player whose card is not there yet, as from that span before the deadline."""
     folder, number = table.folder, table.folder.last + 1
     lines = [
-        f"{folder.game}, {folder.facts.title}",
+        _titled(folder),
         "",
         f"No card of yours for turn {number} has arrived that is in order.",
         _due_line(time_words(deadline), number, site),
@@ -172,7 +173,7 @@ def reminder(table: Table, deadline: datetime, span: timedelta, site: SiteFacts,
     ]
     if site.url:
         lines.append(f"The game's page: {game_url(site, folder.game)}")
-    lines += ["", "If you have sent one in the meantime, its receipt tells you so, and you need do nothing."]
+    lines += ["", "If you have sent one in the meantime and have its receipt, you need do nothing."]
     subject = f"{folder.game} turn {number} [{player}]: your card is not here yet"
     return Content(subject, "\n".join(_fitted(lines)) + "\n", deadline - span)
 
@@ -184,16 +185,24 @@ def ending(table: Table, player: int, site: SiteFacts) -> Content:
     turns = f"{folder.last} turn{'' if folder.last == 1 else 's'}"
     where = game_url(site, folder.game) if site.url else "the league's site"
     if revealed:
-        told = (
-            f"{folder.game}, {folder.facts.title}, lies open: every printout of every player is there for all to read."
-        )
+        told = f"{_named(folder)} lies open: every printout of every player is there for all to read."
         more = "The seed of its dice is out too, so anybody can play every turn again and compare (pbm verify)."
     else:
-        told = f"{folder.game}, {folder.facts.title}, is over after {turns}. Thank you for playing."
+        told = f"{_named(folder)} is over after {turns}. Thank you for playing."
         more = "Until the moderator reveals the game, printouts stay sealed as they were; keep your six words."
     lines = [told, "", f"The archive of all turns: {where}", more]
     subject = f"{folder.game} {'lies open' if revealed else 'is over'} [{player}]"
     return Content(subject, "\n".join(_fitted(lines)) + "\n", read_time(folder.record(folder.last).date, "date"))
+
+
+def _titled(folder: Folder) -> str:
+    """The game and its title, where it has one that is not its id."""
+    return folder.game if folder.facts.title == folder.game else f"{folder.game}, {folder.facts.title}"
+
+
+def _named(folder: Folder) -> str:
+    """The same at the beginning of a sentence."""
+    return folder.game if folder.facts.title == folder.game else f"{_titled(folder)},"
 
 
 def missing_cards(table: Table, number: int) -> list[str]:

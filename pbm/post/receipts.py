@@ -138,7 +138,8 @@ def _lines(table: Table, receipt: Receipt, mail: Mail, player: int) -> list[str]
     on_file, card = found if found else (None, None)
     seat = next(seat for seat in folder.facts.seats if seat.number == player)
     name = folder.players[player].name or seat.name or seat.country
-    lines = [f"{folder.game}  {folder.facts.title}", f"[{player}] {name}".rstrip(), ""]
+    title = "" if folder.facts.title == folder.game else f"  {folder.facts.title}"
+    lines = [f"{folder.game}{title}", f"[{player}] {name}".rstrip(), ""]
     lines += _verdict(receipt, on_file)
     lines += ["", *_mail_lines(receipt, mail)]
     for note in receipt.notes:
@@ -229,8 +230,8 @@ def _on_file(table: Table, number: int, on_file: Receipt | None, passes: bool, p
     speaker = Speaker(table.rules.orders, kit, spaces, seats)
     where = f", receipt {on_file.number}" if on_file else ""
     if on_file and on_file.amends:
-        where += " with what it amends (lines are counted in the whole)"
-    lines = [f"On file for turn {number}{where}, as understood: {_counted(parsed.count, 'order')}"]
+        where += " with the card that it amends (lines are counted in both together)"
+    lines = wrapped(f"On file for turn {number}{where}, as understood: {_counted(parsed.count, 'order')}")
     lines += ["  PASS"] if passes else []
     lines += _order_lines(parsed.orders, speaker)
     if parsed.standing:
@@ -287,18 +288,20 @@ def _faults_of_this(table: Table, receipt: Receipt, number: int, told: int) -> l
     parsed = turn.check(table.system, table.rules, table.state(number - 1), receipt.player, card.lines)
     if not parsed.faults:
         return []
-    lines = ["", "In the card that came now this is not understood, or not allowed:"]
+    lines = ["", "In the card that came now, this is not understood or not allowed:"]
     return [*lines, *_all_faults(parsed.faults)]
 
 
 def _what_to_do(receipt: Receipt, on_file: Receipt | None) -> list[str]:
     revision = on_file.revision if on_file else 0
-    how = f" with REV {revision + 1} in its heading" if revision else ""
+    rev = f"REV {revision + 1} in the heading" if revision else ""
     if receipt.verdict == "refused":
-        told = f"Please send your whole card again{how}, with the heading and the code of your last printout."
+        also = f", and {rev}" if rev else ""
+        told = f"Please send your whole card again, with the heading and the code of your last printout{also}."
     elif receipt.verdict in ("late", "held"):
-        told = "The moderator has seen it. If you have anything to say to that, write to him."
+        told = "The moderator decides about it. If there is a reason to let it count, write to him."
     else:
+        how = f", with {rev}," if rev else ""
         told = (
             f"If anything here is not as you meant it, send your whole card again{how} before the deadline. The newest "
             "card that is in order replaces the earlier one whole."

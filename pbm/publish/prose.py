@@ -50,7 +50,7 @@ def site_facts(content: Path) -> SiteFacts:
     if facts.lang and not re.fullmatch(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*", facts.lang):
         raise PbmError(f'{path}: lang: {facts.lang!r} is no language; write lang = "en", or "de-CH".')
     if facts.mail and not re.fullmatch(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}", facts.mail):
-        raise PbmError(f'{path}: mail: {facts.mail!r} is no mail address; write mail = "cards@example.org".')
+        raise PbmError(f'{path}: mail: {facts.mail!r} is not a mail address; write mail = "cards@example.org".')
     colours.check(facts.colours, str(path))
     return facts
 

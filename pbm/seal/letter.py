@@ -36,13 +36,13 @@ def write_letter(letter: Letter) -> str:
         "\n".join(rows),
         f"Your page on the site:  {letter.where}",
         _wrap(
-            "Open the page, type the words in this order, press Open. Capitals, blanks and hyphens do not "
+            "Open the page, type the words in this order, and press Open. Capitals, blanks and hyphens do not "
             "matter. It takes about a second and happens on your own device: nothing is sent, and nothing is "
             "kept unless your browser's password manager keeps it. The page also opens from a disk."
         ),
         _wrap(_reach(letter)),
         _wrap(
-            "Who has these words reads what you read. Tell nobody, put them on no site, and keep this letter "
+            "Whoever has these words can read what you read. Tell nobody, put them on no site, and keep this letter "
             "until the game is over. If they are lost or known to others, write to the moderator: he can send "
             "the same words again, or new ones."
         ),
@@ -55,8 +55,8 @@ def _reach(letter: Letter) -> str:
     if letter.epoch == 1:
         return "The same words open every turn of the game."
     if letter.has_past:
-        return "They replace earlier words, and open every turn of the game."
-    return f"They open turn {letter.since} and every turn after it; what came before stays with earlier words."
+        return "They replace the earlier words, and open every turn of the game."
+    return f"They open turn {letter.since} and every turn after it; the turns before stay with the earlier words."
 
 
 def write_letters(letters: list[Letter]) -> str:

@@ -113,7 +113,9 @@ class Reader:
         try:
             data: bytes = self._cipher.decrypt(_nonce(self._number, not self._next), piece, self._head)
         except (InvalidTag, ValueError):
-            why = "is damaged, or cut off" if self._number else "did not open: the phrase is wrong, or it is damaged"
+            why = "did not open: the words are wrong, or the file is damaged"
+            if self._number:
+                why = "is damaged, or cut off"
             raise PbmError(f"{self._name}: {why}.") from None
         self._number += 1
         return data

@@ -92,7 +92,7 @@ def sparks(history: dict[int, list[int]]) -> dict[int, Markup]:
         path = f"M3 {y(line[0])}"
         for at, value in enumerate(line[1:], 1):
             path += f"H{3 + step * at:.3g}" + (f"V{y(value)}" if value != line[at - 1] else "")
-        told = ", ".join(map(str, line))
+        told = f"turn by turn: {', '.join(map(str, line))}"
         out[player] = Markup(
             f'<svg class="spark" viewBox="0 0 82 20" role="img" aria-label="{told}"><path d="{path}"/>'
             f'<circle class="{fill(player)}" cx="{3 + step * (len(line) - 1):.3g}" cy="{y(line[-1])}" r="3"/></svg>'

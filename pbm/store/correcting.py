@@ -45,7 +45,7 @@ def amend(
 def checked_reason(text: str) -> str:
     """A reason without the blanks around it; PbmError where it says nothing, or is no line that can be shown."""
     if not text.strip() or not text.isprintable() or len(text) > LONGEST:
-        raise PbmError(f"--reason: write why, in one line of at most {LONGEST} letters.")
+        raise PbmError(f"--reason: write why, in one line of at most {LONGEST} characters.")
     return text.strip()
 
 
@@ -69,7 +69,7 @@ def _corrections(
         made.append(Correction(path, old, new, reason, time, secret))
     for path in differences(laid, plain):
         if not any(_is_within(path, named) or _is_within(named, path) for named in values):
-            raise PbmError(f"{path}: would be changed by this as well; correct it too.")
+            raise PbmError(f"{path}: would be changed by this as well; name it too, with its value.")
     return tuple(made)
 
 

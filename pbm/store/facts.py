@@ -204,7 +204,7 @@ def read_time(text: str, what: str) -> datetime:
         time = None
     if time is not None and time.year > LAST_YEAR:
         raise PbmError(f"{what}: {text!r} is later than the year {LAST_YEAR}, the last that is reckoned with.")
-    raise PbmError(f"{what}: {text!r} is no time with a zone such as 2026-11-21T20:00:00+00:00.")
+    raise PbmError(f"{what}: {text!r} is not a time with a zone such as 2026-11-21T20:00:00+00:00.")
 
 
 def write_time(time: datetime) -> str:

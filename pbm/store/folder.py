@@ -67,7 +67,7 @@ class Folder:
         """By turn what was read of its record, or is known of it from a run before."""
         self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
-            raise PbmError(f"{game!r} is no game id such as EU-7.")
+            raise PbmError(f"{game!r} is not a game id such as EU-7.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
             if self.disk.is_link(path):
                 raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")

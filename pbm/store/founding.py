@@ -64,7 +64,7 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     place = games_path(root) / plan.game
     if not GAME_ID.fullmatch(plan.game):
         form = "a capital, up to 7 more capitals or digits, a hyphen, and a number of up to 4 digits"
-        raise PbmError(f"{plan.game!r} is no game id: {form}, such as EU-7.")
+        raise PbmError(f"{plan.game!r} is not a game id: {form}, such as EU-7.")
     facts = _facts(plan)
     check_names((seat.number, seat.name) for seat in facts.seats)
     check_names((founder.number, founder.name) for founder in plan.founders)

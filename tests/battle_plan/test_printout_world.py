@@ -71,7 +71,7 @@ def test_the_theatre_is_what_is_his_and_next_to_it() -> None:
 def test_the_map_is_told_in_words() -> None:
     happened = event("captured", "all", space="BU", by=1, from_=0)
     desc = made(position(BU={"occupier": 1, "hpi": 50}), happened).map.desc
-    assert "[1] Turkey occupies Bulgaria, Turkey." in desc
+    assert "[1] Turkey occupies Bulgaria and Turkey." in desc
     assert "Taken: Bulgaria." in desc
 
 

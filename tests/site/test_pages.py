@@ -48,7 +48,7 @@ def test_a_turn_page_tells_the_world(site: Path) -> None:
 
 def test_a_step_line_tells_its_numbers(site: Path) -> None:
     text = (site / "games/EU-2/7/index.html").read_text()
-    assert 'aria-label="1, 1, 3, 3, 5, 5, 4, 4"' in text
+    assert 'aria-label="turn by turn: 1, 1, 3, 3, 5, 5, 4, 4"' in text
 
 
 def test_anonymous_press_names_nobody(site: Path) -> None:

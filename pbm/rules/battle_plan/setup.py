@@ -173,7 +173,7 @@ def check(laid: State, seats: Container[int], rules: Rules) -> None:
                 raise ValueError(f"{path}: there is no letter {letter}")
     for path, amount in _amounts(laid):
         if amount < 0:
-            raise ValueError(f"{path}: is less than nothing")
+            raise ValueError(f"{path}: is below 0")
     for code, country in laid.countries.items():
         check_slots(f"spaces.{code}", country.standing, rules)
 

@@ -79,7 +79,7 @@ def check(laid: State, seats: Container[int], rules: Rules) -> None:
     for code, province in laid.provinces.items():
         for p, n in province.armies.items():
             if n < 0:
-                raise ValueError(f"provinces.{code}.armies.{p}: is less than nothing")
+                raise ValueError(f"provinces.{code}.armies.{p}: is below 0")
     room = rules.numbers["fleet"]["room"]
     for p, fleets in laid.fleets.items():
         for number, fleet in fleets.items():

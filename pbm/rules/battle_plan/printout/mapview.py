@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
+from pbm.rules.battle_plan.printout.theend import listed
 from pbm.rules.battle_plan.state import Sea
 
 ArrowKind = Literal["attack", "support", "move"]
@@ -122,11 +123,11 @@ def _described(desk: Desk) -> str:
     held: dict[int, list[str]] = {}
     for code, owner in desk.view.owners.items():
         held.setdefault(owner, []).append(desk.space(code))
-    parts = [f"{desk.name(p)} occupies {', '.join(names)}." for p, names in sorted(held.items()) if p]
+    parts = [f"{desk.name(p)} occupies {listed(names)}." for p, names in sorted(held.items()) if p]
     if held.get(0):
-        parts.append(f"Minors: {', '.join(held[0])}.")
+        parts.append(f"Minors: {listed(held[0])}.")
     back = {facts["space"] for facts in desk.told("counter-attack") if facts["won"]}
     taken = [desk.space(facts["space"]) for facts in desk.told("captured") if facts["space"] not in back]
     risen = [desk.space(facts["space"]) for facts in desk.told("revolution")]
-    parts += [f"{what}: {', '.join(names)}." for what, names in (("Taken", taken), ("Risen", risen)) if names]
+    parts += [f"{what}: {listed(names)}." for what, names in (("Taken", taken), ("Risen", risen)) if names]
     return " ".join(parts)

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pbm.printout import Arrow, Badge, MapSpace, MapView
-from pbm.rules.trust_a_thief.printout.desk import Desk
+from pbm.rules.trust_a_thief.printout.desk import Desk, listed
 
 Sign = Literal["", "circle", "diamond", "cross"]
 Change = Literal["", "captured", "claimed"]
@@ -75,14 +75,14 @@ def description(desk: Desk) -> str:
     held: dict[int, list[str]] = {}
     for code, province in desk.view.provinces.items():
         held.setdefault(province.owner, []).append(desk.space(code))
-    parts = [f"{desk.name(p)} owns {', '.join(names)}." for p, names in sorted(held.items()) if p]
+    parts = [f"{desk.name(p)} owns {listed(names)}." for p, names in sorted(held.items()) if p]
     if held.get(0):
-        parts.append(f"White: {', '.join(held[0])}.")
+        parts.append(f"White: {listed(held[0])}.")
     for sea in desk.board.seas:
         here = [f"{desk.name(badge.player)} {badge.navy}" for badge in _fleets(desk, sea)]
         if here:
-            parts.append(f"Fleets in the {desk.space(sea)}: {', '.join(here)}.")
+            parts.append(f"Fleets in the {desk.space(sea)}: {listed(here)}.")
     for what, codes in (("Taken", desk.captured), ("Claimed", desk.claimed)):
         if codes:
-            parts.append(f"{what} this turn: {', '.join(desk.space(code) for code in sorted(codes))}.")
+            parts.append(f"{what} this turn: {listed([desk.space(code) for code in sorted(codes)])}.")
     return " ".join(parts)
