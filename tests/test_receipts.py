@@ -57,6 +57,20 @@ def test_an_accepted_card_is_answered_with_all_that_is_on_file(table: Table) -> 
     assert max(map(len, told.text.split("\n"))) <= 200
 
 
+def test_a_heading_with_all_that_it_may_say_keeps_to_the_width_of_a_printout(table: Table) -> None:
+    card(table, "ADD 3", orders=1)
+    told = answer(table, card(table, "AMEND\nADD 4", orders=1, amends=True, revision=9)).text
+    said = " ".join(told.split())
+    assert "receipt 2 with the card that it amends (lines are counted in both together), as understood:" in said
+    assert "send your whole card again, with REV 10 in the heading, before the deadline." in said
+    assert max(map(len, told.split("\n"))) <= 79
+
+
+def test_a_card_that_is_late_is_not_said_to_have_been_seen(table: Table) -> None:
+    told = answer(table, card(table, "ADD 3", orders=1, verdict="late", why="came after the deadline")).text
+    assert "The moderator decides about it." in told
+
+
 def test_a_receipt_quotes_nothing_of_the_mail_but_faulty_lines(table: Table) -> None:
     told = answer(table, card(table, "ADD 3", orders=1))
     assert "secret word" not in told.text

@@ -54,8 +54,20 @@ from pbm.store.variants import load_rules
     default="",
     help='Schedule: how long before the deadline players without a card are reminded, as "2 days,6 hours".',
 )
-@click.option("--resolve", type=click.Choice(["deadline", "all-in"]), default="deadline", show_default=True)
-@click.option("--nmr", type=click.Choice(["public", "private"]), default="public", show_default=True)
+@click.option(
+    "--resolve",
+    type=click.Choice(["deadline", "all-in"]),
+    default="deadline",
+    show_default=True,
+    help="When a turn is due: at the deadline, or also as soon as every card is there.",
+)
+@click.option(
+    "--nmr",
+    type=click.Choice(["public", "private"]),
+    default="public",
+    show_default=True,
+    help="Whether all are told who sent no card, or only the player himself.",
+)
 @click.option(
     "--option",
     "options",
