@@ -195,6 +195,8 @@ def test_a_journal_cut_anywhere_reads_as_what_was_whole(
     again = Journal(root)
     assert again.torn == b""
     assert again.standing("c").state == "in doubt"
+    journal.note(Sent("c", "2026-11-21T20:00:01Z"))
+    assert Journal(root).standing("c").state == "sent", "what is noted after a torn line loses nothing of the next"
 
 
 def test_what_status_asks_loads_no_mail_and_no_page() -> None:
