@@ -105,6 +105,13 @@ def test_players_toml_wants_whole_keys() -> None:
         read_players(b'[[players]]\nnumber = 1\nkey = "ab"\n', Path("players.toml"))
 
 
+def test_no_player_has_two_entries_of_which_one_would_count() -> None:
+    """By the other's key his codes would be wrong, and his printouts would go to the other's address."""
+    entry = '[[players]]\nnumber = 1\nkey = "{}"\n'
+    with pytest.raises(PbmError, match=r"players.toml: players: each number stands once\."):
+        read_players((entry.format("0" * 64) + entry.format("1" * 64)).encode(), Path("players.toml"))
+
+
 @pytest.mark.parametrize("epoch", ["0", "-1", "10000", "1" + "0" * 25])
 def test_an_epoch_is_counted_from_one(epoch: str) -> None:
     with pytest.raises(PbmError, match=r"players.toml: players: the epoch of player 1 is from 1 to 9999\."):
