@@ -164,6 +164,17 @@ def test_who_names_another_player_is_told_himself_and_sees_nothing_of_the_others
     assert "wrong code" in told.text
 
 
+def test_of_two_who_share_an_address_the_one_whom_the_card_names_is_told(table: Table) -> None:
+    """What is on file of the other is not told in the place of what he sent."""
+    path = table.folder.private / "players.toml"
+    path.write_text(path.read_text().replace("player2@example.org", "player1@example.org, player2@example.org"))
+    table.folder.refresh()
+    card(table, "ADD 7", player=1, orders=1)
+    told = answer(table, card(table, "ADD 3", player=2, verdict="refused", why="has a wrong code", wrong_code=True))
+    assert told.player == 2
+    assert "ADD 7" not in told.text
+
+
 def test_a_player_without_an_address_gets_no_receipt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = world(tmp_path, monkeypatch)
     path = folder.private / "players.toml"
