@@ -9,8 +9,9 @@ from pbm.errors import PbmError
 from pbm.post.outbox import draft_due, listed, send_again, send_due, settle
 from pbm.publish.due import advance
 from pbm.store.folder import Folder
+from pbm.store.ledger import Forgotten
 from tests.mail_out import NOW, Postman, plain
-from tests.outbox.letters import START, card, clock
+from tests.outbox.letters import START, card, clock, drafts
 
 
 def test_a_bad_address_is_named_and_delays_nobody(folder: Folder, root: Path) -> None:
@@ -38,6 +39,15 @@ def test_who_wants_mail_and_has_no_address_is_told_where_one_asks(folder: Folder
     path.write_text(text.replace("player1@example.org", ""))
     assert draft_due(root, NOW).problems == []
     assert listed(root, NOW)[-1] == "FA-1: player 1 is to have mail, and has no address."
+
+
+def test_a_card_of_who_was_forgotten_is_answered_no_more_and_stops_no_other_answer(folder: Folder, root: Path) -> None:
+    card(folder)
+    card(folder, "ADD 4")
+    (folder.received / folder.ledger.receipts[0].kept).unlink()
+    folder.note(Forgotten(1, (1,), "2026-11-21T20:00:00Z"))
+    assert draft_due(root, NOW).problems == []
+    assert [name for name in drafts(root) if "r1" in name or "r2" in name] == ["FA-1/r2.eml"]
 
 
 def test_a_turn_taken_back_and_played_again_is_sent_again(folder: Folder, root: Path) -> None:
