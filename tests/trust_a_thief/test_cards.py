@@ -47,6 +47,7 @@ def kit() -> Any:
         ("@#9 MNSE", "@#9", "illegal", "you have no #9 that can act; you have #1 #2"),
         ("@#1 MESE U1BRY", "U1BRY", "illegal", "#1 moves by MESE (line 1); a fleet does one thing a turn"),
         ("@#1 L2ALD", "L2ALD", "illegal", "there is room for 1 more aboard #1"),
+        ("@#2 L3ALD L2KEL", "L2KEL", "illegal", "there is room for 1 more aboard #2"),
         ("@#2 L4ALD @ALD AT1BRY", "AT1BRY", "illegal", "1 is more than is left in ALD: 0 Armies"),
         ("@ESE 2X", "2X", "illegal", "no fleet of yours that may attack will be in ESE"),
         ("@NSE 2X @#1 MESE", "2X", "illegal", "no fleet of yours that may attack will be in NSE"),
