@@ -82,6 +82,10 @@ def test_each_reads_what_is_for_all_and_what_is_for_him(tmp_path: Path) -> None:
     lay(root, PRIVATE)
     assert Quote("Rosa Klein", noon, "", 1, "to you alone") in sent(root)[3]
     assert sent(root, LAST - 1)[3] == []
+    nobody_s = PRIVATE.replace("player = 1\n", "")
+    for text, by in ((nobody_s, "Rosa Klein"), (nobody_s.replace('author = "Rosa Klein"\n', ""), "The moderator")):
+        lay(root, text)
+        assert Quote(by, noon, "", 0, "to you alone") in sent(root)[3], "what is signed is not the moderator's word"
 
 
 def test_a_letter_changes_the_printout_of_its_reader_and_no_other_byte(tmp_path: Path) -> None:
