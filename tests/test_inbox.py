@@ -18,7 +18,7 @@ from pbm.publish.due import advance, due
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found
-from pbm.store.ledger import Ledger, Receipt
+from pbm.store.ledger import Forgotten, Ledger, Receipt
 from pbm.store.play import Table, lay_table
 from tests import fake_system
 from tests.test_store import NOW, card, founding
@@ -319,6 +319,17 @@ def test_cards_count_again_after_a_turn_is_taken_back(table: Table) -> None:
     assert sorted(inbox.waiting(table.folder)) == [1, 2]
     assert advance(table.folder, NOW, "test").resolved == 1
     assert table.folder.raw(1, "record.json") == first
+
+
+def test_a_turn_taken_back_is_played_again_without_the_card_of_who_was_forgotten(table: Table) -> None:
+    put(table, "a.txt", text(table, 1, 1, "ADD 1"))
+    put(table, "b.txt", text(table, 2, 1, "ADD 2"))
+    assert advance(table.folder, NOW, "test").resolved == 1
+    table.folder.withdraw("a test", NOW)
+    (table.folder.received / table.folder.ledger.receipts[0].kept).unlink()
+    table.folder.note(Forgotten(1, (1,), "2026-11-21T20:00:00Z"))
+    assert list(inbox.waiting_cards(table)) == [2]
+    assert advance(table.folder, NOW, "test", force=True).resolved == 1
 
 
 receipts: st.SearchStrategy[list[dict[str, object]]] = st.lists(
