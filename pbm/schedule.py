@@ -240,7 +240,9 @@ def _holidays(code: str, what: str) -> Callable[[date], bool]:
     try:
         from holidays import country_holidays
     except ImportError:
-        raise PbmError(f"{what}: needs the library holidays: pip install 'pbm[holidays]'.") from None
+        raise PbmError(
+            f"{what}: needs the library holidays; in the clone of pbm: .venv/bin/pip install '.[holidays]'."
+        ) from None
     country, _, part = code.partition("-")
     try:
         table = country_holidays(country, subdiv=part or None)

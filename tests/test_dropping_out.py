@@ -141,7 +141,7 @@ def test_it_is_void_with_its_turn_and_undone_by_a_stand_in(run: Run, game: Folde
         (["3", "--house", "--reason", WHY], "it goes with --nobody"),
         (["9", "--nobody"], "no player 9"),
         (["3", "--nobody", "--reason", "two\nlines"], "in one line"),
-        (["3", "--nobody", "--reason", "x" * 600], "at most 500 letters"),
+        (["3", "--nobody", "--reason", "x" * 600], "at most 500 characters"),
     ],
 )
 def test_what_makes_no_sense_changes_nothing(run: Run, game: Folder, words: list[str], said: str) -> None:

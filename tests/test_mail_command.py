@@ -123,7 +123,7 @@ def test_a_keyring_that_is_broken_is_as_none(run: Run, server: Handler, monkeypa
         (OUT + "per_minute = 0\n", "per_minute and tries are 1 or more"),
         (OUT + "port = 99999\n", "mail.toml: out: port: 99999 is not from 0 to 65535."),
         (OUT + 'password = "x"\n', "unknown field `password`"),
-        (OUT.replace("cards@example.org", "cards"), "mail.toml: out: sender: 'The Long Post <cards>' is no mail"),
+        (OUT.replace("cards@example.org", "cards"), "mail.toml: out: sender: 'The Long Post <cards>' is not a mail"),
     ],
 )
 def test_a_slip_in_the_settings_is_one_sentence(run: Run, root: Path, settings: str, told: str) -> None:

@@ -311,7 +311,7 @@ def test_mistakes_are_told_in_one_sentence(root: Path, monkeypatch: pytest.Monke
     assert "lies in the public site" in run(root, "print", "EU-2", "--out", str(inside), code=1).stderr
     monkeypatch.setattr("pbm.site.paper.can_print", lambda: False)
     told = run(root, "print", "EU-2", code=1).stderr
-    assert told == "pbm print needs WeasyPrint: pip install 'pbm[pdf]'.\n"
+    assert told == "pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.\n"
 
 
 def test_settings_say_how_it_is_usually_printed(root: Path) -> None:

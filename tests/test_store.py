@@ -141,9 +141,9 @@ def test_a_game_is_not_founded_twice_or_under_an_odd_id(folder: Folder, tmp_path
     with pytest.raises(PbmError, match="already"):
         found(tmp_path, founding(), NOW)
     for game in ("../x", "fa-1", "FA", "FA-1/..", "FA-1\n", ""):
-        with pytest.raises(PbmError, match="no game id"):
+        with pytest.raises(PbmError, match="not a game id"):
             found(tmp_path, founding(game=game), NOW)
-        with pytest.raises(PbmError, match="no game id"):
+        with pytest.raises(PbmError, match="not a game id"):
             Folder(tmp_path, game)
 
 

@@ -18,7 +18,7 @@ from pbm.store.play import lay_table
 @click.command(
     "amend",
     epilog="Example: pbm amend EU-7 spaces.UK.army=11 players.2.dollars='\"70.5\"' "
-    '--reason "The fleet off Spain was counted twice"',
+    '--reason "The army of the Ukraine was counted twice"',
 )
 @click.argument("game")
 @click.argument("changes", nargs=-1, metavar="PATH=VALUE...")

@@ -46,7 +46,8 @@ def print_command(
     envelope, his printout, and a card with boxes to fill in by hand.
 
     By post go the printouts of players with by = "post" in players.toml, or with a postal address alone. The PDF is for
-    the printer only: it holds secrets. Needs WeasyPrint: pip install 'pbm[pdf]'.
+    the printer only: it holds secrets. Needs WeasyPrint; in the clone of pbm:
+    .venv/bin/pip install '.[pdf]'.
     """
     from pbm.post.settings import read_settings
     from pbm.publish.outgoing import own_renderer
@@ -58,7 +59,7 @@ def print_command(
     from pbm.store.play import lay_table
 
     if not can_print():
-        raise PbmError("pbm print needs WeasyPrint: pip install 'pbm[pdf]'.")
+        raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.")
     root = root_of(ctx)
     if out and (root / "output" / "site").resolve() in out.resolve().parents:
         raise PbmError(f"--out {out}: lies in the public site; what is printed is secret.")

@@ -97,7 +97,7 @@ class Printer:
             import weasyprint
             from weasyprint.text.fonts import FontConfiguration
         except ImportError:
-            raise PbmError("pbm print needs WeasyPrint: pip install 'pbm[pdf]'.") from None
+            raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.") from None
         except OSError as error:
             what = str(error).splitlines()[0][:120]
             raise PbmError(f"WeasyPrint lacks a library of the system, Pango most likely: {what}.") from None

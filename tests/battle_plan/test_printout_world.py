@@ -108,7 +108,7 @@ def test_the_stand_first_tells_what_the_headline_does_not() -> None:
     )
     assert "Greece" in printout.headline
     assert printout.standfirst == (
-        "Turkey takes Bulgaria. Portugal throws France out. Italy turns on Turkey. Beside that: 2 spies caught."
+        "Turkey takes Bulgaria. Portugal throws France out. Italy turns on Turkey. Besides: 2 spies caught."
     )
 
 
@@ -124,7 +124,7 @@ def test_the_stand_first_counts_what_does_not_fit() -> None:
     printout = made(position(), *taken, *fights, caught, viewer=0)
     assert printout.standfirst == (
         "Turkey takes Bulgaria. Russia takes Sweden. France takes Belgium. "
-        "Beside that: 1 more change, 1 land battle without a capture and 1 spy caught."
+        "Besides: 1 more change, 1 land battle without a capture and 1 spy caught."
     )
 
 
@@ -175,7 +175,7 @@ def test_world_news_tell_every_public_event() -> None:
     ]
     printout = made(position(), *happened, viewer=0)
     page = classic.render(printout)
-    assert "Captured: Bulgaria by [1] Turkey, a minor until now." in page
+    assert "Captured: Bulgaria by [1] Turkey; it was a minor until now." in page
     assert "Declared enemy: [4] Italy of [1] Turkey." in page
     assert "Spies caught: [1] Turkey lost 2 spies in Russia." in page
     assert "No card: [3] France sent no orders." in page

@@ -57,4 +57,4 @@ def test_changes_of_hands_that_do_not_fit_are_counted() -> None:
     homes = {"ALD": 1, "ELM": 2, "PEN": 3, "TOR": 4}
     for code, home in pairs.items():
         cards[homes[home]] += f"@{home} AT1{code}\n"
-    assert made(played(state, cards), 0).standfirst.endswith("Beside that: 2 more changes of hands.")
+    assert made(played(state, cards), 0).standfirst.endswith("Besides: 2 more changes of hands.")

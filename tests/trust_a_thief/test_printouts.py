@@ -53,7 +53,7 @@ def test_the_account_tells_each_line_and_ends_with_the_gold_in_hand() -> None:
         ("  1 escort to [2] Elmark", "2G1", -1),
         ("  Town, Garth", "@GAR BT", -2),
         ("Left", "", 2),
-        ("  Tax", "1 City 3, 1 Military base 1, 2 Towns 4, 1 without structure 1", 9),
+        ("  Tax", "1 City 3, 1 Military base 1, 2 Towns 4, 1 without a structure 1", 9),
         ("  Caravans that came back", "3 × 2", 6),
         ("  Upkeep", "4 armies, 1 fleet", -5),
     )

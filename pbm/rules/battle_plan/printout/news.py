@@ -121,7 +121,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     if len(told) > 3:
         rest.insert(0, count(len(told) - 3, "more change", "more changes"))
     if rest:
-        sentences.append(f"{'Beside that' if sentences else 'All told'}: {theend.listed(rest)}.")
+        sentences.append(f"{'Besides' if sentences else 'All told'}: {theend.listed(rest)}.")
     return " ".join(sentences)
 
 
@@ -145,8 +145,8 @@ def _news(desk: Desk) -> list[Item]:
     items = []
     for facts in desk.told("captured"):
         back = any(f["space"] == facts["space"] and f["won"] for f in desk.told("counter-attack"))
-        source = f"from {desk.name(facts['from'])}" if facts["from"] else "a minor until now"
-        rest = f"by {desk.name(facts['by'])}, {source}" + (", and retaken in the counter-attack." if back else ".")
+        source = f", from {desk.name(facts['from'])}" if facts["from"] else "; it was a minor until now"
+        rest = f"by {desk.name(facts['by'])}{source}" + (", and retaken in the counter-attack." if back else ".")
         items.append(Item("Captured", desk.space(facts["space"]), rest, "9.3k"))
     for facts in desk.told("counter-attack"):
         if not facts["won"]:

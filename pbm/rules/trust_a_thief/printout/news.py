@@ -105,7 +105,7 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
     if len(lines) > 3:
         rest.insert(0, count(len(lines) - 3, "more change of hands", "more changes of hands"))
     if rest:
-        lines[3:] = [f"{'Beside that' if lines[:3] else 'All told'}: {listed(rest)}."]
+        lines[3:] = [f"{'Besides' if lines[:3] else 'All told'}: {listed(rest)}."]
     quiet = "Elsewhere all was quiet." if told else "No province changed hands and no fleet fired."
     return " ".join(lines) or quiet
 
