@@ -131,15 +131,16 @@ def is_event(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> bool:
     if "seen_by" in wanted and differences(wanted["seen_by"], got["seen_by"], ""):
         return False
     facts = {key: value for key, value in wanted.items() if key not in ("kind", "seen_by")}
-    return not differences(facts, got["facts"], "")
+    return not facts or not differences(facts, got["facts"], "")
 
 
 def differences(wanted: Any, got: Any, path: str) -> list[str]:
     """Where `got` is not as wanted, a sentence for each place: path, wanted, got.
 
-    A table is a subset. A list of tables or lists too: each must occur. Any other list is exact.
+    A table is a subset, but an empty one wants nothing there (forces = {}). A list of tables or lists is a subset too:
+    each must occur. Any other list is exact.
     """
-    if isinstance(wanted, Mapping) and not is_choice(wanted):
+    if isinstance(wanted, Mapping) and wanted and not is_choice(wanted):
         if not isinstance(got, Mapping) and not is_blank(got):
             told = f"{path}: wanted a table with {', '.join(map(str, wanted))}, got {show(got)}"
             return [f"{told}; a choice of values is one_of or between."]
@@ -195,7 +196,7 @@ def same(wanted: Any, got: Any) -> bool:
         return one == other
     if isinstance(wanted, list | tuple):
         return isinstance(got, list | tuple) and contains(wanted, got)
-    if isinstance(wanted, Mapping):
+    if isinstance(wanted, Mapping) and wanted:
         return not differences(wanted, got, "")
     return isinstance(wanted, bool) == isinstance(got, bool) and bool(wanted == got)
 

@@ -311,6 +311,8 @@ def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) ->
         ("", None),
         ({"a": 0, "b": {"c": 0}}, {}),
         ({"a": 0}, None),
+        ({}, None),
+        ({"forces": {}}, {"forces": {}}),
         ("101", "101.00"),
         (101, "101"),
         (70.7, "70.7"),
@@ -343,6 +345,8 @@ def test_these_are_the_same(wanted: Any, got: Any) -> None:
         ({"between": [1, 3]}, "ally"),
         ({"one_of": []}, 0),
         ({"a": 1}, 5),
+        ({}, {"1": "5"}),
+        ({"forces": {}}, {"forces": {"1": {"navy": 5}}}),
         ([{"name": "TU", "army": [20, 4]}], [{"name": "TU", "army": [20, 5]}]),
     ],
 )
