@@ -95,9 +95,12 @@ def check_result(claims: Claims, result: Result) -> list[str]:
         if key not in result.state:
             found.append(f"{key}: the state has no such word.")
             continue
-        inner = wanted if isinstance(wanted, dict) else {}
-        unknown = [name for name in inner if not is_known(result.state, f"{key}.{name}")]
-        found += [f"{key}.{name}: there is nothing of this name." for name in unknown]
+        if isinstance(wanted, Mapping) and key in _NAMED:
+            unknown = [name for name in wanted if name not in result.state[key]]
+            found += [f"{key}.{name}: there is nothing of this name." for name in unknown]
+            wanted = {name: part for name, part in wanted.items() if part != {}}  # such a name claims nothing
+            if not wanted:
+                continue
         found += differences(wanted, result.state[key], key)
     for player, wanted in claims.orders.items():
         counted = {str(p): n for p, n in result.orders.items()}
@@ -202,8 +205,10 @@ def same(wanted: Any, got: Any) -> bool:
 
 
 def is_blank(value: Any) -> bool:
-    """Whether this is 0, false, empty or absent."""
-    return value is None or value in (0, "", False) or value == {} or value in ([], ()) or number(value) == 0
+    """Whether this is 0, false, empty or absent, or a table of such values."""
+    if isinstance(value, Mapping):
+        return all(is_blank(part) or part == UNDECLARED for part in value.values())
+    return value is None or value in (0, "", False) or value in ([], ()) or number(value) == 0
 
 
 def number(value: Any) -> Fraction | None:

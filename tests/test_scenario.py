@@ -313,6 +313,8 @@ def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) ->
         ({"a": 0}, None),
         ({}, None),
         ({"forces": {}}, {"forces": {}}),
+        ({"suppressed": {}}, {"suppressed": {"tax": 0, "air": 0}}),
+        ({"stance": {}}, {"stance": {"2": "neutral"}}),
         ("101", "101.00"),
         (101, "101"),
         (70.7, "70.7"),
@@ -368,3 +370,15 @@ def test_certain_and_impossible_chances_allow_nothing_else() -> None:
     assert not claims.believable(10, 9, Fraction(1))
     assert claims.believable(10, 0, Fraction(0))
     assert not claims.believable(10, 1, Fraction(0))
+
+
+def test_a_name_with_nothing_behind_it_claims_nothing() -> None:
+    """A space is never gone; a table within one may be empty."""
+    state = {"spaces": {"UK": {"army": 5, "spies": {"1": 2}}}}
+    result = claims.Result(state=state, events=(), faults=(), orders={})
+    assert claims.check_result(claims.Claims({"spaces": {}}), result) == []
+    assert claims.check_result(claims.Claims({"spaces": {"UK": {}}}), result) == []
+    assert claims.check_result(claims.Claims({"spaces": {"UK": {"spies": {}}}}), result)
+    assert claims.check_result(claims.Claims({"spaces": {"ZZ": {}}}), result) == [
+        "spaces.ZZ: there is nothing of this name."
+    ]
