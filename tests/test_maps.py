@@ -225,7 +225,7 @@ def test_the_legend_fits_the_map_it_stands_under(width: str) -> None:
     places, height = maplegend.flow(rows, room)
     assert all(0 <= x < room and 0 <= y < height for x, y in places)
     assert len(set(places)) == len(rows)
-    assert ET.fromstring(ARTIST.draw(full_view(), standalone=True, width=width))  # type: ignore[arg-type]  # literals
+    assert len(ET.fromstring(ARTIST.draw(full_view(), standalone=True, width=width)))  # type: ignore[arg-type]  # literals
 
 
 def test_one_drawing_serves_light_dark_and_paper() -> None:
