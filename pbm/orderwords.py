@@ -23,7 +23,7 @@ WORDS = {
     "elsewhere": "{title} is given under: {where}",
     "no-repeat": "a number and a code alone repeat the order before, and there is none to repeat",
     "no-order": "this is no order; the rule book lists them",
-    "no-order-near": "this is no order; like it: {forms}",
+    "no-order-near": "this is no order; similar: {forms}",
     "ambiguous": "it may be {forms}; write it so that only one fits",
     "or": " or ",
     # its operands

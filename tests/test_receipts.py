@@ -239,6 +239,10 @@ def test_orders_of_a_real_game_are_told_in_words(tmp_path: Path, monkeypatch: py
     ):
         assert line in told, told
     assert "<AC99ZZ> there is no space ZZ" in told
+    assert "In a form n is" not in told, "the fault shows none"
+    told = answer(table, card(table, "@TU ME2BU", orders=0, faults=1)).text
+    assert "similar: MTnXXX" in told
+    assert "  In a form n is a number, p a player's number, and XXX a space's code." in told
 
 
 def test_who_writes_after_the_end_is_not_asked_to_write_again(table: Table) -> None:

@@ -33,6 +33,7 @@ from pbm.verdict import OVER, effective
 A_DAY = 5  # receipts that a player is sent on one day, as the ledger dates them (security 3.3)
 MOST_FAULTS = 40  # faults that a receipt lists
 _CODE = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z]{5}[ \t-]?[0-9A-Za-z]{5}[ \t-]?[0-9A-Za-z](?![0-9A-Za-z])")
+_FORM = re.compile(r"XXX|[A-Z][npkmq](?![a-z])|(?<![a-z])[npkmq][A-Z]")  # as MTnXXX, pDn, TSn in a fault
 _INDENT = "     "
 
 
@@ -269,7 +270,11 @@ def _order_lines(orders: Sequence[Order], speaker: Speaker) -> list[str]:
 def _all_faults(faults: Sequence[Fault]) -> list[str]:
     """The first of the faults; somebody may have sent a book."""
     lines = [line for fault in faults[:MOST_FAULTS] for line in fault_lines(fault)]
-    return [*lines, f"  ... and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else lines
+    if len(faults) > MOST_FAULTS:
+        lines.append(f"  ... and {len(faults) - MOST_FAULTS} more")
+    if any(_FORM.search(fault.message) for fault in faults[:MOST_FAULTS]):
+        lines += wrapped("  In a form n is a number, p a player's number, and XXX a space's code.", _INDENT)
+    return lines
 
 
 def fault_lines(fault: Fault) -> list[str]:
