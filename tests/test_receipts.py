@@ -44,10 +44,10 @@ def test_an_accepted_card_is_answered_with_all_that_is_on_file(table: Table) -> 
     assert told.answers == "<m1@example.net>"
     for line in (
         "Your card is ACCEPTED IN PART: 1 piece of it will not be carried out.",
-        "  Your mail   Orders 1",
-        "  dated       Sat, 21 Nov 2026 19:00:00 +0000",
-        "  Message-Id  <m1@example.net>",
-        "  received    21 November 2026, 20:00 UTC",
+        "  Your mail     Orders 1",
+        "  dated         Sat, 21 Nov 2026 19:00:00 +0000",
+        "  Message-Id    <m1@example.net>",
+        "  received      21 November 2026, 20:00 UTC",
         "On file for turn 1, receipt 1, as understood: 2 orders",
         "     ADD 3",
         "     ADD 4",

@@ -219,9 +219,9 @@ def _mail_lines(receipt: Receipt, mail: Mail) -> list[str]:
         ("Message-Id", mail.message_id),
         ("received", time_words(read_time(receipt.moment, "time"))),
         ("receipt", f"{receipt.number}"),
-        ("code", receipt.code),
+        ("receipt code", receipt.code),
     ]
-    return [shown(f"  {what:<12}{_one_line(value)}")[:200] for what, value in rows if value]
+    return [shown(f"  {what:<14}{_one_line(value)}")[:200] for what, value in rows if value]
 
 
 def _on_file(table: Table, number: int, on_file: Receipt | None, passes: bool, parsed: Parsed, kit: Kit) -> list[str]:
