@@ -51,6 +51,12 @@ def told(table: Table, data: str) -> str:
     return "\n".join(take(table)).removeprefix("one.txt: ")
 
 
+def test_a_receipt_code_is_the_documented_one() -> None:
+    """As content/about/fairness.md tells it; the signs were computed apart from the program."""
+    data = b"EU-1 T-7 [3]\npass\nEND\n"
+    assert receipt_code(bytes(range(32)), "EU-1", 7, 3, data) == "30AJB-YQGXB"
+
+
 def test_row_41_a_card_that_comes_while_a_turn_is_resolved_waits_whole(table: Table) -> None:
     class Late(Disk):
         """A disk under which a card arrives as the turn is being written."""
