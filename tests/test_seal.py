@@ -211,6 +211,13 @@ def test_reveal_publishes_content_keys_and_no_phrase() -> None:
     assert epoch.salt not in str(shown)
 
 
+def test_reveal_publishes_no_key_of_an_epoch_that_never_came_into_force() -> None:
+    """A renewal that broke off after its new key was written has sealed no page with it."""
+    old, new = make_epoch("EU-2", 5), make_epoch("EU-2", 5, 2)
+    shown = open_keys(Ring({5: (old, new)}), {5: 1})
+    assert shown["content_keys"] == {"5": {"1": old.content_key}}
+
+
 def test_a_ring_is_read_strictly() -> None:
     good = make_epoch("EU-2", 5)
     for epochs, told in (
