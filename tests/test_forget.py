@@ -122,6 +122,22 @@ def test_nothing_of_a_forgotten_player_is_left_anywhere(root: Path) -> None:
     assert (root / "output/outbox/EU-7-t1-p1.eml").exists()
 
 
+def test_what_others_sent_stays_though_it_speaks_of_him_or_of_his_town(root: Path) -> None:
+    folder = Folder(root, "EU-7")
+    write_card(folder, 2, "PASS")
+    path = folder.inbox / "card-2-2.txt"
+    path.write_text(f"{NAME} knows of this.\n\n{path.read_text()}")
+    (folder.inbox / "y.txt").write_text("I have no heading and live in Paris, too\n")
+    invoke(root, "ingest")
+    folder.refresh()
+    others = folder.ledger.receipts[-2:]
+    assert [r.player for r in others] == [2, 0]
+    invoke(root, "resolve", "EU-7", "--now-due")
+    told = invoke(root, "forget", "EU-7", "3", "--yes").stderr
+    assert all((folder.received / r.kept).exists() for r in others)
+    assert "his name or address still stands there" in told
+
+
 def test_who_was_replaced_is_forgotten_with_his_seat(root: Path) -> None:
     invoke(root, "standin", "EU-7", "3", "--name", "Jan de Wit", "--address", "jan@example.org")
     invoke(root, "standin", "EU-7", "3", "--name", "Ada Berg")
