@@ -285,7 +285,7 @@ def due_words(table: Table, number: int, *, always: bool = False) -> str:
             deadline = ""
     if deadline:
         return time_words(read_time(deadline, "deadline"))
-    return "any time; the turn waits for all" if folder.facts.resolve == "all-in" else ""
+    return "any time; all are waited for" if folder.facts.resolve == "all-in" else ""
 
 
 def addressee(table: Table, player: int, number: int, epoch: int | None = None) -> Addressee:

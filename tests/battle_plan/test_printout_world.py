@@ -175,7 +175,7 @@ def test_world_news_tell_every_public_event() -> None:
     ]
     printout = made(position(), *happened, viewer=0)
     page = classic.render(printout)
-    assert "Captured: Bulgaria by [1] Turkey; it was a minor until now." in page
+    assert "Captured: Bulgaria by [1] Turkey; a minor until now." in page
     assert "Declared enemy: [4] Italy of [1] Turkey." in page
     assert "Spies caught: [1] Turkey lost 2 spies in Russia." in page
     assert "No card: [3] France sent no orders." in page

@@ -137,8 +137,8 @@ def public(game: str, turn: int) -> Printout:
         Column("At war with"),
     )
     news = (
-        Item("Captured", "Bulgaria", "by [5] Turkey; it was a minor until now.", "9.3k"),
-        Item("Captured", "Austria", "by [7] Germany; it was a minor until now.", "9.3k"),
+        Item("Captured", "Bulgaria", "by [5] Turkey; a minor until now.", "9.3k"),
+        Item("Captured", "Austria", "by [7] Germany; a minor until now.", "9.3k"),
         Item("Revolution", "Portugal", "against [6] Spain, five turns after it was taken.", "3A", "bad"),
         Item("Declared enemy", "[3] Russia", "of [5] Turkey.", "1B", "bad"),
         Item("Spies caught", "[1] France", "lost 1 spy in Spain.", "6B"),

@@ -145,7 +145,7 @@ def _news(desk: Desk) -> list[Item]:
     items = []
     for facts in desk.told("captured"):
         back = any(f["space"] == facts["space"] and f["won"] for f in desk.told("counter-attack"))
-        source = f", from {desk.name(facts['from'])}" if facts["from"] else "; it was a minor until now"
+        source = f", from {desk.name(facts['from'])}" if facts["from"] else "; a minor until now"
         rest = f"by {desk.name(facts['by'])}{source}" + (", and retaken in the counter-attack." if back else ".")
         items.append(Item("Captured", desk.space(facts["space"]), rest, "9.3k"))
     for facts in desk.told("counter-attack"):
