@@ -78,7 +78,7 @@ def card_in(text: str | bytes) -> Card:
     text = text.removeprefix("\ufeff")
     lines = split_lines(text)
     if may_have_older(text):
-        found, begun = _heading(lines, 0)
+        found, _, begun = _heading(lines, 0)
         text = "\n".join(own_text(lines, begun if found else len(lines)))
     card = read_card(text)
     if card.problem != NO_HEADING:
@@ -99,7 +99,7 @@ def read_card(text: str | bytes) -> Card:
     if isinstance(text, bytes):
         text = _decoded(text)
     lines = split_lines(text.removeprefix("\ufeff"))
-    heading, after = _heading(lines, 0)
+    heading, _, after = _heading(lines, 0)
     if heading is None:
         return Card(problem=NO_HEADING)
     limit, notes = _other_heading(lines, after, heading)
@@ -163,21 +163,22 @@ def _other_heading(lines: list[str], after: int, card: Card) -> tuple[int, list[
     """Where the heading of another card ends this one, and what is said of that."""
     k = after
     while True:
-        other, behind = _heading(lines, k)
+        other, begins, behind = _heading(lines, k)
         if other is None:
             return len(lines), []
         if (other.game, other.turn, other.player) != (card.game, card.turn, card.player):
-            return behind - 1, [f"A second card begins in line {behind} and was not read; send each card by itself."]
+            note = f"A second card begins in line {begins + 1} and was not read; send each card by itself."
+            return begins, [note]
         k = behind
 
 
-def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
-    """The heading and the number of the line after it: the first classic line, or keyed lines together.
+def _heading(lines: list[str], begin: int) -> tuple[Card | None, int, int]:
+    """The heading, where it begins and where the line after it: the first classic line, or keyed lines together.
 
     A keyed word alone ("Name: Rosa" in a greeting) is no heading and hides none.
     """
     keyed: dict[str, str] = {}
-    last = 0
+    first = last = 0
     for k in range(begin, len(lines)):
         line = lines[k]
         if (":" not in line and "[" not in line) or len(line) > 1000 or is_quoted(line):
@@ -187,7 +188,7 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
             break  # nothing below is a part of it; to go on to the end from each of many would take hours
         classic = _CLASSIC.match(line) if "[" in line and not whole else None
         if classic:
-            return _from_classic(classic), k + 1
+            return _from_classic(classic), k, k + 1
         found = {}
         for part in _keyed_parts(line) if ":" in line else ():
             match = _KEYED.fullmatch(part)
@@ -197,10 +198,11 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
             keyed = {}
         fresh = {key: value for key, value in found.items() if key not in keyed}
         if fresh and (not keyed or near):
+            first = first if keyed else k
             keyed |= fresh
             last = k
     if not keyed.keys() >= _NEEDED:
-        return None, 0
+        return None, 0, 0
     card = Card(
         game=keyed["game"][:20].upper(),
         turn=_number(keyed["turn"].upper().removeprefix("T").removeprefix("-")),
@@ -209,7 +211,7 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int]:
         code=keyed.get("code", "")[:40],
         revision=_number(keyed.get("rev", "")),
     )
-    return card, last + 1
+    return card, first, last + 1
 
 
 def _from_classic(match: re.Match[str]) -> Card:

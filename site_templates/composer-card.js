@@ -57,28 +57,29 @@
   /** Where the heading of another card ends this one. */
   function otherHeading(lines, after, card) {
     for (let k = after; ;) {
-      const [other, behind] = findHeading(lines, k);
+      const [other, behind, begins] = findHeading(lines, k);
       if (!other) return lines.length;
-      if (NEEDED.some((key) => other[key] !== card[key])) return behind - 1;
+      if (NEEDED.some((key) => other[key] !== card[key])) return begins;
       k = behind;
     }
   }
 
-  /** The heading and the number of the line after it: the first classic line, or keyed lines together. */
+  /** The heading, the line after it and where it begins: the first classic line, or keyed lines together. */
   function findHeading(lines, begin) {
     const isWhole = () => NEEDED.every((key) => keyed.has(key));
-    let keyed = new Map(), last = 0;
+    let keyed = new Map(), first = 0, last = 0;
     for (let k = begin; k < lines.length; k++) {
       const line = lines[k];
       if (QUOTED.test(line) || [...line].length > 1000) continue;
       const classic = isWhole() ? null : CLASSIC.exec(line), near = k - last <= NEAR, fresh = new Map();
-      if (classic) return [fromClassic(classic), k + 1];
+      if (classic) return [fromClassic(classic), k + 1, k];
       if (!near && !isWhole()) keyed = new Map();
       for (const part of line.split(NEXT_KEY)) {
         const found = KEYED.exec(part), key = found && found[1].toLowerCase();
         if (found && !keyed.has(key)) fresh.set(key, strip(found[2]).replace(/,+$/, ""));
       }
       if (fresh.size && (!keyed.size || near)) {
+        if (!keyed.size) first = k;
         fresh.forEach((value, key) => keyed.set(key, value));
         last = k;
       }
@@ -92,7 +93,7 @@
       code: cut(keyed.get("code") || "", 40),
       revision: number(keyed.get("rev") || ""),
     };
-    return [card, last + 1];
+    return [card, last + 1, first];
   }
 
   /** The classic heading: the last thing that looks like a code is the code, what stands before it the name. */

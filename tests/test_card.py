@@ -328,6 +328,12 @@ def test_a_second_card_in_a_text_is_told() -> None:
     assert found.notes == ("A second card begins in line 4 and was not read; send each card by itself.",)
 
 
+def test_no_line_of_the_heading_of_a_second_card_is_an_order() -> None:
+    found = read_card(f"{CLASSIC}\nPASS\n\nGame: EU-8\nTurn: T-5\nPlayer: [2]\nCode: {CODE}\nBA9\nEND")
+    assert [line.text for line in found.lines] == ["PASS", ""]
+    assert found.notes == ("A second card begins in line 4 and was not read; send each card by itself.",)
+
+
 @pytest.mark.parametrize(
     "where", [f"{CLASSIC} AMEND\nBA5", f"{CLASSIC}\n amend ; only this\nBA5", f"{KEYED}\nAMEND\nBA5"]
 )
