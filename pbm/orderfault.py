@@ -145,7 +145,9 @@ def nearest(kit: Kit, code: str) -> str:
         _close(plain, kit.codes, 6, 0.4),
         key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),
     )
-    return said("nearest", codes=listed(close, 4)) if plain and close else said("see-list")
+    if not plain or not close:
+        return said("see-list")
+    return said("nearest" if len(close) > 1 else "nearest-one", codes=listed(close, 4))
 
 
 def shown(row: Row) -> str:

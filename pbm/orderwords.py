@@ -31,6 +31,7 @@ WORDS = {
     "no-space-form": "there is no space {code}{nearest}; the form is {form}",
     "missing-space": "the space is missing{nearest}; the form is {form}",
     "nearest": "; nearest are {codes}",
+    "nearest-one": "; the nearest is {codes}",
     "see-list": "; see the map's list of codes",
     "missing-number": "the number is missing; the form is {form}",
     "no-number": "{text} is no whole number; write digits; the form is {form}",

@@ -156,7 +156,7 @@
       const plain = code.slice(0, 8);
       const rank = (c) => (c[0] !== plain[0] ? 100 : 0) + Math.abs(c.length - plain.length);
       const close = plain ? pbm.closeMatches(plain, this.kit.codes, 6, 0.4).sort((x, y) => rank(x) - rank(y)) : [];
-      return this.said(close.length ? "nearest" : "see-list", { codes: this.listed(close, 4) });
+      return this.said(["see-list", "nearest-one"][close.length] || "nearest", { codes: this.listed(close, 4) });
     }
   }
 

@@ -139,6 +139,7 @@ def test_after_a_heading_or_what_was_not_understood_nothing_is_repeated(text: st
 
 FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, part of the sentence
     ("@TU BA1 AC20UX", 9, "AC20UX", "invalid", "nearest are UK"),
+    ("@TU BA1 AC20QY", 9, "AC20QY", "invalid", "there is no space QY; the nearest is SY"),
     ("@TU AC20", 5, "AC20", "invalid", "the space is missing"),
     ("@TU XC5BU", 5, "XC5BU", "invalid", "XTnXXX"),
     ("@TU !!", 5, "!!", "invalid", "this is no order; the rule book lists them"),
