@@ -30,7 +30,7 @@ from pbm.store.deadlines import open_deadline
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder, game_ids
-from pbm.store.ledger import Corrected, Receipt, Withdrawn
+from pbm.store.ledger import Corrected, Receipt, StandIn, Withdrawn
 from pbm.store.play import Table, lay_table
 
 Spans = Callable[[Folder], tuple[timedelta, ...]]
@@ -125,12 +125,14 @@ class Queue:
             yield from self._endings(table, reached)
 
     def _receipts(self, table: Table) -> Iterator[Due]:
-        game = table.folder.game
+        game, facts = table.folder.game, table.folder.ledger.facts
+        newest = {fact.player: fact.epoch for fact in facts if isinstance(fact, StandIn)}  # of seats that changed hands
         for receipt in table.folder.ledger.receipts:
             if not receipt.answer or receipt.verdict == "ignored" or receipt.number in table.folder.ledger.forgotten:
                 continue
             letter = f"{game}/r{receipt.number}"
-            yield Due(letter, "", partial(self._receipt, table, letter, receipt))
+            grounds = "before a stand-in" if receipt.epoch < newest.get(receipt.player, 0) else ""
+            yield Due(letter, grounds, partial(self._receipt, table, letter, receipt))
 
     def _receipt(self, table: Table, letter: str, receipt: Receipt) -> Letter | Silence:
         standing, date = self.journal.standing(letter), read_time(receipt.time, "time")
@@ -296,10 +298,14 @@ class Queue:
             made = self.made(due, report)
             if made is None:
                 continue
+            path = self.path(due.id)
             if isinstance(made, Silence):
                 self.journal.note(Skipped(due.id, time, made.why))
+                if path.is_file():
+                    self.disk.remove(path)
+                    report.removed.append(str(path.relative_to(self.place)))
                 continue
-            path, data = self.path(due.id), write_letter(made)
+            data = write_letter(made)
             self.disk.make_folder(path.parent)
             if not path.is_file() or self.disk.read(path) != data:
                 self.disk.replace(path, data)

@@ -26,7 +26,7 @@ from pbm.publish.dates import time_words
 from pbm.publish.league import due_words
 from pbm.received import reading_of
 from pbm.store.facts import read_time
-from pbm.store.ledger import Ledger, Receipt
+from pbm.store.ledger import Ledger, Receipt, StandIn
 from pbm.store.play import Table
 from pbm.verdict import OVER, effective
 
@@ -58,6 +58,8 @@ def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Ans
     """
     mail = reading_of(table.folder, receipt.kept).mail or Mail("read")
     player = addressee_of(table, receipt, mail)
+    if player and _has_changed_hands(table, receipt):
+        return Silence(f"the seat of player {player} has changed hands since it came")
     if not player:
         return Silence("it came from an address that is not on file, and without a good code")
     if not table.folder.players[player].address:
@@ -86,6 +88,14 @@ def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
 
 def _has_good_code(receipt: Receipt) -> bool:
     return receipt.verdict in ("accepted", "late") or bool(receipt.epoch and not receipt.wrong_code)
+
+
+def _has_changed_hands(table: Table, receipt: Receipt) -> bool:
+    """Whether the writer of a card with a good code has given his seat to somebody else, who has not asked for this."""
+    if not _has_good_code(receipt):
+        return False
+    facts = table.folder.ledger.facts
+    return any(isinstance(it, StandIn) and it.player == receipt.player and it.epoch > receipt.epoch for it in facts)
 
 
 def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:

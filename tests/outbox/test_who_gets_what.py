@@ -9,7 +9,7 @@ from pbm.errors import PbmError
 from pbm.post.outbox import draft_due, listed, send_again, send_due, settle
 from pbm.publish.due import advance
 from pbm.store.folder import Folder
-from pbm.store.ledger import Forgotten
+from pbm.store.ledger import Forgotten, StandIn
 from tests.mail_out import NOW, Postman, plain
 from tests.outbox.letters import START, card, clock, drafts
 
@@ -48,6 +48,20 @@ def test_a_card_of_who_was_forgotten_is_answered_no_more_and_stops_no_other_answ
     folder.note(Forgotten(1, (1,), "2026-11-21T20:00:00Z"))
     assert draft_due(root, NOW).problems == []
     assert [name for name in drafts(root) if "r1" in name or "r2" in name] == ["FA-1/r2.eml"]
+
+
+def test_a_stand_in_gets_no_answer_to_the_card_of_the_player_before(folder: Folder, root: Path) -> None:
+    card(folder, epoch=1)
+    draft_due(root, NOW)
+    assert "FA-1/r1.eml" in drafts(root)
+    folder.set_player(1, address="ada@example.org", epoch=2)
+    folder.note(StandIn(1, 1, 2, "2026-11-21T20:00:00Z"))
+    report = send_due(root, clock(), Postman())
+    assert report.sent == START
+    assert "FA-1/r1.eml" not in drafts(root)
+    assert not draft_due(root, NOW).did_something
+    card(folder, epoch=2)
+    assert send_due(root, clock(), Postman()).sent == ["FA-1/r2"]
 
 
 def test_a_turn_taken_back_and_played_again_is_sent_again(folder: Folder, root: Path) -> None:
