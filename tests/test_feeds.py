@@ -68,6 +68,19 @@ def test_an_entry_keeps_its_id_when_the_site_moves(tmp_path: Path, site: Path) -
     assert all(link.startswith("https://example.org/post/") for link in links(there))
 
 
+def test_what_belongs_to_a_game_keeps_its_id_when_the_league_takes_another_name(tmp_path: Path, site: Path) -> None:
+    renamed = built(tmp_path, title="Another name")
+    name = "games/EU-2/feed.xml"
+    here, there = feed(site / name), feed(renamed / name)
+    assert [e.text for e in here.iterfind(".//a:id", NS)] == [e.text for e in there.iterfind(".//a:id", NS)]
+    uids = [
+        [str(event["uid"]) for event in Calendar.from_ical((it / "deadlines.ics").read_bytes()).walk("VEVENT")]
+        for it in (site, renamed)
+    ]
+    assert uids[0]
+    assert uids[0] == uids[1]
+
+
 def test_two_posts_of_one_day_are_two_entries() -> None:
     entries = [Entry(title, "2026-11-20", "index.html", key=title) for title in ("One", "Two")]
     tree = Xml.fromstring(atom(Channel("feed.xml", "X", "index.html"), entries, "X", "", "en"))

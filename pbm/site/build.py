@@ -40,7 +40,7 @@ def build(
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
     renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
-    renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about}
+    renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about if page.slug != "index"}
     memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
     folder = NewFolder(out, settled)
     site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
@@ -114,14 +114,15 @@ class _League:
         league, url = self.league, self.league.url
         entries = feeds.post_entries(league.news, "index.html", "News from the desk")
         for row in rows:
+            game, origin = row.game, row.game.seed_commitment
             turns = feeds.turn_entries(row)
-            turns += feeds.post_entries(row.news, row.game_path, "news from the desk", f"{row.game.id}: ")
+            turns += feeds.post_entries(row.news, row.game_path, "news from the desk", f"{game.id}: ", origin)
             entries += turns
-            channel = feeds.Channel(f"games/{row.game.id}/feed.xml", f"{row.game.id}, {row.game.title}", row.game_path)
+            channel = feeds.Channel(f"games/{game.id}/feed.xml", f"{game.id}, {game.title}", row.game_path, origin)
             batch.file(channel.path, feeds.atom(channel, turns, league.title, url, league.lang))
             calendar = feeds.calendar([row], league.title, url)
             if calendar:
-                batch.file(f"games/{row.game.id}/deadlines.ics", calendar)
+                batch.file(f"games/{game.id}/deadlines.ics", calendar)
         channel = feeds.Channel("feed.xml", league.title, "index.html")
         batch.file(channel.path, feeds.atom(channel, entries, league.title, url, league.lang))
         calendar = feeds.calendar(rows, league.title, url)

@@ -25,27 +25,35 @@ HOUR = timedelta(hours=1)
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An entry of a feed: `path` is its page, `key` tells it from others on the same page."""
+    """An entry of a feed: `path` is its page, `key` tells it from others on the same page; `origin`: see _name."""
 
     title: str
     date: str
     path: str
     summary: str = ""
     key: str = ""
+    origin: str = ""
 
 
 class Channel(msgspec.Struct, frozen=True):
-    """A feed: its file, its title, the page that it follows."""
+    """A feed: its file, its title, the page that it follows; `origin`: see _name."""
 
     path: str
     title: str
     page: str
+    origin: str = ""
 
 
 def turn_entries(row: GameRow) -> list[Entry]:
     """A game's turns: what the heads of their pages say; and that a position was corrected."""
     turns = [
-        Entry(f"{row.game.id}, turn {head.number}: {head.headline}", head.date, head.path, head.standfirst)
+        Entry(
+            f"{row.game.id}, turn {head.number}: {head.headline}",
+            head.date,
+            head.path,
+            head.standfirst,
+            origin=row.game.seed_commitment,
+        )
         for head in row.heads
         if head.date
     ]
@@ -56,15 +64,17 @@ def turn_entries(row: GameRow) -> list[Entry]:
             f"games/{row.game.id}/{made.turn}/index.html",
             made.reason or "What and why is told when the game ends.",
             made.digest,
+            row.game.seed_commitment,
         )
         for made in row.amended
     ]
     return turns + corrections
 
 
-def post_entries(posts: Iterable[Post], page: str, by: str, of: str = "") -> list[Entry]:
+def post_entries(posts: Iterable[Post], page: str, by: str, of: str = "", origin: str = "") -> list[Entry]:
     """The moderator's news, oldest first; a feed says that there is some, the page says what. `of` stands before each
-    title. Pieces of one moment and title, such as the desk's of two players at once, are told apart by their order.
+    title; `origin`: see _name. Pieces of one moment and title, such as the desk's of two players at once, are told
+    apart by their order.
     """
     entries, seen = [], Counter[str]()
     for post in posts:
@@ -73,7 +83,7 @@ def post_entries(posts: Iterable[Post], page: str, by: str, of: str = "") -> lis
         key = f"{post.date} {post.title}"
         seen[key] += 1
         nth = f" {seen[key]}" if seen[key] > 1 else ""
-        entries.append(Entry(of + (post.title or by), post.date, page, key=key + nth))
+        entries.append(Entry(of + (post.title or by), post.date, page, key=key + nth, origin=origin))
     return entries
 
 
@@ -82,7 +92,7 @@ def atom(channel: Channel, entries: Iterable[Entry], league: str, url: str, lang
     newest = sorted(entries, key=lambda entry: (entry.date, entry.path, entry.key), reverse=True)[:MOST]
     feed = Xml.Element("feed", {"xmlns": ATOM, "xml:lang": lang})
     _text(feed, "title", channel.title)
-    _text(feed, "id", _name(league, channel.path))
+    _text(feed, "id", _name(channel.origin or league, channel.path))
     _text(feed, "updated", _time(newest[0].date) if newest else "1970-01-01T00:00:00+00:00")
     Xml.SubElement(feed, "link", rel="self", type="application/atom+xml", href=_link(channel.path, channel.path, url))
     Xml.SubElement(feed, "link", rel="alternate", type="text/html", href=_link(channel.path, channel.page, url))
@@ -90,7 +100,7 @@ def atom(channel: Channel, entries: Iterable[Entry], league: str, url: str, lang
     for entry in newest:
         node = Xml.SubElement(feed, "entry")
         _text(node, "title", entry.title)
-        _text(node, "id", _name(league, entry.path + entry.key))
+        _text(node, "id", _name(entry.origin or league, entry.path + entry.key))
         _text(node, "updated", _time(entry.date))
         Xml.SubElement(node, "link", rel="alternate", type="text/html", href=_link(channel.path, entry.path, url))
         if entry.summary:
@@ -114,7 +124,7 @@ def calendar(rows: Iterable[GameRow], league: str, url: str) -> str:
     for row, time in sorted(due, key=lambda pair: (pair[1], pair[0].game.id)):
         number = row.number + 1
         event, alarm = Event(), Alarm()
-        event.add("uid", f"{_name(league, row.game.id)[9:]}-{number}@pbm")
+        event.add("uid", f"{_name(row.game.seed_commitment or league, row.game.id)[9:]}-{number}@pbm")
         event.add("dtstamp", dates.moment(row.heads[-1].date) or time if row.heads else time)
         event.add("dtstart", time)
         event.add("dtend", time + HOUR)
@@ -143,9 +153,11 @@ def _link(page: str, target: str, url: str) -> str:
     return f"{url.rstrip('/')}/{quote(target)}" if url else relative(page, target)
 
 
-def _name(league: str, key: str) -> str:
-    """An id that stays when the site moves to another address."""
-    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'pbm {league} {key}')}"
+def _name(origin: str, key: str) -> str:
+    """An id that stays when the site moves to another address. `origin`: the fingerprint of a game's seed, which stays
+    when the league takes another name, too; of what belongs to no game, the league's title.
+    """
+    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'pbm {origin} {key}')}"
 
 
 def _time(text: str) -> str:
