@@ -16,7 +16,9 @@ _FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # co
 
 
 class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The front matter of a piece: `turn` is the turn that it belongs to, if any; `to`: who alone reads it."""
+    """The front matter of a piece: `turn` is the turn that it belongs to, if any; `to`: who alone reads it; `foot`: a
+    page that the foot of every page names, though there is one that lists them all.
+    """
 
     title: str = ""
     date: str = ""
@@ -25,6 +27,7 @@ class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     anonymous: bool = False
     turn: int | msgspec.UnsetType = msgspec.UNSET
     to: tuple[int, ...] = ()
+    foot: bool = False
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,11 +129,16 @@ def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
 
 
 def pages(folder: Path) -> tuple[Page, ...]:
-    """The pages of a folder by name; the title is the front matter's, or the first heading."""
+    """The pages of a folder by name; the title is the front matter's, or the first heading. All stand at the foot of
+    every page, or, where index.md is there to lead to them, that one first and those that ask for it.
+    """
     found = []
-    for path in markdown_files(folder):
+    paths = markdown_files(folder)
+    led = folder / "index.md" in paths
+    for path in sorted(paths, key=lambda path: path.stem != "index"):
         front, body = read_prose(path)
-        found.append(Page(path.stem, front.title or title_of(body) or path.stem.capitalize(), body))
+        title = front.title or title_of(body) or path.stem.capitalize()
+        found.append(Page(path.stem, title, body, at_foot=front.foot or not led or path.stem == "index"))
     return tuple(found)
 
 

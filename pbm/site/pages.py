@@ -43,11 +43,12 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of the moderator's, at about/<slug>.html."""
+    """A page of the moderator's, at about/<slug>.html. `at_foot`: whether every page of the site names it."""
 
     slug: str
     title: str
     markdown: str
+    at_foot: bool = True
 
 
 class OrderRow(msgspec.Struct, frozen=True):

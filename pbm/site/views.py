@@ -133,7 +133,7 @@ def frame(league: League) -> Frame:
     nav.append(Item("Search", "search.html", "search"))
     foot = [
         Item("Feed", "feed.xml"),
-        *(Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about),
+        *(Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about if page.at_foot),
     ]
     return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
 
