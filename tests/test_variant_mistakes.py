@@ -106,3 +106,16 @@ def test_industry_above_the_limit_is_suppressed_from_the_start() -> None:
     rules = load_folder("x", {}, data)
     country = BATTLE_PLAN.start(rules, (Seat(1, "BS"),)).countries["BN"]
     assert (country.industry, country.suppressed.industry, country.limit) == (20, 30, 20)
+
+
+@pytest.mark.parametrize(("near", "said"), [(["XB"], True), (["XB", "CO"], False)])
+def test_a_map_in_two_parts_is_two_games(near: list[str], said: bool) -> None:
+    data = folder()
+    spaces = data["map"]["spaces"]
+    first, colombia = spaces[0]["code"], next(row for row in spaces if row["code"] == "CO")
+    spaces.append({**colombia, "code": "XA", "name": "Xanadu", "adjacent": near, "coast": []})
+    spaces.append({**colombia, "code": "XB", "name": "Xebec", "adjacent": ["XA"], "coast": []})
+    if "CO" in near:
+        colombia["adjacent"] = [*colombia["adjacent"], "XA"]
+    assert (f"space XA, adjacent: no way leads from {first} to XA." in faults(data)) is said
+    assert "XA" not in faults(data).replace(f"space XA, adjacent: no way leads from {first} to XA.", "")

@@ -87,7 +87,7 @@ def map_faults(board: MapFile) -> list[Found]:
         found.append((("title",), "title: must be printable and not empty"))
     if not board.id.isprintable():
         found.append((("id",), "id: must be printable"))
-    return found or [*_links(rows), *_extras(board, rows)]
+    return found or [*_links(rows), *_extras(board, rows)] or [*_parts(board, rows)]
 
 
 def _links(rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
@@ -119,6 +119,23 @@ def _links(rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
                     yield way, f"space {code}, air: {other} does not name {code}"
                 elif key == "coast" and (rows[other].kind != "sea" or other not in near[code]):
                     yield way, f"space {code}, coast: {other} is no sea beside it"
+
+
+def _parts(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
+    """Spaces that no link of any kind joins to the first: who begins in one part would never meet the others."""
+    links = {code: {*row.adjacent, *(row.air or ())} for code, row in rows.items()}
+    for a, b in (*(gate.connects for gate in board.canals), *board.arrow_links):
+        links[a].add(b)
+        links[b].add(a)
+    first = board.spaces[0].code
+    reached, new = {first}, {first}
+    while new:
+        new = {other for code in new for other in links[code]} - reached
+        reached |= new
+    for k, code in enumerate(rows):
+        if code not in reached:
+            yield ("spaces", k, "adjacent"), f"space {code}, adjacent: no way leads from {first} to {code}"
+            return
 
 
 def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
