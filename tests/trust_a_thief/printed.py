@@ -6,7 +6,7 @@ from typing import Any
 from pbm import classic
 from pbm.dice import Dice
 from pbm.orderform import OrderLine
-from pbm.printout import Battles, Block, Item, Printout, Section, Table
+from pbm.printout import Battle, Battles, Block, Item, Printout, Section, Table
 from pbm.rules import system
 from pbm.system import Seat, Sheet
 from pbm.turn import Played, play, printouts
@@ -50,10 +50,14 @@ def changes(printout: Printout, label: str) -> list[Item]:
     return [item for item in printout.changes if item.label == label]
 
 
-def battle(printout: Printout, name: str = "battles") -> Any:
+def battles(printout: Printout, name: str = "battles") -> tuple[Battle, ...]:
     block = section(printout, name).blocks[0]
     assert isinstance(block, Battles)
-    return block.battles[0]
+    return block.battles
+
+
+def battle(printout: Printout, name: str = "battles") -> Battle:
+    return battles(printout, name)[0]
 
 
 @cache

@@ -2,7 +2,23 @@
 
 import pytest
 
-from tests.trust_a_thief.printed import RULES, changes, made, played, position, section, table, text
+from pbm.dice import Dice
+from pbm.orderform import OrderLine
+from pbm.printout import Items, Printout
+from pbm.turn import Played, play, printouts
+from tests.trust_a_thief.printed import (
+    RULES,
+    SEATS,
+    SHEET,
+    THIEF,
+    changes,
+    made,
+    played,
+    position,
+    section,
+    table,
+    text,
+)
 
 FALLING = {
     "nations": {"2": {"gold": 3}},
@@ -58,3 +74,88 @@ def test_changes_of_hands_that_do_not_fit_are_counted() -> None:
     for code, home in pairs.items():
         cards[homes[home]] += f"@{home} AT1{code}\n"
     assert made(played(state, cards), 0).standfirst.endswith("Besides: 2 more changes of hands.")
+
+
+def news(printout: Printout) -> list[tuple[str, str]]:
+    """The world's news: label and sentence."""
+    block = section(printout, "world-news").blocks[0]
+    assert isinstance(block, Items)
+    return [(item.label, f"{item.lead} {item.rest}") for item in block.items]
+
+
+def test_the_winner_the_others_and_the_world_each_read_who_won() -> None:
+    """7.3."""
+    owned = {code: {"owner": 1} for code in RULES.map.provinces[:13] if code != "ELM"}
+    turn = played(position(leader=1, provinces=owned), {})
+    assert [item.lead for item in changes(made(turn), "The end")] == ["The game is over, and you have won it."]
+    lost = [item.lead for item in changes(made(turn, 2), "The end")]
+    assert lost == ["The game is over; the winner is [1] Aldmere."]
+    public = made(turn, 0)
+    assert (public.headline, public.standfirst) == (
+        "It is done, and Aldmere did it",
+        "No province changed hands and no fleet fired.",
+    )
+    assert news(public) == [("The end", "[1] Aldmere wins the game.")]
+    for viewer in (0, 1, 2):
+        assert "% of the provinces" not in text(turn, viewer)  # nobody is close to what is won
+        assert made(turn, viewer).kit is None
+
+
+def test_a_tie_on_the_last_turn_is_nobodys_game() -> None:
+    rules = THIEF.load("sample", {"last": "8"})
+    state = THIEF.lay(THIEF.start(rules, SEATS), {"turn": 7}, rules)
+    turn = play(THIEF, rules, state, dict.fromkeys((1, 2, 3, 4), ()), Dice(bytes(16), "TT-1", 8))
+    found = printouts(THIEF, rules, turn.state, turn.events, turn.parsed, SHEET, [0, 1])
+    assert found[0].headline == "The game is over, and nobody rules alone"
+    assert news(found[0]) == [("The end", "Nobody wins alone. ")]
+    assert [item.lead for item in changes(found[1], "The end")] == ["The game is over, and nobody has won it alone."]
+
+
+def test_who_goes_out_and_who_sent_no_card_is_told_to_the_world() -> None:
+    state = position(**FALLING)
+    cards = {1: (OrderLine(1, "@DUN AT1ELM"),), 2: (), 3: ()}
+    turn = play(THIEF, RULES, state, cards, Dice(bytes(16), "TT-1", 1))
+    public = made(turn, 0)
+    assert public.headline == "The last gate of Elmark closes"
+    assert news(public) == [
+        ("Taken", "[1] Aldmere takes Elmark from [2] Elmark without a fight."),
+        ("No card", "[4] Torrin sent no orders."),
+        ("Out", "[2] Elmark has nothing left."),
+    ]
+    rows = table(section(public, "standings").blocks[0]).rows
+    assert [row[:3] for row in rows] == [(1, 1, "Aldmere"), (2, 3, "Penrook"), (2, 4, "Torrin"), (4, 2, "Elmark (out)")]
+    assert [item.lead for item in changes(made(turn), "Abroad")] == ["[2] Elmark is out of the game."]
+
+
+def test_nations_rank_by_provinces_then_tax_then_gold() -> None:
+    """7.3."""
+    given = {"1": {"gold": 1}, "2": {"gold": 9}, "3": {"gold": 30}, "4": {"gold": 9}}
+    owned = {"SAL": {"owner": 4}, "FEN": {"owner": 1}, "ORM": {"owner": 2, "structure": "town"}}
+    turn = played(position(nations=given, provinces=owned), {})
+    rows = table(section(made(turn, 0), "standings").blocks[0]).rows
+    assert [(row[0], row[1]) for row in rows] == [(1, 2), (2, 4), (3, 1), (4, 3)]
+    assert [row[0] for row in table(section(made(turn), "nations").blocks[0]).rows] == [2, 4, 1, 3]
+
+
+def test_a_home_that_falls_weighs_more_in_the_headline_than_other_land() -> None:
+    given = {"ELM": {"armies": {"2": 0}}, "DUN": {"armies": {"1": 9}}, "COR": {"owner": 2, "armies": {"2": 1}}}
+    more = {"SAL": {"owner": 3, "structure": "base"}, "ORM": {"owner": 2}}
+    turn = played(position(provinces={**given, **more}), {1: "@DUN AT9ELM", 4: "@TOR AT1SAL"}, seed=3)
+    assert made(turn, 0).headline == "Elmark without a home: Aldmere holds Elmark"
+    assert made(turn, 0).standfirst == "Torrin takes Saltash from Penrook."
+
+
+def note(turn: Played, viewer: int, name: str) -> str:
+    return table(section(made(turn, viewer), name).blocks[0]).note
+
+
+def test_a_game_that_is_over_has_no_next_turn() -> None:
+    """7.3: nobody is told how many caravans may go, or what a debt will cost, in a turn that is not played."""
+    owned = {code: {"owner": 1} for code in RULES.map.provinces[:13] if code != "ELM"}
+    poor = {"nations": {"2": {"gold": 0}}, "provinces": {**owned, "ELM": {"armies": {"2": 9}}}}
+    running, over = (played(position(leader=leader, **poor), {}) for leader in (0, 1))
+    assert "next turn" in note(running, 2, "nations")
+    assert "next turn" in note(running, 2, "account")
+    assert len(changes(made(running, 2), "Debt")) == 1
+    assert note(over, 2, "nations") == note(over, 2, "account") == ""
+    assert changes(made(over, 2), "Debt") == []

@@ -100,3 +100,70 @@ def test_a_standing_order_is_told_in_words_also_while_it_waits() -> None:
         ("/3/0SA", "Steal all: all whom no other order names", "nothing stolen"),
         ("/4/4T", "Aim: [4] Torrin", "in force"),
     )
+
+
+def test_an_aim_is_in_force_where_three_or_more_fight_and_he_is_one_of_them() -> None:
+    """4.9."""
+    armies = {"BRY": {"armies": {"1": 2}}, "COR": {"armies": {"2": 2}}, "GAR": {"armies": {"3": 2}}}
+    cards = {1: "@BRY 3T\n@FEN 2T", 2: "@COR AT2BRY", 3: "@GAR AT2BRY", 4: "@BRY 1T"}
+    turn = played(position(provinces=armies), cards)
+    assert came(turn) == [("3T", "in force"), ("2T", "no battle there")]
+    assert came(turn, 4) == [("1T", "no battle there")]
+    turn = played(position(provinces=armies), {1: "@BRY 2T", 2: "@COR AT2BRY"})
+    assert came(turn) == [("2T", "no battle there")]
+
+
+def test_what_was_built_and_filed_is_told_with_its_slot_and_its_price() -> None:
+    state = position(
+        nations={"1": {"gold": 40, "standing": {"1": "2S1", "2": "3S1"}}},
+        provinces={"BRY": {"owner": 1}, "FEN": {"owner": 1, "structure": "town"}},
+    )
+    turn = played(state, {1: "@ /1/ 2K1\n@FEN BM\n@BRY BE\n@ALD BA1 ZA1\u00a0"})
+    assert came(turn) == [
+        ("/1/", "slot emptied"),
+        ("2K1", "sent"),
+        ("/2/3S1", "nothing stolen"),
+        ("BA1", "1 bought"),
+        ("ZA1", "disbanded"),
+        ("BE", "built"),
+        ("BM", "built"),
+    ]
+    printout = made(turn)
+    assert [(echo.place, echo.orders) for echo in printout.echo] == [
+        ("", ("/1/", "2K1", "/2/3S1")),
+        ("ALD", ("BA1", "ZA1")),
+        ("BRY", ("BE",)),
+        ("FEN", ("BM",)),
+    ]
+    assert table(section(printout, "works").blocks[0]).rows == (
+        ("ALD", "Aldmere", "1 army", -2),
+        ("FEN", "Fenwold", "Military base", -3),
+        ("BRY", "Bryne", "engineered City", -15),
+        ("ALD", "Aldmere", "1 army disbanded", None),
+    )
+    bought = [row for row in table(section(printout, "account").blocks[0]).rows if row[2] in (-3, -15)]
+    assert bought == [("  Military base, Fenwold", "@FEN BM", -3), ("  Engineered City, Bryne", "@BRY BE", -15)]
+    assert "line 4, column 13: a no-break space (U+00A0) is read as a blank" in text(turn)
+
+
+def test_in_a_second_update_below_zero_two_units_go_for_each_gold() -> None:
+    """T18: what is announced for the next turn is what then happens."""
+    turn = played(position(nations={"1": {"gold": 0, "debts": 1}}, provinces={"ALD": {"armies": {"1": 9}}}), {})
+    assert turn.state.nations[1].gold == -6
+    assert "12 units must go next turn" in table(section(made(turn), "account").blocks[0]).note
+    assert changes(made(turn), "Debt")[0].rest.startswith("12 units must go next turn: ")
+    turn = played(position(nations={"1": {"gold": -2, "debts": 2}}, provinces={"ALD": {"armies": {"1": 9}}}), {})
+    assert changes(made(turn), "Debt")[0].lead == "4 armies in Aldmere had to go."
+    turn = played(position(nations={"1": {"gold": 0}}, provinces={"ALD": {"armies": {"1": 4}}}), {})
+    assert changes(made(turn), "Debt")[0].rest.startswith("1 unit must go next turn: ")
+
+
+def test_who_gets_no_caravan_back_reads_that_all_were_stolen_or_the_one() -> None:
+    """5.7."""
+    for card, lead, rest in (
+        ("@ 3K1", "Your caravan did not come back.", "It was stolen."),
+        ("@ 3K2", "None of 2 came back.", "All were stolen."),
+        ("@ 3K2 2K1", "1 of 3 came back, with 2 gold.", "The rest was stolen."),
+    ):
+        turn = played(position(), {1: card, 3: "@ 1SA"})
+        assert [(item.lead, item.rest, item.tone) for item in changes(made(turn), "Trade")] == [(lead, rest, "bad")]

@@ -2,9 +2,11 @@
 
 from msgspec.structs import replace
 
+from pbm.dice import Dice
 from pbm.rules import system
 from pbm.rules.trust_a_thief.state import State
 from pbm.system import Seat
+from pbm.turn import play
 
 THIEF = system("trust-a-thief")
 RULES = THIEF.load(THIEF.variants[0], {})
@@ -31,3 +33,21 @@ def test_with_nobody_left_nobody_has_won() -> None:
 
 def test_of_several_none_has_won_yet() -> None:
     assert THIEF.ending(left(1, 3), RULES) == ()
+
+
+def test_the_ranking_is_by_provinces_then_tax_then_gold() -> None:
+    rules = THIEF.load("sample", {"last": "8"})
+    seats = tuple(Seat(n, home) for n, home in enumerate(("ALD", "ELM", "PEN", "TOR"), 1))
+    gold = {str(p): {"gold": n} for p, n in ((1, 20), (2, 1), (3, 30), (4, 90))}
+    owned = {"FEN": {"owner": 1}, "DUN": {"owner": 2, "structure": "town"}, "KEL": {"owner": 3}}
+    state = THIEF.lay(THIEF.start(rules, seats), {"turn": 7, "nations": gold, "provinces": owned}, rules)
+    turn = play(THIEF, rules, state, dict.fromkeys((1, 2, 3, 4), ()), Dice(bytes(16), "TT-1", 8))
+    (facts,) = (event.facts for event in turn.events if event.kind == "game-over")
+    assert facts["ranking"] == [[2, 2, 5, 4], [3, 2, 4, 32], [1, 2, 4, 22], [4, 1, 3, 91]]
+
+
+def test_a_game_that_ended_by_rule_is_over_whoever_is_left() -> None:
+    """7.3: with nobody left it is over too."""
+    assert THIEF.over(replace(left(1, 2, 3), ended=True))
+    assert not THIEF.over(left(1, 3))
+    assert THIEF.over(left())

@@ -78,10 +78,10 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
     for key in ("turn", "nations", "provinces"):
         if key not in words:
             raise ValueError(f"{key}: missing")
-    for code in words["provinces"]:
+    read: State = _read(_numbered({"options": {}, "fleets": {}, **words}))
+    for code in read.provinces:
         if code not in board.provinces:
             raise ValueError(f"provinces.{code}: no such province on this map")
-    read: State = _read(_numbered({"options": {}, "fleets": {}, **words}))
     for p, fleets in read.fleets.items():
         for n, fleet in fleets.items():
             if fleet.sea not in board.seas:
@@ -112,6 +112,8 @@ def _read(words: Any) -> State:
     try:
         return msgspec.convert(words, State, str_keys=True)
     except msgspec.ValidationError as error:
-        detail, _, inner = str(error).partition(" - at `$.")
-        path = inner.rstrip("`")
+        detail, _, inner = str(error).partition(" - at `")
+        if inner.startswith("key` in "):
+            detail = "what stands there is named by numbers"
+        path = inner.rstrip("`").rpartition("$.")[2]
         raise ValueError(f"{path}: {detail}" if path else detail) from None

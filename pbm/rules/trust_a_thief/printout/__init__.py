@@ -40,7 +40,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     )
     name = desk.nations.get(view.viewer, f"Nation {view.viewer}")
     next_kit = kit(view, rules)
-    acts = me.alive and not view.ended and not sheet.over
+    acts = me.alive and not desk.is_over
     return Printout(
         game=sheet.game,
         system=rules.system,

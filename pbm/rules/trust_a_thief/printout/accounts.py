@@ -23,7 +23,7 @@ def account(desk: Desk) -> list[Section]:
         rows.append((f"{inner}{item}", why, gold))
     end = lines[-1][2]
     owed = count(desk.units_owed(), "unit")
-    note = f"Below 0: {owed} must go next turn; name them with ZA and Z (6.2)." if end < 0 else ""
+    note = f"Below 0: {owed} must go next turn; name them with ZA and Z (6.2)." if end < 0 and not desk.is_over else ""
     total = (desk.rules.wording["account"]["end"], "", end)
     table = Table(COLUMNS, tuple(rows), total, note, account=True)
     return [Section("account", "Your account", (table,), f"{end} gold")]

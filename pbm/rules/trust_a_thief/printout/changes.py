@@ -120,7 +120,7 @@ def _gold(desk: Desk) -> list[Item]:
     if named:
         items.append(_item(desk, "disbanded", "", "works", units=capital(listed(named))))
     nation = desk.view.me
-    if nation is not None and nation.gold < 0:
+    if nation is not None and nation.gold < 0 and not desk.is_over:
         units = count(desk.units_owed(), "unit")
         items.append(_item(desk, "debt", "bad", "account", gold=-nation.gold, units=units))
     return items

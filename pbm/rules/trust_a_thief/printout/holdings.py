@@ -39,8 +39,9 @@ def nations(desk: Desk) -> Section:
     """7.1: every nation's provinces, tax, gold and forces, the first in rank on top."""
     rows: list[tuple[Cell, ...]] = [(p, nation_name(desk, p), *strength(desk, p)) for p in ranked(desk)]
     columns = (Column("", "player"), Column("Nation"), *strengths())
-    note = "As many caravans as its tax says may go to a nation next turn, from each other nation (5.2)."
-    table = Table(columns, tuple(rows), note=" ".join([note, *leading(desk)]))
+    limit = "As many caravans as its tax says may go to a nation next turn, from each other nation (5.2)."
+    notes = [*([] if desk.is_over else [limit]), *leading(desk)]
+    table = Table(columns, tuple(rows), note=" ".join(notes))
     return Section("nations", "All nations", (table,), str(sum(n.alive for n in desk.view.nations.values())))
 
 
