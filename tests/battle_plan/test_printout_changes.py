@@ -219,7 +219,7 @@ def test_an_attack_that_broke_the_defence_was_not_beaten_off() -> None:
     step = {"step": "army", "attack": 20, "defend": 8, "attack_lost": 3, "defend_lost": 8, "ally": False}
     here, there = group("BU", 0, "defend", army=[8, 8]), group("TU", 1, "attack", army=[20, 3])
     printout = made(position(), *battle("BU", 0, here, there, told=[step]))
-    assert [item.lead for item in printout.changes] == ["You destroyed the Army that held Bulgaria."]
+    assert [item.lead for item in printout.changes] == ["After the fight no Army held Bulgaria."]
     step |= {"attack": 8, "defend": 20, "attack_lost": 8, "defend_lost": 3}
     here, there = group("BU", 0, "defend", army=[20, 3]), group("TU", 1, "attack", army=[8, 8])
     printout = made(position(), *battle("BU", 0, here, there, told=[step]))
