@@ -38,7 +38,7 @@
     section.append(title, body);
     jump.querySelectorAll(".dark").forEach(function (other) { other.classList.remove("dark"); });
     jump.prepend(button, " ");
-    jump.after(section);
+    (jump.closest(".lead") || jump).after(section);
     button.addEventListener("click", function () {
       section.hidden = false;  // first, for a map that is not shown has no measure
       draft = body;

@@ -154,15 +154,14 @@
       return JSON.stringify({ entries: this.entries, revision: this.revision, handed: this.handed, pass: this.pass });
     }
 
-    /** A kept draft taken up again; what is no longer in order is dropped. */
+    /** A kept draft taken up again; what is no longer in order is dropped, and then it is another card. */
     restore(text) {
       const kept = JSON.parse(text);
       this.revision = Math.max(this.revision, Number(kept.revision) || 1);
       this.handed = String(kept.handed || "");
       this.pass = kept.pass === true;
       const lines = pbm.orderText(this.sheet.kit.places, Array.isArray(kept.entries) ? kept.entries : []);
-      this.entries = this.judge(lines.join("\n"), null).orders.map(({ place, text: own }) => ({ place, text: own }));
-      this.verdict = this.read(this.entries);
+      this.put(this.judge(lines.join("\n"), null).orders.map(({ place, text: own }) => ({ place, text: own })));
     }
   }
 
