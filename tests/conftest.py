@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.seal import cipher
 from tests.chromium import chromium
 from tests.command import Run, runner
 from tests.map_page import MapPage
+from tests.quick_keys import ROUNDS
 from tests.shipped import CONTENT
 
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
@@ -22,6 +24,14 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A cache folder of the tests' own: nobody's is filled, and what is tested is what is there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_keys() -> Iterator[None]:
+    """See tests/quick_keys.py."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cipher, "ROUNDS", ROUNDS)
         yield
 
 

@@ -44,7 +44,8 @@ def findings(page: Any, axe: str) -> list[str]:
 
 
 # Each width and each scheme once: the style sheet asks for the two apart. Each rule book comes once, for they have one
-# template, and a book takes axe twenty seconds.
+# template, and with every twentieth of its hundreds of worked cases, which are all made alike.
+FEWER = """document.querySelectorAll("details.case").forEach((it, k) => k % 20 && it.remove())"""
 BOOKS = [name for name in PAGES if name.startswith("rules/")]
 
 
@@ -58,6 +59,7 @@ def test_axe_finds_nothing_serious_on_any_kind_of_page(
     for name in (name for name in PAGES if name not in BOOKS or name in BOOKS[parity::2]):
         page.goto((root / "output/site" / name).as_uri())
         page.wait_for_timeout(30)
+        page.evaluate(FEWER)
         told[name] = findings(page, axe)
     page.close()
     assert {name: found for name, found in told.items() if found} == {}

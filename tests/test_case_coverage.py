@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -35,6 +36,7 @@ PARAGRAPHS = {
 }
 
 
+@cache
 def cased(system: str) -> set[str]:
     """The rules that the case files of a system are about."""
     package = SYSTEMS[system].rpartition(".")[2]

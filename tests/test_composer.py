@@ -15,7 +15,7 @@ from pbm.orderwords import WORDS
 from pbm.printout import MapSpace, MapView, Printout
 from pbm.site.composer import LARGEST, PARTS, composer_script
 from pbm.site.render import templates_dir
-from tests.chromium import needs_browser
+from tests.chromium import needs_browser, stores
 from tests.composer_cards import desks, odd_desk, order_sheet
 from tests.composer_page import composer_page, page_of
 from tests.map_page import MapPage
@@ -109,6 +109,7 @@ class Player:
     def card(self) -> str:
         """The card as it stands."""
         self.press("tab-card")
+        self.page.wait_for_selector(".composer .card")  # else a page that hangs would read as a card without orders
         return "\n".join(self.page.locator(".composer .card p").all_inner_texts()) + "\n"
 
 
@@ -235,6 +236,7 @@ def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, dem
 
 @pytest.mark.browser
 @needs_browser
+@stores
 def test_nothing_is_kept_unless_the_player_says_so(browser: Any, demo: Path) -> None:
     player = Player(browser, demo)
     player.press("place-TU", "part-Industry", "row-BI", "add", "tab-card")

@@ -12,6 +12,7 @@ from pbm.handover.kit import FORMAT, End, File, Head, is_good_path, write_part
 from pbm.seal import stream
 from pbm.seal.stream import HEAD, PIECE, SEAL, Reader, Writer
 from tests.handover.kits import PHRASE, hand_over, take
+from tests.quick_keys import SHIPPED_ROUNDS
 
 
 def test_a_kit_that_was_changed_or_cut_does_not_open(root: Path, tmp_path: Path) -> None:
@@ -141,5 +142,6 @@ def test_the_key_is_as_slow_as_that_of_printouts(monkeypatch: pytest.MonkeyPatch
         return bytes(32)
 
     monkeypatch.setattr("pbm.seal.cipher.stretch", stretch)
+    monkeypatch.setattr("pbm.seal.cipher.ROUNDS", SHIPPED_ROUNDS)
     Writer(io.BytesIO(), PHRASE)
     assert asked == [(16, 600_000)]
