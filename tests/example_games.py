@@ -12,15 +12,18 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Literal, NamedTuple
+from unittest.mock import patch
 
 from pbm import inbox
 from pbm.card import make_code
 from pbm.dice import Dice
+from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, make_epoch
 from pbm.seal.words import draw_phrase
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import Table, lay_table, resolve_turn
+from tests.quick_keys import SHIPPED_ROUNDS
 
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
 PEOPLE = (
@@ -107,7 +110,8 @@ def example_keys(game: str, player: int) -> Epoch:
     def below(limit: int) -> int:
         return int.from_bytes(draw(32), "big") % limit
 
-    return make_epoch(game, player, draw=draw, phrase=draw_phrase(below))
+    with patch.object(cipher, "ROUNDS", SHIPPED_ROUNDS):
+        return make_epoch(game, player, draw=draw, phrase=draw_phrase(below))
 
 
 def plan(it: Example) -> Founding:
