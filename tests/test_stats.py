@@ -124,6 +124,15 @@ def test_labels_stand_in_the_order_of_their_values_though_lines_are_drawn_aside(
     assert told == [7, 6, 5, 4, 3, 2, 1]
 
 
+@pytest.mark.parametrize(
+    ("player", "value", "told"),
+    [(4, 385, "Great Britain "), (14, 385, "Great Brita…"), (14, 1234, "Great Brit…"), (4, 10**14, "Grea…")],
+)
+def test_a_name_makes_room_for_a_long_figure(player: int, value: int, told: str) -> None:
+    svg = draw(Chart("c", "A chart", 0, (Line(player, "Great Britain", (0, value)),)))
+    assert f"</tspan> {told}" in svg
+
+
 def test_labels_stay_as_near_to_their_lines_as_may_be() -> None:
     assert spread([50, 90], 13, 0, 200) == [50, 90]
     assert spread([50, 50, 50], 10, 0, 200) == [40, 50, 60]

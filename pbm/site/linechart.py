@@ -13,13 +13,13 @@ from pbm.site.marks import MINUS, plain
 from pbm.site.palette import HUES, hue
 from pbm.site.prose import clean
 
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 106, 14, 30
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 118, 14, 30
 LEAST = 236  # the height of a chart with few players
 LABEL = 13  # from label to label
 POINTS = 240  # of longer games some turns are left out: no eye would miss them
 TICKS = 6
 MANY = 12  # more lines than these are drawn thinner
-LETTERS = 13  # of a name at a line's end
+LETTERS = 13  # of a name at a line's end, where its number and value have four digits; RIGHT has room for DejaVu
 STEPS = (1, 2, 3, 4, 5, 10, 20, 25, 50, 100, 200, 500)
 
 # A mark for each hue, around its point.
@@ -219,7 +219,8 @@ class _Drawing:
         for (y, line), place in zip(ends, places, strict=True):
             value = told(line.values[-1] or 0, self.chart.money)
             name = clean(line.name)
-            short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
+            letters = max(LETTERS + 4 - len(f"{line.player}{value}"), 5)
+            short = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
             if abs(place - y) > 2:
                 out.append(f'<path class="lead" d="M{right + 4} {_n(y)}L{right + 10} {_n(place)}"/>')
             out.append(
