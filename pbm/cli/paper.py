@@ -61,8 +61,8 @@ def print_command(
     if not can_print():
         raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.")
     root = root_of(ctx)
-    if out and (root / "output" / "site").resolve() in out.resolve().parents:
-        raise PbmError(f"--out {out}: lies in the public site; what is printed is secret.")
+    if out:
+        _check_place(root, out)
     folder = Folder(root, game)
     number = folder.last if turn is None else turn
     if number > folder.last:
@@ -90,3 +90,17 @@ def print_command(
     for player, count in zip(chosen, counts, strict=True):
         say(f"{game}: player {player}: {counted(count, 'page')}.")
     say(f"{path}: {counted(len(counts), 'envelope')}, {counted(sum(counts), 'page')}.")
+
+
+def _check_place(root: Path, out: Path) -> None:
+    """PbmError where a PDF must not lie: what is printed is secret, and takes the place of what was there."""
+    above = out.resolve().parents
+    if (root / "output" / "site").resolve() in above:
+        raise PbmError(f"--out {out}: lies in the public site; what is printed is secret.")
+    if (root / "content").resolve() in above:
+        raise PbmError(f"--out {out}: lies in content/, which holds the games; give a place beside it.")
+    if not out.is_file():
+        return
+    with out.open("rb") as there:
+        if there.read(5) not in (b"", b"%PDF-"):
+            raise PbmError(f"--out {out}: is there and no PDF; move it away, or give another name.")
