@@ -9,6 +9,7 @@ import sys
 from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -31,6 +32,8 @@ Stamp = int
 SHIFT = 20  # bits; what differs in size alone, or in time alone, never has the same stamp
 Names = dict[str, Stamp]
 """The files of one folder by name."""
+
+LIBRARIES = ("jinja2", "markdown", "nh3")
 
 SUM = 4  # bytes of the sum that stands before what is remembered
 
@@ -210,4 +213,16 @@ def program() -> str:
     """How the program lies on the disk, with the templates that lie beside it in a checkout."""
     here = os.path.dirname(os.path.abspath(pbm.__file__))
     beside = os.path.join(os.path.dirname(here), "site_templates")
-    return f"{pbm.__version__}\n{lying(here)}{lying(beside)}"
+    return f"{pbm.__version__}\n{lying(here)}{lying(beside)}{libraries()}"
+
+
+@cache
+def libraries() -> str:
+    """How the libraries lie that make pages: what one made is made again by the next, which may have mended a fault."""
+    lines = []
+    for name in LIBRARIES:
+        found = PathFinder.find_spec(name)
+        with suppress(OSError):  # it may lie in an archive
+            if found and found.origin:
+                lines.append(f"{found.origin} {stamp(os.stat(found.origin))}\n")
+    return "".join(lines)

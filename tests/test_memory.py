@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbm import cache
 from pbm.cache import DAY, cache_folder
 from pbm.errors import PbmError
 from pbm.publish.still import NEVER, is_fresh, is_still, remember
@@ -106,6 +107,26 @@ def test_a_changed_template_makes_all_again(tmp_path: Path) -> None:
     made: list[str] = []
     build(known(league(last=1), made), geometries(), out, own)
     assert len(made) == 5
+
+
+def test_a_new_release_of_a_library_that_makes_pages_makes_all_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have mended what let something through."""
+    now = cache.libraries()
+    assert [Path(line.split()[0]).parent.name for line in now.splitlines()] == ["jinja2", "markdown", "nh3"]
+    build(known(league(last=1), []), geometries(), tmp_path / "site", [])
+    remember(tmp_path, "9999")
+    assert is_still(tmp_path, NOON)
+    monkeypatch.setattr(cache, "libraries", lambda: now + "nh3 of tomorrow")
+    cache.program.cache_clear()
+    try:
+        assert not is_still(tmp_path, NOON)
+        made: list[str] = []
+        build(known(league(last=1), made), geometries(), tmp_path / "site", [])
+        assert len(made) == 5
+    finally:
+        cache.program.cache_clear()
 
 
 @pytest.mark.parametrize("url", ["https://new.example/", ""])

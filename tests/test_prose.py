@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbm.cache import summed, unharmed
 from pbm.publish.prose import title_of
+from pbm.site import prose
 from pbm.site.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
 
 VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
@@ -164,6 +165,13 @@ def test_what_was_rendered_once_comes_from_the_cache(tmp_path: Path) -> None:
     assert Press(tmp_path).render("*a*", "moderator").html == first.html.replace(">a<", ">A<")
     kept.write_bytes(b"{")
     assert Press(tmp_path).render("*a*", "moderator") == first
+
+
+def test_what_an_older_library_rendered_is_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Press(tmp_path).render("*a*", "moderator")
+    monkeypatch.setattr(prose, "libraries", lambda: "nh3 of tomorrow")
+    Press(tmp_path).render("*a*", "moderator")
+    assert len(list((tmp_path / "prose").iterdir())) == 2
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not Path("/proc").is_dir(), reason="root writes everywhere")

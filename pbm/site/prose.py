@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
-from pbm.cache import put, recalled
+from pbm.cache import libraries, put, recalled
 
 Voice = Literal["moderator", "player", "book"]
 
@@ -104,7 +104,7 @@ class Press:
     def render(self, text: str, voice: Voice) -> Prose:
         """The text as HTML. Never raises for what a player wrote."""
         text = tidy(text, voice)
-        key = hashlib.sha256(f"{EDITION}\0{voice}\0{text}".encode()).hexdigest()
+        key = hashlib.sha256(f"{EDITION}\0{libraries()}\0{voice}\0{text}".encode()).hexdigest()
         prose = self._known.get(key) or self._recall(key)
         if prose is None:
             prose = self._convert(text, voice)
