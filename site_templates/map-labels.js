@@ -11,12 +11,19 @@
   const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--z": [36, 13.2, 9] };
   // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
   const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
-  const ENOUGH = 15;
+  const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/mapbase.py
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
   function place(node) {
     const { e, f } = node.transform.baseVal.getItem(0).matrix;
     return [e, f];
+  }
+  /** A code of a wide face is made as narrow as the drawing has room for. */
+  function narrow(code) {
+    const most = LETTER * code.textContent.length;
+    if (code.getComputedTextLength() <= most) return;
+    code.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    code.setAttribute("textLength", most);
   }
   /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is air. */
   function room(nodes) {
@@ -44,6 +51,7 @@
     measure() {
       const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
+      find(svg, ".l > text").forEach(narrow);
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));

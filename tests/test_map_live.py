@@ -206,6 +206,18 @@ def test_codes_and_figures_can_be_read_at_every_zoom(show_map: Any, name: str, a
         assert shown[-1] > shown[0], "what has no room at first comes as one zooms in"
 
 
+@pytest.mark.browser
+@needs_browser
+def test_no_code_hides_the_number_of_its_neighbours_owner(show_map: Any) -> None:
+    """Whatever the face: where there is none that is narrow, letters are set narrower."""
+    it = show_map("games/TT-1/8/index.html", "#map", 390)
+    chips, codes = it.rooms(".l > use"), it.rooms(".l > text:first-child")
+    assert len(chips) > 30
+    for chip in chips:
+        rows = [code for code in codes if min(chip[3], code[3]) - max(chip[1], code[1]) > 3]  # above letters is air
+        assert max((min(chip[2], code[2]) - max(chip[0], code[0]) for code in rows), default=0) <= 1
+
+
 # Keys
 
 
