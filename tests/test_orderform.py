@@ -272,3 +272,25 @@ def test_what_has_no_order_is_told_place_by_place() -> None:
     told = unordered(KIT, parsed("@BLA AS5GR,FS5BU NS3EAS\n@GR AB20BU NS10BLA FA10BU /1/MT3BU"), TABLE)
     rest = "Missiles without orders; they defend."
     assert told[1:] == [f"GR: 10 {rest}", f"SY: 15 Army, 10 Navy, 10 AirForce, 10 {rest}", f"BLA: 2 Navy {rest[9:]}"]
+
+
+# Bounds
+
+
+def test_a_line_is_read_up_to_its_two_thousandth_character() -> None:
+    head = "@TU BA1"
+    whole = parsed(f"{head}{'BI2':>{2000 - len(head)}}")
+    assert (len(whole.orders), whole.faults) == (2, ())
+    cut = parsed(f"{head}{'BI2':>{2001 - len(head)}}")
+    assert [order.text for order in cut.orders] == ["BA1"], "half an order would be another"
+    (fault,) = cut.faults
+    assert (fault.column, fault.text, "at most 2000 characters" in fault.message) == (1999, "BI2", True)
+
+
+@pytest.mark.parametrize("gap", [" ", "\t"])
+@pytest.mark.parametrize(("before", "taken"), [(1997, 2), (1998, 1), (1999, 0), (5000, 0)])
+def test_two_thousand_orders_are_read_and_one_fault_tells_of_the_rest(before: int, taken: int, gap: str) -> None:
+    lines = [gap.join(["PASS"] * min(100, before - k)) for k in range(0, before, 100)]
+    found = parsed("\n".join([*lines, gap.join(["@TU", "BA1", "BI2"]), "BN3"]))
+    assert len(found.orders) == taken
+    assert ["at most 2000 orders" in fault.message for fault in found.faults] == [True]

@@ -1,5 +1,8 @@
 """Orders read at once are those that the careful way would take, just so (design 4)."""
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,9 +10,10 @@ from hypothesis import strategies as st
 from pbm import orderreader
 from pbm.orderform import OrderLine, Parsed, read
 from pbm.orderquick import DIGITS, LETTERS, alike, quick_forms
+from pbm.ordertable import Row
 from pbm.rules import system
 from tests.bench import world
-from tests.test_orderform import KIT, TABLE
+from tests.test_orderform import KIT, PLACES, TABLE, sample
 
 WORDS = """
 @ @TU @GR @SY @BLA @XX PASS AC2BU AC1BU AT2BU FA1BU 3BU 4GR AS02GR BA5 BA05 RA5 RA6 2A 2E 0P3 1A 9A S1BU S9BU
@@ -32,6 +36,33 @@ def both(text: str, *, clip: bool) -> tuple[Parsed, Parsed]:
 def test_both_ways_read_any_card_alike(words: list[tuple[str, str]], clip: bool) -> None:
     quick, careful = both("".join(word + gap for word, gap in words), clip=clip)
     assert quick == careful
+
+
+NUMBERS = ("0", "1", "2", "3", "5", "9", "05", "10", "11", "20", "21", "30", "200", "100000000", "1000000000")
+NAMES = ("BU", "GR", "TU", "SY", "UK", "BLA", "XX")
+
+
+def forms_of(row: Row) -> Iterator[str]:
+    """A row's order with all that its operands might be, right or wrong."""
+    for values in product(*(NAMES if operand.among else NUMBERS for operand in row.operands)):
+        yield row.form.format(**dict(zip(row.names, values, strict=True)))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_both_ways_read_every_form_with_whatever_operands_alike(place: str) -> None:
+    """Each by itself, and behind an order that it may contradict, use up or repeat."""
+    rows, taken = TABLE.at(PLACES[place].kind), set()
+    usual = [sample(row, PLACES[place].kind) for row in rows]
+    for row in rows:
+        for text in forms_of(row):
+            quick, careful = both(f"@{place} {text}", clip=False)
+            assert quick == careful, text
+            taken |= {order.code for order in quick.orders}
+        some = list(forms_of(row))[:: max(1, 7 ** (len(row.operands) - 1))]
+        for first, text in product(usual, some):
+            quick, careful = both(f"@{place} {first} {text} {text}", clip=False)
+            assert quick == careful, (first, text)
+    assert taken >= {row.code for row in rows if not row.needs}
 
 
 def test_both_ways_read_a_full_card_alike() -> None:
