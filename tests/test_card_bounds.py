@@ -13,7 +13,7 @@ def orders(text: str) -> list[str]:
     return [line.text for line in read_card(text).lines]
 
 
-@pytest.mark.parametrize(("apart", "found"), [(1, True), (NEAR, True), (NEAR + 1, False)])
+@pytest.mark.parametrize(("apart", "found"), [(1, True), (6, True), (7, False)])
 def test_keyed_lines_are_one_heading_where_they_stand_near_each_other(apart: int, found: bool) -> None:
     text = ("\n" * apart).join(KEYS)
     assert (not read_card(f"{text}\nPASS").problem) is found
@@ -71,6 +71,18 @@ def test_of_several_blocks_the_last_whole_one_counts_and_that_is_told() -> None:
         assert [line.text for line in found.lines] == ["BA2"]
         assert found.notes == ("There are several blocks from ORDERS to END; the last one counts.",)
     assert orders(f"{CLASSIC}\n{one}\n-- \n{two}") == ["BA1"], "below a signature stands nothing of his"
+
+
+def test_within_a_block_dashes_are_no_signature_and_an_end_too_many_ends_nothing() -> None:
+    assert orders(f"{CLASSIC}\nORDERS\nBA1\n-- \nBA2\nEND") == ["BA1", "-- ", "BA2"]
+    assert orders(f"{CLASSIC}\nORDERS\nBA1\nEND\nEND\nORDERS\nBA2\nEND") == ["BA2"]
+
+
+@pytest.mark.parametrize("word", ["AMEND", "amend ; only this", "\tTentative", "tentative"])
+def test_a_word_for_the_whole_card_may_be_in_small_letters(word: str) -> None:
+    found = read_card(f"{CLASSIC}\n{word}\nBA1")
+    assert ([line.text for line in found.lines], found.amends) == (["BA1"], "m" in word.lower())
+    assert found.tentative is not found.amends
 
 
 def test_a_block_that_does_not_end_is_no_card() -> None:
