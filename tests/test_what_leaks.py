@@ -87,7 +87,7 @@ def test_a_missed_turn_does_not_tell_who_without_a_country_has_ships() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 2])
 def test_no_view_tells_that_who_lost_his_land_has_ships_or_a_minor(viewer: int) -> None:
-    """14, 16: each player gets his view as a file, with which he checks his cards."""
+    """14, 16: each player gets his view as a file, and a house player reads it."""
 
     def told(navy: int, index: int) -> object:
         state = position()
@@ -101,6 +101,6 @@ def test_no_view_tells_that_who_lost_his_land_has_ships_or_a_minor(viewer: int) 
         assert (1 in BATTLE_PLAN.living(left)) == bool(navy or index)
         own = BATTLE_PLAN.view(left, 1, RULES)
         assert (1 in own.living) == bool(navy or index)
-        return BATTLE_PLAN.view_to_words(BATTLE_PLAN.view(left, viewer, RULES))
+        return BATTLE_PLAN.view(left, viewer, RULES)
 
     assert told(0, 0) == told(5, 0) == told(0, 40)

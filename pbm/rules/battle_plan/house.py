@@ -99,7 +99,8 @@ class Hand:
         """Name the foe an enemy; end other wars; call a quiet neighbour ally now and then."""
         if foe and self.me.stance.get(foe) != "enemy":
             self.player_orders.append(f"{foe}E")
-        for q in sorted(set(self.view.living) - {self.view.viewer, foe}):
+        foes = {q for q, stance in self.me.stance.items() if stance == "enemy"}  # also those whose land is gone
+        for q in sorted({*self.view.living, *foes} - {self.view.viewer, foe}):
             stance = self.me.stance.get(q, "neutral")
             if stance == "enemy":
                 self.player_orders.append(f"{q}N")

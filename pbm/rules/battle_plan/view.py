@@ -21,7 +21,8 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     forces in a sea that he does not see, for they only fled there (14). waiting: his standing orders on file in
     minors that he does not see (HR-64).
     enemies: everybody's public enemy lists. allied_by: who declared him an ally. shared_by: who shares
-    what with him. living: the players who may still give orders. world: what the game remembers, all of it public.
+    what with him. living: of the players who may still give orders those who occupy a country, and the viewer; that
+    somebody else has ships or a minor left is secret (14). world: what the game remembers, all of it public.
     """
 
     viewer: int
@@ -52,10 +53,10 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
     public.
     """
-    public, sights = _known(state)
-    owners, enemies, alive = public
+    public, alive, sights = _known(state)
+    owners, enemies, landed = public
     if not viewer:
-        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, alive, state.world)
+        return View(0, state.turn, state.options, None, {}, owners, {}, {}, enemies, (), {}, landed, state.world)
     own = sights[viewer]
     return View(
         viewer=viewer,
@@ -69,7 +70,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         enemies=enemies,
         allied_by=tuple(own.allied_by),
         shared_by=own.shared_by,
-        living=alive,
+        living=landed if viewer in landed or viewer not in alive else tuple(sorted((*landed, viewer))),
         world=state.world,
         adrift=own.adrift,
         waiting=own.waiting,
@@ -90,12 +91,12 @@ class Sight:
 
 
 Public = tuple[dict[str, int], dict[int, tuple[int, ...]], tuple[int, ...]]
-"""Owners, enemy lists and the living: the same for every viewer."""
-_LAST: list[tuple[State, Public, defaultdict[int, Sight]]] = []
+"""Owners, enemy lists and who has land: the same for every viewer."""
+_LAST: list[tuple[State, Public, tuple[int, ...], defaultdict[int, Sight]]] = []
 
 
-def _known(state: State) -> tuple[Public, defaultdict[int, Sight]]:
-    """What is public, and what each player sees: found in one walk through a state, and kept beside it."""
+def _known(state: State) -> tuple[Public, tuple[int, ...], defaultdict[int, Sight]]:
+    """What is public, who lives, and what each player sees: found in one walk through a state, and kept beside it."""
     if _LAST and _LAST[0][0] is state:
         return _LAST[0][1:]
     sights: defaultdict[int, Sight] = defaultdict(Sight)
@@ -128,9 +129,9 @@ def _known(state: State) -> tuple[Public, defaultdict[int, Sight]]:
                 sights[q].allied_by.append(p)
         for q, kind in player.shares.items():
             sights[q].shared_by[p] = kind
-    public = owners, enemies, tuple(sorted(alive - {0}))
-    _LAST[:] = [(state, public, sights)]
-    return public, sights
+    public = owners, enemies, in_sight(state)
+    _LAST[:] = [(state, public, tuple(sorted(alive - {0})), sights)]
+    return _LAST[0][1:]
 
 
 def _as_seen(country: Country, viewer: int) -> Country:
@@ -150,7 +151,7 @@ def _as_seen(country: Country, viewer: int) -> Country:
 
 def living(state: State) -> tuple[int, ...]:
     """1A: the players who occupy a country, control a minor or have forces at sea."""
-    return _known(state)[0][2]
+    return _known(state)[1]
 
 
 def acting(state: State) -> tuple[int, ...]:
@@ -174,12 +175,8 @@ def in_sight(state: State) -> tuple[int, ...]:
 
 
 def view_to_words(view: View) -> dict[str, Any]:
-    """The view as plain JSON data, which goes out: of the living it names who occupies a country, and the viewer. That
-    somebody else has ships or a minor left is secret (14).
-    """
+    """The view as plain JSON data."""
     words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
-    shown = {*view.owners.values(), view.viewer}
-    words["living"] = [p for p in view.living if p in shown]
     return words
 
 
