@@ -3,7 +3,6 @@
 Each command's module is loaded when it is called, so that `pbm --help`, `status` and `check` stay quick.
 """
 
-import atexit
 import gc
 import sys
 from importlib import import_module
@@ -14,7 +13,6 @@ import click
 from pbm import __version__
 from pbm.errors import PbmError
 
-LARGE = 4 << 20  # bytes
 COMMANDS = {
     "new": ("founding", "Make the folder of a new game."),
     "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
@@ -123,7 +121,9 @@ def main(ctx: click.Context, root: str) -> None:
     """
     ctx.obj = root or "."  # as text: what has nothing to do need not load paths
     spare_signs()
-    keep_memory()
+    if not gc.isenabled():  # pbm.__main__ has put it off until here, where the command is loaded
+        gc.freeze()
+        gc.enable()
 
 
 def spare_signs() -> None:
@@ -135,15 +135,3 @@ def spare_signs() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure and stream.errors == "strict":
             reconfigure(errors="replace")
-
-
-def keep_memory() -> None:
-    """A command ends soon: it need not give back what it will take again.
-
-    To look for cycles was a tenth of its time, and to look for them once more at its end another, when all is let go
-    anyway. And once a large piece was taken and let go, glibc gives nothing of less than twice that back to the system,
-    which would have to clear it again: of a build's 138,000 page faults 9,500 are left (mallopt(3), M_TRIM_THRESHOLD).
-    """
-    gc.set_threshold(10_000, 20, 20)
-    bytes(LARGE)
-    atexit.register(gc.freeze)

@@ -167,7 +167,10 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
 
         tasks += [Task("", "letter", text.rstrip(".")) for text in troubles(root)]
     try:
-        times = [path.stat().st_mtime for path in (post / "kept").glob("*.eml")]
+        with os.scandir(post / "kept") as kept:
+            times = [entry.stat().st_mtime for entry in kept if entry.name.endswith(".eml")]
+    except FileNotFoundError:
+        times = []
     except OSError as error:
         raise PbmError(f"{post / 'kept'}: cannot be read ({error.strerror}).") from None
     recent = sum(stamp > (time - RECENT).timestamp() for stamp in times)

@@ -4,7 +4,7 @@ decodes and checks its files, as long as these are the same bytes.
 
 import os
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -16,15 +16,17 @@ from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder
 from pbm.store.ledger import decode_ledger, ledger_bytes
 
+if TYPE_CHECKING:
+    from typing import Protocol
 
-class _OfGame(Protocol):
-    """What is remembered of one game, by one version."""
+    class _OfGame(Protocol):
+        """What is remembered of one game, by one version."""
 
-    path: str
-    version: str
+        path: str
+        version: str
 
 
-T = TypeVar("T", bound=_OfGame)
+T = TypeVar("T", bound="_OfGame")
 ENDING = "game"
 
 
@@ -125,7 +127,7 @@ def read_known(folder: Folder, kind: Callable[[str], T], ending: str) -> T:
     return known if (known.path, known.version) == (path, __version__) else nothing
 
 
-def write_known(known: _OfGame, ending: str) -> None:
+def write_known(known: "_OfGame", ending: str) -> None:
     """Remember it for the next run, if that is possible."""
     try:
         data, place = msgspec.msgpack.encode(known), known_place(known.path, ending)

@@ -23,7 +23,6 @@ from pbm.store.facts import (
     write_time,
 )
 from pbm.store.ledger import Correction, Fact, Ledger, Paused, Withdrawn, add_facts, decode_ledger, ledger_bytes
-from pbm.store.lock import LOCK
 from pbm.store.record import Outline, Record, outlined
 from pbm.store.seeds import commitment, read_seed
 from pbm.store.sequence import find_last
@@ -134,6 +133,8 @@ class Folder:
     @property
     def is_clean(self) -> bool:
         """Whether no broken run left anything to be settled."""
+        from pbm.store.lock import LOCK  # who only reads takes none
+
         places = (self.path, self.private, self.turns_path, self.received)
         left = [name for place in places for name in self.disk.names(place) if name.startswith(ASIDE)]
         return not left and not (self.private / LOCK).exists() and not self.unfinished()

@@ -1,6 +1,5 @@
 """Which turns a game folder holds: each follows the one before it, and a gap is told."""
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -9,8 +8,6 @@ from pbm.errors import PbmError
 
 if TYPE_CHECKING:
     from pbm.store.folder import Folder
-
-_TURN = re.compile(r"[0-9]{3}")
 
 
 def find_last(folder: "Folder") -> int:
@@ -44,7 +41,12 @@ def what_strays(folder: "Folder", number: int) -> str:
 
 
 def _numbers(folder: "Folder") -> list[int]:
-    return [int(name) for name in folder.disk.names(folder.turns_path) if _TURN.fullmatch(name)]
+    return [int(name) for name in folder.disk.names(folder.turns_path) if _is_turn(name)]
+
+
+def _is_turn(name: str) -> bool:
+    """Three digits, of ASCII."""
+    return len(name) == 3 and name.isascii() and name.isdigit()
 
 
 def _holds_its_turn(folder: "Folder", number: int) -> bool:

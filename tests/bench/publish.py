@@ -33,8 +33,7 @@ from tests.example_games import secret, write_cards
 PLAYERS = 25
 VARIANT = sys.argv[sys.argv.index("--variant") + 1] if "--variant" in sys.argv else "europe"
 LEFT_OPEN = """
-import sys
-from pbm.cli import main
+from pbm.__main__ import start
 from pbm.publish import sealing
 from pbm.site import sealed
 def left_open(self, number, made, epochs, stamps):
@@ -44,7 +43,7 @@ def left_open(self, number, made, epochs, stamps):
         yield player, f'pbmSealed({{{head},"open":{bundle}}});\\n'.encode()
 sealing._Sealer.seal = left_open
 sealed._bundle = lambda data, path: data.decode()[10:-3].replace('<', '\\u003c')
-main(sys.argv[1:])
+start()
 """  # the same bundles as files, neither packed nor encrypted
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 

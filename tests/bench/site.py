@@ -23,7 +23,7 @@ HERE = Path(__file__).parent.parent.parent
 OURS = """
 import sys
 from pathlib import Path
-from pbm.cli import keep_memory
+from pbm.__main__ import keep_memory
 keep_memory()  # as every command does
 from tests.bench.site import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))

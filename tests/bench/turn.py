@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pbm.cli import keep_memory
+from pbm.__main__ import keep_memory
 from pbm.dice import Dice
 from pbm.orderform import OrderLine
 from pbm.rules import system
