@@ -109,7 +109,7 @@ def has_day_passed(folder: "Path", mark: "Path") -> tuple[bool, float]:
 
 def prune(folder: "Path") -> None:
     """Once a day: take away from the cache folder what was made and not used for long. If somebody comes for it after
-    all, it is made again. Templates say only when they were made.
+    all, it is made again.
     """
     try:
         mark = folder / "pruned"

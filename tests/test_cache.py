@@ -133,6 +133,50 @@ def test_prose_and_maps_that_are_used_stay(place: Path) -> None:
         assert f"<em>{word}</em>" in Press(place).render(f"Said *{word}*.", "moderator").html
 
 
+SMALL = "{% for n in (1, 2, 3) %}{{ n * 2 }}{% if n > 1 %} & {{ name | upper }}{% endif %};{% endfor %}"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with a small template of one's own."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "small.html").write_text(SMALL)
+    return tmp_path / "own"
+
+
+def shown(own: Path) -> str:
+    return Renderer([own], geometries()).page("small.html", name="<b>")
+
+
+def test_a_compiled_template_that_the_disk_changed_is_made_again_and_never_run(place: Path, own: Path) -> None:
+    """Whatever bit turned: code that is not what was compiled may take the whole program down, without a word."""
+    was = shown(own)
+    assert was == "2;4 & &lt;B&gt;;6 & &lt;B&gt;;"
+    (file,) = (place / "templates").iterdir()
+    data = file.read_bytes()
+    for at in (*range(0, len(data), 37), len(data) - 1):
+        file.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
+        assert shown(own) == was
+        assert file.read_bytes() == data, "it lies there whole again"
+        file.write_bytes(data[:at])
+        assert shown(own) == was
+
+
+def test_compiled_templates_that_are_used_stay_and_where_they_cannot_be_kept_pages_are_made(
+    place: Path, own: Path
+) -> None:
+    was = shown(own)
+    (file,) = (place / "templates").iterdir()
+    for _ in range(3):
+        older(file, 40)
+        assert shown(own) == was
+    prune(place)
+    assert kept(place / "templates") == {file.name}
+    file.unlink()
+    file.mkdir()
+    assert shown(own) == was
+
+
 def test_a_repository_that_is_deployed_from_stays_and_one_that_is_not_goes(place: Path, tmp_path: Path) -> None:
     url = tmp_path / "bare.git"
     subprocess.run(["git", "init", "--quiet", "--bare", str(url)], check=True)

@@ -8,7 +8,7 @@ jobs       work shared out among processes
 leaf growing      a turn's part of charts, data and replay; the files that tell of every turn
 overview stats data tables replay frames places    those files and their pages; linechart barchart: a chart
 links      relative links, and the check of every link and anchor
-render     templates; colours: the moderator's own; composer: the composer's script in one piece
+render     templates; compiled: kept between runs; colours: the moderator's own; composer: its script in one piece
 sheet      a printout made ready for its template, with:
   blocks battles    tables, records, news, battles as HTML
   layout            sections in rows

@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any, cast
 
-from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, TemplateError
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
@@ -21,6 +21,7 @@ from pbm.site import dates
 from pbm.site.chart import Artist, find_artist, theme_css
 from pbm.site.colours import Colours
 from pbm.site.colours import css as colours_css
+from pbm.site.compiled import Compiled
 from pbm.site.composer import composer_script
 from pbm.site.links import Links, Spot
 from pbm.site.maplive import packed_script
@@ -51,7 +52,7 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
             compiled = None
     made = Environment(
         loader=ChoiceLoader([_Loader(folder) for folder in folders]),
-        bytecode_cache=FileSystemBytecodeCache(str(compiled)) if compiled else None,
+        bytecode_cache=Compiled(compiled) if compiled else None,
         autoescape=True,
         auto_reload=False,
         trim_blocks=True,
