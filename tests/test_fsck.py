@@ -66,7 +66,10 @@ def test_damaged_keys_are_to_be_put_back_before_new_ones_are_made(folder: Folder
     path.chmod(0o600)
     (finding,) = told(folder)
     assert "keys.json: is not valid JSON" in finding
-    assert "put it back from a copy, else take it away" in finding
+    assert "put it back from a copy, else take it away: pbm keys FA-1 makes new ones" in finding
+    folder.set_status("revealed")
+    (finding,) = told(folder)
+    assert finding.endswith("put it back from a copy, else take it away: pbm build says what else goes")
 
 
 def test_keys_that_are_lost_are_told_while_a_game_is_secret(folder: Folder) -> None:

@@ -11,6 +11,7 @@ import pytest
 from pbm.card import make_code
 from pbm.classic import render
 from pbm.post import letters
+from pbm.post.journal import Journal
 from pbm.post.letters import reminders_due
 from pbm.post.outbox import draft_due, send_due
 from pbm.publish.due import advance
@@ -200,6 +201,15 @@ def test_the_end_is_told_and_then_that_all_lies_open(folder: Folder, tmp_path: P
 def test_an_old_revealed_game_bothers_nobody(folder: Folder, tmp_path: Path) -> None:
     set_line(folder, 'status = "running"', 'status = "revealed"')
     assert not draft_due(tmp_path, NOW).did_something
+
+
+def test_nor_does_one_whose_receipts_came_too_late_to_be_sent(folder: Folder, tmp_path: Path) -> None:
+    """That they were skipped is noted, which is no sign that we ever wrote to anybody."""
+    came(folder, mail("player1@example.org", "orders", "ADD 3\n"), NOW - timedelta(days=20), player=1)
+    set_line(folder, 'status = "running"', 'status = "revealed"')
+    for _ in range(2):
+        assert not send_due(tmp_path, lambda: NOW, Postman()).sent
+    assert [it.state for it in Journal(tmp_path).letters.values()] == ["skipped"]
 
 
 def test_a_real_printout_brings_its_map_and_stays_small(tmp_path: Path) -> None:

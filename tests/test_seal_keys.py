@@ -109,6 +109,21 @@ def test_a_revealed_game_gets_no_keys(root: Path) -> None:
     assert not keys_path(folder).exists()
 
 
+def test_a_revealed_game_gets_the_keys_that_it_lacks(root: Path) -> None:
+    """Of an epoch raised by hand, as `pbm build` and `pbm fsck` say; none else."""
+    folder = Folder(root, "EU-7")
+    path = folder.private / "players.toml"
+    path.write_bytes(set_player_keys(path.read_bytes(), 3, {"epoch": 2}, path))
+    run(root, "reveal", "EU-7", "--end")
+    told = run(root, "build").output
+    assert told.endswith("EU-7: player 3 has no key for epoch 2 yet; `pbm keys EU-7` makes it.\n")
+    assert run(root, "keys", "EU-7").exit_code == 0
+    assert run(root, "build").exit_code == 0
+    renewed = run(root, "keys", "EU-7", "--renew", "1")
+    assert renewed.exit_code == 1
+    assert "no new key closes them" in renewed.output
+
+
 def test_renewing_makes_a_new_epoch_new_codes_and_new_words(root: Path) -> None:
     before = read_ring(Folder(root, "EU-7"))
     text = (Folder(root, "EU-7").private / "players.toml").read_text()

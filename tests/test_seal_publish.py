@@ -311,6 +311,12 @@ def test_keys_that_are_lost_take_no_sealed_page_with_them(root: Path) -> None:
         assert "keys.json: is gone" in done.output
         assert "pbm keys EU-2" in done.output
     assert stamps(root / "output/site") == before
+    facts = root / "content/games/EU-2/game.toml"
+    running = facts.read_text("utf-8")
+    facts.write_text(running.replace('status = "running"', 'status = "revealed"'), "utf-8")
+    done = CliRunner().invoke(main, ["--root", str(root), "build"])
+    assert "Put it back from a copy. If nothing" in done.output, "`pbm keys` makes none for a revealed game"
+    facts.write_text(running, "utf-8")
     keys_path(Folder(root, "EU-2")).write_bytes(kept)
     run(root, "build")
     keys_path(Folder(root, "EU-2")).unlink()

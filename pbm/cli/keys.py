@@ -66,7 +66,7 @@ def _change(folder: Folder, new: int | None, past: bool) -> Ring:
     with locked(folder.private, "pbm keys"):
         folder.refresh()
         folder.settle()
-        if folder.facts.status == "revealed":
+        if folder.facts.status == "revealed" and (new is not None or read_ring(folder) is None):
             raise PbmError(f"{folder.game} is revealed: its printouts are open to all, and no new key closes them.")
         made = make_missing(folder)
         if made:

@@ -212,7 +212,8 @@ class Queue:
     def _endings(self, table: Table, players: list[int]) -> Iterator[Due]:
         folder = table.folder
         kind = "revealed" if folder.facts.status == "revealed" else "end"
-        known = any(letter.startswith(f"{folder.game}/") for letter in self.journal.letters)
+        letters = self.journal.letters.items()
+        known = any(letter.startswith(f"{folder.game}/") and it.state != "skipped" for letter, it in letters)
         if kind == "revealed" and not known:
             return  # an old game, of which nobody was ever sent anything by us
         for number in players:

@@ -53,10 +53,11 @@ def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "
     if ring is None:
         lost = site / "games" / folder.game / "sealed"
         if lost.is_dir():
+            new = f"without one `pbm keys {folder.game} --letter` makes new words for everybody"
+            copy = "from a copy" if folder.facts.status == "revealed" else f"from a copy; {new}"
             raise PbmError(
                 f"{keys_path(folder)}: is gone, and the site has pages that were sealed with these keys. Put it back "
-                f"from a copy; without one `pbm keys {folder.game} --letter` makes new words for everybody. If nothing "
-                f"is to be sealed any more, take away {lost}."
+                f"{copy}. If nothing is to be sealed any more, take away {lost}."
             )
         return None
     sealer = _Sealer(table, ring, renderer, site)

@@ -151,15 +151,15 @@ def is_open(place: Path) -> bool:
 def _ring(folder: Folder) -> list[Finding]:
     """The keys of sealed printouts: new ones make new words, so a copy of the old ones is to be looked for first."""
     path = folder.private / "keys.json"
+    is_open = bool(_heard(lambda: folder.facts, "")) or folder.facts.status == "revealed"  # to all, or not to be read
     try:
         ring = read_ring(folder)
     except PbmError as error:
-        return [
-            Finding(str(error).rstrip("."), f"{FROM_A_COPY}, else take it away: pbm keys {folder.game} makes new ones")
-        ]
+        new = "pbm build says what else goes" if is_open else f"pbm keys {folder.game} makes new ones"
+        return [Finding(str(error).rstrip("."), f"{FROM_A_COPY}, else take it away: {new}")]
     if ring is None:
-        if _heard(lambda: folder.facts, "") or folder.facts.status == "revealed":
-            return []  # what is revealed is open to all
+        if is_open:
+            return []
         told = f"{path}: is missing, without which the site has no sealed printouts"
         return [Finding(told, f"{FROM_A_COPY}, else pbm keys {folder.game} makes new ones")]
     lacking = "" if _heard(lambda: folder.players, "") else ", ".join(map(str, missing(folder, ring)))
