@@ -187,8 +187,10 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -
         ("turn=5", "is not corrected here"),
         ("options.about=null", "is not corrected here"),
         ("players.9.dollars=null", "players.9.dollars: is not there"),
-        ("spaces=[]", "the position cannot be so"),
-        ("players=3", "the position cannot be so"),
+        ("spaces=[]", r"spaces: is a table, not \[\]; name a place in it such as spaces\.[A-Z]{2}\.$"),
+        ("players.1=3", r"players\.1: is a table, not 3; name a place in it such as players\.1\.[a-z]+\.$"),
+        ("spaces.UK.saved=true", r"saved: is a table, not true; name a place in it"),
+        ('players={"1": 3}', "the position cannot be so"),
     ],
 )
 def test_what_the_position_cannot_hold_is_one_sentence_and_changes_nothing(

@@ -56,6 +56,10 @@ def _corrections(
     for path, value in values.items():
         _check_path(path, values)
         _check_value(path, value)
+        there = look(words, path)
+        if isinstance(there, dict) and not isinstance(value, dict | None):
+            such = f" such as {path}.{min(there)}" if there else ""
+            raise PbmError(f"{path}: is a table, not {describe(value)}; name a place in it{such}.")
         laid = put(laid, path, value)
     position = _position(table, laid, values)
     plain = msgspec.json.decode(write_json(table.system.to_words(position)))
