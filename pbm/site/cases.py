@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import tomli
 from markupsafe import Markup
 
 from pbm.site.marks import number, plain, rich
@@ -26,6 +25,8 @@ def rule_of(case: str) -> str:
 
 def case_html(case: Case) -> Markup:
     """The case as a position, cards and outcome; empty where it is no scenario that can be read."""
+    import tomli  # only where a rule book is made
+
     try:
         facts = tomli.loads(case.toml)
     except (ValueError, RecursionError):

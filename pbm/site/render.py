@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any, cast
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, TemplateError
@@ -179,6 +178,8 @@ class Renderer:
 
     def _own_line(self, error: Exception) -> str:
         """The innermost line of a template of the user's own that an error went through."""
+        from traceback import extract_tb  # seldom needed
+
         own = tuple(f"{folder}{os.sep}" for folder in self.folders if folder != templates_dir())
         steps = [step for step in extract_tb(error.__traceback__) if step.filename.startswith(own)]
         return f"{steps[-1].filename}, line {steps[-1].lineno}" if steps else ""
