@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbm.cardend import is_quoted, is_signature, may_have_older, own_text
+from pbm.cardend import is_quoted, is_signature, may_have_older
 from pbm.orderform import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
@@ -78,6 +78,8 @@ def card_in(text: str | bytes) -> Card:
     text = text.removeprefix("\ufeff")
     lines = split_lines(text)
     if may_have_older(text):
+        from pbm.oldermail import own_text  # its patterns are large
+
         found, _, begun = _heading(lines, 0)
         text = "\n".join(own_text(lines, begun if found else len(lines)))
     card = read_card(text)

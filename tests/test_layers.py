@@ -13,7 +13,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
 BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order", "pbm.series"}
 BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
-BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard", "pbm.cardend", "pbm.cardtext"}
+BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard", "pbm.cardend", "pbm.oldermail", "pbm.cardtext"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),
     "pbm.cache": set(),
@@ -25,6 +25,7 @@ ALLOWED: dict[str, set[str]] = {
     "pbm.series": {"pbm.errors"},
     "pbm.card": BASE,
     "pbm.cardend": set(),
+    "pbm.oldermail": {"pbm.cardend"},
     "pbm.cardtext": BASE,
     **dict.fromkeys((name for name in BASE if name.startswith(("pbm.order", "pbm.standing", "pbm.blank"))), BASE),
     "pbm.classic": {"pbm.errors", "pbm.printout"},

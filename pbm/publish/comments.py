@@ -13,10 +13,11 @@ from pbm.store.folder import Folder
 
 TITLE = "From the moderator"
 AFTER = ("echo",)  # the book has the comments between the errors and the player's orders
-_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((https?://|mailto:)?([^()\s]*)(?: +\"[^\"()\n]*\")?\)")
-_MARKS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w*])", re.DOTALL)
-_HEAD = re.compile(r"^ {0,3}(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
-_BREAK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+|\n(?=[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t])")
+# Compiled when there are news to be read.
+_LINK = r"!?\[([^\[\]\n]*)\]\((https?://|mailto:)?([^()\s]*)(?: +\"[^\"()\n]*\")?\)"
+_MARKS = r"(?s)(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w*])"
+_HEAD = r"(?m)^ {0,3}(?:#{1,6}[ \t]+|>[ \t]?)"
+_BREAK = r"\n[ \t]*(?:\n[ \t]*)+|\n(?=[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t])"
 
 
 def comments(folder: Folder) -> Mapping[int, tuple[str, ...]]:
@@ -51,10 +52,10 @@ def _read(folder: Folder) -> Mapping[int, tuple[str, ...]]:
 
 def plain_text(markdown: str) -> Iterator[str]:
     """Markdown as paragraphs of plain text; an item of a list is one. What is no mark stays as it was written."""
-    text = _LINK.sub(lambda m: f"{m[1]} ({m[2].replace('mailto:', '')}{m[3]})" if m[2] else m[1], markdown)
-    text = _HEAD.sub("", text)
+    text = re.sub(_LINK, lambda m: f"{m[1]} ({m[2].replace('mailto:', '')}{m[3]})" if m[2] else m[1], markdown)
+    text = re.sub(_HEAD, "", text)
     for _ in range(2):  # one kind of mark may stand within another
-        text = _MARKS.sub(r"\2", text)
-    for part in _BREAK.split(text):
+        text = re.sub(_MARKS, r"\2", text)
+    for part in re.split(_BREAK, text):
         if part.strip():
             yield " ".join(part.replace("`", "").split())
