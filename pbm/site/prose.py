@@ -31,10 +31,12 @@ _HIDDEN = (
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _ZALGO = re.compile(f"({_MARK}{{{MARKS}}}){_MARK}+")
-_RULE = re.compile(r"(?:HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*|[0-9]{1,2}[A-Z][0-9]?)(?=[\s:.]|$)")
-_SHORT_CODE = re.compile(r"(?<!<pre>)<code>([^<\n]{1,18})</code>")  # a command or an order: not broken at its hyphens
-_SITE_PATH = re.compile(r"/?(?:\.\./)*([A-Za-z0-9_-][A-Za-z0-9_./-]*)?(?:#([A-Za-z0-9_.-]+))?")
-_OUTSIDE = re.compile(r"(?:https://[A-Za-z0-9.-]+(?::\d+)?(?:[/?#][^\s\"<>]*)?|mailto:[^\s\"<>]+)")
+# Compiled when there is new prose that needs them: most runs have none.
+_RULE = r"(?:HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*|[0-9]{1,2}[A-Z][0-9]?)(?=[\s:.]|$)"
+_SHORT_CODE = r"(?<!<pre>)<code>([^<\n]{1,18})</code>"  # a command or an order: not broken at its hyphens
+_SITE_PATH = r"/?(?:\.\./)*([A-Za-z0-9_-][A-Za-z0-9_./-]*)?(?:#([A-Za-z0-9_.-]+))?"
+_OUTSIDE = r"(?:https://[A-Za-z0-9.-]+(?::\d+)?(?:[/?#][^\s\"<>]*)?|mailto:[^\s\"<>]+)"
+_FENCE = ("```", "~~~")
 
 _TEXT_TAGS = {"p", "br", "em", "strong", "ul", "ol", "li", "blockquote", "code", "pre", "hr"}
 _MORE_TAGS = {
@@ -133,6 +135,8 @@ class Press:
         engine = self._engines.get(voice)
         if engine is None:
             engine = self._engines[voice] = _engine(voice)
+        if voice != "player" and any(fence in text for fence in _FENCE) and "fences" not in engine.preprocessors:
+            _read_fences(engine)
         try:
             html = engine.reset().convert(text)
         except (RecursionError, ValueError, AssertionError, IndexError):
@@ -160,7 +164,6 @@ def _engine(voice: Voice) -> Any:
     """A Markdown converter for this voice."""
     from markdown import Markdown
     from markdown.extensions.def_list import DefListExtension
-    from markdown.extensions.fenced_code import FencedBlockPreprocessor
     from markdown.extensions.sane_lists import SaneListExtension
     from markdown.extensions.tables import TableExtension
     from markdown.treeprocessors import Treeprocessor
@@ -170,17 +173,6 @@ def _engine(voice: Voice) -> Any:
     md: Any = Markdown(extensions=extensions, output_format="html")
     md.preprocessors.deregister("html_block")
 
-    class Fences(FencedBlockPreprocessor):
-        """Code between fences keeps its lines, in a box that scrolls: so it is reached by key."""
-
-        def run(self, lines: list[str]) -> list[str]:
-            left = super().run(lines)
-            blocks = md.htmlStash.rawHtmlBlocks  # of them alone: HTML is off
-            blocks[:] = [f'<pre tabindex="0"{block.removeprefix("<pre")}' for block in blocks]
-            return left
-
-    if voice != "player":
-        md.preprocessors.register(Fences(md, {}), "fenced_code_block", 25)
     md.headings = []
     banned = set(_NOT_FOR_ANYBODY) | (set(_NOT_FOR_PLAYERS) if voice == "player" else set())
     for name in banned:
@@ -216,6 +208,22 @@ def _engine(voice: Voice) -> Any:
     return md
 
 
+def _read_fences(md: Any) -> None:
+    """Have the converter read code between fences; it loads half as much as all else, and few texts have any."""
+    from markdown.extensions.fenced_code import FencedBlockPreprocessor
+
+    class Fences(FencedBlockPreprocessor):
+        """Code between fences keeps its lines, in a box that scrolls: so it is reached by key."""
+
+        def run(self, lines: list[str]) -> list[str]:
+            left = super().run(lines)
+            blocks = md.htmlStash.rawHtmlBlocks  # of them alone: HTML is off
+            blocks[:] = [f'<pre tabindex="0"{block.removeprefix("<pre")}' for block in blocks]
+            return left
+
+    md.preprocessors.register(Fences(md, {}), "fences", 25)
+
+
 def _bound(pattern: Any) -> None:
     """See that this kind of link is not looked for in a paragraph of very many brackets: they are text there."""
     handle = pattern.handleMatch
@@ -228,7 +236,7 @@ def _bound(pattern: Any) -> None:
 
 def _anchor(text: str, taken: set[str]) -> str:
     """A rule number where the heading begins with one, else the heading's words; never twice."""
-    match = _RULE.match(text)
+    match = re.match(_RULE, text)
     base = rule_anchor(match[0]) if match else re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "part"
     anchor, serial = base, 2
     while anchor in taken:
@@ -244,9 +252,9 @@ def _sanitised(html: str, voice: Voice, headings: tuple[Heading, ...]) -> Prose:
 
     def attribute(tag: str, name: str, value: str) -> str | None:
         if tag == "a" and name == "href":
-            if _OUTSIDE.fullmatch(value):
+            if re.fullmatch(_OUTSIDE, value):
                 return value
-            match = _SITE_PATH.fullmatch(value)
+            match = re.fullmatch(_SITE_PATH, value)
             if not match or not (match[1] or match[2]) or ".." in (match[1] or ""):
                 return None
             link = (match[1] or "", match[2] or "")
@@ -269,7 +277,7 @@ def _sanitised(html: str, voice: Voice, headings: tuple[Heading, ...]) -> Prose:
         strip_comments=True,
     )
     if not player:  # what the page needs around what they wrote; a player's text stays as it was cleaned
-        safe = _SHORT_CODE.sub(r'<code class="unbroken">\1</code>', safe)
+        safe = re.sub(_SHORT_CODE, r'<code class="unbroken">\1</code>', safe)
         safe = safe.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
     return Prose(html=safe, headings=headings, links=tuple(links))
 
