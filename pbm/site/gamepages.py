@@ -1,6 +1,7 @@
 """The pages of a game: its turns, each remembered as it was made; its own page, replay, dice and sealed printouts."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import msgspec
 from markupsafe import Markup
@@ -76,11 +77,15 @@ class GamePages:
 
     def turn(self, source: TurnSource) -> TurnTold:
         """A turn: its page, and in a revealed game every player's printout."""
-        is_last = source.number == self.game.last
-        key = [self.grounds, source.grounds, str(is_last), self.due if is_last else ""] if source.grounds else None
-        told = self.site.batch(
-            self.game.id, str(source.number), key, TurnTold, lambda batch: TurnPages(self, batch, source.make()).make()
-        )
+        game, is_last, turn = self.game, source.number == self.game.last, cache(source.make)
+        own = [self.grounds, source.grounds] if source.grounds else None
+        key = [*own, str(is_last), self.due if is_last else ""] if own else None
+        name = str(source.number)
+        told = self.site.batch(game.id, name, key, TurnTold, lambda batch: TurnPages(self, batch, turn()).make())
+        if game.status == "revealed":  # by themselves, for they do not tell whether the turn is the last
+            self.site.batch(
+                game.id, f"{name}-private", own, type(None), lambda batch: TurnPages(self, batch, turn()).printouts()
+            )
         add(self.history, told.row)
         self.leaf = told.leaf
         return replace(told, row={})  # it stands in the history now, and a long game has hundreds
@@ -165,7 +170,7 @@ class TurnPages:
         self.base = f"games/{self.game.id}/{turn.number}"
 
     def make(self) -> TurnTold:
-        """A turn's page; in a revealed game every player's printout too."""
+        """The turn's page, with links to the printouts that are open."""
         game, turn, batch, base = self.game, self.turn, self.batch, self.base
         column, row = counted(turn.public)
         history = {player: list(line) for player, line in self.pages.history.items()}
@@ -177,11 +182,11 @@ class TurnPages:
             anchor=spot.anchor,
             lines=lambda section: standings(section, history, game.first) if column else None,
         )
-        for player, text in turn.classic.items():
-            batch.file(f"{base}/{player or 'public'}.txt", text)
+        if 0 in turn.classic:
+            batch.file(f"{base}/public.txt", turn.classic[0])
         title = f"{game.id}, turn {turn.number}: {turn.public.headline}"
         batch.found.append(search.turn(turn.public, title, spot.path))
-        seats = tuple((seat, f"{base}/{seat.number}.html") for seat in game.players if seat.number in turn.private)
+        seats = self.seats()
         batch.write(
             spot,
             "turn.html",
@@ -200,18 +205,30 @@ class TurnPages:
             twin=map_table(turn.public.map) if sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
-        links = {seat.number: _seat_link(spot.link(where), seat) for seat, where in seats}
-        everybody = "".join(links.values())
-        for seat, where in seats:
-            here = links[seat.number]
-            others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
-            self.printout(seat, where, Markup(others))
         head = self.head(spot.path, sheet, column, history)
         in_list, in_chain = self.listed(spot.path, seats)
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
+
+    def seats(self) -> tuple[tuple[Seat, str], ...]:
+        """The players whose printouts are open, and where these are."""
+        private = self.turn.private
+        return tuple((seat, f"{self.base}/{seat.number}.html") for seat in self.game.players if seat.number in private)
+
+    def printouts(self) -> None:
+        """Every player's printout, of a revealed game."""
+        for player, text in self.turn.classic.items():
+            if player:
+                self.batch.file(f"{self.base}/{player}.txt", text)
+        spot, seats = self.batch.spot(f"{self.base}/index.html"), self.seats()  # all lie in its folder
+        links = {seat.number: _seat_link(spot.link(where), seat) for seat, where in seats}
+        everybody = "".join(links.values())
+        for seat, where in seats:
+            here = links[seat.number]
+            others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
+            self.printout(seat, where, Markup(others))
 
     def head(self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]]) -> Head:
         """What lists tell of the turn; of the last one also the `column` of the standings, and who has won."""
@@ -242,7 +259,7 @@ class TurnPages:
             )
 
     def printout(self, seat: Seat, path: str, others: Markup) -> None:
-        """A player's printout in a revealed game; `others` are the links to everybody's, the same all over a turn."""
+        """A player's printout; `others` are the links to everybody's, the same all over a turn."""
         game, turn, view = self.game, self.turn, self.view
         spot = self.batch.spot(path)
         printout = turn.private[seat.number]

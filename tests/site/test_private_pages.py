@@ -1,0 +1,54 @@
+"""Printouts that are open are made by themselves: a new turn makes none of the turn before anew."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbm.site.build import build
+from pbm.site.pages import League
+from pbm.site.render import Renderer
+from tests.example_league.league import league
+from tests.example_league.maps import geometries
+from tests.site.built import contents
+from tests.test_memory import known
+
+
+def opened(last: int) -> League:
+    """The league with all its games revealed, and so many turns."""
+    whole = league(last=last)
+    return replace(whole, games=tuple(replace(game, status="revealed") for game in whole.games))
+
+
+def test_a_printout_does_not_tell_whether_its_turn_is_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    page = Renderer.page
+
+    def noted(self: Renderer, template: str, **context: Any) -> str:
+        if template == "printout.html":
+            written.append(context["spot"].path)
+        return page(self, template, **context)
+
+    monkeypatch.setattr(Renderer, "page", noted)
+    out = tmp_path / "site"
+    build(known(opened(2), []), geometries(), out, [])
+    assert "games/EU-2/2/1.html" in written
+    written.clear()
+    made: list[str] = []
+    build(known(opened(3), made), geometries(), out, [])
+    assert {path.rpartition("/")[0] for path in written} == {"games/EU-2/3"}
+    assert made == ["EU-2 2", "EU-2 3"], "each once, for its page and its printouts"
+    build(known(opened(3), []), geometries(), tmp_path / "whole", [], cache=False)
+    assert contents(out) == contents(tmp_path / "whole"), "the same bytes as if all were made"
+
+
+def test_a_harmed_printout_is_made_again(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    build(known(opened(2), []), geometries(), out, [])
+    whole = contents(out)
+    (out / "games/EU-2/1/2.html").write_text("mine")
+    made: list[str] = []
+    build(known(opened(2), made), geometries(), out, [])
+    assert made == ["EU-2 1"]
+    assert contents(out) == whole
