@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import mail, pages, world
-from tests.bench.site import build_ours
+from tests.bench import mail, one_turn, pages, world
+from tests.bench.our_pages import build_ours
 from tests.bench.turn import Bench
 
 
@@ -27,11 +27,26 @@ def test_the_same_turn_under_many_seeds_counts_every_order() -> None:
 
 @pytest.mark.parametrize("count", [3, 26])
 def test_the_pages_of_the_site_benchmark_are_built(tmp_path: Path, count: int) -> None:
-    pages.data(tmp_path / "data", count)
+    pages.write_data(tmp_path / "data", count)
     build_ours(tmp_path / "data", count)
     built = sorted((tmp_path / "ours" / "games").rglob("[0-9]*.html"))
     assert len(built) == count
     assert built[0].read_text("utf-8").count("<tr") >= 61
+
+
+def test_a_new_turn_of_the_same_pages_is_built_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = tmp_path / "ours"
+    maps = one_turn.some_maps(root)
+    assert len(set(map(str, maps))) == len(maps) > 5
+    for turn in (1, 2):
+        assert one_turn.new_turn(root, turn, maps) > 0
+    page = (root / "output/site/games/B-1/2/index.html").read_text("utf-8")
+    assert page.count("<tr") >= 61
+    assert "<svg" in page
+    first = pages.plain(pages.page(25)["texts"][0])
+    assert first[:40] in page
+    assert first[:40] in (root / "output/site/games/B-1/2/1.html").read_text("utf-8")
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="NO /proc: the peak of memory cannot be seen")

@@ -64,6 +64,13 @@ def plain(text: str) -> str:
     return re.sub(r"\*+|\]\([^)]*\)|\[", "", text)
 
 
+def news(turn: int) -> str:
+    """What a moderator wrote of a turn: the paragraphs of its first page, as Markdown, for a site of ours. Pages of
+    places are not there, so that no words lead to them.
+    """
+    return "\n\n".join(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text) for text in page(25 * turn - 25)["texts"])
+
+
 def markdown(content: dict[str, Any]) -> str:
     """The page as Markdown, as the generators want it."""
     texts = content["texts"]
@@ -152,14 +159,19 @@ def hugo(folder: Path, count: int) -> list[str]:
     return ["--quiet"]
 
 
-def data(folder: Path, count: int) -> None:
-    """The pages as JSON, for ourselves and for the floor: the same words as data."""
+def data(number: int) -> dict[str, Any]:
+    """A page as data, for ourselves and for the floor: the same words."""
+    content = page(number)
+    words = {name: [plain(text) for text in content[name]] for name in ("texts", "items", "seen")}
+    rows = [(*row[:-1], plain(row[-1])) for row in content["rows"]]
+    return {**content, **words, "heads": HEADS, "rows": rows}
+
+
+def write_data(folder: Path, count: int) -> None:
+    """So many pages as JSON."""
     folder.mkdir(parents=True, exist_ok=True)
     for k in range(count):
-        content = page(k)
-        words = {name: [plain(text) for text in content[name]] for name in ("texts", "items", "seen")}
-        rows = [(*row[:-1], plain(row[-1])) for row in content["rows"]]
-        (folder / f"p{k}.json").write_text(json.dumps({**content, **words, "rows": rows}))
+        (folder / f"p{k}.json").write_text(json.dumps(data(k)))
 
 
 FLOOR = (

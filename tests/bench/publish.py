@@ -26,8 +26,8 @@ from pbm.store.folder import Folder, write_json
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn, sealed
-from tests.bench import pages
-from tests.bench.site import HERE, cpu, program
+from tests.bench.one_turn import GOALS, one_page_changed
+from tests.bench.site import HERE, cpu
 from tests.example_games import secret, write_cards
 
 PLAYERS = 25
@@ -139,23 +139,12 @@ def idle(root: Path, rounds: int) -> None:
     print(f"goal 5: publish with nothing new: {statistics.median(rows):.2f} of pbm --version (goal 1.5)")
 
 
-def one_page(work: Path, ours: list[float], rounds: int, count: int = 1000) -> None:
+def one_page(work: Path, ours: list[float], rounds: int) -> None:
     """Goal 4: the peers with one page changed of a thousand."""
-    pelican, mkdocs = program("pelican", "pelican[markdown]"), program("mkdocs", "mkdocs<2")
-    commands = {
-        "pelican": [pelican, *pages.pelican(work / "pelican", count)],
-        "mkdocs --dirty": [mkdocs, *pages.mkdocs(work / "mkdocs", count)],
-    }
-    for name, goal in (("pelican", 0.12), ("mkdocs --dirty", 0.7)):
-        folder = work / name.split()[0]
-        first = [word for word in commands[name] if word != "--dirty"]
-        cpu(first, folder)
-        spent = []
-        for k in range(rounds):
-            page = next(folder.rglob(f"content/**/p{k}.md"), None) or folder / "docs" / f"p{k}.md"
-            page.write_text(page.read_text() + f"\nChanged {k}.\n")
-            spent.append(cpu(commands[name], folder))
-        ratio = statistics.median(a / b for a, b in zip(ours, spent, strict=False))
+    peers = one_page_changed(work)
+    rows = [{name: peer(k) for name, peer in peers.items()} for k in range(rounds)]
+    for name, goal in GOALS:
+        ratio = statistics.median(a / row[name] for a, row in zip(ours, rows, strict=False))
         print(f"goal 4: publishing a turn of 25 printouts: {ratio:.2f} of {name} with one page changed (goal {goal})")
 
 

@@ -16,6 +16,7 @@ RUNS = (
     ("", "start", "11"),
     ("", "site", "1000", "3"),
     ("", "publish", "5", "--long"),
+    ("", "one_turn", "11"),
     ("on the world: ", "publish", "3", "--variant", "equal-forces"),
     ("", "mail", "3"),
 )

@@ -6,7 +6,6 @@ Without programs a virtual environment is made for the peers. All run in turn in
 the command and its children. Prints medians of the ratios.
 """
 
-import json
 import os
 import resource
 import shutil
@@ -15,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from tests.bench import pages
 
@@ -25,7 +23,7 @@ import sys
 from pathlib import Path
 from pbm.__main__ import keep_memory
 keep_memory()  # as every command does
-from tests.bench.site import build_ours
+from tests.bench.our_pages import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))
 """
 FLOOR = """
@@ -40,54 +38,6 @@ for k in range(count):
     page = json.loads((source / f'p{k}.json').read_text())
     (out / f'p{k}.html').write_text(template.render(p=page, nav=pages.NAV, heads=pages.HEADS))
 """
-
-
-def build_ours(source: Path, count: int) -> None:
-    """A revealed game whose printouts hold the same pages, through the site's own build."""
-    from collections.abc import Iterator
-
-    from pbm.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
-    from pbm.site.build import build
-    from pbm.site.pages import Game, League, Seat, Turn
-    from pbm.site.render import templates_dir
-    from tests.example_league.league import ready
-
-    nothing = MapView("", "", "", ())
-    columns = (Column("#", "number"), *(Column(head) for head in pages.HEADS[1:]))
-
-    def bullets(lines: list[str]) -> Items:
-        return Items(tuple(Item("", line) for line in lines))
-
-    def sheet(content: dict[str, Any], player: int, turn: int) -> Printout:
-        texts: list[str] = content["texts"]
-        sections = (
-            Section("summary", "Summary", (Paragraphs(tuple(texts[:2])),)),
-            Section("position", "Your position", (Paragraphs((texts[2],)), bullets(content["items"]))),
-            Section("orders", "Orders and results", (Table(columns, tuple(map(tuple, content["rows"]))),)),
-            Section("intelligence", "Intelligence", (Paragraphs((texts[3],)), bullets(content["seen"]))),
-            Section("news", "News", (Paragraphs(tuple(texts[4:])),)),
-        )
-        title = str(content["title"])
-        return Printout("B-1", "bench", turn, player, title, (), title, "", (), (), sections, nothing)
-
-    def turns() -> Iterator[Turn]:
-        for turn in range(1, (count + 24) // 25 + 1):
-            own = {}
-            for player in range(1, 26):
-                k = 25 * (turn - 1) + player - 1
-                if k < count:
-                    own[player] = sheet(json.loads((source / f"p{k}.json").read_text()), player, turn)
-            public = sheet(json.loads((source / f"p{25 * (turn - 1)}.json").read_text()), 0, turn)
-            yield Turn(turn, "2026-01-01T00:00:00+00:00", public, own)
-
-    seats = tuple(Seat(n, f"Country {n}") for n in range(1, 26))
-    last = (count + 24) // 25
-    game = Game(
-        "B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", "europe", 1, last, lambda: ready(turns()), "00"
-    )
-    league = League("Bench", "", "", (game,))
-    report = build(league, {}, source.parent / "ours", templates_dir())
-    assert report.pages >= count
 
 
 def program(name: str, package: str) -> str:
@@ -118,7 +68,7 @@ def main() -> None:
     peers = {"pelican": program("pelican", "pelican[markdown]"), "hugo": program("hugo", "hugo")}
     memory = Path("/dev/shm")  # where there is one, nobody waits for a disk that others use too
     work = Path(tempfile.mkdtemp(prefix="pbm-bench-", dir=memory if memory.is_dir() else None))
-    pages.data(work / "data", count)
+    pages.write_data(work / "data", count)
     arguments = {"pelican": pages.pelican(work / "pelican", count), "hugo": pages.hugo(work / "hugo", count)}
     rows = []
     for k in range(rounds):
