@@ -17,6 +17,7 @@ MOST_LINES = 5_000
 NO_TEXT = "it is no plain text: save the card as plain text (.txt, UTF-8) and send that"
 NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
+ODD_IN_HEADING = "The heading has no number from 1 to 999999999 after REV, and it was passed over."
 ENDS_ABOVE = "The card ends above a line ORDERS, and what stands there was not read."
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 CODE_LENGTH = 10  # characters of 5 bits; an eleventh checks them
@@ -117,12 +118,12 @@ def read_card(text: str | bytes) -> Card:
             kept += [OrderLine(k + 1, line)] if k >= start else []
             continue
         revised, word = _REVISION.fullmatch(line.strip()), _WORD.fullmatch(line)
-        if revised:
+        if revised and int(revised[1]):
             revision = max(revision, int(revised[1]))
         elif word:
             amends |= word[1].upper() == "AMEND"
             tentative |= word[1].upper() == "TENTATIVE"
-        elif _ODD_REVISION.fullmatch(line):
+        elif revised or _ODD_REVISION.fullmatch(line):
             notes.append(f"Line {k + 1} has no number from 1 to 999999999 after REV, and was passed over.")
         elif k >= start:
             kept.append(OrderLine(k + 1, line))
@@ -213,6 +214,8 @@ def _heading(lines: list[str], begin: int) -> tuple[Card | None, int, int]:
         code=keyed.get("code", "")[:40],
         revision=_number(keyed.get("rev", "")),
     )
+    if keyed.get("rev") and not card.revision:
+        card = msgspec.structs.replace(card, notes=(ODD_IN_HEADING,))
     return card, first, last + 1
 
 
@@ -225,10 +228,10 @@ def _from_classic(match: re.Match[str]) -> Card:
     if revised:
         rest = rest[: revised.start()] + " " + rest[revised.end() :]
     odd = re.search(r"(?<![A-Za-z0-9])REV[ \t:]+[-+0-9][^ \t,]*", rest, re.ASCII | re.IGNORECASE)
-    notes: tuple[str, ...] = ()
     if odd:
         rest = rest[: odd.start()] + " " + rest[odd.end() :]
-        notes = ("The heading has no number from 1 to 999999999 after REV, and it was passed over.",)
+    revision = int(revised[1]) if revised else 0
+    notes = (ODD_IN_HEADING,) if odd or (revised and not revision) else ()
     words = rest.replace(",", " ").split()
     amends, tentative = "AMEND" in words, "TENTATIVE" in words
     words = [word for word in words if word not in ("AMEND", "TENTATIVE")]
@@ -248,7 +251,7 @@ def _from_classic(match: re.Match[str]) -> Card:
         player=_number(match["player"]),
         name=" ".join(words)[:100],
         code=code,
-        revision=_number(revised[1]) if revised else 0,
+        revision=revision,
         amends=amends,
         tentative=tentative,
         notes=notes,

@@ -344,12 +344,19 @@ def test_amend_and_tentative_are_words_of_the_card_and_no_orders(where: str) -> 
         assert (found.amends, found.tentative) == (word == "AMEND", word == "TENTATIVE")
 
 
-@pytest.mark.parametrize("odd", ["REV 999999999999", "REV -1", "rev: 0x3", "REV 1_0"])
+@pytest.mark.parametrize("odd", ["REV 999999999999", "REV -1", "rev: 0x3", "REV 1_0", "REV 0", "REV000"])
 def test_an_odd_revision_is_passed_over_and_told(odd: str) -> None:
     for text in (f"{CLASSIC} {odd}\nPASS", f"{CLASSIC}\n{odd}\nPASS"):
         found = read_card(text)
         assert ([line.text for line in found.lines], found.revision, found.code) == (["PASS"], 0, CODE)
         assert "after REV" in found.notes[0]
+
+
+@pytest.mark.parametrize(("said", "number"), [("0", 0), ("-1", 0), ("two", 0), ("999999999999", 0), ("2", 2), ("", 0)])
+def test_an_odd_revision_of_a_heading_in_words_is_told_too(said: str, number: int) -> None:
+    found = read_card(f"{KEYED}\nrev: {said}\nPASS")
+    assert (found.revision, found.code, len(found.lines)) == (number, CODE, 1)
+    assert bool(found.notes) == (number == 0 and said != "")
 
 
 BITS = [*"@ \n\r\t;>-|BA5", "\nORDERS\n", "\nEND\n", f"\n{CLASSIC}\n", "\n-- \n", "\nREV 3\n", "PASS", "\nAMEND\n"]

@@ -19,6 +19,7 @@ from pbm.post.inspection import inspect_post
 from pbm.store.correcting import amend
 from pbm.store.folder import Folder
 from pbm.store.founding import found
+from pbm.store.house import HOUSE, with_house
 from pbm.store.inspection import inspect
 from pbm.store.play import lay_table, resolve_turn
 from tests import fake_system
@@ -159,6 +160,35 @@ def test_a_file_without_a_receipt_waits_for_ingest(folder: Folder) -> None:
     path = folder.received / f"000004-{hashlib.sha256(b'x').hexdigest()}.txt"
     path.write_bytes(b"x")
     assert told(folder) == [f"{path}: came in and was not judged yet; pbm ingest FA-1"]
+
+
+@pytest.mark.parametrize(("lines", "which"), [(0, "turn 1, and of 2 more"), (3, "turn 3")])
+def test_what_lies_in_an_older_ledger_is_not_to_be_taken_in_again(folder: Folder, lines: int, which: str) -> None:
+    """Emptied, or put back from a copy that is older than the turns: the cards of these have counted."""
+    path = folder.private / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
+    findings = told(folder)
+    assert f"{path}: lacks the receipts of cards that played {which}; put it back from a copy" in findings
+    assert any(line.endswith("is not in the ledger; put it back from a copy") for line in findings)
+    assert not any("pbm ingest" in line for line in findings)
+    for kept in folder.received.iterdir():
+        kept.unlink()
+    assert f"{path}: lacks the receipts of cards that played {which}; put it back from a copy" in told(folder)
+
+
+def test_a_turn_taken_back_that_an_older_ledger_does_not_know_is_not_thrown_away_first(folder: Folder) -> None:
+    path = folder.private / "ledger.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
+    (finding,) = told(folder)
+    assert "003.withdrawn-1: the ledger knows of no such turn taken back; put the ledger back" in finding
+
+
+def test_a_card_that_the_house_wrote_has_no_receipt_and_lacks_none(folder: Folder, tmp_path: Path) -> None:
+    CliRunner().invoke(main, ["--root", str(tmp_path), "standin", "FA-1", "2", "--house"], catch_exceptions=False)
+    folder.refresh()
+    resolve_turn(lay_table(folder), with_house(lay_table(folder), {}), NOW)
+    assert HOUSE.encode() in folder.cards(4)[2]
+    assert told(folder) == []
 
 
 def test_a_ledger_that_is_lost_is_not_taken_for_an_empty_one(run: Run, folder: Folder) -> None:

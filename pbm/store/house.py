@@ -7,6 +7,8 @@ from pbm.dice import Dice
 from pbm.store.deadlines import house_seats
 from pbm.store.play import Table
 
+HOUSE = "The house player"  # in the name's place of a card; no archived card has any other name
+
 
 def with_house(table: Table, cards: Mapping[int, bytes]) -> dict[int, bytes]:
     """The cards of the next turn, and those of the house. The same position gives the same cards."""
@@ -21,5 +23,5 @@ def with_house(table: Table, cards: Mapping[int, bytes]) -> dict[int, bytes]:
         # The name of the game stands before the turn in what is rolled, so no roll of a rule is ever rolled here.
         dice = Dice(folder.seed, f"{folder.game}/house/{player}", number)
         orders = turn.house_card(table.system, table.rules, state, player, dice)
-        made[player] = f"{folder.game} T-{number} [{player}] The house player\n{orders}\nEND\n".encode()
+        made[player] = f"{folder.game} T-{number} [{player}] {HOUSE}\n{orders}\nEND\n".encode()
     return dict(sorted(made.items()))

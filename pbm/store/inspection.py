@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.store.facts import GAME_ID
 from pbm.store.folder import ASIDE, Folder, games_path, write_json
+from pbm.store.house import HOUSE
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
@@ -179,13 +180,18 @@ def _ledger(folder: Folder) -> list[Finding]:
     found = []
     if ledger.torn:
         found.append(Finding(f"{path}: its last line is torn", "the next command sets it aside", True))
+    lost = _unknown_cards(folder)
+    if lost:
+        which = f"turn {lost[0]}" if len(lost) == 1 else f"turn {lost[0]}, and of {len(lost) - 1} more"
+        found.append(Finding(f"{path}: lacks the receipts of cards that played {which}", FROM_A_COPY))
     kept = {receipt.number: receipt.kept for receipt in ledger.receipts}
     if list(kept) != list(range(1, len(ledger.receipts) + 1)):
         found.append(Finding(f"{path}: the numbers of what was received do not run from 1", FROM_A_COPY))
     for number, name in kept.items():
         if number not in ledger.forgotten and not (folder.received / name).exists():
             found.append(Finding(f"{folder.received / name}: is missing; the ledger has it", FROM_A_COPY))
-    found += _received(folder, kept)
+    waits = ("came in and was not judged yet", f"pbm ingest {folder.game}")
+    found += _received(folder, kept, ("is not in the ledger", FROM_A_COPY) if lost else waits)
     for fact in ledger.facts:
         if isinstance(fact, Withdrawn) and not (folder.turns_path / fact.kept).is_dir():
             unfinished = fact is folder.unfinished()
@@ -196,8 +202,28 @@ def _ledger(folder: Folder) -> list[Finding]:
     return found
 
 
-def _received(folder: Folder, kept: dict[int, str]) -> Iterator[Finding]:
-    """Each number once, each file as it came, each in the ledger."""
+def _unknown_cards(folder: Folder) -> list[int]:
+    """The turns that were resolved with a card of which the ledger knows nothing: it was cut, or is an old one.
+
+    What the house wrote came from nowhere, and says so.
+    """
+    known = {(receipt.turn, receipt.player) for receipt in folder.ledger.receipts}
+    lost = []
+    try:
+        for number in range(1, folder.last + 1):
+            head = f"{folder.game} T-{number} [{{}}] {HOUSE}\n".format
+            cards = folder.cards(number).items()
+            if any((number, p) not in known and not card.startswith(head(p).encode()) for p, card in cards):
+                lost.append(number)
+    except PbmError:
+        pass  # told of the turn
+    return lost
+
+
+def _received(folder: Folder, kept: dict[int, str], unknown: tuple[str, str]) -> Iterator[Finding]:
+    """Each number once, each file as it came, each in the ledger; unknown: what is wrong with one that is not, and
+    what to do.
+    """
     seen: dict[int, str] = {}
     for name in folder.disk.names(folder.received) if not folder.received.is_symlink() else ():
         match, path = KEPT.fullmatch(name), folder.received / name
@@ -208,7 +234,7 @@ def _received(folder: Folder, kept: dict[int, str]) -> Iterator[Finding]:
             yield Finding(f"{path}: has the number of {seen[number]}", "keep the one that the ledger names")
         seen[number] = name
         if number not in kept:
-            yield Finding(f"{path}: came in and was not judged yet", f"pbm ingest {folder.game}")
+            yield Finding(f"{path}: {unknown[0]}", unknown[1])
         elif kept[number] != name:
             yield Finding(f"{path}: the ledger calls it {kept[number]}", FROM_A_COPY)
         if folder.disk.digest(path) != match[2]:
@@ -239,7 +265,8 @@ def _turns(folder: Folder) -> list[Finding]:
             lacking = [part for part in OF_A_TURN if not (path / part).is_file()]
             found += [Finding(f"{path / part}: is missing", FROM_A_COPY) for part in lacking]
             if name not in known:
-                found.append(Finding(f"{path}: the ledger knows of no such turn taken back", "take it away"))
+                told = f"{path}: the ledger knows of no such turn taken back"
+                found.append(Finding(told, "put the ledger back from a copy, or if there is none take this away"))
     return found
 
 
