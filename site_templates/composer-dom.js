@@ -43,7 +43,8 @@
   /** A player's number in his colour. */
   function chip(player) {
     const hue = player > 0 ? (player - 1) % 9 + 1 : 0, turn = Math.floor((player - 1) / 9);
-    return el("span", { class: "chip p" + hue + (turn > 0 ? " t" + (turn + 1) : "") }, player ? String(player) : "∗");
+    const look = "chip p" + hue + (turn > 0 ? " t" + (turn + 1) : "");
+    return el("span", { class: look }, player ? String(player) : "\u2217");
   }
 
   /** A unit sign, where the page has the drawing; words stand beside it always. */

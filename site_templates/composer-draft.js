@@ -139,7 +139,7 @@
       const kinds = new Map(row.operands.map((operand) => [operand.name, operand]));
       const told = (name) => {
         const value = operands[name], kind = kinds.get(name);
-        if (!kind || (value ?? "") === "" || (kind.spends && value === 0)) return "…"; // nothing is left
+        if (!kind || (value ?? "") === "" || (kind.spends && value === 0)) return "\u2026"; // nothing is left
         if (kind.among) return (this.names.get(value) || "") + " " + value;
         return kind.player && value ? this.player(value) : String(value);
       };

@@ -25,7 +25,7 @@
     /** Some items of a list in a row. */
     listed(items, most) {
       if (!items.length) return this.said("none");
-      return items.slice(0, most).join(" ") + (items.length > most ? " …" : "");
+      return items.slice(0, most).join(" ") + (items.length > most ? " \u2026" : "");
     }
 
     /** Kinds of place within a sentence. */
@@ -36,12 +36,12 @@
     /** A token as a fault quotes it: cut. */
     quoted(text) {
       const start = pbm.cut(text, this.sheet.limits.cut);
-      return start === text ? text : start + "…";
+      return start === text ? text : start + "\u2026";
     }
 
     /** A piece of a card within a sentence: cut, and without control characters. */
     printable(text) {
-      return Array.from(this.quoted(text), (c) => (printable(c) || c === "…" ? c : "<" + point(c) + ">")).join("");
+      return Array.from(this.quoted(text), (c) => (printable(c) || c === "\u2026" ? c : "<" + point(c) + ">")).join("");
     }
 
     /** Why a token fits no form here: an order of other places, a wrong operand, or no order at all. */

@@ -224,7 +224,7 @@
       if (targets.length > FEW) {
         const options = [["", true]].concat(targets).map(([code, fault]) =>
           el("option", { value: code, selected: code === chosen, disabled: Boolean(fault) },
-            code ? code + " " + name(code) : "…"));
+            code ? code + " " + name(code) : "\u2026"));
         return choice("Space ", "to", options, set);
       }
       const chips = targets.map(([code, fault]) => button("to-" + code, code, () => set(code), {
@@ -268,7 +268,7 @@
       const now = () => Number(this.values[operand.name]) || 0;
       const all = operand.spends && !this.slot && most > 0;
       return el("div.number",
-        step("less", "−", "One less", () => now() - 1), input, step("more", "+", "One more", () => now() + 1),
+        step("less", "\u2212", "One less", () => now() - 1), input, step("more", "+", "One more", () => now() + 1),
         all ? step("half", "half", "Half of what is left", () => Math.ceil(most / 2)) : null,
         all ? step("all", "all " + most, "All " + most, () => most) : null,
         all || this.slot || most === undefined ? null : most ? least + " to " + most : "nothing is left");

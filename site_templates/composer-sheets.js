@@ -39,7 +39,7 @@
         };
         const label = "Take away " + entry.text + " of @" + place.code;
         const cells = [el("code", entry.text), words + judged,
-          button("drop-" + place.code + entry.text, "×", away, { class: "drop-order", "aria-label": label })];
+          button("drop-" + place.code + entry.text, "\u00d7", away, { class: "drop-order", "aria-label": label })];
         return code === null ? [el("code", "@" + place.code), ...cells] : cells;
       }));
     if (!rows.length) return null;
@@ -89,7 +89,7 @@
       const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
       if (card.problem === "heading") return [box.value, ""];
       const fits = card.game === own.game.toUpperCase() && card.turn === own.turn && card.player === own.player;
-      const remark = fits ? "" : "The heading is another card’s; the orders are read for this one.";
+      const remark = fits ? "" : "The heading is another card\u2019s; the orders are read for this one.";
       return [card.lines.map((line) => line.text).join("\n"), remark];
     };
     const judge = () => {
@@ -119,7 +119,7 @@
     };
     const box = el("textarea", {
       "data-key": "typed", "aria-label": "Orders", "aria-describedby": "typed-verdict",
-      rows: 2, placeholder: "@" + ui.place + " …",
+      rows: 2, placeholder: "@" + ui.place + " \u2026",
       spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
       on: {
         input: () => {

@@ -104,7 +104,7 @@ window.PbmComposer = window.PbmComposer || {};
   /** What a store holds, as people read it: hundredths, if there are some, with their point. */
   function amount({ unit }, number) {
     const size = Math.abs(number), rest = String(size % unit).padStart(String(unit).length - 1, "0");
-    return (number < 0 ? "−" : "") + Math.floor(size / unit) + (size % unit ? "." + rest : "");
+    return (number < 0 ? "\u2212" : "") + Math.floor(size / unit) + (size % unit ? "." + rest : "");
   }
 
   /** 1 spy, 2 spies; a word without numbers of its own stays as it is. */

@@ -48,7 +48,7 @@
       const foot = row ? [el("p", {}, el("a", { href: "#space-" + code }, "In the table"))] : [];
       this.node.setAttribute("aria-label", name);
       this.node.replaceChildren(el("h3", {}, el("b", { class: "c" }, code), " " + name),
-        button("Close", "×", this.shut, "shut"), el("dl", {}, ...list), ...foot);
+        button("Close", "\u00d7", this.shut, "shut"), el("dl", {}, ...list), ...foot);
       this.node.hidden = false;
       this.said.textContent = [code + " " + name, ...said].join(". ").replace(/\s+/g, " ") + ".";
     }

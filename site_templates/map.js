@@ -4,7 +4,7 @@
   "use strict";
 
   const { button, el } = live;
-  const HOW = "Arrows: next space. Shift and arrows: move. + and −: zoom. 0: all. Enter: card. Escape: close.";
+  const HOW = "Arrows: next space. Shift and arrows: move. + and \u2212: zoom. 0: all. Enter: card. Escape: close.";
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const NEARER = 1.7; // what a button or a key zooms
   let all = [], count = 0;
@@ -44,7 +44,7 @@
     tools() {
       const zoom = (factor) => () => this.camera.zoomBy(factor, this.camera.middle(), true), kind = "button";
       const whole = () => this.camera.goWhole();
-      this.zooms = [[button("Zoom out", "−", zoom(1 / NEARER), kind), 0.5],
+      this.zooms = [[button("Zoom out", "\u2212", zoom(1 / NEARER), kind), 0.5],
         [button("Zoom in", "+", zoom(NEARER), kind), 2], [button("Show the whole map", "All", whole, kind), 0]];
       const boxes = this.layers.offered().map(([name, words]) => {
         const box = el("input", { type: "checkbox", "data-layer": name });

@@ -153,7 +153,7 @@
       });
     }
     badge([player, army, navy, air]) {
-      const who = player ? String(player) : "∗", cell = CELL + DIGIT * (who.length - 1), figures = [];
+      const who = player ? String(player) : "\u2217", cell = CELL + DIGIT * (who.length - 1), figures = [];
       let width = cell + 3;
       [["army", army], ["navy", navy], ["air", air]].forEach(([kind, n]) => {
         if (!n) return;
@@ -180,7 +180,7 @@
       const room = cargo ? SQUARE.side + SQUARE.digit * (String(cargo).length - 1) : 0, half = Math.floor((body + room) / 2);
       const parts = [
         make("use", { href: "#" + this.prefix + "ship" + digits, x: -half }),
-        make("text", { class: "no", x: SQUARE.cell / 2 - half, y: 10 }, player ? String(player) : "∗"),
+        make("text", { class: "no", x: SQUARE.cell / 2 - half, y: 10 }, player ? String(player) : "\u2217"),
         make("text", { x: SQUARE.cell + SQUARE.ship + Math.floor(SQUARE.digit * digits / 2) - half, y: 12 }, String(navy))];
       return { half, parts: cargo ? parts.concat(this.square(body - half, cargo, 0).slice(1)) : parts };
     }
@@ -199,7 +199,7 @@
       armies.forEach(([player, n]) => {
         if (player !== owner) {
           group.append(make("g", { class: "no q" + hue(player) }, make("use", { href: p + "cell", x, y: low }),
-            make("text", { x: x + cell / 2, y: low + 10 }, player ? String(player) : "∗")));
+            make("text", { x: x + cell / 2, y: low + 10 }, player ? String(player) : "\u2217")));
           x += cell;
         }
         const [wide, ...parts] = this.square(x, n, low);

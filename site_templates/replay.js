@@ -91,10 +91,10 @@
     told.replaceChildren(...groups);
     if (!told.children.length) told.append(el("div", "", el("dt", "", "Quiet"), el("dd", "", "Nothing is told of this turn.")));
     const links = one("links");
-    links.replaceChildren(link(row.more ? "All news of the turn, " + row.more + " more" : "The turn’s page", page));
+    links.replaceChildren(link(row.more ? "All news of the turn, " + row.more + " more" : "The turn\u2019s page", page));
     if (/^\d+$/.test(chosen) && sights.has(chosen) && sights.get(chosen).has(data.turns[at].n)) {
       links.replaceChildren(link("Printout of turn " + data.turns[at].n + " for [" + chosen + "]",
-        data.turns[at].n + "/" + chosen + ".html"), " ", link("The turn’s page", page));
+        data.turns[at].n + "/" + chosen + ".html"), " ", link("The turn\u2019s page", page));
     }
   }
 
@@ -105,7 +105,7 @@
     rows.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     one("tally").replaceChildren(...rows.map(([player, n, change]) => el("tr", "", el("td", "n", chip(player)),
       el("td", "", names.get(player)), el("td", "n" + (n ? "" : " z"), String(n)),
-      el("td", "n" + (change < 0 ? " neg" : ""), change > 0 ? "+" + change : change < 0 ? "−" + -change : ""))));
+      el("td", "n" + (change < 0 ? " neg" : ""), change > 0 ? "+" + change : change < 0 ? "\u2212" + -change : ""))));
   }
 
   function show() {
@@ -149,7 +149,7 @@
   const beats = data.turns.map((turn, k) => {
     const beat = el("span", "beat"), gone = Object.keys(data.out).filter((player) => data.out[player] === turn.n);
     beat.style.left = 100 * k / Math.max(last, 1) + "%";
-    if (gone.length) beat.append(el("i", "", "†" + gone.join(" †")));
+    if (gone.length) beat.append(el("i", "", "\u2020" + gone.join(" \u2020")));
     for (let n = 0; k && n < Math.min(MOST, (turn.own || []).length / 2); n += 1) beat.append(el("u", ""));
     return beat;
   });

@@ -45,10 +45,10 @@
     var to = row.text.lastIndexOf(" ", at + word.length + AROUND);
     if (from > at) from = at;
     if (to < at + word.length || row.text.length < at + word.length + AROUND) to = row.text.length;
-    p.append((from ? "… " : "") + row.text.slice(from, at));
+    p.append((from ? "\u2026 " : "") + row.text.slice(from, at));
     var mark = document.createElement("mark");
     mark.textContent = row.text.slice(at, at + word.length);
-    p.append(mark, row.text.slice(at + word.length, to) + (to < row.text.length ? " …" : ""));
+    p.append(mark, row.text.slice(at + word.length, to) + (to < row.text.length ? " \u2026" : ""));
     return p;
   }
 

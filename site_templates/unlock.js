@@ -146,7 +146,7 @@
   function busy(is) {
     button.disabled = is;
     button.setAttribute("aria-busy", String(is));
-    button.textContent = is ? "Opening …" : "Open";
+    button.textContent = is ? "Opening \u2026" : "Open";
   }
 
   // Rule numbers of a printout become links to the nearest heading that the rule book has.

@@ -59,6 +59,13 @@ class MapPage:
             self.page.wait_for_timeout(30)
         raise AssertionError(condition)
 
+    def rest(self) -> None:
+        """Wait until the page has long stood still: a tap on one that rolls on only stops it."""
+        places: list[float] = []
+        while len(places) < 100 and (len(places) < 8 or len(set(places[-8:])) > 1):
+            places.append(self.page.evaluate("window.scrollY"))
+            self.page.wait_for_timeout(60)
+
     def letters(self, names: str) -> list[tuple[str, float]]:
         found: list[tuple[str, float]] = self.page.locator(self.map).evaluate(LETTERS, names)
         return found

@@ -134,8 +134,9 @@ def test_two_fingers_pinch_one_pans_and_a_tap_opens_the_card(show_map: Any) -> N
     touch("touchEnd")
     it.until(f"document.querySelector('{it.map}').getBoundingClientRect().top < {box['y'] - 50}")
     assert it.box() == whole, "one finger on the whole map scrolls the page"
-    it.page.wait_for_timeout(500)  # it rolls on a little
+    it.rest()  # it rolls on a little
     it.page.locator(it.map).scroll_into_view_if_needed()
+    it.rest()
     spot = it.page.locator(f"{it.map} .l").filter(has_text="PD").bounding_box()
     it.page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
     assert "PD Poland" in it.card()

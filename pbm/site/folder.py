@@ -210,7 +210,7 @@ class NewFolder:
         self.begin()
         folder = path.rpartition("/")[0]
         if folder not in self._folders:
-            os.makedirs(self._new / folder, exist_ok=True)
+            os.makedirs(f"{self._new}/{folder}", exist_ok=True)
             self._folders.add(folder)
         return os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
 

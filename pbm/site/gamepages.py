@@ -14,7 +14,7 @@ from pbm.site import dates, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.chart import legend_html, map_table
-from pbm.site.leaf import Leaf, Texts, make_leaf
+from pbm.site.leaf import Leaf, Texts, make_leaf, slim
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
 from pbm.site.pages import Amended, Game, Outcome, Post, Seat, Turn, TurnSource, sealed_path
@@ -59,6 +59,7 @@ class GamePages:
         )
         self.history: dict[int, list[int]] = {}
         self.leaf: Leaf | None = None  # of the turn before
+        self.slim: Leaf | None = None  # the same
 
     def make(self) -> GameRow:
         """All pages, oldest turn first; of a turn only what others need is kept."""
@@ -88,7 +89,8 @@ class GamePages:
             )
         add(self.history, told.row)
         self.leaf = told.leaf
-        return replace(told, row={})  # it stands in the history now, and a long game has hundreds
+        self.slim = slim(told.leaf, self.slim)
+        return replace(told, row={}, leaf=self.slim)  # the row stands in the history now
 
     def texts(self, turn: TurnTold) -> Texts:
         """The texts of a turn for the files that tell of all turns."""

@@ -6,9 +6,10 @@ What stands in them word for word is no part of the leaf: the texts of all turns
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.printout import MapSpace
 from pbm.series import Series
@@ -16,6 +17,8 @@ from pbm.site import frames, tables
 from pbm.site.pages import Turn
 from pbm.site.prose import clean
 from pbm.site.tables import Columns, Rows, Value, csv_lines
+
+T = TypeVar("T")
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -71,6 +74,33 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
         marks=frames.marks((turn.public, *turn.private.values())),
     )
     return leaf, texts
+
+
+def slim(leaf: Leaf, before: Leaf | None) -> Leaf:
+    """A leaf as files and charts of the whole game need it, for a long one has hundreds: without what only the next
+    leaf is made of; and what is as in the slim one before it is held once.
+    """
+    leaf = replace(leaf, owners=(), changes=())
+    if before is None:
+        return leaf
+    known = {one.id: one for one in before.series}
+    return replace(
+        leaf,
+        series=tuple(_same_but_values(one, known.get(one.id, one)) for one in leaf.series),
+        tables=_same(leaf.tables, before.tables),
+        viewers=_same(leaf.viewers, before.viewers),
+        ways=_same(leaf.ways, before.ways),
+        marks=_same(leaf.marks, before.marks),
+    )
+
+
+def _same_but_values(new: Series, old: Series) -> Series:
+    again = replace(old, values=new.values)
+    return again if again == new else new
+
+
+def _same(new: T, old: T) -> T:
+    return old if old == new else new
 
 
 def _changes(lands: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:

@@ -29,7 +29,7 @@ class Amendment(msgspec.Struct, frozen=True):
     digest: str
 
 
-def corrected(words: Mapping[str, Any], corrections: Iterable[Correction], where: Path) -> dict[str, Any]:
+def corrected(words: Mapping[str, Any], corrections: Iterable[Correction], where: Path | str) -> dict[str, Any]:
     """The position of that plain data with the corrections; PbmError where one does not fit what stands there."""
     made = dict(words)
     for correction in corrections:

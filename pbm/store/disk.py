@@ -35,11 +35,11 @@ class Disk:
     def step(self, operation: str, path: Path) -> None:
         """Called before each writing operation; tests put their faults here."""
 
-    def read(self, path: Path, limit: int | None = None) -> bytes:
+    def read(self, path: Path | str, limit: int | None = None) -> bytes:
         """The bytes of a regular file, at most `limit` of them; a symbolic link is refused."""
         return _told(path, "read", lambda: self._read(path, limit))
 
-    def _read(self, path: Path, limit: int | None) -> bytes:
+    def _read(self, path: Path | str, limit: int | None) -> bytes:
         with self._open(path) as file:
             return file.read() if limit is None else file.read(limit)
 
@@ -47,7 +47,7 @@ class Disk:
         """A regular file, opened to be read; a symbolic link is refused."""
         return _told(path, "read", lambda: self._open(path))
 
-    def _open(self, path: Path) -> BufferedReader:
+    def _open(self, path: Path | str) -> BufferedReader:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         file = os.fdopen(handle, "rb")
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -223,7 +223,7 @@ class Disk:
         return _told(path, "written", announced)
 
 
-def _told(path: Path, deed: str, act: Callable[[], R]) -> R:
+def _told(path: Path | str, deed: str, act: Callable[[], R]) -> R:
     """Do it; an error of the system becomes one sentence that names the path."""
     try:
         return act()

@@ -218,8 +218,10 @@ class Folder:
         return dict(sorted(cards.items()))
 
     def raw(self, turn: int, name: str) -> bytes:
-        """The bytes of a file of a turn."""
-        return self.disk.read(self.turn_path(turn) / name)
+        """The bytes of a file of a turn. The path is text: a build reads thousands, and each `Path` leaves a trace in
+        Python's table of names, which then grows.
+        """
+        return self.disk.read(f"{self.turns_path}/{turn:03d}/{name}")
 
     def _json(self, turn: int, name: str, kind: type[Any]) -> Any:
         return self._decoded(turn, name, self.raw(turn, name), kind)

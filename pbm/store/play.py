@@ -42,7 +42,7 @@ class Table(msgspec.Struct, frozen=True):
     def words(self, number: int) -> dict[str, Any]:
         """The same as plain data: what came of the turn, and the moderator's corrections."""
         folder = self.folder
-        return corrected(folder.state(number), folder.corrections(number), folder.turn_path(number))
+        return corrected(folder.state(number), folder.corrections(number), f"{folder.turns_path}/{number:03d}")
 
     def position(self, words: Mapping[str, Any], number: int) -> Any:
         """The position of that plain data, which is a turn's. PbmError names the key that is wrong."""

@@ -1,4 +1,4 @@
-"""Printouts that are open are made by themselves: a new turn makes none of the turn before anew."""
+"""Printouts that are open: a new turn makes none of the turn before anew. What the pages of one player carry."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbm.site.build import build
 from pbm.site.pages import League
-from pbm.site.render import Renderer
+from pbm.site.render import Renderer, templates_dir
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
 from tests.site.built import contents
@@ -52,3 +52,13 @@ def test_a_harmed_printout_is_made_again(tmp_path: Path) -> None:
     build(known(opened(2), made), geometries(), out, [])
     assert made == ["EU-2 1"]
     assert contents(out) == whole
+
+
+def test_scripts_and_styles_are_ascii_so_a_page_that_carries_them_is_held_at_a_byte_a_character() -> None:
+    files = [*templates_dir().glob("*.js"), *templates_dir().glob("*.css")]
+    assert len(files) > 20
+    for path in files:
+        assert path.read_bytes().isascii(), f"{path.name}: write \\u2026 in a script, \\2026 and a blank in a style"
+    renderer = Renderer([], geometries(), cache=False)
+    carried = renderer.sealed_css + renderer.sealed_js + renderer.theme_js + renderer.page_js + renderer.map_js
+    assert carried.isascii()
