@@ -75,12 +75,16 @@ def recalled(path: "Path") -> bytes:
 
 def summed(data: bytes) -> bytes:
     """Bytes for the cache folder: with their sum before them."""
-    return crc32(data).to_bytes(SUM, "big") + data
+    return _sum_of(data) + data
+
+
+def _sum_of(data: bytes | memoryview) -> bytes:
+    return crc32(data).to_bytes(SUM, "big")
 
 
 def unharmed(data: bytes) -> bytes:
     """What was summed; OSError where the disk, or somebody, changed as much as a bit of it: pages would show that."""
-    if len(data) < SUM or crc32(view := memoryview(data)[SUM:]).to_bytes(SUM, "big") != data[:SUM]:
+    if len(data) < SUM or _sum_of(view := memoryview(data)[SUM:]) != data[:SUM]:
         raise OSError(errno.EIO, "is damaged")
     return bytes(view)
 
@@ -92,7 +96,8 @@ def put(place: str, data: bytes) -> None:
     aside = f"{place}.{os.getpid()}"
     try:
         with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600), "wb") as file:
-            file.write(summed(data))
+            file.write(_sum_of(data))
+            file.write(data)  # which may be large: the two are not joined first
         os.replace(aside, place)
     except OSError:
         with suppress(OSError):
