@@ -1,10 +1,13 @@
-"""Goal 9: a turn's map against svgwrite drawing all of it anew, with its default settings.
+"""Goal 9: a turn's map against svgwrite drawing all of it anew, with its default settings, and against the map of the
+package `diplomacy` (80 spaces, its orders drawn).
 
-python -m tests.bench.maps [ROUNDS=7]: the fullest map of Europe; the map of the world as one of 31 players has it.
+python -m tests.bench.maps [ROUNDS=7] [--peer PYTHON]: the fullest map of Europe; the map of the world as one of 31
+players has it. PEER is a Python that has `diplomacy` installed; without it a virtual environment is made for it.
 """
 
 import re
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -14,7 +17,21 @@ from typing import Any
 from pbm.printout import MapView
 from pbm.site import maps
 from tests import test_world_map
+from tests.bench.turn import peer_python
 from tests.test_maps import RULES, full_view
+
+PEER_CODE = """
+import random, statistics, sys, time
+from diplomacy import Game
+r = random.Random(int(sys.argv[1])); g = Game(); possible = g.get_all_possible_orders()
+for p in g.powers:
+    g.set_orders(p, [r.choice(possible[l]) for l in g.get_orderable_locations(p) if possible[l]])
+g.render(incl_abbrev=True)  # the first one reads more
+spent = []
+for _ in range(5):
+    start = time.process_time(); g.render(incl_abbrev=True); spent.append(time.process_time() - start)
+print(statistics.median(spent))
+"""
 
 
 @cache
@@ -47,25 +64,30 @@ def by_svgwrite(view: MapView, geometry: Mapping[str, Any]) -> str:
 
 def main() -> None:
     """Both maps."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
-    measure("a turn's map", full_view(), RULES.geometry, rounds)
-    measure("a turn's map of the world", test_world_map.world_view(), test_world_map.GEOMETRY, rounds)
+    rounds = next((int(word) for word in sys.argv[1:] if word.isdigit()), 7)
+    python = peer_python()
+    measure("a turn's map", full_view(), RULES.geometry, rounds, python)
+    measure("a turn's map of the world", test_world_map.world_view(), test_world_map.GEOMETRY, rounds, python)
 
 
-def measure(name: str, view: MapView, geometry: Mapping[str, Any], rounds: int) -> None:
-    """Both programs in turn; the median of the ratio."""
+def measure(name: str, view: MapView, geometry: Mapping[str, Any], rounds: int, python: str) -> None:
+    """All programs in turn; the medians of the ratios."""
     artist = maps.artist(geometry)
     artist.draw(view)
-    ratios = []
-    for _ in range(rounds):
+    rows = []
+    for k in range(rounds):
         start = time.process_time()
         by_svgwrite(view, geometry)
         theirs = time.process_time() - start
         start = time.process_time()
         for _ in range(20):
             artist.draw(view)
-        ratios.append((time.process_time() - start) / 20 / theirs)
-    print(f"{name}: 1/{1 / statistics.median(ratios):.0f} of svgwrite's default time (goal 1/40)")
+        ours = (time.process_time() - start) / 20
+        peer = subprocess.run([python, "-c", PEER_CODE, str(k)], capture_output=True, text=True, check=True).stdout
+        rows.append((theirs / ours, float(peer.splitlines()[-1]) / ours))
+    plain, other = (statistics.median(column) for column in zip(*rows, strict=True))
+    print(f"{name}: 1/{plain:.0f} of svgwrite's default time (goal 1/40)")
+    print(f"{name}: 1/{other:.0f} of the time that diplomacy's render() needs for its own (goal 1/15)")
 
 
 if __name__ == "__main__":

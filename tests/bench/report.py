@@ -1,6 +1,6 @@
 """Runs all benchmarks and writes what they found, with the date, into content/about/performance.md.
 
-python -m tests.bench.report [options of the benchmarks: --peer, --pelican, --hugo, --mkdocs]
+python -m tests.bench.report [options of the benchmarks: --peer, --pelican, --hugo, --mkdocs, --staticrypt]
 """
 
 import platform
@@ -16,6 +16,7 @@ RUNS = (
     ("", "start", "11"),
     ("", "site", "1000", "3"),
     ("", "publish", "5", "--long"),
+    ("", "seal", "3"),
     ("", "one_turn", "11"),
     ("on the world: ", "publish", "3", "--variant", "equal-forces"),
     ("", "mail", "3"),

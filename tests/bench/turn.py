@@ -25,7 +25,7 @@ from pbm.turn import play, printouts
 from tests.bench import floor, world
 
 TURNS = 6
-NAMES = ("diplomacy", "ours", "on 2,000 spaces", "many seeds", "the world", "the world, many seeds")
+NAMES = ("diplomacy", "ours", "on 2,000 spaces", "many seeds", "the world", "the world, many seeds", "forty turns")
 PEER_CODE = """
 import json, random, sys, time
 from diplomacy import Game
@@ -117,7 +117,9 @@ def _measure(name: str) -> tuple[int, float]:
     if name == "on 2,000 spaces":
         return Bench(2_000, 25_000).measure(1)
     bench = Bench(world.rules_of_the_world() if name.startswith("the world") else 200, 2_500)
-    return bench.many_seeds(2 * TURNS) if name.endswith("many seeds") else bench.measure(TURNS)
+    if name.endswith("many seeds"):
+        return bench.many_seeds(2 * TURNS)
+    return bench.measure(40 if name == "forty turns" else TURNS)
 
 
 def apart(name: str) -> tuple[int, float]:
@@ -153,18 +155,20 @@ def main() -> None:
                 speed[1] / speed[2],
                 speed[3] / speed[0],
                 speed[5] / speed[0],
+                speed[1] / speed[6],
                 toys / toy_time / speed[1],
             )
         )
         told = ", ".join(f"{name} {n:.0f}" for name, n in zip(NAMES, speed, strict=True))
         print(f"round {k + 1}: orders a CPU second: {told}")
     columns = (statistics.median(column) for column in zip(*rows, strict=True))
-    bare, bare_world, like, like_world, linear, seeded, often, toy = columns
+    bare, bare_world, like, like_world, linear, seeded, often, replay, toy = columns
     equal = "where its side takes text in and gives data out as ours does (set_orders, to_dict)"
     print(f"goal 6: {like:.1f} times the orders a CPU second of diplomacy {equal} (goal 5, stretch 10)")
     print(f"goal 6: {bare:.1f} times those of its process() alone, which neither reads nor tells (goal 5)")
     print(f"goal 6: {toy:.0f} times what an order of a game without rules costs, the floor in Python (goal 4)")
     print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.3)")
+    print(f"goal 7: a turn of forty in one process costs {replay:.2f} of one of {TURNS} (goal 1.1)")
     print(f"goal 8: the same turn under many seeds {seeded:.1f} times (goal 8)")
     print(f"on the world: goal 6 {like_world:.1f} times, of process() alone {bare_world:.1f} (goal 5)")
     print(f"on the world: goal 8 {often:.1f} times (goal 8)")
