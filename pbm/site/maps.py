@@ -9,7 +9,7 @@ from pbm.printout import MapSpace, MapView
 from pbm.site import mapbase, maplegend, maplive, mappieces, mapstyle, mapwide, seanames
 from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
-from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, Slot, code_width, overlap, safe
+from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, overlap, safe
 from pbm.site.maplegend import legend, legend_key
 from pbm.site.palette import HUES, hue, texture
 
@@ -51,7 +51,7 @@ class MapArtist:
         seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
         self.sea_names = {code: self._sea_name(code) for code in seas}
         self.name_rooms = {code: self._name_rooms(code) for code in seas}
-        self.near = {code: self._near(slot) for code, slot in self.slots.items()}
+        self.near = self._near()
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
@@ -211,14 +211,24 @@ class MapArtist:
             return []
         return seanames.rooms(self.geometry, code, self.slots[code].label, self.drawn.names.get(code, (0, 0)))
 
-    def _near(self, slot: Slot) -> list[str]:
-        """The seas on whose names a badge of a space might lie, at any of its usual places and however broad."""
-        reach = [(x - AROUND, y - AROUND, x + AROUND, y + AROUND) for x, y in slot.badges]
-        return [
-            code
-            for code, rooms in self.name_rooms.items()
-            if any(overlap(room, box) for room in rooms for box in reach)
+    def _near(self) -> dict[str, list[str]]:
+        """By space the seas on whose names a badge of it might lie, at any of its usual places and however broad."""
+        wide = [
+            (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, sea)
+            for sea, rooms in self.name_rooms.items()
+            for left, top, right, bottom in rooms
         ]
+        reached: dict[str, list[str]] = {}
+        for code, slot in self.slots.items():
+            reached[code] = list(
+                dict.fromkeys(
+                    sea
+                    for x, y in slot.badges
+                    for left, top, right, bottom, sea in wide
+                    if left < x < right and top < y < bottom
+                )
+            )
+        return reached
 
     def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
         """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so

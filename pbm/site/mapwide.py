@@ -5,7 +5,8 @@ map is shown where it is drawn larger. `views` of the geometry are windows on it
 `connectors` (neighbours whose border cannot be drawn) and `edges` (what goes on at the other side) are drawn if there.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.printout import MapSpace
@@ -16,6 +17,7 @@ TINTS = 4  # neighbouring seas have different shades
 NAME, LINE = 40, 31  # from a sea's code to its name's first line, and from line to line
 CHIP_AT = 42  # from a code's middle to its chip's
 ROOM = 110  # of a usual badge here
+HALF = code_width("AAA") // 2 + 6  # of the room of a code
 LOCK = "M-15-11h30v22h-30zM-6-6l6 6-6 6M3-6l6 6-6 6"  # the sign of a canal: gates in a basin
 
 
@@ -29,7 +31,7 @@ class Wide:
         self.tints = _tints(self.spaces)
         lands = [code for code, space in self.spaces.items() if space["kind"] == "land"]
         self.order = {code: k for k, code in enumerate(sorted(lands, key=lambda code: -self.spaces[code]["pole"][2]))}
-        boxes = {code: label_box(*space["label"]) for code, space in self.spaces.items()}
+        boxes = sorted((*label_box(*space["label"]), code) for code, space in self.spaces.items())
         self.tight = {code for code in lands if self._is_tight(code, boxes)}
         rows = "".join(
             f"{';' if k else ''}{safe(name)} {' '.join(map(str, window))}"
@@ -37,13 +39,14 @@ class Wide:
         )
         self.views = f' data-views="{rows}"' if rows else ""
 
-    def _is_tight(self, code: str, boxes: Mapping[str, Box]) -> bool:
-        """Whether a badge under the label would hide another space's code."""
+    def _is_tight(self, code: str, boxes: Sequence[tuple[int, int, int, int, str]]) -> bool:
+        """Whether a badge under the label would hide another space's code; the boxes of codes come from left to right,
+        and all are as broad.
+        """
         x, y = self.spaces[code]["label"]
         left, top, right, bottom = badge_box(x, y + CHIP_AT, ROOM)
-        return any(
-            a < right and left < c and b < bottom and top < d for other, (a, b, c, d) in boxes.items() if other != code
-        )
+        near = boxes[bisect_left(boxes, (left - 2 * HALF,)) : bisect_left(boxes, (right,))]
+        return any(left < c and b < bottom and top < d and other != code for _, b, c, d, other in near)
 
     def still(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.
@@ -124,8 +127,7 @@ def bodies(found: Mapping[str, str]) -> str:
 
 def label_box(x: int, y: int) -> Box:
     """The room of a code of three letters."""
-    half = code_width("AAA") // 2 + 6
-    return x - half, y - 19, x + half, y + 19
+    return x - HALF, y - 19, x + HALF, y + 19
 
 
 def _tints(spaces: Mapping[str, Any]) -> dict[str, int]:

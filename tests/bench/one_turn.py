@@ -1,7 +1,7 @@
 """Goal 4 on equal pages: a new turn of 25 printouts, with its map, its news and the indexes, against site builders
 that make one page of a thousand anew.
 
-    python -m tests.bench.one_turn [ROUNDS=7] [--pelican PROGRAM] [--mkdocs PROGRAM]
+    python -m tests.bench.one_turn [ROUNDS=7] [--variant europe] [--pelican PROGRAM] [--mkdocs PROGRAM]
 
 Ours is the command `pbm build` in a revealed game of 40 turns; in place of positions it gets the very pages that the
 peers get, as goals 1 and 2 do, so that making pages is measured against making pages. What it costs to work out a
@@ -27,6 +27,7 @@ from tests.bench.site import HERE, cpu, program
 from tests.games import table
 
 PAGES = 1000
+VARIANT = sys.argv[sys.argv.index("--variant") + 1] if "--variant" in sys.argv else "europe"
 GOALS = (("pelican", 0.12), ("mkdocs --dirty", 0.7))
 OURS = """
 import gc
@@ -60,13 +61,14 @@ def one_page_changed(work: Path) -> Mapping[str, Callable[[int], float]]:
 
 def some_maps(root: Path) -> list[Any]:
     """The maps of a game played, for the turns of ours to take one after the other; its geometry is laid."""
-    europe = table("battle-plan", 9)
-    root.mkdir()
-    (root / "geometry.json").write_bytes(msgspec.json.encode(europe.rules.geometry))
-    return [
-        printouts(europe.system, europe.rules, done.state, done.events, done.parsed, europe.sheet, (0,))[0].map
-        for _, _, done in europe.game(b"maps", 9)
+    board = table("battle-plan", 9 if VARIANT == "europe" else 25, VARIANT)
+    maps = [
+        printouts(board.system, board.rules, done.state, done.events, done.parsed, board.sheet, (0,))[0].map
+        for _, _, done in board.game(b"maps", 9)
     ]
+    root.mkdir()
+    (root / "geometries.json").write_bytes(msgspec.json.encode({maps[0].geometry: board.rules.geometry}))
+    return maps
 
 
 def lay_turn(root: Path, turn: int, maps: list[Any]) -> None:

@@ -35,12 +35,12 @@ def sheet(content: dict[str, Any], player: int, turn: int) -> "Printout":
     return Printout("B-1", "bench", turn, player, title, (), title, "", (), (), sections, nothing)
 
 
-def bench_game(last: int, turns: "Callable[[], Iterable[TurnSource]]") -> "Game":
-    """A revealed game of 25 players with these turns."""
+def bench_game(last: int, turns: "Callable[[], Iterable[TurnSource]]", ground: str = "") -> "Game":
+    """A revealed game of 25 players with these turns; `ground` names its drawn map."""
     from pbm.site.pages import Game, Seat
 
     seats = tuple(Seat(n, f"Country {n}") for n in range(1, 26))
-    return Game("B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", "europe", 1, last, turns, "00")
+    return Game("B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", ground, 1, last, turns, "00")
 
 
 def build_ours(source: Path, count: int) -> None:
@@ -74,7 +74,7 @@ def build_pages(root: Path, *_: object, **__: object) -> Any:
     from pbm.site.render import templates_dir
 
     files = sorted((root / "content" / "turns").iterdir())
-    geometry = msgspec.json.decode((root / "geometry.json").read_bytes())
+    geometries = msgspec.json.decode((root / "geometries.json").read_bytes())
 
     def make(number: int) -> Turn:
         told = msgspec.json.decode(files[number - 1].read_bytes())
@@ -88,5 +88,5 @@ def build_pages(root: Path, *_: object, **__: object) -> Any:
         for number, path in enumerate(files, 1):
             yield TurnSource(number, partial(make, number), str(os.stat(path).st_mtime_ns))
 
-    league = League("Bench", "", "", (bench_game(len(files), turns),))
-    return Built(build(league, {"europe": geometry}, root / "output" / "site", templates_dir()), 0)
+    league = League("Bench", "", "", (bench_game(len(files), turns, *geometries),))
+    return Built(build(league, geometries, root / "output" / "site", templates_dir()), 0)

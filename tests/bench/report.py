@@ -19,6 +19,7 @@ RUNS = (
     ("", "seal", "3"),
     ("", "one_turn", "11"),
     ("on the world: ", "publish", "3", "--variant", "equal-forces"),
+    ("on the world: ", "one_turn", "11", "--variant", "equal-forces"),
     ("", "mail", "3"),
 )
 
