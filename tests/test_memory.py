@@ -66,13 +66,12 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert stamps(out) == before
 
 
-def test_a_new_turn_makes_itself_and_the_one_before(tmp_path: Path) -> None:
-    """The last but one tells no longer when cards are due, and where the next turn is."""
+def test_a_new_turn_makes_itself_alone(tmp_path: Path) -> None:
     out = tmp_path / "site"
     build(known(league(last=6), []), geometries(), out, [])
     made: list[str] = []
     build(known(league(last=7), made), geometries(), out, [])
-    assert made == ["EU-2 6", "EU-2 7"]
+    assert made == ["EU-2 7"]
     build(league(last=7), geometries(), tmp_path / "whole", [], cache=False)
     assert contents(out) == contents(tmp_path / "whole"), "the same bytes as if all were made"
 

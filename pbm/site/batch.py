@@ -1,6 +1,6 @@
 """Pages that are made together and remembered together: a turn, a rule book, a page of the moderator's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -114,10 +114,18 @@ class Site:
         made = self.memory.recall(group, name) if key is not None else None
         if made is None or key is None or not made.stands(self.whole(key), self.folder.there):
             return None
+        return self._told(group, made)
+
+    def _told(self, group: str, made: Made) -> Standing | None:
         try:
             return made, msgspec.msgpack.decode(self.memory.told(group, made), type=Told)
         except msgspec.MsgspecError:
             return None  # somebody harmed the cache
+
+    def earlier(self, group: str, name: str) -> Standing | None:
+        """A batch as the last build made it, whatever it was made of, if its files lie as they were put."""
+        made = self.memory.recall(group, name)
+        return self._told(group, made) if made and made.stands(made.key, self.folder.there) else None
 
     def whole(self, key: list[str]) -> str:
         """A digest of all that a batch is made of."""
@@ -197,6 +205,18 @@ class Batch:
         if not private and spot.path != LOST:
             self.public.append(spot.path)
         self._put(spot.path, html)
+
+    def take_over(self, group: str, name: str, known: Standing, changed: Mapping[str, bytes]) -> None:
+        """All that the last build made of it, but for files that changed; so stays what it put aside."""
+        made, told = known
+        self.site.memory.keep(group, name, made)
+        self.links.join(told.anchors, told.wanted, made.files)
+        self.public += told.public
+        self.found += told.found
+        self.files += made.files
+        self.site.folder.keep(made.files.keys() - changed.keys())
+        for path, data in changed.items():
+            self.site.folder.put(path, data)
 
     def _put(self, path: str, content: str | bytes) -> None:
         self.files.append(path)

@@ -22,14 +22,15 @@ from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context,
 from pbm.site.sheet import Sheet
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
-from pbm.site.views import BookView, GameRow, Head, game_view
+from pbm.site.views import BookView, GameRow, GameView, Head, game_view
 
 NEWS_OF_A_GAME = 8
 
 
 class TurnTold(msgspec.Struct, frozen=True):
     """What the game's other pages need of a turn: its head, its rows in the list of turns and in the chain of the dice,
-    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map.
+    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map,
+    and the deadline after it.
     """
 
     head: Head
@@ -40,6 +41,7 @@ class TurnTold(msgspec.Struct, frozen=True):
     news: tuple[Post, ...]
     map: MapView | None
     amended: tuple[Amended, ...] = ()
+    due: str = ""
 
 
 class GamePages:
@@ -82,7 +84,12 @@ class GamePages:
         own = [self.grounds, source.grounds] if source.grounds else None
         key = [*own, str(is_last), self.due if is_last else ""] if own else None
         name = str(source.number)
-        told = self.site.batch(game.id, name, key, TurnTold, lambda batch: TurnPages(self, batch, turn()).make())
+
+        def make(batch: Batch) -> TurnTold:
+            known = self.overtaken(batch, name, own) if own and not is_last else None
+            return known or TurnPages(self, batch, turn()).make()
+
+        told = self.site.batch(game.id, name, key, TurnTold, make)
         if game.status == "revealed":  # by themselves, for they do not tell whether the turn is the last
             self.site.batch(
                 game.id, f"{name}-private", own, type(None), lambda batch: TurnPages(self, batch, turn()).printouts()
@@ -91,6 +98,32 @@ class GamePages:
         self.leaf = told.leaf
         self.slim = slim(told.leaf, self.slim)
         return replace(told, row={}, leaf=self.slim)  # the row stands in the history now
+
+    def overtaken(self, batch: Batch, name: str, own: Sequence[str]) -> TurnTold | None:
+        """The turn that was the newest when the last build made it: the page says no more when cards are due, and leads
+        to the next one. None where something else is new, or where a template is the moderator's own.
+        """
+        game, site = self.game, self.site
+        known = site.earlier(game.id, name)
+        if known is None or len(self.renderer.folders) > 1:
+            return None
+        made, before = known
+        told = msgspec.msgpack.decode(before.more, type=TurnTold)
+        if made.key != site.whole([*own, str(True), told.due]):
+            return None
+        number, spot = told.head.number, batch.spot(told.head.path)
+        old, new = (
+            self.renderer.page("listed.html", block="ways", spot=spot, game=view_then(self.view, last), number=number)
+            for last in (number, number + 1)
+        )
+        due = self.renderer.page("listed.html", block="due", number=number, due=told.due) if told.due else ""
+        page = site.folder.read(spot.path).decode()
+        if page.count(old) != 1 or (due and page.count(due) != 1):
+            return None
+        page = page.replace(due, "").replace(old, new)
+        batch.take_over(game.id, name, known, {spot.path: page.encode()})
+        head = Head(number, told.head.date, spot.path, told.head.headline, told.head.standfirst)
+        return replace(told, head=head, map=None, due="")
 
     def texts(self, turn: TurnTold) -> Texts:
         """The texts of a turn for the files that tell of all turns."""
@@ -167,7 +200,7 @@ class TurnPages:
     def __init__(self, pages: GamePages, batch: Batch, turn: Turn) -> None:
         self.pages, self.batch, self.turn = pages, batch, turn
         self.game, self.renderer = pages.game, pages.renderer
-        self.view = replace(pages.view, resolve="", deadline="", last=min(self.game.last, turn.number + 1))
+        self.view = view_then(pages.view, min(self.game.last, turn.number + 1))
         self.is_last = turn.number == self.game.last
         self.base = f"games/{self.game.id}/{turn.number}"
 
@@ -189,6 +222,7 @@ class TurnPages:
         title = f"{game.id}, turn {turn.number}: {turn.public.headline}"
         batch.found.append(search.turn(turn.public, title, spot.path))
         seats = self.seats()
+        due = self.pages.due if self.is_last else ""
         batch.write(
             spot,
             "turn.html",
@@ -199,7 +233,7 @@ class TurnPages:
             card=self.pages.card if turn.public.map.spaces else "",
             turn=turn,
             sheet=sheet,
-            due=self.pages.due if self.is_last else "",
+            due=due,
             news=[self.renderer.post(post, spot) for post in turn.news],
             press=[self.renderer.post(post, spot) for post in turn.press],
             seats=seats,
@@ -212,7 +246,7 @@ class TurnPages:
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
-        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
+        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended, due)
 
     def seats(self) -> tuple[tuple[Seat, str], ...]:
         """The players whose printouts are open, and where these are."""
@@ -279,6 +313,11 @@ class TurnPages:
             turn_path=f"games/{game.id}/{turn.number}/index.html",
             classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
         )
+
+
+def view_then(view: GameView, last: int) -> GameView:
+    """What the page of a turn is told of its game, whose last turn may be that one or the next."""
+    return replace(view, resolve="", deadline="", last=last)
 
 
 def _is_closed(game: Game) -> bool:

@@ -17,7 +17,6 @@ __all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
 
 CELL, DIGIT, SIGN, AIR = 30, 18, 29, 5  # of a badge: the player's number, a digit, a sign, the space after a figure
 SLIGHT = 60  # square units of a name that a badge may lie on: the rim of a letter
-AROUND = 400  # twice the half of the broadest badge, which the edge of the sheet may push aside
 MARGIN = 140  # around a theatre's labels and badges
 BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
@@ -51,7 +50,7 @@ class MapArtist:
         seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
         self.sea_names = {code: self._sea_name(code) for code in seas}
         self.name_rooms = {code: self._name_rooms(code) for code in seas}
-        self.near = self._near()
+        self.near = seanames.within_reach(self.slots, self.name_rooms)
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
@@ -210,25 +209,6 @@ class MapArtist:
         if self.pieces:
             return []
         return seanames.rooms(self.geometry, code, self.slots[code].label, self.drawn.names.get(code, (0, 0)))
-
-    def _near(self) -> dict[str, list[str]]:
-        """By space the seas on whose names a badge of it might lie, at any of its usual places and however broad."""
-        wide = [
-            (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, sea)
-            for sea, rooms in self.name_rooms.items()
-            for left, top, right, bottom in rooms
-        ]
-        reached: dict[str, list[str]] = {}
-        for code, slot in self.slots.items():
-            reached[code] = list(
-                dict.fromkeys(
-                    sea
-                    for x, y in slot.badges
-                    for left, top, right, bottom, sea in wide
-                    if left < x < right and top < y < bottom
-                )
-            )
-        return reached
 
     def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
         """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so

@@ -14,6 +14,7 @@ REACH = (300, 190)  # what is further from a label is not in the way of its name
 GRAIN = 12  # of the land under a name, in units
 BROAD = 250  # of a badge with three kinds of two digits, of which a name keeps clear
 SMALL = 110  # the same on a map of hundreds of spaces
+AROUND = 400  # twice the half of the broadest badge, which the edge of the sheet may push aside
 BADGE, LAND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, one of land, and a unit of the way
 OFF = 100_000  # a line of a name that does not fit on the sheet
 
@@ -39,6 +40,25 @@ def rooms(geometry: Mapping[str, Any], code: str, label: Point, offset: Point = 
     x, y = label[0] + offset[0], label[1] + offset[1] + first_line(geometry, len(words))
     step = 31 if geometry.get("look") == WIDE else 36
     return [(x - 8 * len(w), y + step * k - 24, x + 8 * len(w), y + step * k + 8) for k, w in enumerate(words)]
+
+
+def within_reach(slots: Mapping[str, Slot], rooms: Mapping[str, Sequence[Box]]) -> dict[str, list[str]]:
+    """By space the seas on whose names a badge of it might lie, at any of its usual places and however broad."""
+    wide = [
+        (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, sea)
+        for sea, lines in rooms.items()
+        for left, top, right, bottom in lines
+    ]
+    reached: dict[str, list[str]] = {}
+    for code, slot in slots.items():
+        seas = (
+            sea
+            for x, y in slot.badges
+            for left, top, right, bottom, sea in wide
+            if left < x < right and top < y < bottom
+        )
+        reached[code] = list(dict.fromkeys(seas))
+    return reached
 
 
 def first_line(geometry: Mapping[str, Any], lines: int) -> int:
