@@ -199,7 +199,7 @@ class _League:
         """The first story of the front page."""
         head = row.heads[-1]
         view = row.map
-        drawn = self.renderer.draw(view, "lead", theatre=bool(view.theatre)) if view and view.spaces else ""
+        drawn = self.renderer.draw(view, theatre=bool(view.theatre)) if view and view.spaces else ""
         return {
             "date": head.date,
             "path": head.path,

@@ -1,6 +1,7 @@
 """The geometry of a map as SVG text: drawn once, by svgwrite, and kept in the cache folder.
 
-A turn's map is this text with colours, badges and labels filled in, so no turn loads svgwrite again.
+A turn's map is this text with colours, badges and labels filled in, so no turn loads svgwrite again, nor looks again
+for what no turn changes.
 """
 
 from collections.abc import Mapping
@@ -10,21 +11,25 @@ from typing import Any
 import msgspec
 
 from pbm.cache import digest, program, put, recalled
+from pbm.site import maplive
 from pbm.site.mapbase import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
-from pbm.site.seanames import name_offsets
+from pbm.site.seanames import name_offsets, name_rooms, within_reach
 
 _PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
 
 
 class Drawing(msgspec.Struct, frozen=True):
     """Outlines, patterns and signs, with a mark in the prefix's place; what lies under the land, and what over it;
-    how far from their usual places names of seas stand.
+    how far from their usual places names of seas stand, and on which of them a space's badges might lie; what a
+    script is told of all maps.
     """
 
     shapes: str
     under: str
     over: str
     names: dict[str, Point]
+    near: dict[str, tuple[str, ...]]
+    facts: str
 
     def defs(self, prefix: str) -> str:
         """Outlines, patterns and signs; `prefix` keeps the ids of two maps apart."""
@@ -49,8 +54,10 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
 
 
 def _draw(geometry: Mapping[str, Any]) -> Drawing:
-    names = {} if geometry.get("look") == PIECES else name_offsets(geometry, slots(geometry))
-    return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry), names)
+    places = slots(geometry)
+    names = {} if geometry.get("look") == PIECES else name_offsets(geometry, places)
+    near = within_reach(places, name_rooms(geometry, places, names))
+    return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry), names, near, maplive.facts(geometry))
 
 
 def _defs(geometry: Mapping[str, Any], prefix: str) -> str:

@@ -13,7 +13,7 @@ from pbm.printout import MapView
 from pbm.site import dates, search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
-from pbm.site.chart import legend_html, map_table
+from pbm.site.chart import legend_html
 from pbm.site.leaf import Leaf, Texts, make_leaf, slim
 from pbm.site.marks import chip, plain
 from pbm.site.overview import overview, own_pages
@@ -108,20 +108,25 @@ class GamePages:
         if known is None or len(self.renderer.folders) > 1:
             return None
         made, before = known
-        told = msgspec.msgpack.decode(before.more, type=TurnTold)
+        try:
+            told = msgspec.msgpack.decode(before.more, type=TurnTold)
+        except msgspec.MsgspecError:
+            return None  # an older pbm told other things: what it was made of is only compared now
         if made.key != site.whole([*own, str(True), told.due]):
             return None
         number, spot = told.head.number, batch.spot(told.head.path)
         old, new = (
-            self.renderer.page("listed.html", block="ways", spot=spot, game=view_then(self.view, last), number=number)
+            self.renderer.page(
+                "listed.html", block="ways", spot=spot, game=view_then(self.view, last), number=number
+            ).encode()
             for last in (number, number + 1)
         )
-        due = self.renderer.page("listed.html", block="due", number=number, due=told.due) if told.due else ""
-        page = site.folder.read(spot.path).decode()
+        due = self.renderer.page("listed.html", block="due", number=number, due=told.due).encode() if told.due else b""
+        page = site.folder.read(spot.path)  # bytes: nobody knows that they are still text
         if page.count(old) != 1 or (due and page.count(due) != 1):
             return None
-        page = page.replace(due, "").replace(old, new)
-        batch.take_over(game.id, name, known, {spot.path: page.encode()})
+        page = page.replace(due, b"").replace(old, new)
+        batch.take_over(game.id, name, known, {spot.path: page})
         head = Head(number, told.head.date, spot.path, told.head.headline, told.head.standfirst)
         return replace(told, head=head, map=None, due="")
 
@@ -159,9 +164,9 @@ class GamePages:
             head=row.head,
             turns=Markup("\n".join(turn.in_list for turn in reversed(told))),
             book=self.book,
-            map=self.renderer.draw(last, "m") if last and drawn else "",
+            map=self.renderer.draw(last) if last and drawn else "",
             legend=legend_html(last) if last and drawn else "",
-            twin=map_table(last) if last and drawn else "",
+            twin=self.renderer.twin(last) if last and drawn else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
             amended=row.amended[::-1],
             figures=own_pages([turn.leaf for turn in told]),
@@ -238,7 +243,7 @@ class TurnPages:
             press=[self.renderer.post(post, spot) for post in turn.press],
             seats=seats,
             sealed=[(s, sealed_path(game.id, s.number)) for s in game.players] if _is_closed(game) else [],
-            twin=map_table(turn.public.map) if sheet.theatre else "",
+            twin=self.renderer.twin(turn.public.map) if sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
         head = self.head(spot.path, sheet, column, history)

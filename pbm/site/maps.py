@@ -45,12 +45,9 @@ class MapArtist:
         self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
         self.textures: dict[tuple[frozenset[int], str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
-        self.facts = maplive.facts(geometry)
         self.arrows = ArrowPaths(geometry, self.slots)
-        seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
-        self.sea_names = {code: self._sea_name(code) for code in seas}
-        self.name_rooms = {code: self._name_rooms(code) for code in seas}
-        self.near = seanames.within_reach(self.slots, self.name_rooms)
+        self.name_rooms = seanames.name_rooms(geometry, self.slots, drawn.names)
+        self.sea_names = {code: self._sea_name(code) for code in self.name_rooms}
         self.label_boxes = {code: mapbase.label_box(*slot.label, code) for code, slot in self.slots.items()}
         self.name_boxes = {
             code: self.pieces.name_box(code, self.slots[code].label)
@@ -102,7 +99,7 @@ class MapArtist:
             f' class="map{" wide" if self.wide else ""}{_crop(wide) if theatre else ""}" role="img"',
             f' aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high}"',
-            ">" if standalone else f"{self.facts}{views}{maplive.held(view)}>",
+            ">" if standalone else f"{self.drawn.facts}{views}{maplive.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
         ]
 
@@ -147,7 +144,7 @@ class MapArtist:
         rooms: dict[str, list[Box]] = {}
         crowded = {s.code for s in (*seas, *lands) if len(s.badges) > len(self.slots[s.code].badges)}
         for code, rows in signs.items():
-            for sea in self.name_rooms if code in crowded else self.near[code]:
+            for sea in self.name_rooms if code in crowded else self.drawn.near[code]:
                 rooms.setdefault(sea, []).extend([box for box, _ in rows])
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
@@ -166,7 +163,7 @@ class MapArtist:
     def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
         """The long pieces that this map has in common with those of other readers and turns, as they follow in it."""
         textures = self._textures({space.owner for space in view.spaces if space.code in self.slots}, id_prefix)
-        return self.facts, self.still(id_prefix), textures, self._under(id_prefix)
+        return self.drawn.facts, self.still(id_prefix), textures, self._under(id_prefix)
 
     def _under(self, p: str) -> str:
         return self.wide.under(p) if self.wide else self.drawn.under
@@ -203,12 +200,6 @@ class MapArtist:
         left = min(max(0, (left + right - width) // 2), self.width - width)
         top = min(max(0, (top + bottom - height) // 2), self.height - height)
         return left, top, width, height
-
-    def _name_rooms(self, code: str) -> list[Box]:
-        """The lines of a sea's name; of the look "pieces" they stand where no sign does."""
-        if self.pieces:
-            return []
-        return seanames.rooms(self.geometry, code, self.slots[code].label, self.drawn.names.get(code, (0, 0)))
 
     def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
         """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so

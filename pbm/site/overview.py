@@ -96,7 +96,7 @@ def _replay(
         f"{game.id}, replay",
         "games",
         game=view,
-        map=batch.renderer.draw(blank, "r"),
+        map=batch.renderer.draw(blank),
         legend=legend_html(replay.legend_map(last, leaves)),
         charts=charts[:2],
         unit=charts[0].title if charts else "Spaces",

@@ -17,7 +17,7 @@ from pbm.cache import cache_folder, lying, prune
 from pbm.errors import PbmError
 from pbm.printout import MapView, Printout, Section
 from pbm.site import dates
-from pbm.site.chart import Artist, find_artist, theme_css
+from pbm.site.chart import Artist, find_artist, map_table, theme_css
 from pbm.site.colours import Colours
 from pbm.site.colours import css as colours_css
 from pbm.site.compiled import Compiled
@@ -39,6 +39,7 @@ def templates_dir() -> Path:
 
 
 MOST_SHEETS = 32  # that are held: those of a turn
+MOST_MADE = 8  # maps and their tables that are held
 
 
 def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
@@ -108,6 +109,7 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._sheets: dict[int, Sheet] = {}
+        self._made: dict[tuple[int, str], tuple[MapView, Markup]] = {}
         self._held = held
         self._templates: dict[str, Any] = {}
         sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
@@ -211,9 +213,24 @@ class Renderer:
             "anonymous": post.anonymous,
         }
 
-    def draw(self, view: MapView, prefix: str, theatre: bool = False) -> Markup:
-        """A map inside a page."""
-        return Markup(self._artist(view).draw(view, theatre=theatre, id_prefix=prefix))
+    def draw(self, view: MapView, prefix: str = "t", theatre: bool = False) -> Markup:
+        """A map inside a page. The prefix keeps the ids of two maps apart; the first of every page has the same."""
+        return self._once(
+            view, f"{prefix} {theatre}", lambda: self._artist(view).draw(view, theatre=theatre, id_prefix=prefix)
+        )
+
+    def twin(self, view: MapView) -> Markup:
+        """The table twin of a map that is drawn."""
+        return self._once(view, "twin", lambda: map_table(view))
+
+    def _once(self, view: MapView, what: str, make: Callable[[], str]) -> Markup:
+        """What was lately made of this very view, not made again: the map of the newest turn stands on three pages."""
+        key = id(view), what
+        if key not in self._made:
+            if len(self._made) >= MOST_MADE:
+                self._made.clear()
+            self._made[key] = view, Markup(make())  # with the view, whose id is its own as long as it is here
+        return self._made[key][1]
 
     def shared(self, view: MapView) -> tuple[str, ...]:
         """What the maps of a printout have in common with those of other readers: the theatre's, the whole one's."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.site.mapbase import WIDE, Box, Point, Slot, badge_box, label_box, name_lines, overlap
+from pbm.site.mapbase import PIECES, WIDE, Box, Point, Slot, badge_box, label_box, name_lines, overlap
 
 ASIDE, UPWARDS = range(-120, 121, 24), range(-60, 61, 12)  # how far a name may go
 REACH = (300, 190)  # what is further from a label is not in the way of its name, wherever that goes
@@ -42,14 +42,24 @@ def rooms(geometry: Mapping[str, Any], code: str, label: Point, offset: Point = 
     return [(x - 8 * len(w), y + step * k - 24, x + 8 * len(w), y + step * k + 8) for k, w in enumerate(words)]
 
 
-def within_reach(slots: Mapping[str, Slot], rooms: Mapping[str, Sequence[Box]]) -> dict[str, list[str]]:
+def name_rooms(
+    geometry: Mapping[str, Any], slots: Mapping[str, Slot], offsets: Mapping[str, Point]
+) -> dict[str, list[Box]]:
+    """The lines of the name of each sea; none of the look "pieces", where they stand where no sign does."""
+    seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
+    if geometry.get("look") == PIECES:
+        return {code: [] for code in seas}
+    return {code: rooms(geometry, code, slots[code].label, offsets.get(code, (0, 0))) for code in seas}
+
+
+def within_reach(slots: Mapping[str, Slot], rooms: Mapping[str, Sequence[Box]]) -> dict[str, tuple[str, ...]]:
     """By space the seas on whose names a badge of it might lie, at any of its usual places and however broad."""
     wide = [
         (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, sea)
         for sea, lines in rooms.items()
         for left, top, right, bottom in lines
     ]
-    reached: dict[str, list[str]] = {}
+    reached: dict[str, tuple[str, ...]] = {}
     for code, slot in slots.items():
         seas = (
             sea
@@ -57,7 +67,7 @@ def within_reach(slots: Mapping[str, Slot], rooms: Mapping[str, Sequence[Box]]) 
             for left, top, right, bottom, sea in wide
             if left < x < right and top < y < bottom
         )
-        reached[code] = list(dict.fromkeys(seas))
+        reached[code] = tuple(dict.fromkeys(seas))
     return reached
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pbm.site import batch, gamepages
 from pbm.site.build import build
 from pbm.site.pages import League
 from pbm.site.render import templates_dir
@@ -82,14 +83,15 @@ def test_a_file_that_somebody_wrote_into_makes_it_again(tmp_path: Path, path: st
     assert go_on(out, league(last=7)) == ["EU-2 6", "EU-2 7"]
 
 
-def test_a_page_that_does_not_hold_what_is_to_change_makes_it_again(tmp_path: Path) -> None:
-    """The file lies as it was put, by all that a file system tells, and has other bytes."""
+@pytest.mark.parametrize("other", [b"snrut", b"turn\xff"])
+def test_a_page_that_does_not_hold_what_is_to_change_makes_it_again(tmp_path: Path, other: bytes) -> None:
+    """The file lies as it was put, by all that a file system tells, and has other bytes, which may be no text."""
     out = tmp_path / "site"
     build(known(league(last=6), []), geometries(), out, [])
     stat = (out / PAGE).stat()
     html = (out / PAGE).read_bytes()
     with (out / PAGE).open("r+b") as file:
-        file.write(html.replace(b'class="turns"', b'class="snrut"'))
+        file.write(html.replace(b'class="turns"', b'class="%s"' % other))
     os.utime(out / PAGE, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     assert go_on(out, league(last=7)) == ["EU-2 6", "EU-2 7"]
 
@@ -101,3 +103,17 @@ def test_a_template_of_the_moderators_own_makes_it_again(tmp_path: Path) -> None
     turn = (templates_dir() / "turn.html").read_text()
     (own / "turn.html").write_text(turn.replace("World news,", "News of {{ game.last }} turns,"))
     assert grow(tmp_path / "site", league(last=6), league(last=7), templates=(own,)) == ["EU-2 6", "EU-2 7"]
+
+
+def test_what_an_older_pbm_told_in_another_way_makes_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undo after an upgrade: the turn before was not built by this pbm, and what it told has another shape."""
+
+    class Older(gamepages.TurnTold, frozen=True, array_like=True):
+        pass
+
+    out = tmp_path / "site"
+    with monkeypatch.context() as older:
+        older.setattr(gamepages, "TurnTold", Older)
+        older.setattr(batch, "program", lambda: "older")
+        build(known(league(last=6), []), geometries(), out, [])
+    assert "EU-2 6" in go_on(out, league(last=7))
