@@ -104,11 +104,13 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     return None
 
 
-def out_of_reach(row: Row, place: KitPlace, choices: Collection[str], wider: Collection[str], code: str) -> str:
-    """What would be right where a space is not in the set that the order names."""
+def out_of_reach(
+    row: Row, place: KitPlace, code: str, choices: Collection[str], wider: Collection[str], near: Collection[str]
+) -> str:
+    """What would be right where a space is not in the set that the order names: not among the choices."""
     start = said("from", code=place.code) if place.code else ""
     possible = said("possible", codes=listed(sorted(choices), 16)) if choices else said("none-possible")
-    key = "here" if code == place.code else "own" if code in wider else "out-of-reach"
+    key = "here" if code == place.code else "own" if code in wider else "safe" if code in near else "out-of-reach"
     return said(key, title=row.title, code=code, start=start, possible=possible)
 
 

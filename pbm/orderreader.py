@@ -271,8 +271,10 @@ class Reader:
 
     def reach_fault(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
         """What would be right where a space is not in its set."""
-        wider = self.among(place, operand.ever) if operand.ever else ()
-        return orderfault.out_of_reach(row, place, self.among(place, operand.among), wider, code)
+        choices, wider, near = (
+            self.among(place, name) if name else () for name in (operand.among, operand.ever, operand.near)
+        )
+        return orderfault.out_of_reach(row, place, code, choices, wider, near)
 
     def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
         """Pay for the order and take it, or fault it for asking more than is left (4.4, HR-02)."""

@@ -15,8 +15,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spends: whole number >= 1 of that store of the place (`of` = "player": of the player), at the price
     `each`, or of the place that operand `to` names (`of` = "to"); `over` = "cut" cuts instead of refusing,
     "reduce" cuts and has its fault all the same. min, max: a number within bounds. among: a named set
-    of places, `ever` the wider one that a standing order must fit. player: others, others or nobody,
-    all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is no player's.
+    of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places within reach:
+    those of them that it may never name are safe. player: others, others or nobody, all (himself and 0 too) or any;
+    `unknown` is the kind of fault for a number that is no player's.
     """
 
     spends: str = ""
@@ -27,6 +28,7 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max: int | None = None
     among: str = ""
     ever: str = ""
+    near: str = ""
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
 

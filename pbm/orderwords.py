@@ -48,6 +48,7 @@ WORDS = {
     "lacks": "{code} has no {trait}, which this order needs",
     "here": "{title}: {code} is where the order is given{possible}",
     "own": "{title}: {code} is your own{possible}",
+    "safe": "{title}: {code} is safe from all but its own player{possible}",
     "out-of-reach": "{title}: {code} cannot be named{start}{possible}",
     "from": " from {code}",
     "possible": "; possible: {codes}",

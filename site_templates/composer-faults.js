@@ -122,10 +122,11 @@
 
     /** What would be right where a space is not in the set that the order names. */
     reachFault(row, place, operand, code) {
-      const sorted = [...new Set(this.among(place, operand.among))].sort(), wider = this.among(place, operand.ever);
+      const sorted = [...new Set(this.among(place, operand.among))].sort();
       const start = place.code ? this.said("from", { code: place.code }) : "";
       const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
-      const key = code === place.code ? "here" : wider.includes(code) ? "own" : "out-of-reach";
+      const is = (name) => this.among(place, name).includes(code);
+      const key = code === place.code ? "here" : is(operand.ever) ? "own" : is(operand.near) ? "safe" : "out-of-reach";
       return this.said(key, { title: row.title, code, start, possible });
     }
 
