@@ -27,12 +27,19 @@ class Seat(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+EDITION = 2
+"""The newest edition of the rules. A game keeps the one that it was founded under (`edition` in game.toml; 1 where the
+line is missing): what a later edition changes holds for games founded later.
+"""
+
+
 class Rules(msgspec.Struct, frozen=True):
     """A system's data for one variant: read once, handed to every function.
 
     map: the map as data; geometry: how it is drawn; orders: the order table; numbers: rules.toml;
     wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table. options: house rules
     and what the variant sets; two mean the same in every system: `over` = "clip" (HR-02), `names` = "hidden".
+    edition: the edition of the rules that the game was founded under.
     """
 
     system: str
@@ -44,6 +51,7 @@ class Rules(msgspec.Struct, frozen=True):
     wording: Mapping[str, Any]
     house: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Any]
+    edition: int = EDITION
 
     @property
     def nameless(self) -> bool:

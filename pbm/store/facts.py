@@ -10,6 +10,7 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.schedule import ScheduleFacts, check_schedule, read_span
+from pbm.system import EDITION
 
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: running, finished (over, still secret) or revealed. resolve: a turn is due at its deadline
     alone, or (all-in) as soon as every living player's card is there. nmr: whether missed turns are news.
     deadline: that of the next turn; schedule: how those after it are set. paused: nothing is due until it
-    goes on.
+    goes on. edition: that of the rules at the founding (pbm.system.EDITION); older files do not name it.
     """
 
     title: str
@@ -53,6 +54,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     paused: bool = False
     schedule: ScheduleFacts | None = None
+    edition: int = 1
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -108,6 +110,8 @@ def read_game(data: bytes, path: Path) -> GameFacts:
             raise PbmError(f"{path}: seats: player {seat.number} is rated under his name, and none is shown.")
     if not re.fullmatch(r"[0-9a-f]{64}", facts.seed_commitment):
         raise PbmError(f"{path}: seed_commitment: must be 64 hexadecimal digits (SHA-256 of the seed).")
+    if not 1 <= facts.edition <= EDITION:
+        raise PbmError(f"{path}: edition: this pbm knows the editions 1 to {EDITION}; a newer pbm founded the game.")
     if facts.deadline:
         read_time(facts.deadline, f"{path}: deadline")
     if facts.schedule:

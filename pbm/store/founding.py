@@ -23,7 +23,7 @@ from pbm.store.record import Record
 from pbm.store.seeds import commitment
 from pbm.store.tables import toml
 from pbm.store.variants import load_rules
-from pbm.system import Rules, Seat, Sheet, System
+from pbm.system import EDITION, Rules, Seat, Sheet, System
 
 
 class Founder(msgspec.Struct, frozen=True):
@@ -133,6 +133,7 @@ def _facts(plan: Founding) -> GameFacts:
         nmr=plan.nmr,
         options=dict(plan.options),
         schedule=plan.schedule,
+        edition=EDITION,
     )
 
 
@@ -155,6 +156,7 @@ def game_toml(facts: GameFacts) -> str:
         f"deadline = {quote(facts.deadline)}    # last time for cards, as 2026-11-21T20:00:00+00:00",
         f'resolve = "{facts.resolve}"    # deadline, or all-in: as soon as every card is there',
         f'nmr = "{facts.nmr}"    # whether missed turns are public or private',
+        f"edition = {facts.edition}    # of the rules, as the game was founded; leave it as it is",
         f'seed_commitment = "{facts.seed_commitment}"    # SHA-256 of the secret seed',
     ]
     for seat in facts.seats:
