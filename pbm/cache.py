@@ -6,7 +6,7 @@ A run that finds nothing to do comes here and goes no further: what it can spare
 import errno
 import os
 import sys
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.machinery import PathFinder
@@ -144,9 +144,9 @@ def _prune_kind(kind: "Path", now: float) -> None:
             continue  # another run was faster
 
 
-def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str, Names]]:
-    """A folder and all folders in it `but` some, if it is there: the path within, with slashes, and the files. None of
-    them is read.
+def walked(folder: "Path | str") -> Iterator[tuple[str, Names]]:
+    """A folder and all folders in it, if it is there: the path within, with slashes, and the files. None of them is
+    read.
 
     Symbolic links are not followed. A file in the folder's place has no name. What the interpreter leaves of our
     programs is no file of anybody's.
@@ -165,9 +165,7 @@ def walked(folder: "Path | str", but: Container[str] = ()) -> Iterator[tuple[str
                             found = entry.stat(follow_symlinks=False)
                             names[entry.name] = found.st_mtime_ns ^ found.st_size << SHIFT  # a call for each is dear
                         elif entry.name != "__pycache__":
-                            inner = f"{within}/{entry.name}" if within else entry.name
-                            if inner not in but:
-                                waiting.append(inner)
+                            waiting.append(f"{within}/{entry.name}" if within else entry.name)
             finally:
                 if handle is not None:
                     os.close(handle)

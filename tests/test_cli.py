@@ -118,7 +118,7 @@ def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: F
         assert "EU-7/game.toml: is not valid TOML" in shown.stderr
         assert "EU-8" in shown.stdout
         assert shown.stdout.count("EU-7") == 1
-        assert "cannot be read; the site is not built until it can" in shown.stdout
+        assert "cannot be read; the site shows it as being repaired" in shown.stdout
     assert run("status", "EU-7", code=1).stdout == ""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pbm import __version__
-from pbm.errors import PbmError
+from pbm.errors import PbmError, kept_from_us
 
 COMMANDS = {
     "new": ("founding", "Make the folder of a new game."),
@@ -88,11 +88,6 @@ class Commands(click.Group):
             raise Mistake(str(error)) from None
         except PermissionError as error:
             raise Mistake(kept_from_us(error)) from None
-
-
-def kept_from_us(error: PermissionError) -> str:
-    """What to say of a file or folder of another user: of root, where one command was run as root and one is not."""
-    return f"{error.filename}: {error.strerror}. Does it belong to another user? Run all commands as the same one."
 
 
 def clean(text: str) -> str:

@@ -7,7 +7,8 @@ from time import monotonic, sleep
 from zlib import crc32
 
 from pbm.cache import cache_folder
-from pbm.store.lock import BusyError, locked
+from pbm.errors import BusyError
+from pbm.store.lock import locked
 
 PATIENCE = 60.0  # seconds for which a build waits until another one is done
 

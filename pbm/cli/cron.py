@@ -2,16 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import click
 
-from pbm.cli import kept_from_us
 from pbm.cli.alone import alone
-from pbm.cli.screen import now, root_of, warn
-from pbm.errors import PbmError
-from pbm.store.lock import BusyError
+from pbm.cli.screen import now, readable, root_of, warn
+from pbm.errors import BusyError, PbmError, kept_from_us
 
 
 @click.command("cron", epilog="Example: pbm cron   (in a crontab: */5 * * * * pbm --root /srv/post cron)")
@@ -21,8 +18,8 @@ def cron_command(ctx: click.Context) -> None:
 
     Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
     leaves the first alone, and the next ends what a killed one began. What goes wrong with one game or mailbox
-    is named, the exit code is 1, and it delays no other's mail and turns; but the site, which is one for all games,
-    stays as it was while the files of any game cannot be read. Letters are sent where mail.toml has `send = true`
+    is named, the exit code is 1, and it delays no other's mail, turns and pages; on the site that game is shown as
+    being repaired. Letters are sent where mail.toml has `send = true`
     under `[out]`, else they are drafts in output/outbox.
     """
     root = root_of(ctx)
@@ -85,17 +82,16 @@ def _advance(root: Path) -> int:
         return 0
     from pbm.cli.evening import advance_all
     from pbm.post.settings import read_settings
-    from pbm.store.folder import Folder, game_ids
 
     try:
         border = read_settings(root).border
     except PbmError:  # told when the mail was to be fetched
         border = ()
 
-    def work(game: str) -> None:
-        advance_all([Folder(root, game)], "pbm cron", border)
-
-    return sum(_told(partial(work, game)) for game in game_ids(root))
+    chosen, broken = readable(root)
+    for text in broken.values():
+        warn(text)
+    return len(broken) + len(advance_all(chosen, "pbm cron", border, patient=True)[1])
 
 
 def _build(root: Path) -> int:
@@ -107,7 +103,11 @@ def _build(root: Path) -> int:
     from pbm.cli.site import build
     from pbm.site.jobs import available
 
-    return _told(lambda: build(root, available()))
+    def work() -> None:
+        broken.extend(build(root, available()).broken)
+
+    broken: list[str] = []
+    return _told(work) + len(broken)
 
 
 def _write_letters(root: Path) -> int:

@@ -1,12 +1,14 @@
 """`pbm ingest`, `pbm resolve`: what the moderator does before he builds."""
 
+from contextlib import suppress
+
 import click
 
 from pbm import inbox
 from pbm.cli.letters import draft_letters
 from pbm.cli.receiving import fetch_all
-from pbm.cli.screen import check_ours, folders, now, root_of, say, warn, warn_of_others, watched
-from pbm.errors import PbmError
+from pbm.cli.screen import check_ours, now, readable, root_of, say, warn, warn_of_others, watched
+from pbm.errors import BusyError, GameError, PbmError, of_game
 from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
 from pbm.store.deadlines import by_clock, check_clock
@@ -39,25 +41,30 @@ def ingest_command(
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
     A mailbox that cannot be read is named and delays nothing; the exit code is 1 then.
     """
-    chosen = folders(root_of(ctx), games)
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name one game, that of the card.")
+    chosen, broken = readable(root_of(ctx), games)
     warn_of_others(chosen, works=True)
     fetched = None if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
     border = read_settings(root_of(ctx)).border
     taken = []
-    try:
-        for folder in watched([f for f in chosen if inbox.has_work(f, now())], "Reading inboxes"):
-            with locked(folder.private, "pbm ingest"):
-                folder.refresh()
-                folder.settle()
-                check_clock(folder, now(), is_right=clock_ok)
-                taken.append((folder, inbox.ingest(lay_table(folder), now(), border)))
-    finally:
-        for folder, intake in taken:
-            show_intake(folder, intake)
+    for folder in watched(chosen, "Reading inboxes"):
+        try:
+            with of_game(folder.game):
+                if inbox.has_work(folder, now()):
+                    with locked(folder.private, "pbm ingest"):
+                        folder.refresh()
+                        folder.settle()
+                        check_clock(folder, now(), is_right=clock_ok)
+                        taken.append((folder, inbox.ingest(lay_table(folder), now(), border)))
+        except (BusyError, GameError) as error:
+            broken[folder.game] = str(error)
+    for folder, intake in taken:
+        show_intake(folder, intake)
     looked_into = [folder for folder, _ in taken]
     show_left([folder for folder in chosen if folder not in looked_into])
+    for text in broken.values():
+        warn(text)
     if accept_late is not None:
         with locked(chosen[0].private, "pbm ingest"):
             chosen[0].refresh()
@@ -68,7 +75,7 @@ def ingest_command(
     elif not (fetched and (fetched.came or fetched.problems)) and not any(intake.arrivals for _, intake in taken):
         say("Nothing to take in.")
     draft_letters(root_of(ctx))
-    if fetched and fetched.problems:
+    if broken or (fetched and fetched.problems):
         ctx.exit(1)
 
 
@@ -86,33 +93,51 @@ def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, c
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name one game.")
     root = root_of(ctx)
-    work = advance_all(
-        folders(root, games), "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok
-    )
+    chosen, broken = readable(root, games)
+    work, stopped = advance_all(chosen, "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok)
     show_left([folder for folder, done in work if not done.did_something])
+    for text in broken.values():
+        warn(text)
+    if broken or stopped:
+        ctx.exit(1)
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
 
 
 def advance_all(
-    chosen: list[Folder], command: str, border: tuple[str, ...], *, force: bool = False, clock_ok: bool = False
-) -> list[tuple[Folder, Advance]]:
-    """Advance each game, and then say what happened; also when one of them could not go on."""
-    work = []
+    chosen: list[Folder],
+    command: str,
+    border: tuple[str, ...],
+    *,
+    force: bool = False,
+    clock_ok: bool = False,
+    patient: bool = False,
+) -> tuple[list[tuple[Folder, Advance]], list[str]]:
+    """Advance each game, and then say what happened. What is wrong with one of them is told and stops no other; the
+    second of the two are those games. patient: one that another command is at work on has its turn in the next run.
+    """
+    work, stopped = [], []
     warn_of_others(chosen, works=True)
-    try:
-        for folder in watched(chosen, "Resolving"):
-            work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))
-    finally:
-        for folder, done in work:
-            show_intake(folder, done.intake)
-            if done.resolved:
-                say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
-            if done.ended:
-                say(f"{folder.game}: the game is over; its status is finished.")
-            if done.deadline:
-                say(f"{folder.game}: the next cards are due {by_clock(folder, read_time(done.deadline, 'deadline'))}.")
-    return work
+    for folder in watched(chosen, "Resolving"):
+        try:
+            with of_game(folder.game):
+                work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))
+        except BusyError as busy:
+            if not patient:
+                warn(str(busy))
+                stopped.append(folder.game)
+        except GameError as error:
+            warn(str(error))
+            stopped.append(folder.game)
+    for folder, done in work:
+        show_intake(folder, done.intake)
+        if done.resolved:
+            say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
+        if done.ended:
+            say(f"{folder.game}: the game is over; its status is finished.")
+        if done.deadline:
+            say(f"{folder.game}: the next cards are due {by_clock(folder, read_time(done.deadline, 'deadline'))}.")
+    return work, stopped
 
 
 def show_intake(folder: Folder, intake: inbox.Intake) -> None:
@@ -126,5 +151,6 @@ def show_intake(folder: Folder, intake: inbox.Intake) -> None:
 def show_left(idle: list[Folder]) -> None:
     """What lies in inboxes that no run had to look into, and will not be taken in."""
     for folder in idle:
-        for left in inbox.left_lying(folder):
-            warn(left)
+        with suppress(PbmError):  # told already
+            for left in inbox.left_lying(folder):
+                warn(left)

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from pbm.cli.screen import now
-from pbm.errors import PbmError
-from pbm.store.lock import BusyError
+from pbm.errors import BusyError, PbmError
 
 
 def draft_letters(root: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,6 +83,26 @@ def folders(root: "Path", games: Iterable[str]) -> "list[Folder]":
     return [Folder(root, game) for game in names or game_ids(root)]
 
 
+def readable(root: "Path", games: Iterable[str] = ()) -> "tuple[list[Folder], dict[str, str]]":
+    """The named games, or all; and by id what is wrong with the folders of the others, where all are asked for.
+
+    PbmError for a named one that cannot be opened.
+    """
+    from pbm.errors import GameError, of_game
+    from pbm.store.folder import Folder, game_ids
+
+    if named := list(games):
+        return [Folder(root, game) for game in named], {}
+    found, broken = [], {}
+    for game in game_ids(root):
+        try:
+            with of_game(game):
+                found.append(Folder(root, game))
+        except GameError as error:
+            broken[game] = str(error)
+    return found, broken
+
+
 def check_ours(folder: "Folder") -> None:
     """PbmError where another moderator goes on with the game: what is changed here would be lost, or told twice."""
     if folder.ledger.is_handed_over:
@@ -96,15 +117,20 @@ def warn_of_others(chosen: "Iterable[Folder]", *, works: bool) -> None:
     in another folder, too, and went on there last.
     """
     for folder in chosen:
-        if folder.ledger.is_handed_over:
-            warn(f"{folder.game}: was handed over; no turn is resolved here (pbm handover {folder.game} --take-back).")
-        if works:
-            from pbm.publish.whereabouts import settle_here, twin
+        with suppress(PbmError):  # told where something is to be done with the game
+            _warn_of_others(folder, works=works)
 
-            other = twin(folder) if folder.facts.status == "running" else None
-            if other:
-                warn(f"{folder.path}: the same game went on in {other} last; go on in one of them only.")
-            settle_here(folder)
+
+def _warn_of_others(folder: "Folder", *, works: bool) -> None:
+    if folder.ledger.is_handed_over:
+        warn(f"{folder.game}: was handed over; no turn is resolved here (pbm handover {folder.game} --take-back).")
+    if works:
+        from pbm.publish.whereabouts import settle_here, twin
+
+        other = twin(folder) if folder.facts.status == "running" else None
+        if other:
+            warn(f"{folder.path}: the same game went on in {other} last; go on in one of them only.")
+        settle_here(folder)
 
 
 def watched(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:

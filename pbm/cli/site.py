@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import NO_GAME, counted, folders, now, place_of, root_of, say, warn
-from pbm.publish.still import is_still, remember
+from pbm.cli.screen import NO_GAME, counted, now, place_of, readable, root_of, say, warn
+from pbm.errors import PbmError
+from pbm.publish.still import REPAIRS, content_lies, is_still, remember
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Container, Iterable
     from pathlib import Path
 
     from pbm.publish.outgoing import Built
@@ -34,7 +35,10 @@ def build_command(ctx: click.Context, jobs: int) -> None:
     if is_still(place_of(ctx), None):
         say("Nothing to do: everything is as it was.")
         return
-    if not build(root_of(ctx), jobs).did_something:
+    built = build(root_of(ctx), jobs)
+    if built.broken:
+        ctx.exit(1)
+    if not built.did_something:
         say("Nothing to do: everything is as it was.")
 
 
@@ -62,29 +66,37 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     from pbm.cli.evening import advance_all, show_left
     from pbm.post.settings import read_settings
 
-    chosen = folders(root, games)
-    if not chosen:
+    chosen, broken = readable(root, games)
+    if not chosen and not broken:
         warn(NO_GAME)
-    work = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    work, stopped = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
     show_left([folder for folder, done in work if not done.did_something])
-    _draft(root)
+    has_letters = _draft(root)
     has_work = any(done.did_something for _, done in work)
-    built = build(root, jobs, None if games else chosen, quick=has_work)
+    built = build(root, jobs, None if games else chosen, known=stopped)
+    if stopped or built.broken or not has_letters:
+        ctx.exit(1)
     if not built.did_something and not has_work:
         say("Nothing to do: no card, no turn due, every page as it was.")
 
 
-def _draft(root: "Path") -> None:
+def _draft(root: "Path") -> bool:
+    """Whether all letters that are due could be written; what is wrong with some keeps back no page."""
     from pbm.cli.letters import draft_letters
 
-    draft_letters(root)
+    try:
+        draft_letters(root)
+    except PbmError as error:
+        warn(str(error))
+        return False
+    return True
 
 
-def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, quick: bool = False) -> "Built":
+def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, known: "Container[str]" = ()) -> "Built":
     """Build everything, say what was built, and remember until when nothing else is to be done.
 
-    games: all of them, where some were read already; what may have changed since then is read again. quick: where
-    there was work to do, old bundles are not looked through; the run after it sees whether somebody changed one.
+    games: all of them, where some were read already; what may have changed since then is read again. known: of which
+    it was told already what is wrong with them.
     """
     from pbm.cli.alone import building
     from pbm.publish.due import quiet_until
@@ -93,14 +105,27 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, q
     from pbm.site.jobs import available
 
     with building(root):
-        every = folders(root, ()) if games is None else [_refreshed(folder) for folder in games]
-        for text in [*unused_templates(root), *(text for folder in every for text in odd_posts(folder))]:
+        found, broken = readable(root)
+        every = found if games is None else [_refreshed(folder) for folder in games]
+        for text in [*unused_templates(root), *(text for folder in every for text in _odd(odd_posts, folder))]:
             warn(f"warning: {text}")
-        built = build_all(root, progress, jobs or available(), every, quick=quick)
+        before = content_lies(root)
+        built = build_all(root, progress, jobs or available(), every, broken)
         show(built, root)
-        until = quiet_until(map(_refreshed, every), now())
-        remember(root, until, built.site.lies, quick=built.did_something)
+        for game, text in built.broken.items():
+            if game not in known:
+                warn(text)
+            warn(f"{game}: the site shows it as being repaired; run `pbm build` when that is mended.")
+        until = REPAIRS if built.broken else quiet_until(map(_refreshed, every), now())
+        remember(root, until, before, built.site.lies)
     return built
+
+
+def _odd(look: "Callable[[Folder], Iterable[str]]", folder: "Folder") -> "list[str]":
+    try:
+        return list(look(folder))
+    except PbmError:
+        return []  # told where the game is built
 
 
 def _refreshed(folder: "Folder") -> "Folder":

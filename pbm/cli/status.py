@@ -68,7 +68,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
             found.append(look_at(Folder(root, game), time, as_json=as_json))
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
-            broken.append(Task(game, "broken", "cannot be read; the site is not built until it can"))
+            broken.append(Task(game, "broken", "cannot be read; the site shows it as being repaired"))
     tasks = broken + [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)

@@ -12,6 +12,7 @@ from pbm import turn
 from pbm.cache import lying
 from pbm.card import make_code
 from pbm.classic import render
+from pbm.errors import of_game
 from pbm.events import Event
 from pbm.orderform import Parsed
 from pbm.printout import Printout
@@ -52,8 +53,15 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def tables(root: Path, folders: Iterable[Folder] | None = None) -> tuple[Table, ...]:
-    """All games of a content tree; `folders` are theirs, where they are at hand."""
-    return tuple(map(lay_table, (Folder(root, game) for game in game_ids(root)) if folders is None else folders))
+    """All games of a content tree; `folders` are theirs, where they are at hand. GameError for the first that cannot be
+    read.
+    """
+    return tuple(map(_table, (Folder(root, game) for game in game_ids(root)) if folders is None else folders))
+
+
+def _table(folder: Folder) -> Table:
+    with of_game(folder.game):
+        return lay_table(folder)
 
 
 def league(root: Path, games: Iterable[Table]) -> League:
@@ -79,7 +87,12 @@ def league(root: Path, games: Iterable[Table]) -> League:
 
 
 def game(table: Table) -> Game:
-    """A game as the site gets it."""
+    """A game as the site gets it. GameError where its files are wrong."""
+    with of_game(table.folder.game):
+        return _game(table)
+
+
+def _game(table: Table) -> Game:
     folder = table.folder
     facts = folder.facts
     named = people(folder)

@@ -1,6 +1,6 @@
 """What leaves the house: the site for all, and beside it the printouts of running games."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import Names
 from pbm.classic import render
+from pbm.errors import GameError, of_game
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.outlines import known_outlines
-from pbm.publish.still import settled
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
-from pbm.store.folder import Folder, write_json
+from pbm.store.folder import Folder, game_ids, write_json
 from pbm.store.play import Table
 
 if TYPE_CHECKING:
@@ -25,10 +24,13 @@ if TYPE_CHECKING:
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What a build did: the site's report, and how many printouts were written or taken away."""
+    """What a build did: the site's report, and how many printouts were written or taken away. broken: by id what is
+    wrong with the games that could not be built.
+    """
 
     site: Report
     printouts: int
+    broken: Mapping[str, str] = {}
 
     @property
     def did_something(self) -> bool:
@@ -41,41 +43,47 @@ def build_all(
     tell: Callable[[str], None],
     jobs: int = 1,
     folders: Iterable[Folder] | None = None,
-    *,
-    quick: bool = False,
+    broken: Mapping[str, str] = {},
 ) -> Built:
     """Build output/site and output/printouts from what is there; what would be the same is left alone.
 
-    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already. quick:
-    what the last run left of the site's largest folders is not looked through, so another run must follow.
+    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already; broken:
+    by id what is wrong with the folders of others. A game whose files are wrong is left out, with its last good pages,
+    and all is made again without it: so it makes no difference when in a build that is found out.
     """
-    games = tables(root, folders)
-    with ExitStack() as known:
-        for table in games:
-            known.enter_context(known_outlines(table.folder))
-        return _build(root, games, tell, jobs, settled(root) if quick else {})
+    wrong = dict(broken)
+    every = [Folder(root, game) for game in game_ids(root)] if folders is None else list(folders)
+    while True:
+        try:
+            return _build(root, every, tell, jobs, wrong)
+        except GameError as error:
+            wrong[error.game] = str(error)
+            every = [folder for folder in every if folder.game != error.game]
 
 
-def _build(
-    root: Path, games: tuple[Table, ...], tell: Callable[[str], None], jobs: int, known: dict[str, Names]
-) -> Built:
+def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs: int, broken: dict[str, str]) -> Built:
     from pbm.site.build import build
     from pbm.site.render import MOST_SHEETS, Renderer
 
-    whole = league(root, games)
-    geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
-    templates = own_templates(root)
-    site = root / "output" / "site"
-    # Where all is built anew the last turn's printouts are a small part of it, not worth the memory.
-    renderer = Renderer(templates, geometries, colours=whole.colours, held=MOST_SHEETS if site.is_dir() else 0)
-    whole = with_sealed(whole, games, renderer, site)
-    tell("Writing the printouts")
-    secret = [table for table in games if table.folder.facts.status != "revealed"]
-    place = root / "output" / "printouts"
-    written = write_printouts(secret, place, renderer, whole.lang)
-    tell("Building the site")
-    report = build(whole, geometries, site, templates, jobs=jobs, settled=known)
-    return Built(report, written + clear_previews(games, root / "output" / "preview"))
+    with ExitStack() as known:
+        for folder in folders:
+            with of_game(folder.game):
+                known.enter_context(known_outlines(folder))
+        games = tables(root, folders)
+        whole = replace(league(root, games), broken=tuple(sorted(broken)))
+        geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
+        templates = own_templates(root)
+        site = root / "output" / "site"
+        # Where all is built anew the last turn's printouts are a small part of it, not worth the memory.
+        renderer = Renderer(templates, geometries, colours=whole.colours, held=MOST_SHEETS if site.is_dir() else 0)
+        whole = with_sealed(whole, games, renderer, site)
+        tell("Writing the printouts")
+        secret = [table for table in games if table.folder.facts.status != "revealed"]
+        place = root / "output" / "printouts"
+        written = write_printouts(secret, place, renderer, whole.lang, broken)
+        tell("Building the site")
+        report = build(whole, geometries, site, templates, jobs=jobs)
+        return Built(report, written + clear_previews(games, root / "output" / "preview"), broken)
 
 
 def clear_previews(games: Iterable[Table], place: Path) -> int:
@@ -107,32 +115,46 @@ def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", sit
     from pbm.publish.sealing import sealed_printouts
 
     pairs = zip(whole.games, games, strict=True)
-    made = (replace(game, sealed=sealed_printouts(table, renderer, site, whole.mail)) for game, table in pairs)
+    made = []
+    for game, table in pairs:
+        with of_game(game.id):
+            made.append(replace(game, sealed=sealed_printouts(table, renderer, site, whole.mail)))
     return replace(whole, games=tuple(made))
 
 
-def write_printouts(games: Iterable[Table], place: Path, renderer: "Renderer", lang: str) -> int:
-    """Write the printouts of the last turn of each game, and take away what is of another turn.
+def write_printouts(
+    games: Iterable[Table], place: Path, renderer: "Renderer", lang: str, broken: Iterable[str] = ()
+) -> int:
+    """Write the printouts of the last turn of each game, and take away what is of another turn; those of games that
+    are broken stay.
 
     Returns how many players' printouts were written and how many files taken away.
     """
+    disk, changed = Disk(), 0
+    wanted = {path for game in broken for path in (place / game).rglob("*")}
+    for table in games:
+        with of_game(table.folder.game):
+            changed += _write_printouts(table, place, renderer, lang, disk, wanted)
+    return changed + clear_but(disk, place, wanted)
+
+
+def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str, disk: Disk, wanted: set[Path]) -> int:
+    """Those of one game, whose files are then among the wanted ones."""
     from pbm.site.private import write_private
 
-    disk, changed, wanted = Disk(), 0, set()
-    for table in games:
-        for stem, printout, to, view in private_printouts(table):
-            text = render(printout, **msgspec.structs.asdict(to))
-            path = place / stem
-            disk.make_folder(path.parent)
-            view_path = path.with_name(f"{path.name}.view.json")
-            edition = f"{table.system.title}, {spoken(table.rules.variant)}"
-            written = write_private(printout, text, path, renderer, to, lang, edition)
-            if not view_path.is_file() or disk.read(view_path) != view:
-                disk.replace(view_path, view)
-                written = True
-            changed += written
-            wanted |= {view_path, *(path.with_name(f"{path.name}.{kind}") for kind in ("txt", "html"))}
-    return changed + clear_but(disk, place, wanted)
+    changed, edition = 0, f"{table.system.title}, {spoken(table.rules.variant)}"
+    for stem, printout, to, view in private_printouts(table):
+        text = render(printout, **msgspec.structs.asdict(to))
+        path = place / stem
+        disk.make_folder(path.parent)
+        view_path = path.with_name(f"{path.name}.view.json")
+        written = write_private(printout, text, path, renderer, to, lang, edition)
+        if not view_path.is_file() or disk.read(view_path) != view:
+            disk.replace(view_path, view)
+            written = True
+        changed += written
+        wanted |= {view_path, *(path.with_name(f"{path.name}.{kind}") for kind in ("txt", "html"))}
+    return changed
 
 
 def private_printouts(table: Table, number: int = -1) -> Iterator[tuple[str, Printout, Addressee, bytes]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from pbm.errors import of_game
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
 from pbm.site.views import spoken
 from pbm.store.facts import SeatFacts
@@ -45,12 +46,18 @@ def ratings(tables: Iterable[Table]) -> RatingsSource | None:
     grounds = hashlib.sha256()
     for table in ended:
         folder = table.folder
-        grounds.update(msgspec.json.encode((folder.game, folder.facts, folder.record(folder.last).digests.chain)))
+        with of_game(folder.game):
+            grounds.update(msgspec.json.encode((folder.game, folder.facts, folder.record(folder.last).digests.chain)))
     return RatingsSource(grounds.hexdigest(), partial(_made, ended))
 
 
 def _made(ended: Iterable[Table]) -> tuple[RatedPlayer, ...]:
-    return rate(ending(table) for table in ended)
+    return rate(map(_ending, ended))
+
+
+def _ending(table: Table) -> Ending:
+    with of_game(table.folder.game):
+        return ending(table)
 
 
 def ending(table: Table) -> Ending:

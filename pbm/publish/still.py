@@ -7,7 +7,7 @@ deadline ends. As long as all lies so, the next run has nothing to do and need n
 import marshal  # in no time, and loaded already; who can write into our cache could change compiled templates, too
 import os
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -18,28 +18,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEVER = "9999"
-MANY = 50  # files of one folder of the site: each has a player's bundles, which are never changed
+REPAIRS = "repairs"  # in the place of a time: a game is being repaired, and every run says so
 SITE = "output/site"
-PARTS = ("content", "site_templates", SITE, "output/printouts")  # what else is in output is not built
+SOURCES = ("content", "site_templates")
+BUILT = (SITE, "output/printouts")  # what else is in output is not built
 
 # What lies in content and is no part of a page: mail, what waits in an inbox, what was received, what is hidden.
 _NO_PART = re.compile(
     r"content/(\.|post/|mail\.toml$|games/([^/]+$|\.|[^/]+/(\.|inbox/|private/(\.|received/))))|output/printouts/"
 )
-_TURN = re.compile(r"content/(games/[^/]+/private/turns/[0-9]{3})(?:/|$)")
 
-Known = tuple[str, str, dict[str, bytes], dict[str, int]]
-"""Until when nothing is to be done; where and by which program it was done; how the files of each folder lay; and of
-the site's folders that hold many files and no folder, when anything was last put there or taken away, in nanoseconds.
-"""
+Known = tuple[str, str, dict[str, bytes]]
+"""Until when nothing is to be done; where and by which program it was done; how the files of each folder lay."""
 
 
 def is_still(root: "Path | str", now: datetime | None) -> bool:
     """Whether all lies as the last run left it, and no deadline has ended since; `now` is None where only what was
     built is asked for.
     """
-    until, head, lies, _ = _known(root)
-    if head != _head(root) or (now is not None and now.isoformat() >= until):
+    until, head, lies = _known(root)
+    if head != _head(root) or until == REPAIRS or (now is not None and now.isoformat() >= until):
         return False
     for place, lay in lies.items():
         if place.endswith("/inbox") and dict(walked(f"{root}/{place}")).get("") != _names(lay):
@@ -52,45 +50,32 @@ def is_still(root: "Path | str", now: datetime | None) -> bool:
     return count == len(lies)
 
 
-def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = None, *, quick: bool = False) -> None:
-    """All is done until then, an ISO time; "" where work is left. `site` tells how its files lie, where that is
-    known: what was changed since then will be seen.
+Lies = dict[str, Names]
+"""How the files of each folder lay."""
 
-    quick: turns of which a run before told how they lie are not looked through again. If somebody did change one,
-    the next run sees it, finds nothing to do, and then looks through all.
+
+def content_lies(root: "Path | str") -> Lies:
+    """How all lies that a build reads and does not write. Looked at before it begins, so that what is remembered is
+    never newer than what it saw.
     """
-    old = _known(root)[2] if quick else {}
-    turns = {path: found[1] for path in old if (found := _TURN.match(path))}
+    return dict(_walked(root, SOURCES))
+
+
+def remember(
+    root: "Path | str", until: str, content: Lies | None = None, site: Mapping[str, Names] | None = None
+) -> None:
+    """All is done until then, an ISO time; "" where work is left, REPAIRS where a game could not be built. `content` is
+    what lay there before, `site` tells how
+    its files lie, where these are known: what was changed since then will be seen.
+    """
     try:
         place = _place(root)
-        lies = {path: marshal.dumps(names) for path, names in _walked(root, set(turns.values()), site)}
-        lies |= {path: old[path] for path in turns}
-        above = {place.rpartition("/")[0] for place in site or ()}
-        many = [place for place, names in (site or {}).items() if len(names) >= MANY and place not in above]
-        times = {place: os.stat(f"{root}/{SITE}/{place}").st_mtime_ns for place in many}
+        lies = {**(content_lies(root) if content is None else content), **dict(_walked(root, BUILT, site))}
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        put(place, marshal.dumps((until, _head(root), lies, times)))
+        put(place, marshal.dumps((until, _head(root), {path: marshal.dumps(names) for path, names in lies.items()})))
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
         return  # it only saves time
-
-
-def settled(root: "Path | str") -> dict[str, Names]:
-    """How the files of the site's largest folders lie, as the last run left them, where nothing was put there or taken
-    away since. They need not be looked through for a new turn: if somebody did write into one of them, the next run
-    sees it, finds nothing to do, and then looks through all.
-    """
-    _, head, lies, times = _known(root)
-    found = {}
-    for place, time in times.items() if head == _head(root) else ():
-        try:
-            stands = os.stat(f"{root}/{SITE}/{place}").st_mtime_ns == time
-        except OSError:
-            continue
-        names = _names(lies.get(f"{SITE}/{place}", b"")) if stands else None
-        if names:
-            found[place] = names
-    return found
 
 
 def _forget_gone(folder: str, now: float) -> None:
@@ -108,7 +93,7 @@ def is_fresh(root: "Path | str") -> bool:
     """Whether output/site is what would be built now: it lies as the last build left it, and so does all that a
     site is made of. What only waits in an inbox, or was sent, makes no site old.
     """
-    _, head, lies, _ = _known(root)
+    _, head, lies = _known(root)
     lay = ((place, _names(names) or {}) for place, names in lies.items())
     return head == _head(root) and _site_files(lay) == _site_files(_walked(root))
 
@@ -120,11 +105,11 @@ def _site_files(lies: Iterable[tuple[str, Names]]) -> Names:
 
 
 def _walked(
-    root: "Path | str", turns: Container[str] = (), site: Mapping[str, Names] | None = None
+    root: "Path | str", parts: Iterable[str] = (), site: Mapping[str, Names] | None = None
 ) -> Iterator[tuple[str, Names]]:
-    """All folders but those turns; of the site it may be known how they lie."""
-    for part in PARTS:
-        found = walked(f"{root}/{part}", turns) if part != SITE or site is None else site.items()
+    """All folders, or those of some parts; of the site it may be known how they lie."""
+    for part in parts or (*SOURCES, *BUILT):
+        found = walked(f"{root}/{part}") if part != SITE or site is None else site.items()
         for within, names in found:
             yield f"{part}/{within}" if within else part, names
 
@@ -142,17 +127,17 @@ def _known(root: "Path | str") -> Known:
     try:
         return _read(_place(root))
     except RuntimeError:
-        return "", "", {}, {}
+        return "", "", {}
 
 
 def _read(place: str) -> Known:
     try:
         with open(place, "rb") as file:
             known: Known = marshal.loads(unharmed(file.read()))  # read in one: `load` reads value by value
-        until, head, lies, times = known
+        until, head, lies = known
     except (OSError, ValueError, TypeError, EOFError):
-        return "", "", {}, {}
-    return until, head, lies, times
+        return "", "", {}
+    return until, head, lies
 
 
 def _names(lay: bytes) -> Names | None:

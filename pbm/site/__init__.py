@@ -16,6 +16,7 @@ sheet      a printout made ready for its template, with:
 prose      what people write: Markdown, sanitised and cached
 book cases a rule book's page and its worked cases
 standings  the players' history as step lines
+repair     a game whose files are being repaired
 views      what templates see of games and turns
 feeds search socialcard ratings    feeds, calendars and sitemap; the index; pictures for links; who is rated
 sealed     sealed printouts: their pages, and what opens them

@@ -2,22 +2,23 @@
 page last.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pbm.cache import Names, cache_folder
-from pbm.site import dates, feeds, ratings, search
+from pbm.cache import cache_folder
+from pbm.errors import of_game
+from pbm.site import dates, feeds, ratings, repair, search
 from pbm.site.batch import LOST, Batch, Site
 from pbm.site.book import book_context, without_title
 from pbm.site.data import SCHEMA, schema
 from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
 from pbm.site.memory import HarmedError, Memory, memory_folder
-from pbm.site.pages import BookSource, Geometries, League, Page, Report
+from pbm.site.pages import BookSource, Game, Geometries, League, Page, Report
 from pbm.site.render import Renderer
-from pbm.site.sealed import put_bundles
+from pbm.site.sealed import Bundles, put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what
 
 NEWS_ON_FRONT = 4
@@ -32,17 +33,16 @@ def build(
     *,
     cache: bool = True,
     jobs: int = 1,
-    settled: Mapping[str, Names] | None = None,
 ) -> Report:
     """The whole site, made aside and moved into place; untouched where nothing changed. `jobs`: how many processes
-    may share the sealing of many turns; `settled`: how the files of some folders lie, which are not looked through.
+    may share the sealing of many turns.
 
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
     renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
     renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about if page.slug != "index"}
     memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
-    folder = NewFolder(out, settled)
+    folder = NewFolder(out)
     site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
     try:
         _League(league, site).make()
@@ -71,13 +71,12 @@ class _League:
         """All pages."""
         league, site = self.league, self.site
         # Before all else, for the processes that share them out have all that their parent holds.
-        bundles = {game.id: put_bundles(game, site) for game in league.games if game.sealed}
+        bundles = {game.id: self.bundles(game) for game in league.games if game.sealed}
         books = [self.book(source) for source in league.books]
         views = {book.system: book for book in books}
-        rows = [
-            GamePages(site, game, views.get(game.system), league.title, bundles.get(game.id)).make()
-            for game in league.games
-        ]
+        rows = [self.game(game, views.get(game.system), bundles.get(game.id)) for game in league.games]
+        if league.broken:
+            site.batch(OWN, "repairs", None, type(None), lambda batch: self.repairs(batch, books))
         for page in league.about:
             key = [page.slug, page.title, page.markdown]
             site.batch(OWN, f"about/{page.slug}", key, type(None), partial(self.about, page))
@@ -86,6 +85,22 @@ class _League:
             site.batch(OWN, "ratings", [source.grounds], type(None), lambda batch: ratings.write(batch, source.make()))
         site.batch(OWN, "lists", None, type(None), lambda batch: self.lists(batch, books, rows))
         site.batch(OWN, "programs", None, type(None), lambda batch: self.programs(batch, rows))
+
+    def bundles(self, game: Game) -> Bundles:
+        """The sealed bundles of a game; GameError where its files are wrong."""
+        with of_game(game.id):
+            return put_bundles(game, self.site)
+
+    def game(self, game: Game, book: BookView | None, bundles: Bundles | None) -> GameRow:
+        """The pages of a game; GameError where its files are wrong."""
+        with of_game(game.id):
+            return GamePages(self.site, game, book, self.league.title, bundles).make()
+
+    def repairs(self, batch: Batch, books: list[BookView]) -> None:
+        """The games that cannot be made, as the last build left them."""
+        for game in self.league.broken:
+            repair.keep_pages(batch, self.site.folder, game)
+        repair.keep_books(batch, self.site.folder, {*batch.files, *(book.path for book in books), "rules/index.html"})
 
     def lists(self, batch: Batch, books: list[BookView], rows: list[GameRow]) -> None:
         """What tells of all books and games, and the files that every page uses."""
@@ -103,7 +118,8 @@ class _League:
         if len(books) > 1:
             listed = [(book.title, book.path, book.what) for book in books]
             batch.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)
-        batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows)
+        repairs = self.repaired
+        batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows, repairs=repairs)
         games = [row.game for row in rows]
         batch.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)
         batch.page(LOST, "404.html", "No such page", "")
@@ -155,6 +171,11 @@ class _League:
         batch.found += search.sections(page.title, spot.path, "about", str(body))
         batch.write(spot, "page.html", page.title, page.slug, heading=page.title, body=body)
 
+    @property
+    def repaired(self) -> list[tuple[str, str]]:
+        """The games that are being repaired: id, and where the page lies that says so."""
+        return [(game, repair.front(game)) for game in self.league.broken]
+
     def front(self, batch: Batch, books: list[BookView], rows: list[GameRow]) -> None:
         """The home page, and all news where there is more than it shows."""
         league = self.league
@@ -180,6 +201,7 @@ class _League:
             intro=intro,
             lead=self.lead(newest) if newest else None,
             running=running,
+            repairs=self.repaired,
             ended=[row for row in rows if row.game.status != "running"],
             due=due,
             weeks=dates.calendar(since, marked),

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from pbm.cache import BINARY, READING, Names, Stamp, stamp, walked
@@ -42,8 +43,7 @@ class NewFolder:
     files and no link that leads nowhere. A run that was killed leaves the rest to the next one.
     """
 
-    def __init__(self, out: Path, settled: Mapping[str, Names] | None = None) -> None:
-        """`settled`: how the files of some folders lie, which are not looked through."""
+    def __init__(self, out: Path) -> None:
         self._out = out
         self._new = out.with_name(f".{out.name}.new")
         self._kept: set[str] = set()
@@ -59,7 +59,7 @@ class NewFolder:
             )
         self._lies: dict[str, Names] = {}
         if self._has_old:
-            self._lies = {**dict(walked(out, settled or ())), **(settled or {})}
+            self._lies = dict(walked(out))
         self.there: Mapping[str, Stamp] = {
             f"{folder}/{name}" if folder else name: stamp
             for folder, names in self._lies.items()
@@ -68,6 +68,15 @@ class NewFolder:
         """The files of the old site."""
         self.made: dict[str, Stamp] = {}
         """The files that were written for the new one."""
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The files of the old site that a build made; who else laid a file there is not asked."""
+        try:
+            names = listing(self._out).read_text("ascii", "replace").splitlines()
+        except OSError:
+            return frozenset()
+        return frozenset(names) & self.there.keys()
 
     def put(self, path: str, data: bytes) -> None:
         """A file of the new site."""

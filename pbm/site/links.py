@@ -33,6 +33,7 @@ class Links:
         self._anchors: dict[str, frozenset[str]] = {}
         self._shapes: dict[str, frozenset[str]] = {"": _NONE}  # pages of one kind have the same anchors
         self._wanted: dict[str, str] = {}  # target, or target#anchor: the first page that links there
+        self._spared: tuple[str, ...] = ()
 
     def add(self, path: str, anchors: frozenset[str] = frozenset()) -> None:
         """A file of the site, and the anchors in it."""
@@ -41,6 +42,10 @@ class Links:
         if path in self._anchors:
             raise PbmError(f"{path}: two pages of the site would have this name.")
         self._anchors[path] = self._shape(" ".join(sorted(anchors)))
+
+    def spare(self, folder: str) -> None:
+        """Links into this folder, such as games/EU-7/, are not checked: what is in it was kept and not made."""
+        self._spared += (folder,)
 
     def want(self, page: str, target: str, anchor: str = "") -> None:
         """A link from a page to a file, or to an anchor in it."""
@@ -52,6 +57,7 @@ class Links:
             self.add(path, anchors)
         for place, page in other._wanted.items():
             self._wanted.setdefault(place, page)
+        self._spared += other._spared
 
     def join(self, anchors: Mapping[str, str], wanted: str, files: Collection[str] = ()) -> None:
         """What `told` told of a part of the site, and all its files: names that were looked at when they were made."""
@@ -81,6 +87,8 @@ class Links:
 
     def _has(self, place: str) -> bool:
         target, _, anchor = place.partition("#")  # no path has this sign
+        if target.startswith(self._spared):
+            return True
         names = self._anchors.get(target)
         return names is not None and (not anchor or anchor in names)
 

@@ -288,7 +288,8 @@ class RatingsSource(msgspec.Struct, frozen=True):
 
 class League(msgspec.Struct, frozen=True):
     """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
-    sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty.
+    sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty. broken: the
+    ids of games whose files are being repaired, of which nothing else is known.
     """
 
     title: str
@@ -303,6 +304,7 @@ class League(msgspec.Struct, frozen=True):
     mail: str = ""
     colours: Colours = {}
     ratings: RatingsSource | None = None
+    broken: tuple[str, ...] = ()
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

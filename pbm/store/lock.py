@@ -6,13 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pbm.errors import PbmError
+from pbm.errors import BusyError, PbmError
 
 LOCK = ".lock"
-
-
-class BusyError(PbmError):
-    """Another run holds the lock."""
 
 
 @contextmanager
