@@ -19,8 +19,9 @@ from pbm.post.inspection import inspect_post
 from pbm.store.correcting import amend
 from pbm.store.folder import Folder
 from pbm.store.founding import found
-from pbm.store.house import HOUSE, with_house
+from pbm.store.house import with_house
 from pbm.store.inspection import inspect
+from pbm.store.loss import HOUSE
 from pbm.store.play import lay_table, resolve_turn
 from tests import fake_system
 from tests.test_store import NOW, card, founding, ring
@@ -179,7 +180,8 @@ def test_what_lies_in_an_older_ledger_is_not_to_be_taken_in_again(folder: Folder
 def test_a_turn_taken_back_that_an_older_ledger_does_not_know_is_not_thrown_away_first(folder: Folder) -> None:
     path = folder.private / "ledger.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
-    (finding,) = told(folder)
+    lost, finding = told(folder)
+    assert "ledger.jsonl: lacks lines that it had; put it back from a copy" in lost
     assert "003.withdrawn-1: the ledger knows of no such turn taken back; put the ledger back" in finding
 
 
@@ -345,7 +347,8 @@ def test_a_correction_that_the_ledger_does_not_have_is_told(folder: Folder) -> N
     lines = before.splitlines(keepends=True)
     (folder.private / "ledger.jsonl").write_bytes(b"".join(lines[:-1]))
     assert [line.partition(": ")[2] for line in told(folder)] == [
-        "has other corrections than the ledger; put it back from a copy"
+        "lacks lines that it had; put it back from a copy",
+        "has other corrections than the ledger; put it back from a copy",
     ]
 
 

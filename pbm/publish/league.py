@@ -30,6 +30,7 @@ from pbm.store.amendment import amendments
 from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
+from pbm.store.loss import check_ledger
 from pbm.store.play import Table, lay_table
 from pbm.store.variants import variants_path
 from pbm.system import Rules, Sheet, by_name
@@ -94,6 +95,7 @@ def game(table: Table) -> Game:
 
 def _game(table: Table) -> Game:
     folder = table.folder
+    check_ledger(folder)
     facts = folder.facts
     named = people(folder)
     deadline = open_deadline(folder)

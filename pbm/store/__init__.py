@@ -10,6 +10,7 @@ variants    a game's rules, also of the moderator's own folders; keylines: where
 amendment   the moderator's corrections of a position; correcting makes them
 inspection  a look for damage
 ledger      what came in and what was decided
+loss        whether the ledger lost lines
 keyring     the keys of sealed printouts, and their epochs
 tables      one table of a list in players.toml or game.toml, changed
 names       names at sign-up

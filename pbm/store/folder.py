@@ -23,6 +23,7 @@ from pbm.store.facts import (
     write_time,
 )
 from pbm.store.ledger import Correction, Fact, Ledger, Paused, Withdrawn, add_facts, decode_ledger, ledger_bytes
+from pbm.store.loss import LEDGER, check_ledger, note_head, noted_head
 from pbm.store.record import Outline, Record, outlined
 from pbm.store.seeds import commitment, read_seed
 from pbm.store.sequence import find_last
@@ -137,7 +138,8 @@ class Folder:
 
         places = (self.path, self.private, self.turns_path, self.received)
         left = [name for place in places for name in self.disk.names(place) if name.startswith(ASIDE)]
-        return not left and not (self.private / LOCK).exists() and not self.unfinished()
+        is_noted = noted_head(self) in (None, self.ledger.chain)
+        return not left and not (self.private / LOCK).exists() and is_noted and not self.unfinished()
 
     def unfinished(self) -> Withdrawn | None:
         """A turn whose taking back was noted but not done."""
@@ -156,9 +158,11 @@ class Folder:
         return self._ledger
 
     def note(self, *facts: Fact) -> None:
-        """Add facts to the ledger."""
-        longer = add_facts(self.disk, self.private / "ledger.jsonl", self.ledger, facts)
+        """Add facts to the ledger. PbmError where it lost lines before."""
+        check_ledger(self)
+        longer = add_facts(self.disk, self.private / LEDGER, self.ledger, facts)
         self._ledger = self.worked("ledger", longer.lines, lambda: longer)
+        note_head(self)
 
     @property
     def last(self) -> int:
@@ -236,7 +240,10 @@ class Folder:
         raise PbmError(f"{self.turn_path(turn) / name}: {wrong}.")
 
     def settle(self) -> None:
-        """Clear away what a broken run left, and end what it had decided; needs the lock."""
+        """Clear away what a broken run left, and end what it had decided; needs the lock. PbmError, and nothing is
+        done, where the ledger lost lines.
+        """
+        check_ledger(self)
         for place in (self.path, self.private, self.turns_path, self.received):
             for name in self.disk.names(place):
                 if name.startswith(ASIDE):
@@ -245,6 +252,8 @@ class Folder:
                         self.disk.remove_folder(rest)
                     else:
                         self.disk.remove(rest)
+        if noted_head(self) not in (None, self.ledger.chain):
+            note_head(self)
         unfinished = self.unfinished()
         if unfinished:
             self._set_aside(unfinished)

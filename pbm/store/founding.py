@@ -17,6 +17,7 @@ from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
 from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json
 from pbm.store.lock import locked
+from pbm.store.loss import HEAD, LEDGER
 from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.record import Record
@@ -108,7 +109,8 @@ def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk
     disk.create(private / "players.toml", players_toml(plan).encode())
     remark = f"# {plan.remark}\n" if plan.remark else ""
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
-    disk.create(private / "ledger.jsonl", b"")
+    disk.create(private / LEDGER, b"")
+    disk.create(private / HEAD, b"\n")
     if plan.ring:
         disk.create(private / "keys.json", write_json(plan.ring))
     build_turn(disk, private / "turns" / "000", files)

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from pbm import turn
 from pbm.dice import Dice
 from pbm.store.deadlines import house_seats
+from pbm.store.loss import HOUSE
 from pbm.store.play import Table
-
-HOUSE = "The house player"  # in the name's place of a card; no archived card has any other name
 
 
 def with_house(table: Table, cards: Mapping[int, bytes]) -> dict[int, bytes]:

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.store.facts import GAME_ID
 from pbm.store.folder import ASIDE, Folder, games_path, write_json
-from pbm.store.house import HOUSE
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
+from pbm.store.loss import check_ledger, unreceipted
 from pbm.store.names import check_names
-from pbm.store.play import Table, lay_table
+from pbm.store.play import Table, lay_table, read_events
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, chain_digest, digests
 from pbm.store.sequence import stray_turns, what_strays
@@ -32,7 +32,7 @@ KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(?:typed|[0-9]{8}T[0-9]{6}Z))
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
-PRIVATE = re.compile(r"players\.toml|seed|keys\.json|press|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
+PRIVATE = re.compile(r"players\.toml|seed|keys\.json|press|received|turns|ledger\.head|ledger\.jsonl(\.torn-[0-9]+)?")
 FOLDERS = re.compile(
     r"news|press|inbox|private(/press|/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?"
 )
@@ -184,6 +184,8 @@ def _ledger(folder: Folder) -> list[Finding]:
     if lost:
         which = f"turn {lost[0]}" if len(lost) == 1 else f"turn {lost[0]}, and of {len(lost) - 1} more"
         found.append(Finding(f"{path}: lacks the receipts of cards that played {which}", FROM_A_COPY))
+    elif not _heard(lambda: folder.last, "") and _heard(lambda: check_ledger(folder), ""):
+        found.append(Finding(f"{path}: lacks lines that it had", FROM_A_COPY))
     kept = {receipt.number: receipt.kept for receipt in ledger.receipts}
     if list(kept) != list(range(1, len(ledger.receipts) + 1)):
         found.append(Finding(f"{path}: the numbers of what was received do not run from 1", FROM_A_COPY))
@@ -203,21 +205,11 @@ def _ledger(folder: Folder) -> list[Finding]:
 
 
 def _unknown_cards(folder: Folder) -> list[int]:
-    """The turns that were resolved with a card of which the ledger knows nothing: it was cut, or is an old one.
-
-    What the house wrote came from nowhere, and says so.
-    """
-    known = {(receipt.turn, receipt.player) for receipt in folder.ledger.receipts}
-    lost = []
+    """The turns with cards of which the ledger knows nothing."""
     try:
-        for number in range(1, folder.last + 1):
-            head = f"{folder.game} T-{number} [{{}}] {HOUSE}\n".format
-            cards = folder.cards(number).items()
-            if any((number, p) not in known and not card.startswith(head(p).encode()) for p, card in cards):
-                lost.append(number)
+        return unreceipted(folder)
     except PbmError:
-        pass  # told of the turn
-    return lost
+        return []  # told of the turn
 
 
 def _received(folder: Folder, kept: dict[int, str], unknown: tuple[str, str]) -> Iterator[Finding]:
@@ -281,8 +273,9 @@ def _turn(table: Table, number: int, before: str) -> list[Finding]:
     folder = table.folder
     path = folder.turn_path(number)
     found = []
-    for look in (lambda: folder.record(number), lambda: table.state(number), lambda: table.events(number)):
-        found += _heard(look, FROM_A_COPY)
+    found += _heard(lambda: folder.record(number), FROM_A_COPY)
+    found += _heard(lambda: table.position(table.words(number), number), FROM_A_COPY)
+    found += _heard(lambda: read_events(folder, number), FROM_A_COPY)
     found += _heard(lambda: folder.cards(number), FROM_A_COPY)
     if found:
         return found

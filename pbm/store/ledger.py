@@ -196,6 +196,10 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
     lines: bytes = b""
     chain: str = ""
 
+    def has(self, chain: str) -> bool:
+        """Whether it was once as long as the digest `chain` says, and has all those lines still."""
+        return not chain or f'"chain":"{chain}"'.encode() in self.lines
+
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """All that came in."""

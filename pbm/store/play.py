@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -20,7 +20,7 @@ from pbm.store.amendment import corrected
 from pbm.store.facts import SeatFacts, write_time
 from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json
 from pbm.store.record import Record
-from pbm.store.seeds import Digests, digests, receipt_list
+from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System
 
@@ -35,9 +35,20 @@ class Table(msgspec.Struct, frozen=True):
 
     def state(self, number: int) -> Any:
         """The position after a turn, as the next one begins with it."""
-        folder = self.folder
-        grounds = (folder.raw(number, "state.json"), folder.corrections(number), self.rules)
+        folder, data = self.folder, self.sound(number, "state")
+        grounds = (data, folder.corrections(number), self.rules)
         return folder.worked(("state", number), grounds, lambda: self.position(self.words(number), number))
+
+    def sound(self, number: int, part: Literal["state", "events"]) -> bytes:
+        """The bytes of state.json or events.json of a turn. PbmError where they do not have the digest that the turn's
+        record gives them: what somebody changed is never played on, printed or shown.
+        """
+        folder = self.folder
+        data, wanted = folder.raw(number, f"{part}.json"), getattr(folder.record(number).digests, part)
+        if part_digest(folder.seed, folder.game, part, data) != wanted:
+            path = folder.turn_path(number) / f"{part}.json"
+            raise PbmError(f"{path}: was changed since; its digest is another. Put it back from a copy.")
+        return data
 
     def words(self, number: int) -> dict[str, Any]:
         """The same as plain data: what came of the turn, and the moderator's corrections."""
@@ -54,14 +65,11 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What happened in a turn; and the end of the game, where the moderator's corrections after it brought that."""
-        grounds = self.folder.raw(number, "events.json"), self.folder.corrections(number), self.rules
+        grounds = self.sound(number, "events"), self.folder.corrections(number), self.rules
         return self.folder.worked(("events", number), grounds, lambda: self._events(number))
 
     def _events(self, number: int) -> tuple[Event, ...]:
-        try:
-            events = tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
-        except msgspec.ValidationError as error:
-            raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
+        events = read_events(self.folder, number)
         if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
             state = self.state(number)
             return (*events, *self.system.ending(state, self.rules)) if self.system.over(state) else events
@@ -76,6 +84,14 @@ class Table(msgspec.Struct, frozen=True):
             return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
 
         return self.folder.worked(("parsed", number), (before, kept, self.rules), read)
+
+
+def read_events(folder: Folder, number: int) -> tuple[Event, ...]:
+    """The events of a turn as its file has them, whatever its digest. PbmError names the key that is wrong."""
+    try:
+        return tuple(msgspec.convert(words, Event) for words in folder.events(number))
+    except msgspec.ValidationError as error:
+        raise PbmError(f"{folder.turn_path(number) / 'events.json'}: {error}.") from None
 
 
 def lay_table(folder: Folder) -> Table:

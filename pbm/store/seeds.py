@@ -54,8 +54,17 @@ def digests(
     key = _key(seed, game)
     sums = "".join(f"{player} {_sum(card)}\n" for player, card in sorted(cards.items()))
     parts = {"state": state, "cards": sums.encode(), "events": events}
-    made = {name: _mac(key, f"{name}\n".encode() + data).hex() for name, data in parts.items()}
+    made = {name: _part(key, name, data) for name, data in parts.items()}
     return Digests(chain=chain_digest(seed, game, Digests(**made), core, before), **made)
+
+
+def part_digest(seed: bytes, game: str, part: str, data: bytes) -> str:
+    """The digest of one file of a turn; part: state or events."""
+    return _part(_key(seed, game), part, data)
+
+
+def _part(key: bytes, name: str, data: bytes) -> str:
+    return _mac(key, f"{name}\n".encode() + data).hex()
 
 
 def receipt_code(seed: bytes, game: str, turn: int, player: int, card: bytes) -> str:

@@ -36,6 +36,7 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
         before, after = tree(root / "content/games" / game), tree(new / "content/games" / game)
         ledger = "private/ledger.jsonl"
         assert after.pop(ledger).startswith(before.pop(ledger))
+        assert after.pop("private/ledger.head") != before.pop("private/ledger.head")
         assert after == before
         assert (new / "content/games" / game / "private").stat().st_mode & 0o777 == 0o700
         assert (new / "content/games" / game / "private/seed").stat().st_mode & 0o777 == 0o600
