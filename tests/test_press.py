@@ -88,19 +88,28 @@ def test_each_reads_what_is_for_all_and_what_is_for_him(tmp_path: Path) -> None:
         assert Quote(by, noon, "", 0, "to you alone") in sent(root)[3], "what is signed is not the moderator's word"
 
 
-def test_a_letter_changes_the_printout_of_its_reader_and_no_other_byte(tmp_path: Path) -> None:
+def opened_bundles(root: Path, but: int) -> dict[int, object]:
+    """What is in the last bundles of all players but one."""
+    ring = read_ring(Folder(root, "EU-2"))
+    assert ring
+    return {n: opened(e[0].key, n, bundle_of(root, n, LAST)) for n, e in ring.players.items() if n != but}
+
+
+def test_a_letter_changes_the_printout_of_its_reader_and_what_nobody_else_can_tell(tmp_path: Path) -> None:
+    """The sealed bundles of all change, so that nobody sees whose did; what is in those of others does not."""
     root = copy_game(tmp_path)
     run(root, "build")
-    before = files(root)
+    before, others = files(root), opened_bundles(root, but=3)
     path = lay(root, PRIVATE)
     run(root, "build")
     after = files(root)
     changed = {name for name in before | after if before.get(name) != after.get(name)}
     own = (
-        rf"output/(site/games/EU-2/sealed/3/{LAST}\.js|printouts/EU-2/{LAST:03d}/3\..*|site/games/EU-2/sealed/3\.html)"
+        rf"output/(site/games/EU-2/sealed/./{LAST}\.js|printouts/EU-2/{LAST:03d}/3\..*|site/games/EU-2/sealed/.\.html)"
     )
     assert changed
     assert [name for name in changed if not re.fullmatch(own, name)] == []
+    assert opened_bundles(root, but=3) == others
     assert "Zyzzogeton" in (root / f"output/printouts/EU-2/{LAST:03d}/3.txt").read_text()
     ring = read_ring(Folder(root, "EU-2"))
     assert ring

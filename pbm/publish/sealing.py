@@ -2,8 +2,8 @@
 
 What a bundle holds is made here and sealed here; the site gets locks and ciphertext. All bundles of a
 turn have one length, so that none tells how much its player knows. A turn whose files stand as they were
-sealed is not made again: each file bears a stamp, drawn under the player's own key, of all that went in, and a sum by
-which we see that the rest of it is whole.
+sealed is not made again: each file bears a stamp, drawn under the player's own key, of all that went into any bundle of
+the turn, and a sum by which we see that the rest of it is whole.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from pbm.ordersheet import every_card, next_card
 from pbm.printout import Printout
 from pbm.publish.comments import comments
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
-from pbm.publish.press import pieces_of, read_by
+from pbm.publish.press import pieces_of
 from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, locks, open_keys
 from pbm.site.pages import Sealed, SealedTurn, sealed_path
@@ -145,15 +145,20 @@ class _Sealer:
         return self.table.system.over(self.table.state(self.last))
 
     def stamps(self, number: int, epochs: Mapping[int, Epoch]) -> dict[int, str]:
-        """By player what all that goes into his bundle comes to; it tells nothing to who has not the key."""
-        chain = self.chain(number)
-        grounds = self.grounds + f"\0{self.due(number)}\0{chain}".encode()
-        pieces = pieces_of(self.table, number)
+        """By player what all that goes into the bundles of the turn comes to; it tells nothing to who has not the key.
+
+        It is drawn from what any player is told, and the nonces from it: a letter to one, a secret correction, a new
+        key change all bundles of the turn, so that two builds of the site do not tell whom it concerned. It is drawn
+        under the seed first, lest a player tests with his key a guess of what others were told.
+        """
+        pieces, known = pieces_of(self.table, number), {player: epoch.epoch for player, epoch in epochs.items()}
+        every = self.grounds + f"\0{self.due(number)}\0{self.chain(number)}\0{pieces}\0{known}".encode()
+        drawn = cipher.derive(self.folder.seed, cipher.label("turn", self.folder.game, 0, number))
+        shared = hmac.digest(drawn, every, "sha256")
         stamps = {}
         for player, epoch in epochs.items():
             key = cipher.derive(epoch.key, cipher.label("stamp", self.folder.game, player, number))
-            own = grounds + read_by(pieces, player).encode()
-            stamps[player] = hmac.digest(key, own, "sha256").hex()[:32]
+            stamps[player] = hmac.digest(key, shared, "sha256").hex()[:32]
         return stamps
 
     def standing(self, number: int, epochs: Mapping[int, Epoch], stamps: Mapping[int, str]) -> dict[int, bytes] | None:
@@ -187,7 +192,8 @@ class _Sealer:
         size = cipher.common_size(max(map(len, packed.values())))
         for player, epoch in epochs.items():
             padded = cipher.pad(packed.pop(player), size)
-            sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded)
+            beside = stamps[player].encode()
+            sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded, beside)
             text = pybase64.b64encode(sealed)
             head = f'pbmSealed({{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number},"sum":"'
             yield player, b"".join((head.encode(), _sum(text), b'","sealed":"', text, _END))

@@ -114,14 +114,19 @@ def unpack(padded: bytes) -> bytes:
     return zlib.decompress(padded[4 : 4 + length], -zlib.MAX_WBITS)
 
 
-def seal_page(content_key: bytes, game: str, player: int, turn: int, page: str, padded: bytes) -> bytes:
-    """A page under its own key. The nonce hangs on key and content: unchanged text gives unchanged bytes.
+def seal_page(
+    content_key: bytes, game: str, player: int, turn: int, page: str, padded: bytes, beside: bytes = b""
+) -> bytes:
+    """A page under its own key. The nonce depends on key and content: unchanged text gives unchanged bytes.
 
-    It is drawn from the very bytes that are encrypted, so no two contents ever share one.
+    It is drawn from the very bytes that are encrypted, so no two contents ever share one. beside: what else it is drawn
+    from, of a fixed length; where all pages of a turn have it in common, all change when one does, and the ciphertexts
+    do not tell which.
     """
     labels = label("page", game, player, turn, page)
     key = derive(content_key, labels)
-    nonce = hmac.digest(derive(content_key, label("nonce", game, player, turn, page)), padded, "sha256")[:NONCE]
+    of_nonce = derive(content_key, label("nonce", game, player, turn, page))
+    nonce = hmac.digest(of_nonce, beside + padded, "sha256")[:NONCE]
     return seal(key, nonce, padded, labels)
 
 
