@@ -208,3 +208,47 @@ def test_a_game_that_is_mended_has_its_pages_again_byte_for_byte(league: Path, t
     path.write_bytes(good)
     assert run(root, "build").exit_code == 0
     assert contents(root / "output") == before
+
+
+@pytest.mark.parametrize(
+    ("file", "page"),
+    [
+        ("about/player.md", "about/player.html"),
+        ("about/Bad Name.md", ""),
+        ("news/2026-01-01-x.md", ""),
+        ("index.md", ""),
+        ("rules/trust-a-thief.md", "rules/trust-a-thief.html"),
+    ],
+)
+def test_a_mistake_in_the_leagues_own_prose_is_named_and_stops_nothing_else(
+    league: Path, whole: dict[str, bytes], tmp_path: Path, file: str, page: str
+) -> None:
+    root = tmp_path / "league"
+    shutil.copytree(league / "content", root / "content")
+    path = root / "content" / file
+    path.parent.mkdir(exist_ok=True)
+    if page.startswith("about"):
+        path.write_text("# For players\n\nRead this.\n")
+        assert run(root, "build").exit_code == 0
+    path.write_text("+++\nnonsense = [\n+++\nText.\n")
+    done = run(root, "publish")
+    assert done.exit_code == 1
+    assert str(path) in done.output
+    assert run(root, "build").exit_code == 1, "it is said again by every run"
+    if page.startswith("about"):
+        assert "Read this." in (root / "output/site" / page).read_text()
+    assert set(of_the_other(root)) == set(whole)
+    assert run(root, "deploy", f"folder:{tmp_path / 'host'}").exit_code == 0
+    path.unlink()
+    assert run(root, "build").exit_code == 0
+
+
+def test_a_page_with_a_mistake_that_was_never_built_says_so(league: Path, tmp_path: Path) -> None:
+    root = tmp_path / "league"
+    shutil.copytree(league / "content", root / "content")
+    (root / "content/about").mkdir()
+    (root / "content/about/player.md").write_text("+++\nnonsense = [\n+++\n")
+    (root / "content/about/other.md").write_text("# Other\n\n[For players](player.html)\n")
+    assert run(root, "build").exit_code == 1
+    assert repair.TITLE in (root / "output/site/about/player.html").read_text()
+    assert "For players" in (root / "output/site/about/other.html").read_text()

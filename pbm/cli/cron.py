@@ -104,7 +104,8 @@ def _build(root: Path) -> int:
     from pbm.site.jobs import available
 
     def work() -> None:
-        broken.extend(build(root, available()).broken)
+        built = build(root, available())
+        broken.extend([*built.broken, *built.mistakes])
 
     broken: list[str] = []
     return _told(work) + len(broken)

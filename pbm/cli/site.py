@@ -36,7 +36,7 @@ def build_command(ctx: click.Context, jobs: int) -> None:
         say("Nothing to do: everything is as it was.")
         return
     built = build(root_of(ctx), jobs)
-    if built.broken:
+    if built.is_broken:
         ctx.exit(1)
     if not built.did_something:
         say("Nothing to do: everything is as it was.")
@@ -74,7 +74,7 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     has_letters = _draft(root)
     has_work = any(done.did_something for _, done in work)
     built = build(root, jobs, None if games else chosen, known=stopped)
-    if stopped or built.broken or not has_letters:
+    if stopped or built.is_broken or not has_letters:
         ctx.exit(1)
     if not built.did_something and not has_work:
         say("Nothing to do: no card, no turn due, every page as it was.")
@@ -116,7 +116,9 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
             if game not in known:
                 warn(text)
             warn(f"{game}: the site shows it as being repaired; run `pbm build` when that is mended.")
-        until = REPAIRS if built.broken else quiet_until(map(_refreshed, every), now())
+        for text in built.mistakes:
+            warn(text)
+        until = REPAIRS if built.is_broken else quiet_until(map(_refreshed, every), now())
         remember(root, until, before, built.site.lies)
     return built
 

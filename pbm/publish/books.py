@@ -12,7 +12,7 @@ import pbm
 from pbm import rules as registry
 from pbm.cache import digest, lying
 from pbm.orderform import reference
-from pbm.publish.prose import read_prose, title_of
+from pbm.publish.prose import Front, Mistakes, gathered, read_prose, title_of
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
 from pbm.system import Rules, System
 
@@ -26,15 +26,19 @@ def cases_folder(system: str) -> Path:
     return folder / system.replace("-", "_")
 
 
-def books(content: Path, played: Iterable[str]) -> tuple[BookSource, ...]:
+def books(content: Path, played: Iterable[str], mistakes: Mistakes | None = None) -> tuple[BookSource, ...]:
     """A book for each system that has prose of its own or a game."""
     wanted = {path.stem for path in (content / "rules").glob("*.md")} | set(played)
-    return tuple(book_source(content, name) for name in sorted(wanted & set(registry.SYSTEMS)))
+    return tuple(book_source(content, name, mistakes) for name in sorted(wanted & set(registry.SYSTEMS)))
 
 
-def book_source(content: Path, name: str) -> BookSource:
-    """The rule book of a system: content/rules/<system>.md and what its tables say."""
-    front, markdown = read_prose(content / "rules" / f"{name}.md")
+def book_source(content: Path, name: str, mistakes: Mistakes | None = None) -> BookSource:
+    """The rule book of a system: content/rules/<system>.md and what its tables say; the tables alone, where there is a
+    mistake in that file and mistakes are gathered.
+    """
+    front, markdown = Front(), ""
+    with gathered(content / "rules" / f"{name}.md", mistakes):
+        front, markdown = read_prose(content / "rules" / f"{name}.md")
     title = front.title or title_of(markdown) or registry.system(name).title
     grounds = digest([markdown, lying(cases_folder(name))])
     return BookSource(name, title, partial(_book, name, title, markdown), grounds)

@@ -22,7 +22,7 @@ from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
 from pbm.publish.outcome import outcome
 from pbm.publish.press import pieces_of, with_press
-from pbm.publish.prose import pages, posts, read_prose, site_facts
+from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.series import Series
 from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, Seat, Turn, TurnSource
@@ -65,20 +65,26 @@ def _table(folder: Folder) -> Table:
         return lay_table(folder)
 
 
-def league(root: Path, games: Iterable[Table]) -> League:
-    """The whole site's input. Games yield their turns only when they are asked for them."""
+def league(root: Path, games: Iterable[Table], mistakes: Mistakes | None = None) -> League:
+    """The whole site's input. Games yield their turns only when they are asked for them. Mistakes in the league's own
+    prose are gathered, where that is asked for, and else a PbmError.
+    """
     content = root / "content"
     facts = site_facts(content)
     chosen = tuple(games)
-    front, index = read_prose(content / "index.md")
+    front, index = Front(), ""
+    with gathered(content / "index.md", mistakes):
+        front, index = read_prose(content / "index.md")
+    about = pages(content / "about", mistakes)
     return League(
         title=front.title or facts.title,
         tagline=facts.tagline,
         index_markdown=index,
         games=tuple(game(table) for table in chosen),
-        news=posts(content / "news"),
-        about=pages(content / "about"),
-        books=books(content, (table.system.name for table in chosen)),
+        news=posts(content / "news", mistakes=mistakes),
+        about=about,
+        broken_pages=tuple(path.stem for path in mistakes or () if path.parent == content / "about"),
+        books=books(content, (table.system.name for table in chosen), mistakes),
         lang=facts.lang,
         url=facts.url,
         mail=facts.mail,

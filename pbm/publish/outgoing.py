@@ -13,6 +13,7 @@ from pbm.errors import GameError, of_game
 from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.outlines import known_outlines
+from pbm.publish.prose import Mistakes
 from pbm.site.pages import Addressee, League, Report
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
@@ -25,12 +26,18 @@ if TYPE_CHECKING:
 
 class Built(msgspec.Struct, frozen=True):
     """What a build did: the site's report, and how many printouts were written or taken away. broken: by id what is
-    wrong with the games that could not be built.
+    wrong with the games that could not be built; mistakes: what is wrong with files of the league's own prose.
     """
 
     site: Report
     printouts: int
     broken: Mapping[str, str] = {}
+    mistakes: tuple[str, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether anything could not be built."""
+        return bool(self.broken or self.mistakes)
 
     @property
     def did_something(self) -> bool:
@@ -70,7 +77,8 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
             with of_game(folder.game):
                 known.enter_context(known_outlines(folder))
         games = tables(root, folders)
-        whole = replace(league(root, games), broken=tuple(sorted(broken)))
+        mistakes: Mistakes = {}
+        whole = replace(league(root, games, mistakes), broken=tuple(sorted(broken)))
         geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
         templates = own_templates(root)
         site = root / "output" / "site"
@@ -83,7 +91,9 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
         written = write_printouts(secret, place, renderer, whole.lang, broken)
         tell("Building the site")
         report = build(whole, geometries, site, templates, jobs=jobs)
-        return Built(report, written + clear_previews(games, root / "output" / "preview"), broken)
+        return Built(
+            report, written + clear_previews(games, root / "output" / "preview"), broken, tuple(mistakes.values())
+        )
 
 
 def clear_previews(games: Iterable[Table], place: Path) -> int:

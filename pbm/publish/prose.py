@@ -1,6 +1,8 @@
 """What moderator and players wrote: Markdown files with TOML front matter between lines +++."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -90,29 +92,54 @@ def _parted(path: Path) -> tuple[Front, str]:
     return read_strictly(head.encode(), Front, path), body.lstrip("\n")
 
 
-def posts(folder: Path, *, numbered: bool = False, press: bool = False, private: bool = False) -> tuple[Post, ...]:
+Mistakes = dict[Path, str]
+"""By file what is wrong with it; what is in none of them is made without them."""
+
+
+def posts(
+    folder: Path,
+    *,
+    numbered: bool = False,
+    press: bool = False,
+    private: bool = False,
+    mistakes: Mistakes | None = None,
+) -> tuple[Post, ...]:
     """The pieces of a folder, oldest first; `numbered` files are named by the turn that they belong to. `press`: the
-    folder is that of what players wrote, whatever a piece says of itself; `private`: of what some alone read.
+    folder is that of what players wrote, whatever a piece says of itself; `private`: of what some alone read. PbmError
+    for a piece with a mistake, where these are not gathered.
     """
     found = []
-    for path in markdown_files(folder):
-        front, body = read_prose(path, private=private)
-        turn = turn_of(path, front, numbered=numbered)
-        hidden = front.anonymous
-        found.append(
-            Post(
-                date=front.date,
-                title=front.title,
-                author="" if hidden else front.author,
-                markdown=body,
-                anonymous=hidden,
-                player=0 if hidden else front.player,
-                turn=turn,
-                press=press,
-                to=tuple(sorted(set(front.to))),
-            )
-        )
+    for path in markdown_files(folder, mistakes):
+        with gathered(path, mistakes):
+            found.append(_post(path, numbered=numbered, press=press, private=private))
     return tuple(sorted(found, key=lambda post: post.date))
+
+
+def _post(path: Path, *, numbered: bool, press: bool, private: bool) -> Post:
+    front, body = read_prose(path, private=private)
+    hidden = front.anonymous
+    return Post(
+        date=front.date,
+        title=front.title,
+        author="" if hidden else front.author,
+        markdown=body,
+        anonymous=hidden,
+        player=0 if hidden else front.player,
+        turn=turn_of(path, front, numbered=numbered),
+        press=press,
+        to=tuple(sorted(set(front.to))),
+    )
+
+
+@contextmanager
+def gathered(path: Path, mistakes: Mistakes | None) -> Iterator[None]:
+    """Within it what is wrong with a file is put among the mistakes, where these are gathered, and stops nothing."""
+    try:
+        yield
+    except PbmError as error:
+        if mistakes is None:
+            raise
+        mistakes[path] = str(error)
 
 
 def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
@@ -128,17 +155,19 @@ def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
     return int(path.stem)
 
 
-def pages(folder: Path) -> tuple[Page, ...]:
+def pages(folder: Path, mistakes: Mistakes | None = None) -> tuple[Page, ...]:
     """The pages of a folder by name; the title is the front matter's, or the first heading. All stand at the foot of
-    every page, or, where index.md is there to lead to them, that one first and those that ask for it.
+    every page, or, where index.md is there to lead to them, that one first and those that ask for it. Mistakes: as of
+    posts.
     """
     found = []
-    paths = markdown_files(folder)
+    paths = markdown_files(folder, mistakes)
     led = folder / "index.md" in paths
     for path in sorted(paths, key=lambda path: path.stem != "index"):
-        front, body = read_prose(path)
-        title = front.title or title_of(body) or path.stem.capitalize()
-        found.append(Page(path.stem, title, body, at_foot=front.foot or not led or path.stem == "index"))
+        with gathered(path, mistakes):
+            front, body = read_prose(path)
+            title = front.title or title_of(body) or path.stem.capitalize()
+            found.append(Page(path.stem, title, body, at_foot=front.foot or not led or path.stem == "index"))
     return tuple(found)
 
 
@@ -148,10 +177,13 @@ def title_of(markdown: str) -> str:
     return heading[1].strip() if heading else ""
 
 
-def markdown_files(folder: Path) -> list[Path]:
-    """The Markdown files of a folder that are for the site; PbmError for a name that cannot stand in an address."""
-    names = [n for n in Disk().names(folder) if n.endswith(".md") and not n.startswith((".", "_"))]
-    for name in names:
-        if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.md", name):
-            raise PbmError(f"{folder / name}: name it with small letters, digits and hyphens.")
-    return [folder / name for name in names]
+def markdown_files(folder: Path, mistakes: Mistakes | None = None) -> list[Path]:
+    """The Markdown files of a folder that are for the site; a mistake is a name that cannot stand in an address."""
+    found = []
+    for name in Disk().names(folder):
+        if name.endswith(".md") and not name.startswith((".", "_")):
+            with gathered(folder / name, mistakes):
+                if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.md", name):
+                    raise PbmError(f"{folder / name}: name it with small letters, digits and hyphens.")
+                found.append(folder / name)
+    return found

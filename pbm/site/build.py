@@ -75,7 +75,7 @@ class _League:
         books = [self.book(source) for source in league.books]
         views = {book.system: book for book in books}
         rows = [self.game(game, views.get(game.system), bundles.get(game.id)) for game in league.games]
-        if league.broken:
+        if league.broken or league.broken_pages:
             site.batch(OWN, "repairs", None, type(None), lambda batch: self.repairs(batch, books))
         for page in league.about:
             key = [page.slug, page.title, page.markdown]
@@ -100,6 +100,8 @@ class _League:
         """The games that cannot be made, as the last build left them."""
         for game in self.league.broken:
             repair.keep_pages(batch, self.site.folder, game)
+        for slug in self.league.broken_pages:
+            repair.keep_page(batch, self.site.folder, slug)
         repair.keep_books(batch, self.site.folder, {*batch.files, *(book.path for book in books), "rules/index.html"})
 
     def lists(self, batch: Batch, books: list[BookView], rows: list[GameRow]) -> None:

@@ -289,7 +289,7 @@ class RatingsSource(msgspec.Struct, frozen=True):
 class League(msgspec.Struct, frozen=True):
     """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
     sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty. broken: the
-    ids of games whose files are being repaired, of which nothing else is known.
+    ids of games whose files are being repaired, of which nothing else is known; broken_pages: the names of such pages.
     """
 
     title: str
@@ -305,6 +305,7 @@ class League(msgspec.Struct, frozen=True):
     colours: Colours = {}
     ratings: RatingsSource | None = None
     broken: tuple[str, ...] = ()
+    broken_pages: tuple[str, ...] = ()
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

@@ -1,5 +1,7 @@
 """A game whose files are being repaired: its last good pages with a notice, or the notice alone."""
 
+import re
+
 from markupsafe import Markup
 
 from pbm.site.batch import Batch
@@ -8,6 +10,7 @@ from pbm.site.folder import NewFolder
 TITLE = "Being repaired"
 KEPT = "The moderator is repairing the files of this game. Its pages show how it stood before."
 BARE = "The moderator is repairing the files of this game. Its pages come back when that is done."
+_NAME = re.compile("[a-z0-9][a-z0-9_-]*")
 _MAIN = b'<main id="main">\n'
 _NOTICE = f'<p class="repair" role="note"><b>{TITLE}.</b> {KEPT}</p>\n'.encode()
 
@@ -33,6 +36,16 @@ def keep_pages(batch: Batch, folder: NewFolder, game: str) -> bool:
         page = page.replace(_MAIN, _MAIN + _NOTICE, 1)
     folder.put(path, page)
     return True
+
+
+def keep_page(batch: Batch, folder: NewFolder, slug: str) -> None:
+    """Keep a page of the moderator's as the last build made it, or say in its place that it is being repaired."""
+    path = f"about/{slug}.html"
+    batch.links.spare(path)
+    if path in folder.listed:
+        folder.keep([path])
+    elif _NAME.fullmatch(slug):
+        batch.page(path, "page.html", TITLE, slug, heading=TITLE)
 
 
 def keep_books(batch: Batch, folder: NewFolder, made: set[str]) -> None:
