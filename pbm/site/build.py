@@ -40,7 +40,8 @@ def build(
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
     renderer = Renderer(templates, geometries, colours=league.colours, cache=cache)
-    renderer.places = {f"{page.slug}.html": f"about/{page.slug}.html" for page in league.about if page.slug != "index"}
+    slugs = {*(page.slug for page in league.about), *league.broken_pages} - {"index"}
+    renderer.places = {f"{slug}.html": f"about/{slug}.html" for slug in slugs}
     memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
     folder = NewFolder(out)
     site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
