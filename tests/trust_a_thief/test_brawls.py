@@ -18,7 +18,7 @@ SHARE = re.compile(r"(\d+) ∕ (\d+)")
 
 
 def losses(told: str) -> dict[int, int]:
-    """What each nation loses in a round, worked out from its sentence by the book, each printed step held against it."""
+    """What each nation loses in a round, worked out from its sentence by the book; each printed step must agree."""
     rolls = {int(p): (int(roll), int(die)) for p, roll, die in ROLLED.findall(told)}
     x = int(re.findall(r"X = (\d+)", told)[0])
     targets = {p: set(rolls) - {p} for p in rolls}
