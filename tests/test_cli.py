@@ -182,21 +182,6 @@ def test_seats_are_read_strictly(run: Run, seats: str, told: str) -> None:
     assert told in result.output
 
 
-@pytest.mark.parametrize(
-    ("seats", "told"),
-    [
-        ("1", "--seats: this variant has 2 to 8 seats, not 1."),
-        ("0", "--seats: this variant has 2 to 8 seats, not 0."),
-        ("1=ALD:Rosa", "--seats: a game of this system has at least 2 seats; name 1 more."),
-        ("2", ""),
-    ],
-)
-def test_no_game_is_founded_that_would_be_over_at_once(run: Run, tmp_path: Path, seats: str, told: str) -> None:
-    result = run("new", "TT-8", "--system", "trust-a-thief", "--seats", seats, code=1 if told else 0)
-    assert told in result.output
-    assert game_ids(tmp_path) == ([] if told else ["TT-8"])
-
-
 def test_an_evening_from_card_to_turn(run: Run, game: Folder) -> None:
     assert "no card yet" in run("status").stdout
     write_card(game, 1, "@\n2A")
