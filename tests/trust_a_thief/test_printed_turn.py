@@ -70,7 +70,7 @@ def test_who_won_here_and_lost_there_reads_both() -> None:
 
 def test_who_lost_reads_to_whom_and_how() -> None:
     assert told(made(turn(), 2)) == [
-        ("Lost", "Bryne fell to [1] Aldmere. Its Town is destroyed.", "bad"),
+        ("Lost", "Bryne fell to [1] Aldmere. Its Town is destroyed. 1 of 1 fell.", "bad"),
         ("Lost", "[4] Torrin walked into Ormsund. Nobody defended it.", "bad"),
         ("At sea", "Battle in the East Sea with [4] Torrin. 1 of 1 sank.", "bad"),
         ("At sea", "Battle in the North Sea with [1] Aldmere. 2 of 2 sank.", "bad"),

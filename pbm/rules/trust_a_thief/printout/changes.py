@@ -38,6 +38,7 @@ def _provinces(desk: Desk) -> list[Item]:
             items.append(_item(desk, "taken" if facts["fought"] else "walked-in", "", "turnover", **told))
         elif facts["from"] == desk.me:
             told["who"] = listed([desk.name(p) for p in _strangers(desk, code) if p != facts["by"]])
+            told["forces"] = _fallen(desk, code)
             kind = "lost-abroad" if told["who"] else "lost" if facts["fought"] else "lost-empty"
             items.append(_item(desk, kind, "bad", "turnover", **told))
     own = [desk.space(code) for code, facts in sorted(desk.claimed.items()) if facts["by"] == desk.me]
@@ -45,6 +46,16 @@ def _provinces(desk: Desk) -> list[Item]:
         verb = "is" if len(own) == 1 else "are"
         items.append(_item(desk, "claimed", "", "turnover", spaces=listed(own), verb=verb))
     return items
+
+
+def _fallen(desk: Desk, place: str) -> str:
+    """4.2: what the viewer lost in a battle, in words; nothing where they did not fight."""
+    for facts in desk.told("battle"):
+        if facts["place"] == place and desk.me in facts["nations"]:
+            at = facts["nations"].index(desk.me)
+            militia = ", militia counted" if facts["militia"] and facts["owner"] == desk.me else ""
+            return f"{facts['lost'][at]} of {facts['sent'][at]} fell{militia}"
+    return ""
 
 
 def _strangers(desk: Desk, place: str) -> list[int]:
@@ -64,14 +75,11 @@ def _land(desk: Desk) -> list[Item]:
                 who = capital(listed([desk.name(p) for p in facts["nations"]]))
                 items.append(_item(desk, "fought-over", "", "battles", space=desk.space(facts["place"]), who=who))
             continue
-        at = facts["nations"].index(desk.me)
         told = {
             "space": desk.space(facts["place"]),
             "who": listed([desk.name(p) for p in facts["nations"] if p != desk.me]),
-            "forces": f"{facts['lost'][at]} of {facts['sent'][at]} fell",
+            "forces": _fallen(desk, facts["place"]),
         }
-        if facts["militia"] and facts["owner"] == desk.me:
-            told["forces"] += ", militia counted"
         mine, won = facts["owner"] == desk.me, facts["winner"] == desk.me
         kind = ("held" if won else "held-empty") if mine else "won" if won else "beaten"
         items.append(_item(desk, kind, "" if won or mine else "bad", "battles", **told))
