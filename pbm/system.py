@@ -125,7 +125,7 @@ class System(msgspec.Struct, frozen=True):
     so of all. over(state): whether the game has ended by rule; ending(state, rules): what all are told of the
     end of a position that is over, for one that a correction ended. house(view, rules, dice): the orders of a house
     player's card (text, without heading). titles(rules): what seats are called, by home, where that is not the name
-    of a space.
+    of a space. least_seats: with fewer a game would be over before its first turn.
     load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a moderator's
     own variant, of which `data` holds the files as read; a system without them has none.
     """
@@ -155,6 +155,7 @@ class System(msgspec.Struct, frozen=True):
     house: Callable[[Any, Rules, Dice], str]
     titles: Callable[[Rules], Mapping[str, str]] = _no_titles
     in_sight: Callable[[Any], tuple[int, ...]] | None = None
+    least_seats: int = 1
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
 

@@ -108,7 +108,7 @@ def new_command(
     variant = variant or chosen.variants[0]
     table = _options(options)
     homes = chosen.homes(load_rules(root_of(ctx), chosen, variant, table))
-    founders = read_seats(seats, homes)
+    founders = read_seats(seats, homes, chosen.least_seats)
     plan = Founding(
         game=game,
         title=title or game,
@@ -174,12 +174,15 @@ def _options(texts: tuple[str, ...]) -> dict[str, str]:
     return table
 
 
-def read_seats(text: str, homes: tuple[str, ...]) -> tuple[Founder, ...]:
-    """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the system's usual homes, each with a new key."""
+def read_seats(text: str, homes: tuple[str, ...], least: int = 1) -> tuple[Founder, ...]:
+    """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the system's usual homes, each with a new key.
+
+    `least`: how many seats a game of the system has at least. PbmError says what to write instead.
+    """
     if re.fullmatch(r"[0-9]{1,3}", text.strip()):
         count = int(text)
-        if not 1 <= count <= len(homes):
-            raise PbmError(f"--seats: this variant has 1 to {len(homes)} seats, not {count}.")
+        if not least <= count <= len(homes):
+            raise PbmError(f"--seats: this variant has {least} to {len(homes)} seats, not {count}.")
         return tuple(Founder(n, home, draw_secret()) for n, home in enumerate(homes[:count], 1))
     founders: list[Founder] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
@@ -191,6 +194,8 @@ def read_seats(text: str, homes: tuple[str, ...]) -> tuple[Founder, ...]:
         founders.append(Founder(number, found[2].upper(), draw_secret(), name, name))
     if not founders:
         raise PbmError("--seats: a game needs at least one seat.")
+    if len(founders) < least:
+        raise PbmError(f"--seats: a game of this system has at least {least} seats; name {least - len(founders)} more.")
     for what, values in (("number", [str(f.number) for f in founders]), ("home", [f.home for f in founders])):
         twice = [value for value, count in Counter(values).items() if count > 1]
         if twice:

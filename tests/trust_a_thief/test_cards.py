@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.orderform import Parsed, blank, unordered
 from pbm.turn import check
@@ -87,3 +88,33 @@ def test_the_blank_card_lists_what_one_has_and_nothing_else() -> None:
 def test_armies_that_board_have_orders() -> None:
     told = unordered(kit(), read("@#2 L3ALD"), AT.rules.orders)
     assert told == ["KEL: 1 Army without orders; they defend."]
+
+
+def one_unit(text: str, edition: int) -> Parsed:
+    """Nation 1's card where each structure makes one unit a turn, in a game of that edition."""
+    rules = replace(AT.system.load("sample", {"units": "one"}), edition=edition)
+    state = AT.system.lay(AT.system.start(rules, AT.seats), GIVEN, rules)
+    return check(AT.system, rules, state, 1, lines(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "bought", "told"),
+    [
+        ("@ALD BA2", ["BA1"], ["ALD makes one unit a turn in this game; 1 acts"]),
+        ("@ALD BF3WSE", ["BF1WSE"], ["ALD makes one unit a turn in this game; 1 acts"]),
+        ("@ALD BA1 BF1WSE", ["BA1"], ["ALD makes one unit a turn in this game, and BA1 (line 1) buys it"]),
+        ("@ALD BA1", ["BA1"], []),
+    ],
+)
+def test_too_many_units_for_a_structure_are_cut_down_to_one(text: str, bought: list[str], told: list[str]) -> None:
+    """T12, 8."""
+    read = one_unit(text, 2)
+    assert [order.text for order in read.orders] == bought
+    assert [fault.message for fault in read.faults] == told
+
+
+def test_in_a_game_of_the_first_edition_they_are_refused() -> None:
+    """T12: a league in progress keeps what its cards have meant."""
+    read = one_unit("@ALD BA2", 1)
+    assert [fault.message for fault in read.faults] == ["ALD makes one unit a turn in this game; write BA1"]
+    assert not read.orders

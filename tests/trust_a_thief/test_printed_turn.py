@@ -70,7 +70,7 @@ def test_who_won_here_and_lost_there_reads_both() -> None:
 
 def test_who_lost_reads_to_whom_and_how() -> None:
     assert told(made(turn(), 2)) == [
-        ("Lost", "Bryne fell to [1] Aldmere. Its Town is destroyed.", "bad"),
+        ("Lost", "Bryne fell to [1] Aldmere. Its Town is destroyed. 1 of 1 fell.", "bad"),
         ("Lost", "[4] Torrin walked into Ormsund. Nobody defended it.", "bad"),
         ("At sea", "Battle in the East Sea with [4] Torrin. 1 of 1 sank.", "bad"),
         ("At sea", "Battle in the North Sea with [1] Aldmere. 2 of 2 sank.", "bad"),
@@ -94,7 +94,7 @@ def test_who_walked_in_reads_what_stands_there_and_units_that_he_sent_away_are_n
         ("Taken", "Ormsund is yours; [2] Elmark had left it empty. It has a Military base.", ""),
         ("At sea", "Battle in the East Sea with [2] Elmark. 1 of 2 sank.", "bad"),
         ("Trade", lost, "bad"),
-        ("Units", "1 army in Torrin and fleet #3 with 1 army in the South Sea.", ""),
+        ("Units", "1 army in Torrin and fleet #3 with 1 army in the South Sea were disbanded.", ""),
     ]
 
 
@@ -131,7 +131,7 @@ def test_the_account_names_partners_thieves_and_victims() -> None:
     )
     caravans = section(made(turn(), 1), "caravans")
     assert rows(1, "caravans") == ((2, "Elmark", 2, 1, "1 stolen under their eyes"), (3, "Penrook", 1, 0, ""))
-    assert table(caravans.blocks[0]).note.startswith("2 caravans stolen.")
+    assert table(caravans.blocks[0]).note.startswith("2 caravans stolen, 1 of them ")
     assert caravans.figure == "1 of 3 came back"
     assert rows(1, "caravans", 1) == ((4, "Torrin", 1, 1),)
 

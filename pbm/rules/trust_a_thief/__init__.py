@@ -96,5 +96,6 @@ SYSTEM = System(
     awaited=living,
     over=over,
     ending=ending,
+    least_seats=2,
     house=house,
 )

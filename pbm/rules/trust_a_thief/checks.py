@@ -36,13 +36,20 @@ def theft(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def units(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """T12: where each structure makes one unit a turn, no second one is bought there."""
+    """T12: where each structure makes one unit a turn, no second order buys one there. An order for more is cut down
+    to one when it is paid for (see purse).
+    """
     if kit.options.get("units") != "one":
         return ""
     same = next((o for o in before if o.code in ("BA", "BF") and o.place == order.place), None)
-    if same or order.operands["n"] > 1:
-        return f"{order.place} makes one unit a turn in this game"
-    return ""
+    return f"{order.place} makes one unit a turn in this game, and {_line(same)} buys it" if same else ""
+
+
+def units_refused(order: Order, before: Sequence[Order], kit: Kit) -> str:
+    """T12 in games of the first edition: an order for more than one unit is refused, not cut down."""
+    if kit.options.get("units") == "one" and order.operands["n"] > 1:
+        return f"{order.place} makes one unit a turn in this game; write {order.code}1{order.operands.get('to', '')}"
+    return units(order, before, kit)
 
 
 def structure(order: Order, before: Sequence[Order], kit: Kit) -> str:
@@ -96,3 +103,6 @@ CHECKS: Mapping[str, Check] = {
     "claim": claim,
     "fleet": fleet,
 }
+
+CHECKS_1: Mapping[str, Check] = {**CHECKS, "units": units_refused}
+"""Those of games that were founded under the first edition of the rules."""

@@ -77,11 +77,15 @@ class _Purse:
         return sorted(self.given("pK", "pG"), key=turn)
 
     def pay(self, at: int, price: int) -> None:
-        """2.6, E22: as many as the gold pays for."""
-        n = self.order(at).operands["n"]
-        able = min(n, self.gold // price)
-        if able < n:
+        """2.6, E22: as many as the gold pays for; T12: where a structure makes one unit a turn, no more than that."""
+        order = self.order(at)
+        n = order.operands["n"]
+        makes = 1 if order.code in ("BA", "BF") and self.view.options.get("units") == "one" else n
+        able = min(makes, self.gold // price)
+        if able < makes:
             self.reduce(at, able, f"{n} {'costs' if n == 1 else 'cost'} {n * price} gold, and {self.left} left")
+        elif able < n:
+            self.reduce(at, able, f"{order.place} makes one unit a turn in this game")
         self.gold -= able * price
 
     def send(self, at: int) -> None:

@@ -1,10 +1,12 @@
 """Battles at sea and on land, round by round, with the numbers behind them (4); the same for every reader."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from math import lcm
+from typing import Literal
 
 from pbm.printout import Battle, Battles, Force, Group, Section
-from pbm.rules.trust_a_thief.printout.desk import Desk, armies, listed
+from pbm.rules.trust_a_thief.printout.desk import Desk, Facts, armies, listed
+from pbm.rules.trust_a_thief.resolve.combat import targets_of
 
 Side = Literal["attack", "defend", "meet"]
 
@@ -37,7 +39,7 @@ def sea_battles(desk: Desk) -> tuple[Battle, ...]:
     return tuple(battles)
 
 
-def _sunk(facts: dict[str, Any]) -> Iterator[str]:
+def _sunk(facts: Facts) -> Iterator[str]:
     """4.8: which fleets sank, and the armies aboard them."""
     if not facts["sunk"]:
         return
@@ -66,7 +68,7 @@ def land_battles(desk: Desk) -> tuple[Battle, ...]:
     return tuple(battles)
 
 
-def outcome(desk: Desk, facts: dict[str, Any]) -> str:
+def outcome(desk: Desk, facts: Facts) -> str:
     """What a land battle came to, in a few words."""
     place, winner = facts["place"], facts["winner"]
     if not winner:
@@ -78,7 +80,7 @@ def outcome(desk: Desk, facts: dict[str, Any]) -> str:
     return f"held by {desk.tag(winner)}" if winner == facts["owner"] else f"won by {desk.tag(winner)}"
 
 
-def _after(desk: Desk, facts: dict[str, Any]) -> Iterator[str]:
+def _after(desk: Desk, facts: Facts) -> Iterator[str]:
     """4.6, 4.7, 4.10: the militia, a province that nobody won, and the damage."""
     taken = desk.captured.get(facts["place"])
     if facts["militia_lost"]:
@@ -92,18 +94,19 @@ def _after(desk: Desk, facts: dict[str, Any]) -> Iterator[str]:
         yield f"The {was} becomes a {now} (4.10)." if now else f"The {was} is destroyed (4.10)."
 
 
-def told_rounds(facts: dict[str, Any]) -> Iterator[str]:
+def told_rounds(facts: Facts) -> Iterator[str]:
     """4.3, 4.9: the rounds, a sentence or two each."""
     left = list(facts["sent"])
     for turn, rolled in enumerate(facts["rounds"], 1):
         there = [at for at, sides in enumerate(rolled["dice"]) if sides]
         tell = _duel if len(there) == 2 else _brawl
-        yield f"Round {turn}: {tell(facts['nations'], left, rolled, there)}"
+        yield f"Round {turn}: {tell(facts, left, rolled, there)}"
         left = [n - lost for n, lost in zip(left, rolled["lost"], strict=True)]
 
 
-def _duel(nations: list[int], left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
+def _duel(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
     """4.3: both dice, and the two divisions: 4 \u2215 3 down = 1."""
+    nations = facts["nations"]
     a, b = there
     x = max(left[a], left[b])
     rolls, dice, lost = rolled["rolls"], rolled["dice"], rolled["lost"]
@@ -120,10 +123,51 @@ def _duel(nations: list[int], left: list[int], rolled: dict[str, list[int]], the
     )
 
 
-def _brawl(nations: list[int], left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
-    """4.9: all dice, and what each lost."""
-    x = max(left[at] for at in there)
+def _brawl(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
+    """4.9: all dice, whom each hits where that is not everybody else, and what each is hit with, rounded as told."""
+    nations, x = facts["nations"], max(left[at] for at in there)
     forces = listed([str(left[at]) for at in there])
     rolls = ", ".join(f"[{nations[at]}] rolls {rolled['rolls'][at]} of {rolled['dice'][at]}" for at in there)
-    losses = ", ".join(f"[{nations[at]}] loses {rolled['lost'][at]}" for at in there)
-    return f"{forces}, X = {x}. {rolls}. {losses} (4.9)."
+    targets = _targets(facts, left, there)
+    if not targets:  # a turn that was recorded before aims were told
+        losses = ", ".join(f"[{nations[at]}] loses {rolled['lost'][at]}" for at in there)
+        return f"{forces}, X = {x}. {rolls}. {losses} (4.9)."
+    hits = [
+        f" [{nations[at]}] hits {listed([f'[{q}]' for q in targets[at]])} alone."
+        for at in there
+        if len(targets[at]) < len(there) - 1
+    ]
+    losses = "; ".join(_loss(nations, x, rolled, targets, at) for at in there)
+    return f"{forces}, X = {x}. {rolls}.{''.join(hits)} {losses} (4.9)."
+
+
+def _targets(facts: Facts, left: list[int], there: list[int]) -> dict[int, tuple[int, ...]]:
+    """4.9, T34, T36: whom each of those who are left hits, by its place in the lists; nothing where it was not told."""
+    if "aims" not in facts:
+        return {}
+    nations = facts["nations"]
+    forces = {nations[at]: left[at] for at in there}
+    foes = {p: frozenset(found) for p, found in zip(nations, facts["foes"], strict=True)}
+    aims = dict(zip(nations, facts["aims"], strict=True))
+    return {at: targets_of(nations[at], forces, foes, aims) for at in there}
+
+
+def _loss(
+    nations: list[int], x: int, rolled: dict[str, list[int]], targets: dict[int, tuple[int, ...]], at: int
+) -> str:
+    """4.9, T1, T10: what a nation is hit with, share by share, their sum over one divisor, and how it is rounded."""
+    rolls, lost = rolled["rolls"], rolled["lost"][at]
+    hitters = [k for k in targets if nations[at] in targets[k]]
+    if not hitters:
+        return f"nobody hits [{nations[at]}]"
+    shares = [(rolls[k], x * len(targets[k])) for k in hitters]
+    under = lcm(*(divisor for _, divisor in shares))
+    hits = sum(roll * under // divisor for roll, divisor in shares)
+    told = " + ".join(f"{roll} \u2215 {divisor}" for roll, divisor in shares)
+    if len(shares) > 1:
+        told += f" = {hits} \u2215 {under}"
+    down = all(rolls[at] > rolls[k] for k in hitters)
+    due = hits // under if down else -(-hits // under)
+    way = "" if hits % under == 0 else " down" if down else " up"
+    capped = f", no more than {lost}" if due > lost else ""
+    return f"[{nations[at]}] loses {told}{way} = {due}{capped}"

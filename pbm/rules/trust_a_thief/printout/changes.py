@@ -37,7 +37,10 @@ def _provinces(desk: Desk) -> list[Item]:
         if facts["by"] == desk.me:
             items.append(_item(desk, "taken" if facts["fought"] else "walked-in", "", "turnover", **told))
         elif facts["from"] == desk.me:
-            items.append(_item(desk, "lost" if facts["fought"] else "lost-empty", "bad", "turnover", **told))
+            told["who"] = listed([desk.name(p) for p in _strangers(desk, code) if p != facts["by"]])
+            told["forces"] = _fallen(desk, code)
+            kind = "lost-abroad" if told["who"] else "lost" if facts["fought"] else "lost-empty"
+            items.append(_item(desk, kind, "bad", "turnover", **told))
     own = [desk.space(code) for code, facts in sorted(desk.claimed.items()) if facts["by"] == desk.me]
     if own:
         verb = "is" if len(own) == 1 else "are"
@@ -45,20 +48,38 @@ def _provinces(desk: Desk) -> list[Item]:
     return items
 
 
+def _fallen(desk: Desk, place: str) -> str:
+    """4.2: what the viewer lost in a battle, in words; nothing where they did not fight."""
+    for facts in desk.told("battle"):
+        if facts["place"] == place and desk.me in facts["nations"]:
+            at = facts["nations"].index(desk.me)
+            militia = ", militia counted" if facts["militia"] and facts["owner"] == desk.me else ""
+            return f"{facts['lost'][at]} of {facts['sent'][at]} fell{militia}"
+    return ""
+
+
+def _strangers(desk: Desk, place: str) -> list[int]:
+    """4.2: who fought in a province of the viewer's, where he had nobody; nobody where he fought himself."""
+    fought = [facts["nations"] for facts in desk.told("battle") if facts["place"] == place]
+    return [p for nations in fought if desk.me not in nations for p in nations]
+
+
 def _land(desk: Desk) -> list[Item]:
-    """4.2: battles of his that moved no border: held, beaten off, or nobody left."""
+    """4.2: battles of the viewer's, or on their land, that moved no border: held, beaten off, or nobody left."""
     items = []
     for facts in desk.told("battle"):
-        if desk.me not in facts["nations"] or _was_told(desk, facts["place"]):
+        if _was_told(desk, facts["place"]):
             continue
-        at = facts["nations"].index(desk.me)
+        if desk.me not in facts["nations"]:
+            if facts["owner"] == desk.me:  # 4.6: it was not captured, so nobody who fought is left
+                who = capital(listed([desk.name(p) for p in facts["nations"]]))
+                items.append(_item(desk, "fought-over", "", "battles", space=desk.space(facts["place"]), who=who))
+            continue
         told = {
             "space": desk.space(facts["place"]),
             "who": listed([desk.name(p) for p in facts["nations"] if p != desk.me]),
-            "forces": f"{facts['lost'][at]} of {facts['sent'][at]} fell",
+            "forces": _fallen(desk, facts["place"]),
         }
-        if facts["militia"] and facts["owner"] == desk.me:
-            told["forces"] += ", militia counted"
         mine, won = facts["owner"] == desk.me, facts["winner"] == desk.me
         kind = ("held" if won else "held-empty") if mine else "won" if won else "beaten"
         items.append(_item(desk, kind, "" if won or mine else "bad", "battles", **told))
@@ -118,12 +139,18 @@ def _gold(desk: Desk) -> list[Item]:
     if forced:
         items.append(_item(desk, "forced", "bad", "works", units=capital(listed(forced))))
     if named:
-        items.append(_item(desk, "disbanded", "", "works", units=capital(listed(named))))
+        items.append(_item(desk, "disbanded", "", "works", units=capital(listed(named)), verb=_verb(desk)))
     nation = desk.view.me
     if nation is not None and nation.gold < 0 and not desk.is_over:
         units = count(desk.units_owed(), "unit")
         items.append(_item(desk, "debt", "bad", "account", gold=-nation.gold, units=units))
     return items
+
+
+def _verb(desk: Desk) -> str:
+    """1 army, or a fleet, was disbanded; more were."""
+    named = [facts for facts in desk.mine("disbanded") if not facts["forced"]]
+    return "was" if len(named) == 1 and named[0].get("number", 1) == 1 else "were"
 
 
 def _where(desk: Desk, facts: dict[str, Any]) -> str:

@@ -49,8 +49,10 @@ class Outcomes:
         """What came of an order; `went`: how many armies acted where it is not as many as it says."""
         code, operands = order.code, order.operands
         if code in ("pK", "pG", *THEFTS):
-            return self._trade(code, operands["p"])
+            return self._trade(order)
         if code == "pT":
+            if order.slot and self._is_out(operands["p"]):
+                return self.waits(order)
             return "in force" if not order.place or self._is_fought(order.place) else "no battle there"
         if code in ("BA", "BF"):
             return self._bought(order)
@@ -66,13 +68,26 @@ class Outcomes:
             return f"{armies(went or operands['n'])} aboard"
         return self._arrival(order)
 
-    def _trade(self, code: str, p: int) -> str:
+    def _is_out(self, p: int) -> bool:
+        """7.3."""
+        nation = self.desk.view.nations.get(p)
+        return nation is not None and not nation.alive
+
+    def waits(self, order: Order) -> str:
+        """8: that a standing order did not act, and why where its nation is out."""
+        p = order.operands.get("p", 0)
+        return f"waits: [{p}] is out" if self._is_out(p) else "waited"
+
+    def _trade(self, order: Order) -> str:
         """5.7: of caravans he knows what he knows: escorts tell on thieves, his own people tell what they took."""
+        code, p = order.code, order.operands["p"]
         if code == "pK":
             return "sent"
         if code == "pG":
             return f"{self.seen[p]} saw a theft" if p in self.seen else "no bad news"
         number = self.stolen.get(p, 0) if p else sum(n for q, n in self.stolen.items() if q not in self.named)
+        if not number and self._is_out(p):
+            return self.waits(order) if order.slot else f"nothing stolen: [{p}] is out"
         return f"{number} stolen" if number else "nothing stolen"
 
     def _bought(self, order: Order) -> str:
@@ -169,8 +184,9 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     rows: list[tuple[Cell, ...]] = []
     for slot, text in nation.standing.items():
         order = acted.get(slot)
-        told = outcomes.of(order) if order else "put on file" if slot in filed else "waited"
-        rows.append((f"/{slot}/{text}", means(desk, _on_file(desk, text)), told))
+        on_file = _on_file(desk, text)
+        told = outcomes.of(order) if order else "put on file" if slot in filed else outcomes.waits(on_file)
+        rows.append((f"/{slot}/{text}", means(desk, on_file), told))
     return [Section("standing", "Standing orders", (Table(STANDING, tuple(rows)),), str(len(rows)))]
 
 

@@ -35,8 +35,19 @@ def _sent(desk: Desk) -> list[Block]:
         rows.append((nation, desk.nations.get(nation, ""), sent, escorts, report))
     missing = facts["sent"] - facts["returned"]
     total = (None, "All", facts["sent"], facts["escorts"], f"{facts['returned']} came back")
-    note = f"{count(missing, 'caravan')} stolen. By whom, you learn from escorts alone (5.7)." if missing else ""
-    return [Table(SENT, tuple(rows), total, note)]
+    return [Table(SENT, tuple(rows), total, _missing(missing, sum(seen.values())))]
+
+
+def _missing(stolen: int, seen: int) -> str:
+    """5.7: how many were stolen, and what escorts have told of it."""
+    told = f"{count(stolen, 'caravan')} stolen"
+    if not stolen:
+        return ""
+    if not seen:
+        return f"{told}. By whom, you learn from escorts alone (5.7)."
+    if seen == stolen:
+        return f"{told}, all under the eyes of escorts (5.7)."
+    return f"{told}, {seen} of them under the eyes of escorts. Who took the rest, you are not told (5.7)."
 
 
 def _stolen(desk: Desk) -> list[Block]:

@@ -43,7 +43,7 @@ def fight(forces: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: M
     left = dict(forces)
     rounds: list[dict[str, Any]] = []
     while True:
-        targets = {p: _targets(p, left, foes, aims) for p in left if left[p]}
+        targets = {p: targets_of(p, left, foes, aims) for p in left if left[p]}
         fighting = {p: left[p] for p in targets if targets[p]}
         if not fighting:
             return Fought(left, tuple(rounds))
@@ -60,10 +60,10 @@ def fight(forces: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: M
         left = {p: n - lost.get(p, 0) for p, n in left.items()}
 
 
-def _targets(
+def targets_of(
     p: int, left: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """4.9: the nation that is aimed at while it lasts, or all foes that are left."""
+    """4.9, T36: whom a nation hits: the one that it aims at while that lasts, or all foes that are left."""
     there = tuple(q for q in left if q in foes[p] and left[q])
     aim = aims.get(p, 0)
     return (aim,) if aim in there else there

@@ -6,7 +6,7 @@ from pbm.dice import Dice
 from pbm.events import Event
 from pbm.rules.trust_a_thief.resolve.combat import Roll, fight
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, failed
-from pbm.rules.trust_a_thief.resolve.sea import aims_at, told
+from pbm.rules.trust_a_thief.resolve.sea import aims_at, told, told_aims
 from pbm.rules.trust_a_thief.state import LADDER, Province, Structure
 
 
@@ -25,8 +25,10 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
             continue
         sent = {p: province.armies.get(p, 0) + (militia if p == province.owner else 0) for p in sides}
         foes = {p: frozenset(sides) - {p} for p in sides}
-        fought = fight(sent, foes, aims_at(orders, code), _die(dice, code))
+        aims = aims_at(orders, code)
+        fought = fight(sent, foes, aims, _die(dice, code))
         facts = {"place": code, "owner": province.owner, **told(sides, sent, fought), "militia": militia}
+        facts |= told_aims(sides, foes, aims)
         facts["militia_lost"] = int(militia > 0 and fought.left[province.owner] < sent[province.owner])
         left = {p: min(province.armies.get(p, 0), fought.left[p]) for p in sorted(sides)}  # T3: the militia fell first
         provinces[code] = replace(province, armies={p: n for p, n in left.items() if n})

@@ -1,5 +1,7 @@
 """6, steps 4 and 5: ships move, then fleets fight (3.2, 4.1, 4.8)."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from pbm.dice import Dice
@@ -80,10 +82,11 @@ def _battle(
     sides = attackers + [p for p in group if p not in attackers]
     there = _there(position, sea)
     foes = {p: frozenset(q for q in sides if (p, q) in attacks or (q, p) in attacks) for p in sides}
+    aims = aims_at(orders, sea)
     fought = fight(
         {p: len(there[p]) for p in sides},
         foes,
-        aims_at(orders, sea),
+        aims,
         lambda turn, p, sides: dice.die(f"sea/{sea}/{turn}/{p}", sides),
     )
     fleets, sunk = dict(position.fleets), []
@@ -98,6 +101,7 @@ def _battle(
         **told(sides, {p: len(there[p]) for p in sides}, fought),
         "drowned": [sum(cargo for q, _, cargo in sunk if q == p) for p in sides],
         "sunk": sunk,
+        **told_aims(sides, foes, aims),
     }
     return replace(position, fleets=fleets), Event("sea-battle", "all", facts)
 
@@ -111,6 +115,19 @@ def told(sides: list[int], sent: dict[int, int], fought: Fought) -> dict[str, ob
         "lost": [sent[p] - fought.left[p] for p in sides],
         "winner": left[0] if len(left) == 1 else 0,
         "rounds": list(fought.rounds),
+    }
+
+
+def told_aims(sides: list[int], foes: Mapping[int, frozenset[int]], aims: Mapping[int, int]) -> dict[str, object]:
+    """T37: in a battle of three and more, at whom each nation aims (0: at nobody), and whom it fights at all (T34).
+
+    An aim that changes nothing stays secret: one at somebody who is no foe there, or the only one.
+    """
+    if len(sides) < 3:
+        return {}
+    return {
+        "aims": [aims[p] if len(foes[p]) > 1 and aims.get(p, 0) in foes[p] else 0 for p in sides],
+        "foes": [sorted(foes[p]) for p in sides],
     }
 
 
