@@ -76,7 +76,7 @@ def test_on_a_phone_the_whole_world_shows_a_large_number_for_each_realm(public: 
         (a, b)
         for k, a in enumerate(found)
         for b in found[:k]
-        if min(a[3], b[3]) - max(a[1], b[1]) > 4 and min(a[4], b[4]) - max(a[2], b[2]) > 4
+        if min(a[3], b[3]) - max(a[1], b[1]) > 5 and min(a[4], b[4]) - max(a[2], b[2]) > 5
     ], "no number lies on another"
     assert not codes
     assert near, "codes come with the first step"
