@@ -12,6 +12,7 @@
   // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
   const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
   const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/mapbase.py
+  const NUMBER = 15, REALM = 700; // pixels of a realm's number; no second one of a player's within so many units of it
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
   function place(node) {
@@ -88,7 +89,8 @@
       const noForces = this.svg.classList.contains("no-forces");
       if (!scale) return;
       if (!this.items) this.items = this.measure();
-      const sizes = this.isWide ? WIDE : SIZES, shown = new Set();
+      const isFar = this.isWide && camera.isWhole && camera.isSmall && !this.svg.classList.contains("theatre");
+      const sizes = this.isWide ? WIDE : SIZES, shown = new Set(), realms = [];
       Object.entries(sizes).forEach(([name, [units, least]]) => {
         const drawn = units * scale, base = Math.max(least, drawn / zoom);
         const grown = this.isWide ? Math.max(least, Math.min(drawn, ENOUGH * Math.pow(drawn / ENOUGH, GROWS)))
@@ -96,10 +98,13 @@
         factor[name] = Math.min(Math.max(base, WIDEST), grown) / drawn;
         this.svg.style.setProperty(name, factor[name].toFixed(4));
       });
+      this.svg.classList.toggle("far", isFar);
+      if (isFar) this.svg.style.setProperty("--b", (factor["--b"] = NUMBER / (34 * scale)).toFixed(4));
       // WebKit sets old lines as far apart as their type was once.
       find(this.svg, ":scope > .seaname tspan").forEach((line) => line.replaceWith(line.cloneNode(true)));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
       this.items.forEach((it) => {
+        if (isFar) return this.fitNumber(it, factor["--b"], realms, taken);
         const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
         const box = it.box.map((value, n) => spot[n % 2] + value * k);
         const isOff = (this.isWide || /z|n/.test(it.by)) // no name of a sea is cut by the frame
@@ -115,6 +120,21 @@
         if (!isHidden) taken.push([it.code, box]);
       });
       this.boxes = taken.filter(([code]) => code);
+    }
+
+    /** The whole map on a phone: one large number for each realm, at its largest country; no codes. */
+    fitNumber(it, k, realms, taken) {
+      const of = it.isChip && !it.node.matches(".hollow") && /no(\d+)$/.exec(it.node.getAttribute("href"));
+      const box = it.at.concat(it.at).map((value, n) => value + (n < 2 ? -17 : 17) * k);
+      const isNear = ([player, [x, y]]) => player === of[1] && Math.hypot(x - it.at[0], y - it.at[1]) < REALM;
+      const isHidden = !of || realms.some(isNear) || taken.some(([, other]) => clash(box, other));
+      it.isHidden = isHidden;
+      const isCode = it.node.matches(".l"); // holds the number too; the style takes its letters away
+      [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden && !isCode));
+      if (it.label) it.label.classList.remove("told");
+      if (isHidden) return;
+      realms.push([of[1], it.at]);
+      taken.push([it.code, box]);
     }
 
     /** The space that was tapped, by its shape or its label; "" where there is none. */

@@ -12,6 +12,7 @@ from pbm.events import Event, heard_by_each
 from pbm.publish.outcome import outcome
 from pbm.rules import system
 from pbm.site.build import build
+from pbm.site.gamepages import ranked
 from pbm.site.pages import Outcome, TurnSource
 from pbm.system import Seat, Sheet
 from tests.example_league.league import league, ready, turns
@@ -91,3 +92,33 @@ def test_a_game_that_points_decide_ranks_by_points() -> None:
     page = battle_plan.printout(view, heard, None, europe, Sheet("WW-1", "A test", seats, drawer={}))
     table = next(s for s in page.sections if s.id == "standings").blocks[0]
     assert "Points" not in [column.title for column in table.columns]
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (Outcome((3,)), "Won by 3 Russia in turn 1."),
+        (Outcome((), (1, 4)), "A draw of 1 France, 4 Italy in turn 1."),
+        (Outcome(), "Nobody won; it ended in turn 1."),
+        (None, "The moderator ended it after turn 1; nobody won."),
+    ],
+)
+def test_the_page_of_an_ended_game_says_how_it_ended_and_lists_players_by_rank(
+    tmp_path: Path, end: Outcome | None, told: str
+) -> None:
+    ended(tmp_path / "site", end)
+    page = (tmp_path / "site/games/EU-1/index.html").read_text("utf-8")
+    row = re.findall(r"<dt>Result<dd>(.*?)</div>", page)
+    words = " ".join(re.sub("<[^>]+>", "", row[0]).split())
+    assert words.startswith(told[:-1])
+    assert page.index("<dt>Result") < page.index('id="map"'), "before the map, above the fold"
+    table = page[page.index('id="players"') : page.index('id="turns"')]
+    rows = [int(n) for n in re.findall(r'<tr><td class="n"><b class="chip[^>]*>(\d+)</b>', table)]
+    first = end.winners if end else ()
+    assert rows == [*first, *(n for n in range(1, 8) if n not in first)], "all hold one country"
+    assert "by final rank" in table
+
+
+def test_who_has_won_ranks_first_and_who_is_out_last() -> None:
+    assert ranked((1, 2, 3, 4, 5), (3,), {5: 7, 3: 2, 1: 7}) == (3, 5, 1, 2, 4)
+    assert ranked((1, 2), (), {}) == (1, 2)

@@ -41,7 +41,7 @@ EYES: dict[str, tuple[Colour, Colour, Colour]] = {
 # The smallest distance of any two of the nine fills.
 APART = {
     "light": {"normal": 9.4, "protan": 8.2, "deutan": 7.8, "tritan": 7.6},
-    "dark": {"normal": 9.1, "protan": 7.3, "deutan": 7.4, "tritan": 7.3},
+    "dark": {"normal": 8.4, "protan": 6.6, "deutan": 6.7, "tritan": 6.6},
 }
 MARKED = 23  # the least distance of a texture's lines and dots from their ground
 SAME_HUE = 2.7  # and of a plain and a textured ground where the texture is too fine to be seen but as a shade
@@ -163,6 +163,14 @@ def test_numbers_read_on_every_chip_and_fill() -> None:
     assert min(contrast(dark[2]["number"], fill) for fill in dark[0]) >= 5.4
     assert min(contrast("ffffff", companion) for companion in light[1]) >= 8.3
     assert min(contrast("ffffff", companion) for companion in dark[1]) >= 12.3
+
+
+@pytest.mark.parametrize("ground", ["land", "sea"])
+def test_no_player_s_land_looks_like_a_minor_s_or_like_the_sea_in_the_dark(ground: str) -> None:
+    """Fills, land and sea are all dark there: a fill stands out by its brightness, no outline counted."""
+    fills, _, tokens = THEMES["dark"]
+    assert min(contrast(fill, tokens[ground]) for fill in fills) >= 1.25
+    assert contrast(tokens["land"], tokens["scenery"]) >= 1.08
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -6,7 +6,7 @@ folder     changed files aside, then moved one by one; pieces: a file that is wr
 batch memory      pages that are made and remembered together; spool: what they told
 jobs       work shared out among processes
 leaf growing      a turn's part of charts, data and replay; the files that tell of every turn
-overview stats data tables replay frames places    those files and their pages; linechart barchart: a chart
+overview stats data tables replay frames places    those files and their pages; linechart barchart cellchart: a chart
 links      relative links, and the check of every link and anchor
 render     templates; compiled: kept between runs; colours: the moderator's own; composer: its script in one piece
 sheet      a printout made ready for its template, with:

@@ -1,6 +1,6 @@
 """The pages of a game: its turns, each remembered as it was made; its own page, replay, dice and sealed printouts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -22,7 +22,7 @@ from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context,
 from pbm.site.sheet import Sheet
 from pbm.site.socialcard import can_draw, cropped, png
 from pbm.site.standings import add, counted, sparks, standings
-from pbm.site.views import BookView, GameRow, GameView, Head, game_view
+from pbm.site.views import BookView, GameRow, GameView, Head, by_rank, game_view, leaders
 
 NEWS_OF_A_GAME = 8
 
@@ -162,6 +162,8 @@ class GamePages:
             has_replay=drawn,
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
+            players=by_rank(row),
+            leaders=leaders(row),
             turns=Markup("\n".join(turn.in_list for turn in reversed(told))),
             book=self.book,
             map=self.renderer.draw(last) if last and drawn else "",
@@ -246,7 +248,7 @@ class TurnPages:
             twin=self.renderer.twin(turn.public.map) if sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
-        head = self.head(spot.path, sheet, column, history)
+        head = self.head(spot.path, sheet, column, history, row)
         in_list, in_chain = self.listed(spot.path, seats)
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
@@ -271,7 +273,9 @@ class TurnPages:
             others = everybody.replace(here, here.replace("<a ", '<a aria-current="page" ', 1), 1)
             self.printout(seat, where, Markup(others))
 
-    def head(self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]]) -> Head:
+    def head(
+        self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]], row: Mapping[int, int]
+    ) -> Head:
         """What lists tell of the turn; of the last one also the `column` of the standings, and who has won."""
         turn = self.turn
         head = Head(turn.number, turn.date, path, turn.public.headline, turn.public.standfirst)
@@ -289,6 +293,7 @@ class TurnPages:
             drawn=tuple(names[p] for p in end.drawn if p in names),
             values_title=column,
             values=values,
+            ranking=ranked(names, end.winners, row),
         )
 
     def listed(self, path: str, seats: Sequence[tuple[Seat, str]]) -> Iterator[str]:
@@ -318,6 +323,15 @@ class TurnPages:
             turn_path=f"games/{game.id}/{turn.number}/index.html",
             classic_path=path.removesuffix(".html") + ".txt" if seat.number in turn.classic else "",
         )
+
+
+def ranked(players: Iterable[int], winners: Sequence[int], row: Mapping[int, int]) -> tuple[int, ...]:
+    """The players by rank: winners, then who has more in the turn's standings, in their order; the others last."""
+    places = {player: place for place, player in enumerate(row)}
+    last = len(places)
+    return tuple(
+        sorted(players, key=lambda n: (n not in winners, n not in row, -row.get(n, 0), places.get(n, last), n))
+    )
 
 
 def view_then(view: GameView, last: int) -> GameView:

@@ -10,7 +10,7 @@ NINTHS = 4  # plain, lines, dots, a lattice
 # Fill and dark companion of each hue; ink on a light fill reads at 5.1 or better, white on every companion at 8.4.
 LIGHT = ("f3c985", "85d0f9", "e8a07b", "d5f4ba", "c493cc", "929140", "bcbdc0", "8df1f1", "be798b")
 LIGHT_COMPANION = ("6a3b00", "0d4980", "8a2a1c", "2d5227", "57356f", "524a00", "374a59", "005569", "742947")
-DARK = ("714a00", "396ca0", "46180d", "606e43", "583f7b", "4e3700", "2e3740", "1f544d", "8a5276")
+DARK = ("71500b", "396ca0", "5a222f", "5b7143", "5c467b", "4c4100", "263853", "1f544d", "8c5378")
 DARK_COMPANION = ("3a2203", "0a2b4d", "4d150d", "1a3216", "331d43", "322d00", "20303c", "00343f", "441528")
 
 # A texture is drawn in its hue's companion; in the dark, where that is as dark as the fill, in the light fill (of the
@@ -32,10 +32,10 @@ MAP_DARK = {
     "ink": "e7e9e4",
     "number": "fff",
     "paper": "141716",
-    "sea": "1b272d",
+    "sea": "1a252b",
     "seaname": "86a8bc",
-    "land": "2f2f2a",
-    "scenery": "242523",
+    "land": "232320",  # a minor's, darker than any player's fill
+    "scenery": "191a18",
     "mapred": "ff7d74",
     "mapblue": "8fbdf0",
 }

@@ -6,7 +6,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.site import barchart
+from pbm.site import barchart, cellchart
 from pbm.site.growing import Growing
 from pbm.site.leaf import Leaf
 from pbm.site.linechart import Chart, Line, draw
@@ -50,7 +50,10 @@ def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") ->
         turn = barchart.only_turn(chart)
         when = "by turn" if turn is None else f"after turn {chart.first + turn}"
         chart = replace(chart, title=f"{one.title} {when}")
-        svg = Markup(draw(chart) if turn is None else barchart.draw(chart, turn))
+        if turn is not None:
+            svg = Markup(barchart.draw(chart, turn))
+        else:
+            svg = Markup(cellchart.draw(chart) if len(lines) > cellchart.MOST_LINES else draw(chart))
         figures.append(Figure(key, one.title, note, svg, _table(chart, len(order) == 1), when, one.page))
     return figures
 

@@ -63,7 +63,8 @@ class GameView(msgspec.Struct, frozen=True):
 
 class Head(msgspec.Struct, frozen=True):
     """What other pages say of a turn; of a game's newest also the codes of its cards, the standings, and how the
-    game ended: whether by its rules, who has won, or who shares the draw.
+    game ended: whether by its rules, who has won, or who shares the draw. ranking: the numbers of all players, winners
+    first, then by the standings; who is no longer in these comes last.
     """
 
     number: int
@@ -78,6 +79,7 @@ class Head(msgspec.Struct, frozen=True):
     drawn: tuple[Seat, ...] = ()
     values_title: str = ""
     values: dict[int, int] = {}
+    ranking: tuple[int, ...] = ()
     sparks: dict[int, Markup] = {}
 
 
@@ -118,6 +120,21 @@ class GameRow(msgspec.Struct, frozen=True):
     def headline(self) -> str:
         """The newest world news."""
         return self.head.headline if self.head else self.game.title
+
+
+def by_rank(row: GameRow) -> tuple[Seat, ...]:
+    """The players of a game that is over by their final rank; of one that goes on by their numbers."""
+    if row.game.status == "running" or not row.head:
+        return row.game.players
+    return tuple(sorted(row.game.players, key=lambda seat: row.head.ranking.index(seat.number)))  # type: ignore[union-attr]  # there is a head
+
+
+def leaders(row: GameRow) -> tuple[Seat, ...]:
+    """Who holds most after the newest turn: one, or up to three who are level; else nobody."""
+    values = row.head.values if row.head else {}
+    most = max(values.values(), default=0)
+    found = tuple(seat for seat in row.game.players if values.get(seat.number) == most)
+    return found if len(found) <= 3 else ()
 
 
 def frame(league: League) -> Frame:
