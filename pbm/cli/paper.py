@@ -1,18 +1,34 @@
 """`pbm print`: the printouts that go by post, as one PDF for the printer."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
 from pbm.cli.screen import PLAYER, counted, root_of, say, warn, watched
 from pbm.errors import PbmError
 
+if TYPE_CHECKING:
+    from pbm.site.paper import Envelope, Format
+    from pbm.store.folder import Folder
+    from pbm.store.play import Table
+
 MOST_LINES = 10  # of an address, empty ones counted
 
 
-@click.command("print", epilog="Example: pbm print EU-7 --duplex   (pbm print EU-7 --player 3 --out rosa.pdf)")
-@click.argument("game")
+class _Wish(NamedTuple):
+    """Which printouts are wanted; turn: None is the last; is_evening: of all games."""
+
+    turn: int | None
+    named: tuple[int, ...]
+    everybody: bool
+    is_evening: bool
+
+
+@click.command("print", epilog="Example: pbm print --duplex   (pbm print EU-7 --player 3 --out rosa.pdf)")
+@click.argument("game", required=False)
+@click.option("--all-games", is_flag=True, help="Every game of the league, as where no game is named.")
 @click.option("--turn", type=click.IntRange(0), help="Printouts of this turn.  [default: the last]")
 @click.option(
     "--player",
@@ -33,7 +49,8 @@ MOST_LINES = 10  # of an address, empty ones counted
 @click.pass_context
 def print_command(
     ctx: click.Context,
-    game: str,
+    game: str | None,
+    all_games: bool,
     turn: int | None,
     named: tuple[int, ...],
     everybody: bool,
@@ -43,52 +60,118 @@ def print_command(
     duplex: bool | None,
 ) -> None:
     """Make one PDF with the printouts that go by post: for each player an address sheet that fits a window
-    envelope, his printout, and a card with boxes to fill in by hand.
+    envelope, their printout, and a card with boxes to fill in by hand.
+
+    Without a game: all that goes into this evening's envelopes, the last turn of every game that is not revealed.
+    A game that cannot be read is named, and the others are printed; the exit code is 1 then.
 
     By post go the printouts of players with by = "post" in players.toml, or with a postal address alone. The PDF is for
     the printer only: it holds secrets. Needs WeasyPrint; in the clone of pbm:
     .venv/bin/pip install '.[pdf]'.
     """
     from pbm.post.settings import read_settings
-    from pbm.publish.outgoing import own_renderer
-    from pbm.publish.paper import envelopes, readers
     from pbm.publish.prose import site_facts
-    from pbm.site.paper import Format, can_print, pdf
-    from pbm.store.disk import Disk
-    from pbm.store.folder import Folder
-    from pbm.store.play import lay_table
+    from pbm.site.paper import Format, can_print
 
     if not can_print():
         raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.")
+    _check_words(game, all_games, turn, named)
     root = root_of(ctx)
     if out:
         _check_place(root, out)
-    folder = Folder(root, game)
-    number = folder.last if turn is None else turn
-    if number > folder.last:
-        raise PbmError(f"--turn {number}: the last turn of {game} is {folder.last}.")
-    table = lay_table(folder)
     usual = read_settings(root).paper
     form = Format(paper or usual.paper, window or usual.window, usual.duplex if duplex is None else duplex)
-    chosen = readers(table, number, named, everybody=everybody)
-    if not chosen:
-        say(f"{game}: no printout of turn {number} goes by post; --all prints everybody's.")
-        return
-    for player in chosen:
-        if len(folder.players[player].post.split("\n")) > MOST_LINES:
-            warn(f"{game}: the postal address of player {player} has more lines than a window shows.")
-        if not folder.players[player].post.strip():
-            warn(f"{game}: player {player} has no postal address in players.toml (post).")
-    facts = site_facts(root / "content")
     sender = tuple(line.strip() for line in usual.sender.splitlines() if line.strip())
-    work = watched(envelopes(table, number, chosen, sender, facts.mail), "Laying out")
-    data, counts = pdf(work, own_renderer(root, [table]), form, facts.lang)
-    path = out or root / "output" / "print" / f"{game}-{number:03d}.pdf"
+    facts = site_facts(root / "content")
+    wish = _Wish(turn, named, everybody, is_evening=not game)
+    tables, work, broken = _gather(root, _names(root, game), wish, sender, facts.mail)
+    if work:
+        name = f"{game}-{work[0].printout.turn:03d}.pdf" if game else "all-games.pdf"
+        _write(root, out or root / "output" / "print" / name, tables, work, form, facts.lang)
+    if broken:
+        ctx.exit(1)
+
+
+def _gather(
+    root: Path, names: Sequence[str], wish: _Wish, sender: tuple[str, ...], mail: str
+) -> "tuple[list[Table], list[Envelope], bool]":
+    """The games with all their envelopes, and whether one of several could not be read."""
+    tables: list[Table] = []
+    work: list[Envelope] = []
+    broken = False
+    for name in names:
+        try:
+            table, made = _game(root, name, wish, sender, mail)
+        except PbmError as error:
+            if not wish.is_evening:
+                raise
+            warn(f"{name} is not printed: {error}")
+            broken = True
+            continue
+        tables.append(table)
+        work += made
+    return tables, work, broken
+
+
+def _check_words(game: str | None, all_games: bool, turn: int | None, named: Sequence[int]) -> None:
+    """PbmError where the words of the command line do not go together."""
+    if game and all_games:
+        raise PbmError(f"--all-games: prints every game; leave out {game}, or leave out --all-games.")
+    if not game and turn is not None:
+        raise PbmError("--turn: name the game whose turn it is.")
+    if not game and named:
+        raise PbmError("--player: name the game, for in each there is a player of this number.")
+
+
+def _names(root: Path, game: str | None) -> list[str]:
+    """The game that was named, or all there are."""
+    from pbm.store.folder import game_ids
+
+    return [game] if game else game_ids(root)
+
+
+def _game(root: Path, name: str, wish: _Wish, sender: tuple[str, ...], mail: str) -> "tuple[Table, list[Envelope]]":
+    """A game with its envelopes: none of one that is revealed, unless it was named."""
+    from pbm.publish.paper import envelopes, readers
+    from pbm.store.folder import Folder
+    from pbm.store.play import lay_table
+
+    folder = Folder(root, name)
+    number = folder.last if wish.turn is None else wish.turn
+    if number > folder.last:
+        raise PbmError(f"--turn {number}: the last turn of {name} is {folder.last}.")
+    table = lay_table(folder)
+    if wish.is_evening and folder.facts.status == "revealed":
+        return table, []
+    chosen = readers(table, number, wish.named, everybody=wish.everybody)
+    if not chosen:
+        say(f"{name}: no printout of turn {number} goes by post; --all prints everybody's.")
+        return table, []
+    _warn_of_addresses(folder, chosen)
+    return table, envelopes(table, number, chosen, sender, mail)
+
+
+def _warn_of_addresses(folder: "Folder", chosen: Sequence[int]) -> None:
+    for player in chosen:
+        post = folder.players[player].post
+        if len(post.split("\n")) > MOST_LINES:
+            warn(f"{folder.game}: the postal address of player {player} has more lines than a window shows.")
+        if not post.strip():
+            warn(f"{folder.game}: player {player} has no postal address in players.toml (post).")
+
+
+def _write(root: Path, path: Path, tables: "list[Table]", work: "list[Envelope]", form: "Format", lang: str) -> None:
+    """Lay the envelopes out, write the PDF, and tell how many pages each has."""
+    from pbm.publish.outgoing import own_renderer
+    from pbm.site.paper import pdf
+    from pbm.store.disk import Disk
+
+    data, counts = pdf(watched(work, "Laying out"), own_renderer(root, tables), form, lang)
     disk = Disk()
     disk.make_folder(path.parent)
     disk.replace(path, data)
-    for player, count in zip(chosen, counts, strict=True):
-        say(f"{game}: player {player}: {counted(count, 'page')}.")
+    for envelope, count in zip(work, counts, strict=True):
+        say(f"{envelope.printout.game}: player {envelope.printout.player}: {counted(count, 'page')}.")
     say(f"{path}: {counted(len(counts), 'envelope')}, {counted(sum(counts), 'page')}.")
 
 
