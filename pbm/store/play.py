@@ -23,6 +23,7 @@ from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, receipt_list
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System
+from pbm.vocabulary import modern
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -59,7 +60,7 @@ class Table(msgspec.Struct, frozen=True):
 
     def _events(self, number: int) -> tuple[Event, ...]:
         try:
-            events = tuple(msgspec.convert(words, Event) for words in self.folder.events(number))
+            events = tuple(modern(msgspec.convert(words, Event)) for words in self.folder.events(number))
         except msgspec.ValidationError as error:
             raise PbmError(f"{self.folder.turn_path(number) / 'events.json'}: {error}.") from None
         if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
@@ -240,6 +241,7 @@ def _told_less(kept: bytes, made: bytes) -> bool:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     left = iter(event for event in new if event.kind != "fault")
+    old = list(map(modern, old))
     return all(
         any(
             (event.kind, event.seen_by) == (other.kind, other.seen_by) and _within(event.facts, other.facts)
