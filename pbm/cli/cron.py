@@ -21,7 +21,8 @@ def cron_command(ctx: click.Context) -> None:
 
     Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
     leaves the first alone, and the next ends what a killed one began. What goes wrong with one game or mailbox
-    is named, the exit code is 1, and it delays no other's mail and turns; but the site, which is one for all games,
+    is named, the exit code is 1, and it delays no other's mail and turns; but where mail could not be fetched, a turn
+    whose deadline is over waits for it. Also, the site, which is one for all games,
     stays as it was while the files of any game cannot be read. Letters are sent where mail.toml has `send = true`
     under `[out]`, else they are drafts in output/outbox.
     """
@@ -39,7 +40,8 @@ def cron_command(ctx: click.Context) -> None:
 
 def run(root: Path) -> int:
     """All of it, step by step; a step that fails is told and delays no other. Returns how many failed."""
-    return sum(step(root) for step in (_fetch, _advance, _build, _write_letters))
+    failed, has_mail = _fetch(root)
+    return failed + _advance(root, has_mail=has_mail) + _build(root) + _write_letters(root)
 
 
 def _told(work: Callable[[], object]) -> int:
@@ -57,27 +59,29 @@ def _told(work: Callable[[], object]) -> int:
     return 0
 
 
-def _fetch(root: Path) -> int:
-    """New mail to the games' inboxes."""
+def _fetch(root: Path) -> tuple[int, bool]:
+    """New mail to the games' inboxes: how many failed, and whether all of it is there."""
     from pbm.post.settings import read_settings
 
-    failed: list[bool] = []
+    told: list[bool] = []
 
     def work() -> None:
         from pbm.cli.receiving import fetch_all
 
-        if fetch_all(root, "pbm cron").problems:
-            failed.append(True)
+        told.append(bool(fetch_all(root, "pbm cron").problems))
 
     try:
         waits = bool(read_settings(root).sources) or (root / "content" / "post" / "incoming").is_dir()
     except PbmError as error:
         warn(str(error))
-        return 1
-    return (_told(work) or len(failed)) if waits else 0
+        return 1, False
+    if not waits:
+        return 0, True
+    failed = _told(work)  # nothing is told where another command is at work on the mail: so not all is known to be here
+    return failed or sum(told), told == [False]
 
 
-def _advance(root: Path) -> int:
+def _advance(root: Path, *, has_mail: bool) -> int:
     """Inboxes taken in, and what is due resolved, game by game."""
     from pbm.publish.still import is_still
 
@@ -93,9 +97,12 @@ def _advance(root: Path) -> int:
         border = ()
 
     def work(game: str) -> None:
-        advance_all([Folder(root, game)], "pbm cron", border)
+        for _, done in advance_all([Folder(root, game)], "pbm cron", border, has_mail=has_mail):
+            waits.append(done.waits)
 
-    return sum(_told(partial(work, game)) for game in game_ids(root))
+    waits: list[str] = []
+
+    return sum(_told(partial(work, game)) for game in game_ids(root)) + sum(map(bool, waits))
 
 
 def _build(root: Path) -> int:

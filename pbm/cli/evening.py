@@ -4,7 +4,7 @@ import click
 
 from pbm import inbox
 from pbm.cli.letters import draft_letters
-from pbm.cli.receiving import fetch_all
+from pbm.cli.receiving import fetch_all, fetched_all
 from pbm.cli.screen import check_ours, folders, now, root_of, say, warn, warn_of_others, watched
 from pbm.errors import PbmError
 from pbm.post.settings import read_settings
@@ -22,10 +22,18 @@ CLOCK_OK = click.option(
 )
 
 
+NO_FETCH = click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
+WITHOUT_MAIL = click.option(
+    "--without-mail",
+    is_flag=True,
+    help="Resolve what is due even if mail cannot be fetched: cards that lie there come too late.",
+)
+
+
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
 @click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
-@click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
+@NO_FETCH
 @CLOCK_OK
 @click.pass_context
 def ingest_command(
@@ -52,7 +60,8 @@ def ingest_command(
                 folder.refresh()
                 folder.settle()
                 check_clock(folder, now(), is_right=clock_ok)
-                taken.append((folder, inbox.ingest(lay_table(folder), now(), border)))
+                has_all = not (fetched and fetched.problems)
+                taken.append((folder, inbox.ingest(lay_table(folder), now(), border, has_all=has_all)))
     finally:
         for folder, intake in taken:
             show_intake(folder, intake)
@@ -75,39 +84,55 @@ def ingest_command(
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
 @click.argument("games", nargs=-1)
 @click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game now, whatever its deadline.")
+@NO_FETCH
+@WITHOUT_MAIL
 @CLOCK_OK
 @click.pass_context
-def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, clock_ok: bool) -> None:
-    """Take in the inboxes and resolve what is due: at most one turn of a game.
+def resolve_command(
+    ctx: click.Context, games: tuple[str, ...], now_due: bool, no_fetch: bool, without_mail: bool, clock_ok: bool
+) -> None:
+    """Fetch new mail, take in the inboxes and resolve what is due: at most one turn of a game.
 
     A turn is due when its deadline is over; in a game with resolve = "all-in" also as soon as every
-    card is there.
+    card is there. Where mail cannot be fetched a turn waits, is named, and the exit code is 1.
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name one game.")
     root = root_of(ctx)
-    work = advance_all(
-        folders(root, games), "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok
-    )
+    chosen = folders(root, games)
+    has_mail = no_fetch or fetched_all(root, "pbm resolve")
+    border, knows = read_settings(root).border, has_mail or without_mail
+    work = advance_all(chosen, "pbm resolve", border, force=now_due, clock_ok=clock_ok, has_mail=knows)
     show_left([folder for folder, done in work if not done.did_something])
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
+    if not has_mail or any(done.waits for _, done in work):
+        ctx.exit(1)
 
 
 def advance_all(
-    chosen: list[Folder], command: str, border: tuple[str, ...], *, force: bool = False, clock_ok: bool = False
+    chosen: list[Folder],
+    command: str,
+    border: tuple[str, ...],
+    *,
+    force: bool = False,
+    clock_ok: bool = False,
+    has_mail: bool = True,
 ) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
     warn_of_others(chosen, works=True)
     try:
         for folder in watched(chosen, "Resolving"):
-            work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))
+            done = advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border, has_mail=has_mail)
+            work.append((folder, done))
     finally:
         for folder, done in work:
             show_intake(folder, done.intake)
             if done.resolved:
                 say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
+            if done.waits:
+                warn(done.waits)
             if done.ended:
                 say(f"{folder.game}: the game is over; its status is finished.")
             if done.deadline:

@@ -126,7 +126,10 @@ def _walked(
     for part in PARTS:
         found = walked(f"{root}/{part}", turns) if part != SITE or site is None else site.items()
         for within, names in found:
-            yield f"{part}/{within}" if within else part, names
+            place = f"{part}/{within}" if within else part
+            if place == "content/post":
+                names.pop("fetched.json", None)  # each fetch writes there when it was, though it found nothing
+            yield place, names
 
 
 def _head(root: "Path | str") -> str:

@@ -275,7 +275,9 @@ class Folder:
     def set_keys(self, **changes: "Value") -> None:
         """Change lines above the tables of game.toml; what is there already is not written again."""
         from pbm.store.edit import set_game_keys
+        from pbm.store.seen import note_seen
 
+        note_seen(self, str(changes.get("deadline", "")))
         path = self.path / "game.toml"
         if any(getattr(self.facts, key) != value for key, value in changes.items()):
             self.write_game(set_game_keys(self.disk.read(path), changes, path))

@@ -32,7 +32,9 @@ KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(?:typed|[0-9]{8}T[0-9]{6}Z))
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
-PRIVATE = re.compile(r"players\.toml|seed|keys\.json|press|received|turns|ledger\.jsonl(\.torn-[0-9]+)?")
+PRIVATE = re.compile(
+    r"players\.toml|seed|keys\.json|deadlines\.json|press|received|turns|ledger\.jsonl(\.torn-[0-9]+)?"
+)
 FOLDERS = re.compile(
     r"news|press|inbox|private(/press|/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?"
 )
