@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, Names, cache_place, program, put, stamp, unharmed, walked
+from pbm.cache import UNUSED, Names, cache_folder, cache_place, is_ours, program, put, stamp, unharmed, walked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +68,9 @@ def remember(root: "Path | str", until: str, site: Mapping[str, Names] | None = 
         above = {place.rpartition("/")[0] for place in site or ()}
         many = [place for place, names in (site or {}).items() if len(names) >= MANY and place not in above]
         times = {place: os.stat(f"{root}/{SITE}/{place}").st_mtime_ns for place in many}
-        os.makedirs(os.path.dirname(place), exist_ok=True)
+        if cache_folder() is None:
+            return
+        os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
         put(place, marshal.dumps((until, _head(root), lies, times)))
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
@@ -149,6 +151,8 @@ def _known(root: "Path | str") -> Known:
 
 
 def _read(place: str) -> Known:
+    if os.path.isdir(cache_place()) and not is_ours(cache_place()):
+        return "", "", {}, {}
     try:
         with open(place, "rb") as file:
             known: Known = marshal.loads(unharmed(file.read()))  # read in one: `load` reads value by value

@@ -21,6 +21,7 @@ from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.record import Record
 from pbm.store.seeds import commitment
+from pbm.store.seen import NAME
 from pbm.store.tables import toml
 from pbm.store.variants import load_rules
 from pbm.system import EDITION, Rules, Seat, Sheet, System
@@ -109,6 +110,8 @@ def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk
     remark = f"# {plan.remark}\n" if plan.remark else ""
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
     disk.create(private / "ledger.jsonl", b"")
+    if plan.deadline:
+        disk.create(private / NAME, msgspec.json.encode([plan.deadline]) + b"\n")
     if plan.ring:
         disk.create(private / "keys.json", write_json(plan.ring))
     build_turn(disk, private / "turns" / "000", files)
