@@ -14,6 +14,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
+from pbm.store.renamed import misnamed
 
 CLOCK_OK = click.option(
     "--clock-ok",
@@ -121,6 +122,8 @@ def advance_all(
 ) -> list[tuple[Folder, Advance]]:
     """Advance each game, and then say what happened; also when one of them could not go on."""
     work = []
+    for told in misnamed(chosen[0].root) if chosen and command == "pbm publish" else ():
+        warn(told)
     warn_of_others(chosen, works=True)
     try:
         for folder in watched(chosen, "Resolving"):

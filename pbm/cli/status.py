@@ -32,6 +32,7 @@ from pbm.store.deadlines import (
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Receipt
+from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
 RECENT = timedelta(days=7)
@@ -71,6 +72,8 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
             broken.append(Task(game, "broken", "cannot be read; the site is not built until it can"))
+    if not games:
+        broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(root)]
     tasks = broken + [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)

@@ -79,7 +79,12 @@ class Folder:
         """game.toml."""
         path = self.path / "game.toml"
         data = self.disk.read(path)
-        return self.worked("facts", data, lambda: read_game(data, path))
+        facts = self.worked("facts", data, lambda: read_game(data, path))
+        if facts.id and facts.id != self.game:
+            from pbm.store.renamed import wrong_folder
+
+            raise PbmError(wrong_folder(self.path, facts.id))
+        return facts
 
     @cached_property
     def players(self) -> dict[int, PlayerFacts]:

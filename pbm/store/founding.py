@@ -137,6 +137,7 @@ def _facts(plan: Founding) -> GameFacts:
         options=dict(plan.options),
         schedule=plan.schedule,
         edition=EDITION,
+        id=plan.game,
     )
 
 
@@ -152,6 +153,7 @@ def _named(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
 def game_toml(facts: GameFacts) -> str:
     """A new game.toml; from now on the moderator writes in it, and commands change single lines."""
     lines = [
+        *([f"id = {quote(facts.id)}    # the folder's name; codes and dice go by it"] if facts.id else []),
         f"title = {quote(facts.title)}",
         f"system = {quote(facts.system)}",
         f"variant = {quote(facts.variant)}",

@@ -25,6 +25,7 @@ from pbm.store.lock import LOCK
 from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
 from pbm.store.record import Record
+from pbm.store.renamed import misnamed
 from pbm.store.seeds import Digests, chain_digest, digests
 from pbm.store.sequence import stray_turns, what_strays
 
@@ -58,8 +59,13 @@ def inspect_games(root: Path) -> Iterator[Finding]:
             yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
             yield Finding(f"{path}: was left by a broken run", "take it away, or found that game again")
+        elif (path / "game.toml").exists() and not GAME_ID.fullmatch(path.name):
+            continue  # a game under another name: told below, and never to be taken away
         elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
-            yield Finding(f"{path}: is no game", "take it away")
+            yield Finding(f"{path}: is not a game folder", "move it elsewhere")
+    for told in misnamed(root):
+        what, _, todo = told.rstrip(".").partition("; ")
+        yield Finding(what, todo)
 
 
 def inspect(folder: Folder) -> list[Finding]:
