@@ -37,7 +37,9 @@ def set_seat_name(data: bytes, seat: int, name: str, path: Path) -> bytes:
     """
     before = read_game(data, path)
     was = next(s for s in before.seats if s.number == seat)
-    changes: dict[str, Value] = {"name": name} | ({"rating": False} if was.rating and name != was.name else {})
+    changes: dict[str, Value] = {"name": name}
+    if was.rating and name != was.name:
+        changes["rating"] = False
     made = _set_in_table(data, "seats", seat, changes)
     wanted = tuple(replace(s, **changes) if s.number == seat else s for s in before.seats)
     _prove(_reads(read_game, made, path) == replace(before, seats=wanted), changes, path, f" of seat {seat}")
