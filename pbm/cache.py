@@ -5,6 +5,7 @@ A run that finds nothing to do comes here and goes no further: what it can spare
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -60,10 +61,36 @@ def cache_folder() -> "Path | None":
 
     try:
         folder = Path(cache_place())
-        folder.mkdir(parents=True, exist_ok=True)
+        for place in (folder.parent, folder):
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder if os.access(folder, os.W_OK) and is_ours(str(folder)) else None
+
+
+@cache
+def is_ours(place: str) -> bool:
+    """Whether nobody else can write into the cache folder, whose files are code and are believed: it and the folder
+    above it are no links, ours, and closed to group and others. Else it is not used, and that is said once. Where a
+    system knows no owners (Windows), it lies in the user's own profile. False where it is not there.
+    """
+    if not hasattr(os, "getuid"):
+        return os.path.isdir(place)
+    for path in (os.path.dirname(place), place):
+        try:
+            found = os.lstat(path)
+        except OSError:
+            return False
+        wrong = (
+            "is a symbolic link" if stat.S_ISLNK(found.st_mode)
+            else "belongs to somebody else" if found.st_uid != os.getuid()
+            else f"can be written to by others (chmod -R go-w {path} mends that)" if found.st_mode & 0o022
+            else ""
+        )  # fmt: skip
+        if wrong:
+            sys.stderr.write(f"{path}: {wrong}, so nothing is kept there, and each run makes all anew.\n")
+            return False
+    return True
 
 
 def recalled(path: "Path") -> bytes:

@@ -18,12 +18,13 @@ from msgspec.structs import replace
 from pbm.cardtext import plain_card
 from pbm.errors import PbmError
 from pbm.received import KEPT, came, kept_name, reading_of
-from pbm.store.deadlines import closes_at, open_deadline
+from pbm.store.deadlines import closes_at, open_deadline, slip
 from pbm.store.disk import CopyError
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import ASIDE, Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
 from pbm.store.play import Table
+from pbm.store.seen import must_note, note_seen
 from pbm.verdict import Judge, effective
 
 LARGEST = 1 << 20
@@ -51,21 +52,25 @@ def has_mail(folder: Folder) -> bool:
 
 def has_work(folder: Folder, now: datetime) -> bool:
     """Whether a run would note anything: arrivals, or that it is the first after the deadline."""
-    return has_mail(folder) or _must_close(folder, now)
+    return has_mail(folder) or _must_close(folder, now) or must_note(folder, open_deadline(folder))
 
 
 def _must_close(folder: Folder, now: datetime) -> bool:
     closes = closes_at(folder)
-    over = closes is not None and now > closes
+    over = closes is not None and now > closes and not slip(folder, now)
     return over and not folder.ledger.closed(folder.last + 1, open_deadline(folder))
 
 
-def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
+def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all: bool = True) -> Intake:
     """Take in what lies in the inbox. Needs the lock; a broken run is taken up where it ended.
 
-    border: the mail hosts whose word on a sender's address is taken.
+    border: the mail hosts whose word on a sender's address is taken. has_all: whether all mail was fetched; else cards
+    may lie in a mailbox still that came in time, and what comes from now on is not late yet.
     """
     folder = table.folder
+    is_wrong = bool(slip(folder, now))
+    if not is_wrong:
+        note_seen(folder, open_deadline(folder))
     names, left = _waiting_files(folder)
     origin: dict[str, str] = {}
     serial = max(
@@ -102,11 +107,11 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
     judge = Judge(table) if unjudged else None
     for kept in unjudged:
         assert judge is not None
-        receipt = _receipt(judge, kept, run, now, border)
+        receipt = _receipt(judge, kept, run, now, border, is_wrong=is_wrong)
         judge.note(receipt)
         facts.append(receipt)
         arrivals.append(Arrival(receipt, origin.get(kept, kept)))
-    if _must_close(folder, now):
+    if has_all and _must_close(folder, now):
         facts.append(Closed(folder.last + 1, open_deadline(folder), write_time(now)))
     if facts:
         folder.note(*facts)
@@ -142,7 +147,7 @@ def _cleared(folder: Folder, path: Path, seen: os.stat_result) -> bool:
     return True
 
 
-def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str, ...]) -> Receipt:
+def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str, ...], *, is_wrong: bool) -> Receipt:
     """The receipt of a kept file. What cannot be read at all is refused, and never stops the next."""
     folder = judge.folder
     found = KEPT.fullmatch(kept)
@@ -153,7 +158,7 @@ def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str
     )
     if (folder.received / kept).stat().st_size > LARGEST:
         return replace(receipt, why="is larger than 1 MiB")
-    return judge.judge(receipt, reading_of(folder, kept, border), closed=_is_late(folder, receipt))
+    return judge.judge(receipt, reading_of(folder, kept, border), closed=not is_wrong and _is_late(folder, receipt))
 
 
 def _is_late(folder: Folder, receipt: Receipt) -> bool:

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import pytest
 
+from pbm import cache
 from pbm.cache import DAY, KINDS, cache_folder, prune, put, recalled
 from pbm.deploy.branch import Branch
 from pbm.deploy.cargo import cargo
@@ -191,3 +192,45 @@ def test_a_repository_that_is_deployed_from_stays_and_one_that_is_not_goes(place
     assert kept(place / "deploy") == {used.name}
     plan = Branch(str(url), "left", NOW).plan(load)
     assert set(plan.new) == set(OLD)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes")
+@pytest.mark.parametrize("which", ["pbm", "pbm/site"])
+@pytest.mark.parametrize("wrong", ["group", "others", "link", "owner"])
+def test_a_cache_folder_that_others_can_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], which: str, wrong: str
+) -> None:
+    cache.is_ours.cache_clear()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "pbm/site").mkdir(parents=True, mode=0o700)
+    (tmp_path / "pbm").chmod(0o700)
+    place = tmp_path / which
+    if wrong == "link":
+        place.rename(tmp_path / "elsewhere")
+        place.symlink_to(tmp_path / "elsewhere")
+    elif wrong == "owner":
+        found, own = os.lstat, place
+        other = os.stat_result((*found(own)[:4], os.getuid() + 1, *found(own)[5:]))
+        monkeypatch.setattr(os, "lstat", lambda path: other if str(path) == str(own) else found(path))
+    else:
+        place.chmod(0o770 if wrong == "group" else 0o707)
+    assert cache.cache_folder() is None
+    assert cache.cache_folder() is None
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith(f"{place}: ")
+    cache.is_ours.cache_clear()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes")
+def test_the_cache_folder_is_made_for_us_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.is_ours.cache_clear()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
+    mask = os.umask(0)
+    try:
+        folder = cache.cache_folder()
+    finally:
+        os.umask(mask)
+    assert folder is not None
+    assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent)] == [0o700, 0o700]
+    cache.is_ours.cache_clear()

@@ -118,9 +118,9 @@ def test_a_second_run_leaves_the_first_alone(root: Path, run: Run, monkeypatch: 
 
     inner: list[Result] = []
 
-    def fetch(root: Path) -> int:
+    def fetch(root: Path) -> tuple[int, bool]:
         inner.append(run())
-        return 0
+        return 0, True
 
     monkeypatch.setattr(cron, "_fetch", fetch)
     assert run().exit_code == 0

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from pbm.card import make_code
 from pbm.cli import main
+from pbm.privacy.person import Person, traces
 from pbm.store.folder import Folder
 from pbm.store.tables import change_table, set_string, tail_of, write_table
 from tests.test_faults import Broken
@@ -256,3 +257,14 @@ def test_a_short_name_is_taken_from_no_digest_and_from_no_key(played: Path, tmp_
         ledger.write_text(json.dumps(line | {"game": "EU-7"}, separators=(",", ":")) + "\n")
         invoke(root, "forget", "EU-7", "3", "--yes")
         assert json.loads(ledger.read_text()) == line | {"game": "EU-7", "why": "of (forgotten)"}
+
+
+def test_chance_hits_in_ciphertext_are_not_told(tmp_path: Path) -> None:
+    """A sealed bundle is noise, in which a short name stands now and then; a page that names him is told."""
+    sealed = tmp_path / "games/EU-3/sealed/2/4.js"
+    sealed.parent.mkdir(parents=True)
+    sealed.write_text("open('xxclEoyy')")
+    page = tmp_path / "games/EU-3/index.html"
+    page.write_text("Cleo")
+    known = Person(3, frozenset(), frozenset(["cleo"]))
+    assert traces(known, tmp_path) == [page]

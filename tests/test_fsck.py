@@ -216,7 +216,7 @@ def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> N
     folder.turn_path(2).rename(folder.path.parent / "elsewhere")
     assert any("turns/002: the folder of this turn is missing" in line for line in told(folder))
     shown = run(code=1).stdout
-    assert "elsewhere: is no game; take it away." in shown
+    assert "elsewhere: is not a game folder; move it elsewhere." in shown
     folder.turn_path(3).joinpath("events.json").unlink()
     (folder.path.parent / "elsewhere").rename(folder.turn_path(2))
     assert any("turns/003/events.json: the file is missing" in line for line in told(folder))

@@ -20,6 +20,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.ledger import Forgotten, Ledger, Receipt
 from pbm.store.play import Table, lay_table
+from pbm.store.seen import note_seen
 from tests import fake_system
 from tests.test_store import NOW, card, founding
 
@@ -263,6 +264,7 @@ def deadline(table: Table, when: datetime) -> None:
     old = table.folder.facts.deadline
     path.write_text(path.read_text().replace(f'deadline = "{old}"', f'deadline = "{when.isoformat()}"'))
     table.folder.refresh()
+    note_seen(table.folder, when.isoformat())
 
 
 def test_at_the_deadline_is_in_time_and_a_second_later_it_is_over(table: Table) -> None:

@@ -26,8 +26,8 @@ from tests.example_league.maps import geometries
         ({"winner": 0, "winners": [7, 10], "survivors": [2], "points": {}}, [], Outcome((7, 10))),
         ({"winner": 0, "winners": [], "survivors": [1, 2], "points": {}}, [], Outcome()),
         ({"winner": 0}, [("player", 1), ("player", 3)], Outcome((), (1, 3))),
-        ({"winner": 0, "reason": "last-turn", "ranking": [[1, 9, 9, 9], [2, 9, 9, 9]]}, [("nation", 3)], Outcome()),
-        ({"winner": 0, "reason": "nobody", "ranking": []}, [("nation", 3), ("nation", 4)], Outcome((), (3, 4))),
+        ({"winner": 0, "reason": "last-turn", "ranking": [[1, 9, 9, 9], [2, 9, 9, 9]]}, [("player", 3)], Outcome()),
+        ({"winner": 0, "reason": "nobody", "ranking": []}, [("player", 3), ("player", 4)], Outcome((), (3, 4))),
     ],
 )
 def test_who_has_won_is_what_all_were_told(

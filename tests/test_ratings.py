@@ -8,12 +8,12 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from pbm.errors import PbmError
-from pbm.events import Event
+from pbm.events import Event, event_words
 from pbm.publish.ratings import Ending, ending, rate, ratings, standings, worth
 from pbm.rules import system
 from pbm.site import ratings as pages
 from pbm.store.facts import SeatFacts, read_game
-from pbm.store.folder import Folder
+from pbm.store.folder import Folder, write_json
 from pbm.store.play import Table, lay_table
 from tests.shipped import CONTENT
 
@@ -167,3 +167,22 @@ def test_what_only_some_were_told_changes_no_rating(rated: Path, monkeypatch: py
 
 def test_without_anybody_who_asks_there_are_no_ratings() -> None:
     assert ratings([lay_table(Folder(CONTENT.parent, "EU-1"))]) is None
+
+
+def test_a_rated_game_in_which_a_nation_went_out_is_built(tmp_path: Path) -> None:
+    """Trust a Thief is not rated, and must not stop the site of those that are."""
+    shutil.copytree(CONTENT, tmp_path / "content")
+    path = tmp_path / "content/games/TT-1/game.toml"
+    text = path.read_text("utf-8").replace("[[seats]]\n", "[[seats]]\nrating = true\n", 1)
+    first = text.index("rating = true")
+    text = text[:first] + text[first:].replace('name = ""', 'name = "Rosa Klein"', 1)
+    path.write_text(text, "utf-8")
+    table = lay_table(Folder(tmp_path, "TT-1"))
+    assert any(seat.rating for seat in table.folder.facts.seats)
+    gone = Event("eliminated", "all", {"nation": 2, "fleets": []})
+    events = table.folder.turn_path(table.folder.last) / "events.json"
+    events.write_bytes(write_json([*table.folder.events(table.folder.last), event_words(gone)]))
+    found = ending(lay_table(Folder(tmp_path, "TT-1")))
+    assert found.out[2] == found.last
+    assert found.points == {}
+    assert rate([found]) == ()

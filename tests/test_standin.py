@@ -100,3 +100,39 @@ def test_a_break_in_a_change_of_hands_never_gives_the_new_code_to_the_old_player
         assert again.players[1].address == "ada@example.org"
         assert again.facts.seats[0].name == ""
         assert missing(again, read_ring(again)) == []
+
+
+@pytest.mark.parametrize("words", [("--house",), ("--name", "Ada Lind")])
+def test_a_rated_seat_gets_a_stand_in_and_is_rated_no_more(run: Run, game: Folder, words: tuple[str, ...]) -> None:
+    path = game.path / "game.toml"
+    path.write_text(path.read_text().replace("number = 1\n", "number = 1\nrating = true\n"))
+    shown = run("standin", "EU-7", "1", *words).stdout
+    assert "Player 1 is not rated any more" in shown
+    game.refresh()
+    assert (game.facts.seats[0].name, game.facts.seats[0].rating) == ("", False)
+    told = [post.markdown for posts in desk_news(game).values() for post in posts]
+    assert told[0].endswith("from turn 1 on. The seat is not rated any more.")
+    run("publish")
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_the_former_player_s_card_counts_only_where_the_moderator_says_so(run: Run, game: Folder, keep: bool) -> None:
+    write_card(game, 1, "PASS")
+    run("ingest")
+    shown = run("standin", "EU-7", "1", "--name", "Ada Lind", *(("--keep-card",) if keep else ())).stdout
+    counts = "still counts" if keep else "does not count any more (--keep-card lets it count)"
+    assert f"The former player's card for turn 1 (card 1) {counts}." in shown
+    game.refresh()
+    assert bool(game.ledger.counting(1)) is keep
+    assert game.disk.names(game.received), "what was received stays"
+    write_card(game, 1, "PASS")
+    run("ingest")
+    game.refresh()
+    assert len(game.ledger.counting(1)) == 1, "the new player's card counts, even if it says the same"
+    run("resolve", "EU-7", "--now-due")
+    game.refresh()
+    assert 1 in game.cards(1)
+
+
+def test_keep_card_goes_with_a_new_player(run: Run, game: Folder) -> None:
+    assert "--keep-card goes with" in run("standin", "EU-7", "1", "--nobody", "--keep-card", code=1).stderr

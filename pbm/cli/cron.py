@@ -19,7 +19,8 @@ def cron_command(ctx: click.Context) -> None:
     Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
     leaves the first alone, and the next ends what a killed one began. What goes wrong with one game or mailbox
     is named, the exit code is 1, and it delays no other's mail, turns and pages; on the site that game is shown as
-    being repaired. Letters are sent where mail.toml has `send = true`
+    being repaired. But where mail could not be fetched, a turn whose deadline is over waits for it. Letters are sent
+    where mail.toml has `send = true`
     under `[out]`, else they are drafts in output/outbox.
     """
     root = root_of(ctx)
@@ -36,7 +37,8 @@ def cron_command(ctx: click.Context) -> None:
 
 def run(root: Path) -> int:
     """All of it, step by step; a step that fails is told and delays no other. Returns how many failed."""
-    return sum(step(root) for step in (_fetch, _advance, _build, _write_letters))
+    failed, has_mail = _fetch(root)
+    return failed + _advance(root, has_mail=has_mail) + _build(root) + _write_letters(root)
 
 
 def _told(work: Callable[[], object]) -> int:
@@ -54,27 +56,29 @@ def _told(work: Callable[[], object]) -> int:
     return 0
 
 
-def _fetch(root: Path) -> int:
-    """New mail to the games' inboxes."""
+def _fetch(root: Path) -> tuple[int, bool]:
+    """New mail to the games' inboxes: how many failed, and whether all of it is there."""
     from pbm.post.settings import read_settings
 
-    failed: list[bool] = []
+    told: list[bool] = []
 
     def work() -> None:
         from pbm.cli.receiving import fetch_all
 
-        if fetch_all(root, "pbm cron").problems:
-            failed.append(True)
+        told.append(bool(fetch_all(root, "pbm cron").problems))
 
     try:
         waits = bool(read_settings(root).sources) or (root / "content" / "post" / "incoming").is_dir()
     except PbmError as error:
         warn(str(error))
-        return 1
-    return (_told(work) or len(failed)) if waits else 0
+        return 1, False
+    if not waits:
+        return 0, True
+    failed = _told(work)  # nothing is told where another command is at work on the mail: so not all is known to be here
+    return failed or sum(told), told == [False]
 
 
-def _advance(root: Path) -> int:
+def _advance(root: Path, *, has_mail: bool) -> int:
     """Inboxes taken in, and what is due resolved, game by game."""
     from pbm.publish.still import is_still
 
@@ -91,7 +95,7 @@ def _advance(root: Path) -> int:
     chosen, broken = readable(root)
     for text in broken.values():
         warn(text)
-    return len(broken) + len(advance_all(chosen, "pbm cron", border, patient=True)[1])
+    return len(broken) + len(advance_all(chosen, "pbm cron", border, patient=True, has_mail=has_mail)[1])
 
 
 def _build(root: Path) -> int:

@@ -6,7 +6,7 @@ import click
 
 from pbm import inbox
 from pbm.cli.letters import draft_letters
-from pbm.cli.receiving import fetch_all
+from pbm.cli.receiving import fetch_all, fetched_all
 from pbm.cli.screen import check_ours, now, readable, root_of, say, warn, warn_of_others, watched
 from pbm.errors import BusyError, GameError, PbmError, of_game
 from pbm.post.settings import read_settings
@@ -16,6 +16,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
+from pbm.store.renamed import misnamed
 
 CLOCK_OK = click.option(
     "--clock-ok",
@@ -24,10 +25,18 @@ CLOCK_OK = click.option(
 )
 
 
+NO_FETCH = click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
+WITHOUT_MAIL = click.option(
+    "--without-mail",
+    is_flag=True,
+    help="Resolve what is due even if mail cannot be fetched: cards that lie there come too late.",
+)
+
+
 @click.command("ingest", epilog="Example: pbm ingest EU-7   (all games where none is named)")
 @click.argument("games", nargs=-1)
 @click.option("--accept-late", type=int, metavar="NUMBER", help="Let this late card count; `status` has its number.")
-@click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
+@NO_FETCH
 @CLOCK_OK
 @click.pass_context
 def ingest_command(
@@ -48,6 +57,7 @@ def ingest_command(
     fetched = None if no_fetch else fetch_all(root_of(ctx), "pbm ingest")
     border = read_settings(root_of(ctx)).border
     taken = []
+    has_all = not (fetched and fetched.problems)
     for folder in watched(chosen, "Reading inboxes"):
         try:
             with of_game(folder.game):
@@ -56,7 +66,7 @@ def ingest_command(
                         folder.refresh()
                         folder.settle()
                         check_clock(folder, now(), is_right=clock_ok)
-                        taken.append((folder, inbox.ingest(lay_table(folder), now(), border)))
+                        taken.append((folder, inbox.ingest(lay_table(folder), now(), border, has_all=has_all)))
         except (BusyError, GameError) as error:
             broken[folder.game] = str(error)
     for folder, intake in taken:
@@ -82,23 +92,29 @@ def ingest_command(
 @click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
 @click.argument("games", nargs=-1)
 @click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game now, whatever its deadline.")
+@NO_FETCH
+@WITHOUT_MAIL
 @CLOCK_OK
 @click.pass_context
-def resolve_command(ctx: click.Context, games: tuple[str, ...], now_due: bool, clock_ok: bool) -> None:
-    """Take in the inboxes and resolve what is due: at most one turn of a game.
+def resolve_command(
+    ctx: click.Context, games: tuple[str, ...], now_due: bool, no_fetch: bool, without_mail: bool, clock_ok: bool
+) -> None:
+    """Fetch new mail, take in the inboxes and resolve what is due: at most one turn of a game.
 
     A turn is due when its deadline is over; in a game with resolve = "all-in" also as soon as every
-    card is there.
+    card is there. Where mail cannot be fetched a turn waits, is named, and the exit code is 1.
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name one game.")
     root = root_of(ctx)
     chosen, broken = readable(root, games)
-    work, stopped = advance_all(chosen, "pbm resolve", read_settings(root).border, force=now_due, clock_ok=clock_ok)
+    has_mail = no_fetch or fetched_all(root, "pbm resolve")
+    border, knows = read_settings(root).border, has_mail or without_mail
+    work, stopped = advance_all(chosen, "pbm resolve", border, force=now_due, clock_ok=clock_ok, has_mail=knows)
     show_left([folder for folder, done in work if not done.did_something])
     for text in broken.values():
         warn(text)
-    if broken or stopped:
+    if broken or stopped or not has_mail:
         ctx.exit(1)
     if not any(done.did_something for _, done in work):
         say("Nothing is due.")
@@ -112,16 +128,21 @@ def advance_all(
     force: bool = False,
     clock_ok: bool = False,
     patient: bool = False,
+    has_mail: bool = True,
 ) -> tuple[list[tuple[Folder, Advance]], list[str]]:
     """Advance each game, and then say what happened. What is wrong with one of them is told and stops no other; the
-    second of the two are those games. patient: one that another command is at work on has its turn in the next run.
+    second of the two are those games, and those that wait for mail or for the moderator's word. patient: one that
+    another command is at work on has its turn in the next run. has_mail: whether all mail was fetched.
     """
     work, stopped = [], []
+    for told in misnamed(chosen[0].root) if chosen and command == "pbm publish" else ():
+        warn(told)
     warn_of_others(chosen, works=True)
     for folder in watched(chosen, "Resolving"):
         try:
             with of_game(folder.game):
-                work.append((folder, advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border)))
+                done = advance(folder, now(), command, force=force, clock_ok=clock_ok, border=border, has_mail=has_mail)
+                work.append((folder, done))
         except BusyError as busy:
             if not patient:
                 warn(str(busy))
@@ -133,6 +154,9 @@ def advance_all(
         show_intake(folder, done.intake)
         if done.resolved:
             say(f"{folder.game}: turn {done.resolved} is resolved ({done.why}).")
+        if done.waits:
+            warn(done.waits)
+            stopped.append(folder.game)
         if done.ended:
             say(f"{folder.game}: the game is over; its status is finished.")
         if done.deadline:

@@ -46,6 +46,15 @@ def receive_command(ctx: click.Context) -> None:
         warn(f"The mail is kept; the next pbm ingest sorts it: {error}")
 
 
+def fetched_all(root: Path, command: str) -> bool:
+    """Fetch what is new; whether all of it could be fetched. A league without mail has all it ever gets."""
+    from pbm.post.settings import settings_path
+
+    if not settings_path(root).exists() and not (root / "content" / "post" / "incoming").is_dir():
+        return True
+    return not fetch_all(root, command).problems
+
+
 def fetch_all(root: Path, command: str) -> "Catch":
     """Fetch what is new from all sources, and say where it went."""
     from pbm.post.fetching import fetch, tell

@@ -50,17 +50,30 @@ def build_command(ctx: click.Context, jobs: int) -> None:
     is_flag=True,
     help="Go on although something on file is later than the clock says: the clock is right.",
 )
+@click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
+@click.option(
+    "--without-mail",
+    is_flag=True,
+    help="Resolve what is due even if mail cannot be fetched: cards that lie there come too late.",
+)
 @click.pass_context
-def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock_ok: bool) -> None:
-    """The evening's work: take in the cards, resolve what is due, build the site and the printouts.
+def publish_command(
+    ctx: click.Context, games: tuple[str, ...], jobs: int, clock_ok: bool, no_fetch: bool, without_mail: bool
+) -> None:
+    """The evening's work: fetch new mail, take in the cards, resolve what is due, build the site and the printouts.
 
-    One run resolves at most one turn of a game. Run again at once it finds nothing to do and changes no byte.
+    Where mail cannot be fetched, a turn whose deadline is over waits and is named, the rest goes on, and the exit code
+    is 1; --without-mail resolves it all the same. One run resolves at most one turn of a game. Run again at once it
+    finds nothing to do and changes no byte.
     """
     place = place_of(ctx)
+    has_mail = no_fetch or not os.path.lexists(f"{place}/content/mail.toml") or _fetched(root_of(ctx))
     if not games and is_still(place, now()):
         say("Nothing to do: no card, no turn due, every page as it was.")
         if os.path.exists(f"{place}/content/mail.toml"):  # a reminder may be due
             _draft(root_of(ctx))
+        if not has_mail:
+            ctx.exit(1)
         return
     root = root_of(ctx)
     from pbm.cli.evening import advance_all, show_left
@@ -69,15 +82,22 @@ def publish_command(ctx: click.Context, games: tuple[str, ...], jobs: int, clock
     chosen, broken = readable(root, games)
     if not chosen and not broken:
         warn(NO_GAME)
-    work, stopped = advance_all(chosen, "pbm publish", read_settings(root).border, clock_ok=clock_ok)
+    border, knows = read_settings(root).border, has_mail or without_mail
+    work, stopped = advance_all(chosen, "pbm publish", border, clock_ok=clock_ok, has_mail=knows)
     show_left([folder for folder, done in work if not done.did_something])
     has_letters = _draft(root)
     has_work = any(done.did_something for _, done in work)
     built = build(root, jobs, None if games else chosen, known=stopped)
-    if stopped or built.is_broken or not has_letters:
+    if stopped or built.is_broken or not has_letters or not has_mail:
         ctx.exit(1)
     if not built.did_something and not has_work:
         say("Nothing to do: no card, no turn due, every page as it was.")
+
+
+def _fetched(root: "Path") -> bool:
+    from pbm.cli.receiving import fetched_all
+
+    return fetched_all(root, "pbm publish")
 
 
 def _draft(root: "Path") -> bool:

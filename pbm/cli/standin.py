@@ -38,6 +38,11 @@ MISSES = 2  # HR-61: after so many turns in a row without a card he may be count
 )
 @click.option("--house", is_flag=True, help="The house plays: it writes the card of each turn.")
 @click.option("--nobody", is_flag=True, help="He has dropped out: nobody waits for him, his standing orders go on.")
+@click.option(
+    "--keep-card",
+    is_flag=True,
+    help="The former player's card for the coming turn still counts.  [default: it does not]",
+)
 @click.option("--reason", default="", callback=writable, help="Why he has dropped out; it is shown to all.")
 @click.pass_context
 def standin_command(
@@ -51,12 +56,15 @@ def standin_command(
     past: bool,
     house: bool,
     nobody: bool,
+    keep_card: bool,
     reason: str,
 ) -> None:
     """Give a seat to somebody else, with new words and new codes in place of the old ones.
 
     His address and name go where the other's stood, and everybody is told that the seat has changed hands. With
-    --house no person plays it; `pbm standin` gives it to one again. With --nobody the player counts as dropped out
+    --house no person plays it; `pbm standin` gives it to one again. The former player's card for the coming turn does
+    not count any more, though it stays on file; with --keep-card it does. A seat that was rated is not rated any more.
+    With --nobody the player counts as dropped out
     until then: a correction of the position, with its reason. Break it off and run it again: no harm is done.
     """
     if house + bool(name) + nobody != 1:
@@ -70,6 +78,8 @@ def standin_command(
             addresses(address)
         except PbmError as error:
             raise PbmError(f"standin: --address: {error}.") from None
+    if keep_card and nobody:
+        raise PbmError("standin: --keep-card goes with --name or --house; with --nobody the card counts anyway.")
     if past and not name:
         raise PbmError("standin: --past opens the earlier turns to a new player; it goes with --name.")
     check_names([(player, name)])
@@ -89,14 +99,31 @@ def standin_command(
             drop_out(table, player, reason)
             return
         person: dict[str, Value] = {"name": name, "address": address, "post": post.replace("\\n", "\n"), "house": house}
+        was_rated = next(seat.rating for seat in folder.facts.seats if seat.number == player)
+        cards = _waiting(folder, player)
         epoch = hand_over(folder, player, person, shown=name if show_name else "", past=past)
-        folder.note(StandIn(folder.last + 1, player, epoch, write_time(now()), house))
+        unrated = was_rated and not next(seat.rating for seat in folder.facts.seats if seat.number == player)
+        dropped = () if keep_card else cards
+        folder.note(StandIn(folder.last + 1, player, epoch, write_time(now()), house, unrated, dropped))
         if has_dropped_out(table, player):
             why = f"{'The house' if house else 'A stand-in'} plays for player {player}, who had dropped out."
             amend(table, {f"players.{player}.dropped": False}, why, now())
     say(f"{game}: {'the house' if house else 'a stand-in'} plays for player {player} from turn {folder.last + 1} on.")
+    if cards:
+        one = f"{'card' if len(cards) == 1 else 'cards'} {', '.join(map(str, cards))}"
+        counts = "still counts" if keep_card else "does not count any more (--keep-card lets it count)"
+        say(f"The former player's card for turn {folder.last + 1} ({one}) {counts}.")
+    if unrated:
+        say(f"Player {player} is not rated any more: nobody has agreed to it for the new player.")
     if not house:
         say(f"`pbm publish` makes his printout with the new code; `pbm keys {game} {player} --letter` has his words.")
+
+
+def _waiting(folder: Folder, player: int) -> tuple[int, ...]:
+    """The numbers of the cards for the coming turn, of the present player or of one before, that may count."""
+    ledger, number = folder.ledger, folder.last + 1
+    there = [r for r in ledger.receipts if r.turn == number and r.player == player and ledger.admits(r)]
+    return tuple(receipt.number for receipt in there)
 
 
 def has_dropped_out(table: Table, player: int) -> bool | None:

@@ -16,6 +16,7 @@ from pbm.errors import PbmError
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
+    EVERY_CARD,
     by_clock,
     check_next,
     clock_went_back,
@@ -25,11 +26,13 @@ from pbm.store.deadlines import (
     must_set_next,
     open_deadline,
     quiet,
+    slip,
     why_due,
 )
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Receipt
+from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
 RECENT = timedelta(days=7)
@@ -69,19 +72,23 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
             broken.append(Task(game, "broken", "cannot be read; the site shows it as being repaired"))
+    if not games:
+        broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(root)]
     tasks = broken + [task for it in found for task in it.tasks]
     if not games:
         tasks += post_tasks(root, time)
     if as_json:
         import json
 
-        words = {"today": msgspec.to_builtins(tasks), "games": [it.told for it in found]}
+        words = {"today": msgspec.to_builtins(tasks), "games": [it.told for it in found], "mail": _fetched(root)}
         say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
     elif found or not broken:
         show(found, tasks)
+        if not games and (line := fetched_words(root)):
+            say(f"\n{line}")
     for it in found:
         note(it.folder)
-    if any(task.kind == "broken" for task in tasks):
+    if any(task.kind in ("broken", "confirm") for task in tasks):
         ctx.exit(1)
 
 
@@ -130,7 +137,10 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)
-    if why:
+    wrong = slip(folder, time)
+    if wrong and why != EVERY_CARD:
+        tasks.append(Task(game, "confirm", wrong.removeprefix(f"{game}: ").rstrip(".")))
+    elif why:
         tasks.append(Task(game, "due", f"turn {number} is due ({why}): run pbm publish"))
     elif closes and closes <= time + SOON:
         rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
@@ -178,6 +188,30 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
         text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
         tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
     return tasks
+
+
+def _fetched(root: Path) -> dict[str, Any]:
+    """By source when it was last read to its end, and when that was last tried."""
+    if not os.path.lexists(f"{root}/content/mail.toml"):
+        return {}
+    from pbm.post.fetched import Fetched, read_fetched
+    from pbm.post.settings import read_settings
+
+    try:
+        sources = read_settings(root).sources
+    except PbmError:
+        return {}  # told already
+    known = read_fetched(root)
+    return {source.name: msgspec.to_builtins(known.get(source.name, Fetched())) for source in sources}
+
+
+def fetched_words(root: Path) -> str:
+    """When mail was last fetched from each source, in a line; "" where there is none."""
+    told = []
+    for name, it in _fetched(root).items():
+        when = f"{read_time(it['read'], 'time'):%a %Y-%m-%d %H:%M} UTC" if it["read"] else "never"
+        told.append(f"{name} {when}{' (the last try failed)' if it['read'] != it['tried'] else ''}")
+    return f"Mail was last fetched: {', '.join(told)}." if told else ""
 
 
 def _mail_settings(root: Path) -> list[Task]:

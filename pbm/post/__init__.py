@@ -1,6 +1,7 @@
 """The post office: mails to the games they are for, receipts and printouts to those who are to have them.
 
 settings  content/mail.toml: how mail comes and goes
+fetched   when each source was last read
 fetching  all new mail, by way of opening (a source), sorting (to its game) and arrivals (the ledger)
 receipts  what a player is told of a card that came by mail
 letters   start, printouts, reminders, end

@@ -17,6 +17,7 @@ import msgspec
 from pbm.errors import PbmError
 from pbm.mail.sources import LARGEST, Found, Memory
 from pbm.post.arrivals import Arrived, post_path
+from pbm.post.fetched import note_fetched
 from pbm.post.opening import open_source
 from pbm.post.settings import MailSettings, read_settings
 from pbm.post.settings import Source as SourceSettings
@@ -35,6 +36,8 @@ _WAITING = re.compile(r"([0-9]{8}T[0-9]{6}Z)-[0-9a-f]{64}\.eml")
 class Catch(msgspec.Struct):
     """What a run fetched: what went to a game, what is kept, and a sentence for each source or game that failed.
 
+    failed: the names of the sources that could not be read to their end.
+
     Of very many mails only the first stand in the lists; `came` and `stayed` count them all.
     """
 
@@ -42,6 +45,7 @@ class Catch(msgspec.Struct):
     kept: list[Arrived] = []
     problems: list[str] = []
     notes: list[str] = []
+    failed: list[str] = []
     came: int = 0
     stayed: int = 0
 
@@ -86,7 +90,11 @@ def _fetch(root: Path, now: datetime, settings: MailSettings, disk: Disk) -> Cat
         if line := sorter.sort(found, STDIN, path):
             catch.add(line)
     for source in settings.sources:
+        before = len(catch.problems)
         _take(root, source, sorter, catch)
+        if len(catch.problems) > before:
+            catch.failed.append(source.name)
+    note_fetched(root, settings.sources, catch.failed, now, disk)
     catch.problems += sorter.problems
     return catch
 

@@ -53,6 +53,7 @@ def _from_facts(folder: Folder) -> Iterator[Post]:
         elif isinstance(fact, StandIn):
             who = "The house plays" if fact.house else "A stand-in plays"
             text = f"{who} for {_seat(folder, fact.player)} from turn {fact.turn} on."
+            text += " The seat is not rated any more." if fact.unrated else ""
             yield _post(fact.time, "A change of hands", text, fact.turn)
         elif isinstance(fact, Absent) and fact.public:
             yield _post(fact.time, "Away", _away(folder, fact), fact.turn)

@@ -8,16 +8,21 @@ import msgspec
 from pbm import inbox
 from pbm.errors import PbmError
 from pbm.publish.still import NEVER
-from pbm.store.deadlines import check_clock, check_next, closes_at, must_set_next, set_next, why_due
+from pbm.store.deadlines import EVERY_CARD, check_clock, check_next, closes_at, must_set_next, set_next, slip, why_due
 from pbm.store.folder import Folder
 from pbm.store.house import with_house
 from pbm.store.lock import locked
 from pbm.store.play import Table, end_if_over, lay_table, resolve_turn
 
+NO_MAIL = (
+    "{game}: turn {turn} waits: not all mail could be fetched, and cards may lie there that came in time. Mend that, "
+    "or `pbm resolve {game} --without-mail` resolves it with the cards on file."
+)
+
 
 class Advance(msgspec.Struct, frozen=True):
     """What a run did to a game: what it took in, the turn it resolved (0: none), whether the game ended; the
-    deadline that it set by the schedule, or "".
+    deadline that it set by the schedule, or "". waits: why a turn that is due was not resolved, a sentence, or "".
     """
 
     intake: inbox.Intake = inbox.Intake()
@@ -25,6 +30,7 @@ class Advance(msgspec.Struct, frozen=True):
     why: str = ""
     ended: bool = False
     deadline: str = ""
+    waits: str = ""
 
     @property
     def did_something(self) -> bool:
@@ -46,7 +52,7 @@ def still_paused(folder: Folder) -> str:
 def has_work(table: Table, now: datetime) -> bool:
     """Whether a run has anything to do; looked at without the lock, so that an idle run touches nothing."""
     folder = table.folder
-    if not folder.is_clean or inbox.has_mail(folder) or due(table, now) or must_set_next(folder):
+    if not folder.is_clean or inbox.has_work(folder, now) or due(table, now) or must_set_next(folder):
         return True
     return folder.facts.status == "running" and table.system.over(table.state(folder.last))
 
@@ -74,10 +80,12 @@ def advance(
     force: bool = False,
     clock_ok: bool = False,
     border: tuple[str, ...] = (),
+    has_mail: bool = True,
 ) -> Advance:
     """Take in the inbox of a game and resolve its next turn if that is due (or forced); one turn at most.
 
-    border: the mail hosts whose word on a sender's address is taken. A clock that is behind what is on file must
+    border: the mail hosts whose word on a sender's address is taken. has_mail: whether all mail was fetched; where it
+    was not, no turn is resolved but one for which every card is there. A clock that is behind what is on file must
     be known to be right (security 10.2, row 51). PbmError where a turn is forced that may not come: of a game that
     is paused, over, or handed over.
     """
@@ -96,11 +104,16 @@ def advance(
         check_clock(folder, now, is_right=clock_ok)
         check_next(folder, now)
         ended = end_if_over(table)
-        intake = inbox.ingest(table, now, border)
+        intake = inbox.ingest(table, now, border, has_all=has_mail)
         deadline = set_next(folder, now)  # where a run was killed after its turn, or the schedule is new
         why = "the moderator wants it" if force and folder.facts.status == "running" else due(table, now)
         if not why:
             return Advance(intake, ended=ended, deadline=deadline)
+        if not force and why != EVERY_CARD and (wrong := slip(folder, now)):
+            return Advance(intake, ended=ended, deadline=deadline, waits=wrong)
+        if not has_mail and why != EVERY_CARD:
+            waits = NO_MAIL.format(game=folder.game, turn=folder.last + 1)
+            return Advance(intake, ended=ended, deadline=deadline, waits=waits)
         resolve_turn(table, with_house(table, inbox.waiting_cards(table)), now)
         deadline = set_next(folder, now)
         return Advance(intake, folder.last, why, folder.facts.status == "finished", deadline)

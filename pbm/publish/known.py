@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from pbm import __version__
-from pbm.cache import cache_place, put, unharmed
+from pbm.cache import cache_folder, cache_place, put, unharmed
 from pbm.errors import PbmError
 from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder
@@ -131,7 +131,9 @@ def write_known(known: "_OfGame", ending: str) -> None:
     """Remember it for the next run, if that is possible."""
     try:
         data, place = msgspec.msgpack.encode(known), known_place(known.path, ending)
-        os.makedirs(os.path.dirname(place), exist_ok=True)
+        if cache_folder() is None:
+            return
+        os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
         put(place, data)
     except (OSError, RuntimeError, UnicodeEncodeError):  # the last of a path that is not in UTF-8
         return  # it only saves time

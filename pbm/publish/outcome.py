@@ -18,4 +18,4 @@ def outcome(events: Iterable[Event]) -> Outcome | None:
     if winners or over.get("survivors") or over.get("ranking"):
         return Outcome(tuple(winners))
     gone = [event.facts for event in told if event.kind == "eliminated"]
-    return Outcome(drawn=tuple(facts["player"] if "player" in facts else facts["nation"] for facts in gone))
+    return Outcome(drawn=tuple(facts["player"] for facts in gone))

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbm.cache import UNUSED, Names, cache_place, program, put, stamp, unharmed, walked
+from pbm.cache import UNUSED, Names, cache_folder, cache_place, is_ours, program, put, stamp, unharmed, walked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,9 @@ def remember(
     try:
         place = _place(root)
         lies = {**(content_lies(root) if content is None else content), **dict(_walked(root, BUILT, site))}
-        os.makedirs(os.path.dirname(place), exist_ok=True)
+        if cache_folder() is None:
+            return
+        os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
         put(place, marshal.dumps((until, _head(root), {path: marshal.dumps(names) for path, names in lies.items()})))
         _forget_gone(os.path.dirname(place), os.stat(place).st_mtime)
     except (OSError, RuntimeError):
@@ -111,7 +113,10 @@ def _walked(
     for part in parts or (*SOURCES, *BUILT):
         found = walked(f"{root}/{part}") if part != SITE or site is None else site.items()
         for within, names in found:
-            yield f"{part}/{within}" if within else part, names
+            place = f"{part}/{within}" if within else part
+            if place == "content/post":
+                names.pop("fetched.json", None)  # each fetch writes there when it was, though it found nothing
+            yield place, names
 
 
 def _head(root: "Path | str") -> str:
@@ -131,6 +136,8 @@ def _known(root: "Path | str") -> Known:
 
 
 def _read(place: str) -> Known:
+    if os.path.isdir(cache_place()) and not is_ours(cache_place()):
+        return "", "", {}
     try:
         with open(place, "rb") as file:
             known: Known = marshal.loads(unharmed(file.read()))  # read in one: `load` reads value by value

@@ -27,11 +27,14 @@ from pbm.schedule import (
 from pbm.store.facts import LAST_YEAR, read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn
+from pbm.store.seen import is_slip
 
 if TYPE_CHECKING:
     from pbm.store.tables import Value
 
 BACK = timedelta(seconds=60)
+EVERY_CARD = "every card is there"
+OVER = "its deadline is over"
 
 
 def open_deadline(folder: Folder) -> str:
@@ -57,6 +60,18 @@ def closes_at(folder: Folder) -> datetime | None:
     time = read_time(deadline, f"{folder.path / 'game.toml'}: deadline")
     facts = folder.facts.schedule
     return time + read_length(facts.grace, "grace") if facts else time
+
+
+def slip(folder: Folder, now: datetime) -> str:
+    """That the deadline of the next turn is to be confirmed, and how; or nothing."""
+    deadline = "" if folder.ledger.is_handed_over else open_deadline(folder)
+    if not is_slip(folder, deadline, now):
+        return ""
+    return (
+        f"{folder.game}: the deadline of turn {folder.last + 1} in game.toml, {deadline}, was over when it was first "
+        f"seen, so no turn is resolved by it: `pbm deadline {folder.game} WHEN` sets the right one, "
+        f"`pbm resolve {folder.game} --now-due` resolves the turn now."
+    )
 
 
 def schedule_of(folder: Folder) -> Schedule | None:
@@ -230,11 +245,11 @@ def why_due(folder: Folder, now: datetime, awaited: Callable[[], Iterable[int]])
         return ""
     closes = closes_at(folder)
     if closes and now > closes:
-        return "its deadline is over"
+        return OVER
     if folder.facts.resolve == "all-in":
         wanted = waited_for(folder, awaited())
         if wanted and wanted <= firm(folder):
-            return "every card is there"
+            return EVERY_CARD
     return ""
 
 

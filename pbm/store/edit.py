@@ -32,11 +32,17 @@ def set_game_keys(data: bytes, changes: Mapping[str, Value], path: Path) -> byte
 
 
 def set_seat_name(data: bytes, seat: int, name: str, path: Path) -> bytes:
-    """game.toml with the name that is shown of a seat changed."""
+    """game.toml with the name that is shown of a seat changed. Whoever was rated under the old one is not any more: for
+    the new one nobody has agreed.
+    """
     before = read_game(data, path)
-    made = _set_in_table(data, "seats", seat, {"name": name})
-    wanted = tuple(replace(s, name=name) if s.number == seat else s for s in before.seats)
-    _prove(_reads(read_game, made, path) == replace(before, seats=wanted), {"name": name}, path, f" of seat {seat}")
+    was = next(s for s in before.seats if s.number == seat)
+    changes: dict[str, Value] = {"name": name}
+    if was.rating and name != was.name:
+        changes["rating"] = False
+    made = _set_in_table(data, "seats", seat, changes)
+    wanted = tuple(replace(s, **changes) if s.number == seat else s for s in before.seats)
+    _prove(_reads(read_game, made, path) == replace(before, seats=wanted), changes, path, f" of seat {seat}")
     return made
 
 

@@ -40,6 +40,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone, or (all-in) as soon as every living player's card is there. nmr: whether missed turns are news.
     deadline: that of the next turn; schedule: how those after it are set. paused: nothing is due until it
     goes on. edition: that of the rules at the founding (pbm.system.EDITION); older files do not name it.
+    id: the game's id, as the folder is called; older files do not have it.
     """
 
     title: str
@@ -55,6 +56,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paused: bool = False
     schedule: ScheduleFacts | None = None
     edition: int = 1
+    id: str = ""
 
 
 class Presence(msgspec.Struct, frozen=True):

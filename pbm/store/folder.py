@@ -80,7 +80,12 @@ class Folder:
         """game.toml."""
         path = self.path / "game.toml"
         data = self.disk.read(path)
-        return self.worked("facts", data, lambda: read_game(data, path))
+        facts = self.worked("facts", data, lambda: read_game(data, path))
+        if facts.id and facts.id != self.game:
+            from pbm.store.renamed import wrong_folder
+
+            raise PbmError(wrong_folder(self.path, facts.id))
+        return facts
 
     @cached_property
     def players(self) -> dict[int, PlayerFacts]:
@@ -284,7 +289,9 @@ class Folder:
     def set_keys(self, **changes: "Value") -> None:
         """Change lines above the tables of game.toml; what is there already is not written again."""
         from pbm.store.edit import set_game_keys
+        from pbm.store.seen import note_seen
 
+        note_seen(self, str(changes.get("deadline", "")))
         path = self.path / "game.toml"
         if any(getattr(self.facts, key) != value for key, value in changes.items()):
             self.write_game(set_game_keys(self.disk.read(path), changes, path))

@@ -22,6 +22,7 @@ from pbm.store.names import check_names
 from pbm.store.play import sealed
 from pbm.store.record import Record
 from pbm.store.seeds import commitment
+from pbm.store.seen import NAME
 from pbm.store.tables import toml
 from pbm.store.variants import load_rules
 from pbm.system import EDITION, Rules, Seat, Sheet, System
@@ -111,6 +112,8 @@ def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
     disk.create(private / LEDGER, b"")
     disk.create(private / HEAD, b"\n")
+    if plan.deadline:
+        disk.create(private / NAME, msgspec.json.encode([plan.deadline]) + b"\n")
     if plan.ring:
         disk.create(private / "keys.json", write_json(plan.ring))
     build_turn(disk, private / "turns" / "000", files)
@@ -136,6 +139,7 @@ def _facts(plan: Founding) -> GameFacts:
         options=dict(plan.options),
         schedule=plan.schedule,
         edition=EDITION,
+        id=plan.game,
     )
 
 
@@ -151,6 +155,7 @@ def _named(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
 def game_toml(facts: GameFacts) -> str:
     """A new game.toml; from now on the moderator writes in it, and commands change single lines."""
     lines = [
+        *([f"id = {quote(facts.id)}    # the folder's name; codes and dice go by it"] if facts.id else []),
         f"title = {quote(facts.title)}",
         f"system = {quote(facts.system)}",
         f"variant = {quote(facts.variant)}",

@@ -25,6 +25,7 @@ from pbm.store.loss import check_ledger, unreceipted
 from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table, read_events
 from pbm.store.record import Record
+from pbm.store.renamed import misnamed
 from pbm.store.seeds import Digests, chain_digest, digests
 from pbm.store.sequence import stray_turns, what_strays
 
@@ -32,7 +33,9 @@ KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(?:typed|[0-9]{8}T[0-9]{6}Z))
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
-PRIVATE = re.compile(r"players\.toml|seed|keys\.json|press|received|turns|ledger\.head|ledger\.jsonl(\.torn-[0-9]+)?")
+PRIVATE = re.compile(
+    r"players\.toml|seed|keys\.json|deadlines\.json|press|received|turns|ledger\.head|ledger\.jsonl(\.torn-[0-9]+)?"
+)
 FOLDERS = re.compile(
     r"news|press|inbox|private(/press|/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?"
 )
@@ -56,8 +59,13 @@ def inspect_games(root: Path) -> Iterator[Finding]:
             yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
             yield Finding(f"{path}: was left by a broken run", "take it away, or found that game again")
+        elif (path / "game.toml").exists() and not GAME_ID.fullmatch(path.name):
+            continue  # a game under another name: told below, and never to be taken away
         elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
-            yield Finding(f"{path}: is no game", "take it away")
+            yield Finding(f"{path}: is not a game folder", "move it elsewhere")
+    for told in misnamed(root):
+        what, _, todo = told.rstrip(".").partition("; ")
+        yield Finding(what, todo)
 
 
 def inspect(folder: Folder) -> list[Finding]:

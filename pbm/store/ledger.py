@@ -158,13 +158,19 @@ class Absent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="stand-in"):
-    """From a turn on somebody else plays a seat, or the house. Who he is stands in players.toml alone."""
+    """From a turn on somebody else plays a seat, or the house. Who he is stands in players.toml alone.
+
+    unrated: the seat was rated under the name of who leaves it, and is not any more. dropped: the numbers of cards for
+    that turn, of who leaves, that do not count.
+    """
 
     turn: int
     player: int
     epoch: int
     time: str
     house: bool = False
+    unrated: bool = False
+    dropped: tuple[int, ...] = ()
 
 
 class ClockSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock"):
@@ -228,6 +234,11 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
         """The numbers of receipts whose files are gone because a player was forgotten."""
         return frozenset(n for fact in self.facts if isinstance(fact, Forgotten) for n in fact.numbers)
 
+    @cached_property
+    def dropped(self) -> frozenset[int]:
+        """The numbers of cards that do not count because whoever sent them has left the seat."""
+        return frozenset(n for fact in self.facts if isinstance(fact, StandIn) for n in fact.dropped)
+
     @property
     def is_handed_over(self) -> bool:
         """Whether another moderator goes on with the game."""
@@ -235,7 +246,7 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
 
     def admits(self, receipt: Receipt) -> bool:
         """Whether this card may count: accepted, or late or held and let in; and its file is there."""
-        if receipt.number in self.forgotten:
+        if receipt.number in self.forgotten or receipt.number in self.dropped:
             return False
         if receipt.verdict in ("late", "held"):
             return any(isinstance(f, Admitted) and f.number == receipt.number for f in self.facts)

@@ -23,6 +23,7 @@ from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System
+from pbm.vocabulary import modern
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -69,7 +70,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.folder.worked(("events", number), grounds, lambda: self._events(number))
 
     def _events(self, number: int) -> tuple[Event, ...]:
-        events = read_events(self.folder, number)
+        events = tuple(map(modern, read_events(self.folder, number)))
         if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
             state = self.state(number)
             return (*events, *self.system.ending(state, self.rules)) if self.system.over(state) else events
@@ -256,6 +257,7 @@ def _told_less(kept: bytes, made: bytes) -> bool:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     left = iter(event for event in new if event.kind != "fault")
+    old = list(map(modern, old))
     return all(
         any(
             (event.kind, event.seen_by) == (other.kind, other.seen_by) and _within(event.facts, other.facts)

@@ -44,7 +44,7 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
     mails = (root / "content/post/ledger.jsonl").read_text().splitlines()
     assert (new / "content/post/ledger.jsonl").read_text().splitlines() == [mails[0], mails[2]]
     write_card(Folder(new, "EU-7"), 2)
-    assert "turn 2 is resolved" in invoke(new, "resolve", "EU-7").stdout
+    assert "turn 2 is resolved" in invoke(new, "resolve", "--no-fetch", "EU-7").stdout
     invoke(new, "verify", "EU-7")
     assert not list((new / "content/games").glob(".tmp*"))
 
@@ -52,10 +52,13 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
 def test_two_moderators_do_not_both_go_on(root: Path) -> None:
     kit, _ = hand_over(root, "EU-7")
     write_card(Folder(root, "EU-7"), 2)
-    done = invoke(root, "resolve", "EU-7")
+    done = invoke(root, "resolve", "--no-fetch", "EU-7")
     assert "was handed over" in done.stderr
     assert "turn 2 is resolved" not in done.stdout
-    assert "another moderator resolves its turns" in invoke(root, "resolve", "EU-7", "--now-due", code=1).stderr
+    assert (
+        "another moderator resolves its turns"
+        in invoke(root, "resolve", "--no-fetch", "EU-7", "--now-due", code=1).stderr
+    )
     assert "was handed over" in invoke(root, "status", "EU-7").stderr
     before = tree(root / "content/games/EU-7")
     for words in (
@@ -74,7 +77,7 @@ def test_two_moderators_do_not_both_go_on(root: Path) -> None:
     invoke(root, "handover", "EU-7", "--to", str(kit), "--again")
     invoke(root, "handover", "EU-7", "--take-back")
     assert "was not handed over" in invoke(root, "handover", "EU-7", "--take-back", code=1).stderr
-    assert "turn 2 is resolved" in invoke(root, "resolve", "EU-7").stdout
+    assert "turn 2 is resolved" in invoke(root, "resolve", "--no-fetch", "EU-7").stdout
 
 
 def test_the_words_may_be_typed_in_any_way_but_must_be_the_right_ones(root: Path, tmp_path: Path) -> None:
@@ -183,14 +186,14 @@ def test_a_copied_game_is_noticed_where_the_other_went_on(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert invoke(root, "resolve").stderr == ""
+    assert invoke(root, "resolve", "--no-fetch").stderr == ""
     copy = Path(shutil.copytree(root, tmp_path / "copy"))
     told = invoke(copy, "ingest", "--no-fetch").stderr
     assert told.count("the same game went on in") == 2
     assert str(root / "content/games/EU-7") in told
     assert invoke(copy, "ingest", "--no-fetch").stderr == ""
     shutil.rmtree(copy)
-    assert invoke(root, "resolve").stderr == ""
+    assert invoke(root, "resolve", "--no-fetch").stderr == ""
 
 
 def test_a_variant_of_ones_own_goes_with_its_game(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def changes(events: Any) -> tuple[Counter[int], Counter[int]]:
                 sea[p] -= lost
                 land[p] -= drowned
         elif event.kind == "eliminated":
-            sea[facts["nation"]] -= len(facts["fleets"])
+            sea[facts["player"]] -= len(facts["fleets"])
     return land, sea
 
 

@@ -188,10 +188,10 @@ def _game(desk: Desk) -> list[Item]:
     """7.3: who is out, who is close to winning, who won."""
     items = []
     for facts in desk.told("eliminated"):
-        if facts["nation"] == desk.me:
+        if facts["player"] == desk.me:
             items.append(_item(desk, "out", "bad"))
         else:
-            items.append(_item(desk, "out-abroad", nation=desk.name(facts["nation"])))
+            items.append(_item(desk, "out-abroad", nation=desk.name(facts["player"])))
     leader = desk.view.leader
     if leader and not desk.view.ended:
         kind, tone = ("leading", "") if leader == desk.me else ("leading-abroad", "bad")

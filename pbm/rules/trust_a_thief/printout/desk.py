@@ -29,7 +29,7 @@ class Desk:
         self.people = {seat.player: seat.name for seat in sheet.seats}
         self.captured = {facts["province"]: facts for facts in self.told("captured")}
         self.claimed = {facts["province"]: facts for facts in self.told("claimed")}
-        self.is_out = any(facts["nation"] == self.me for facts in self.told("eliminated"))  # since this turn
+        self.is_out = any(facts["player"] == self.me for facts in self.told("eliminated"))  # since this turn
         self.is_over = view.ended or sheet.over  # no turn follows
         self._failed: dict[tuple[int, ...], list[Facts]] = {}
         for facts in self.told("order-failed"):

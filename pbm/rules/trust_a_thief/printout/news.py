@@ -39,7 +39,7 @@ def headline(desk: Desk) -> tuple[str, str]:
         kind = "over" if facts["winner"] else "over-nobody"
         return say(kind, winner=short(desk, facts["winner"])), _standfirst(desk, None)
     for facts in desk.told("eliminated"):
-        return say("eliminated", nation=short(desk, facts["nation"])), _standfirst(desk, None)
+        return say("eliminated", nation=short(desk, facts["player"])), _standfirst(desk, None)
     if len(captured) >= 3:
         return say("several", number=WORDS.get(len(captured), str(len(captured)))), _standfirst(desk, None)
     if first:
@@ -142,7 +142,7 @@ def _news(desk: Desk) -> list[Item]:
     for facts in desk.told("nmr"):
         items.append(Item("No card", desk.name(facts["player"]), "sent no orders.", "6.3", "bad"))
     for facts in desk.told("eliminated"):
-        items.append(Item("Out", desk.name(facts["nation"]), "has nothing left.", "7.3", "bad"))
+        items.append(Item("Out", desk.name(facts["player"]), "has nothing left.", "7.3", "bad"))
     if desk.view.leader and not desk.view.ended:
         wins = f"and wins if it owns {winning_share(desk)} % or more after the next turn too."
         rest = f"owns {share(desk)} % of the provinces, {wins}"

@@ -22,10 +22,10 @@ def fall(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
         if p in owners or p in marching or loaded:
             continue
         lost = [[n, fleet.sea] for n, fleet in fleets.get(p, {}).items()]
-        events.append(Event("eliminated", "all", {"nation": p, "fleets": lost}))
+        events.append(Event("eliminated", "all", {"player": p, "fleets": lost}))
         nations[p] = replace(nations[p], alive=False, standing={}, debts=0)
         fleets[p] = {}
-    fallen = frozenset(event.facts["nation"] for event in events)
+    fallen = frozenset(event.facts["player"] for event in events)
     return replace(position, nations=nations, fleets=fleets, fallen=fallen), events
 
 
