@@ -97,6 +97,21 @@ class Disk:
         """When it was last written."""
         return datetime.fromtimestamp(_told(path, "read", path.lstat).st_mtime, UTC)
 
+    def set_time(self, path: Path, time: int) -> None:
+        """Say when a file was written, in nanoseconds since 1970: what came later is to look so."""
+        self._do("utime", path, lambda: os.utime(path, ns=(time, time)))
+
+    def by_time(self, folder: Path, names: Iterable[str]) -> list[str]:
+        """The names of what lies in a folder, what was written first in front; the name only breaks ties."""
+
+        def key(name: str) -> tuple[int, str]:
+            try:
+                return (folder / name).lstat().st_mtime_ns, name
+            except OSError:  # it is gone, or cannot be seen: whoever opens it is told
+                return 0, name
+
+        return sorted(names, key=key)
+
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it. PbmError for a link in its place."""
         if path.is_symlink():
@@ -221,6 +236,17 @@ class Disk:
             return act()
 
         return _told(path, "written", announced)
+
+
+def shown_name(name: object) -> str:
+    """A name or path as it is told: whatever bytes and signs it has, on one line, as `a\\xff.txt` or `a\\n.txt`. One
+    with a line end would forge a line of what is told, and one that is not UTF-8 can be written nowhere.
+    """
+    text = str(name)
+    if text.isprintable():
+        return text
+    parts = (sign if sign.isprintable() else repr(sign)[1:-1].replace("\\udc", "\\x") for sign in text)
+    return "".join(parts)
 
 
 def _told(path: Path | str, deed: str, act: Callable[[], R]) -> R:
