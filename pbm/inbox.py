@@ -16,10 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm.cardtext import plain_card
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.received import KEPT, came, kept_name, reading_of
 from pbm.store.deadlines import closes_at, open_deadline
-from pbm.store.disk import CopyError, shown_name
+from pbm.store.disk import CopyError
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import ASIDE, Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
@@ -90,7 +90,7 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
             try:
                 kept = _keep(folder, file, name, serial + 1, halfway)
             except CopyError as unreadable:  # a bad spot of the disk, say: it lies where it lay
-                left.append(f"{path}: cannot be read ({unreadable}).")
+                left.append(f"{shown_name(path)}: cannot be read ({unreadable}).")
                 continue
         if kept == halfway:
             halfway = ""
@@ -98,7 +98,9 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = ()) -> Intake:
             serial += 1
         origin[kept] = name
         if not _cleared(folder, path, seen):
-            left.append(f"{path}: was written to while it was taken in; it counts again as it is now in the next run.")
+            left.append(
+                f"{shown_name(path)}: was written to while it was taken in; the next run takes it in as it is then."
+            )
     run = len(folder.ledger.receipts) + 1
     facts: list[Fact] = []
     arrivals = []
@@ -126,7 +128,7 @@ def _several(folder: Folder, arrivals: list[Arrival]) -> Iterator[str]:
     for (player, turn), group in groups.items():
         if len(group) > 1:
             stands = {r.number for r in folder.ledger.layers(turn).get(player, ())}
-            counts = [shown_name(it.file) for it in group if {it.receipt.number, it.receipt.again} & stands]
+            counts = [shown_name(it.file) for it in group if it.receipt.number in stands]
             which = f"{counts[-1]} counts" if counts else "one that came before counts"
             with_it = (
                 f", with {', '.join(counts[:-1])}, which it amends" if group[-1].receipt.amends and counts[1:] else ""

@@ -151,7 +151,7 @@ def test_row_42_no_number_of_wrong_codes_from_whomever_touches_the_right_one(tab
     ("sender", "is_told"), [("p1@example.org", True), ("p2@example.org", False), ("x@y.example", False)]
 )
 def test_how_near_a_wrong_code_is_learns_its_owner_alone(table: Table, sender: str, is_told: bool) -> None:
-    """Who has ten of eleven characters is not told where the wrong one is, nor of which turn a code is (security 3.1)."""
+    """Who has ten of eleven characters is not told which one is wrong, nor of which turn a code is (security 3.1)."""
     good = text(table, 1, 1, "ADD 3")
     code = good.split()[4]
     typo = good.replace(code, code[:-1] + ("7" if code[-1] != "7" else "8"))

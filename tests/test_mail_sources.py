@@ -240,9 +240,9 @@ def test_a_maildir_gives_each_mail_once_with_its_time(maildir: Path) -> None:
 
 
 def test_a_folder_gives_text_and_mails(tmp_path: Path) -> None:
-    for time, name in enumerate(("b.eml", "a.txt", "c.TXT", "picture.png", ".d.txt")):
+    for second, name in enumerate(("b.eml", "a.txt", "c.TXT", "picture.png", ".d.txt")):
         (tmp_path / name).write_bytes(name.encode())
-        os.utime(tmp_path / name, (time, time))
+        os.utime(tmp_path / name, (second, second))
     (tmp_path / "folder.txt").mkdir()
     (tmp_path / "link.txt").symlink_to("a.txt")
     source = FolderSource(tmp_path, {})

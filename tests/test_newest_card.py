@@ -43,13 +43,14 @@ def lay(root: Path, kind: str, name: str, body: str, time: datetime, number: int
     """Put a card where it comes from: `time` is when our side got it, `number` tells those of one second apart."""
     stamp = int(time.timestamp())
     mail = f"From: p1@example.org\nSubject: {number}\n\n{body}".encode()
+    begin = f"{time:From x %a %b %d %H:%M:%S %Y}\n".encode()
     path, data = {
         "inbox": (root / f"content/games/FA-1/inbox/{name}.txt", body.encode()),
         "folder": (root / f"drop/{name}.eml", mail),
         "maildir": (root / f"mail/new/{stamp}.M{number}P{name}.host", mail),
         "mbox": (
             root / "box",
-            (root / "box").read_bytes() + f"From x {time:%a %b %d %H:%M:%S %Y}\n".encode() + mail + b"\n",
+            (root / "box").read_bytes() + begin + mail + b"\n",
         ),
     }.get(kind, (root, b""))
     if kind == "receive":
@@ -115,6 +116,7 @@ def test_of_two_cards_of_one_second_the_one_that_came_later_counts(
         assert f"REV {pair + 1}\nADD 2" in counting(table)
 
 
+hours = minutes = revisions = st.integers(0, 2)
 rows = st.lists(
     st.tuples(
         st.sampled_from(KINDS), st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), st.text("ab", min_size=1)

@@ -211,7 +211,7 @@ def test_a_card_that_an_older_pbm_held_is_named_first_and_can_still_be_let_in(ta
     told(table, text(table, 1, 1, "ADD 3"))
     (receipt,) = table.folder.ledger.receipts
     table.folder.note(replace(receipt, number=2, run=2, verdict="held", why="came after 20 wrong codes"))
-    assert [task.kind for task in tasks_of(table.folder, NOW)][0] == "held"
+    assert next(task.kind for task in tasks_of(table.folder, NOW)) == "held"
     (held,) = undecided(table.folder)
     inbox.admit(table.folder, held.number, NOW)
     assert table.folder.ledger.layers(1)[1][-1].number == 2

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
@@ -129,7 +129,9 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     if cards:
         tasks.append(Task(game, "inbox", "files lie in the inbox: run pbm ingest"))
     if strange:
-        text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
+        text = (
+            f"no run takes in {', '.join(map(shown_name, strange))}; save the card as plain text (.txt): {folder.inbox}"
+        )
         tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.mail.headings import UnfitError, split_headings, unfold
 
 LARGEST = (1 << 20) + 1
@@ -142,8 +142,8 @@ class MaildirSource:
 
 
 def noted(name: str) -> str:
-    """A name as it is remembered: one that is not UTF-8, which no file of ours can hold, as its bytes in digits. No name
-    has the stroke before them, so it is that of no other file.
+    """A name as it is remembered: one that is not UTF-8, which no file of ours can hold, as its bytes in hexadecimal.
+    No name has the stroke before them, so it is that of no other file.
     """
     try:
         name.encode()
@@ -212,7 +212,7 @@ def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, by
     except OSError as error:
         if path.is_symlink():
             return None, None
-        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise PbmError(f"{shown_name(path)}: cannot be read ({error.strerror}).") from None
     try:
         found = os.fstat(handle)
         stamp = [found.st_size, found.st_mtime_ns]
@@ -224,6 +224,6 @@ def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, by
         whole = [after.st_size, after.st_mtime_ns] == stamp  # else somebody is writing it: the next time
         return (stamp, data) if whole else (None, None)
     except OSError as error:
-        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise PbmError(f"{shown_name(path)}: cannot be read ({error.strerror}).") from None
     finally:
         os.close(handle)

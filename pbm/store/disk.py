@@ -14,7 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 
 R = TypeVar("R")
 
@@ -238,27 +238,16 @@ class Disk:
         return _told(path, "written", announced)
 
 
-def shown_name(name: object) -> str:
-    """A name or path as it is told: whatever bytes and signs it has, on one line, as `a\\xff.txt` or `a\\n.txt`. One
-    with a line end would forge a line of what is told, and one that is not UTF-8 can be written nowhere.
-    """
-    text = str(name)
-    if text.isprintable():
-        return text
-    parts = (sign if sign.isprintable() else repr(sign)[1:-1].replace("\\udc", "\\x") for sign in text)
-    return "".join(parts)
-
-
 def _told(path: Path | str, deed: str, act: Callable[[], R]) -> R:
     """Do it; an error of the system becomes one sentence that names the path."""
     try:
         return act()
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise PbmError(f"{path}: is a symbolic link; a game folder holds none.") from None
+            raise PbmError(f"{shown_name(path)}: is a symbolic link; a game folder holds none.") from None
         if error.errno == errno.ENOENT and deed == "read":
-            raise PbmError(f"{path}: the file is missing.") from None
-        raise PbmError(f"{path}: cannot be {deed} ({error.strerror or error}).") from None
+            raise PbmError(f"{shown_name(path)}: the file is missing.") from None
+        raise PbmError(f"{shown_name(path)}: cannot be {deed} ({error.strerror or error}).") from None
 
 
 def forget(path: Path) -> None:

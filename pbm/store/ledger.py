@@ -19,7 +19,8 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Something came in. `number` counts what came from 1; `kept` is its file in private/received.
 
     `run` is the receipt number at which the run began: what one run finds together came at the same time.
-    held: an older pbm left it to the moderator, and it may count when they say so; ignored: no card, and nobody wants an answer.
+    held: an older pbm left it to the moderator, and it may count when they say so; ignored: no card, and nobody wants
+    an answer.
     came: when the post delivered it, where that is known. sender: how its address is known, "" where it is
     no mail. again: the number of the receipt of the same card, which stands. typed: the moderator typed it
     from paper. notes: warnings, a sentence each.
