@@ -18,6 +18,7 @@ NO_TEXT = "it is no plain text: save the card as plain text (.txt, UTF-8) and se
 NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
 ODD_IN_HEADING = "The heading has no number from 1 to 999999999 after REV, and it was passed over."
+NO_END = "there is a line ORDERS and no line END after it"
 ENDS_ABOVE = "The card ends above a line ORDERS, and what stands there was not read."
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 CODE_LENGTH = 10  # characters of 5 bits; an eleventh checks them
@@ -32,9 +33,9 @@ _REVISION = re.compile(r"(?<![A-Za-z0-9])REV[ \t:]*([0-9]{1,9})(?![-0-9A-Za-z_])
 _KEY = re.compile(r"\b(?:game|turn|player|code|rev|name)[ \t]*:", re.ASCII | re.IGNORECASE)
 _OPEN = re.compile(r"[ \t]*(BEGIN[ \t]+)?ORDERS[ \t]*", re.ASCII | re.IGNORECASE)
 _END = re.compile(r"[ \t]*END([ \t]+ORDERS)?[ \t]*", re.ASCII | re.IGNORECASE)
-_PASS = re.compile(r"[ \t]*PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
+_PASS = re.compile(r"[ \t]*(?:@[ \t]+)?PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
-_SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|PASS|--)", re.IGNORECASE)
+_SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|(?:@[ \t]+)?PASS|--)", re.IGNORECASE)
 """What all lines that are more than orders begin with: one look at the others is enough."""
 _NO_TEXTS = (b"PK\3\4", b"%PDF-", b"{\\rtf")  # what word processors write (.docx, .odt, .pdf, .rtf)
 _STOP = re.compile(r"[ \t]*(?:END|--|[>|])", re.IGNORECASE)
@@ -85,15 +86,30 @@ def card_in(text: str | bytes) -> Card:
         text = "\n".join(own_text(lines, begun if found else len(lines)))
     card = read_card(text)
     if card.problem != NO_HEADING:
-        return card
+        return _own_lines(card)
     if b"\0" in data or data.startswith(_NO_TEXTS):
         return Card(problem=NO_TEXT)
     unquoted = [line.lstrip(" \t>|") for line in lines]
     return msgspec.structs.replace(card, quoted=_heading(unquoted, 0)[0] is not None)
 
 
+def _own_lines(card: Card) -> Card:
+    """The card without the lines between ORDERS and END that are quoted, and with a word on these and on blanks that
+    are not plain. Done where a card comes in, and not in `read_card`: what the archive keeps is read as it was.
+    """
+    quoted = [line.number for line in card.lines if is_quoted(line.text)]
+    kept = tuple(line for line in card.lines if line.number not in quoted) if quoted else card.lines
+    notes = list(card.notes)
+    if quoted:
+        notes.append(f"What is quoted between ORDERS and END was not read: line {', '.join(map(str, quoted[:9]))}.")
+    odd = next((line.number for line in kept if "\u00a0" in line.text.partition(";")[0]), 0)
+    if odd:
+        notes.append(f"Line {odd} has a no-break space (U+00A0), which is read as a blank.")
+    return msgspec.structs.replace(card, lines=kept, notes=tuple(notes)) if quoted or odd else card
+
+
 def read_card(text: str | bytes) -> Card:
-    """The card in a text; never raises. Bytes are read as UTF-8, else as Latin-1; as UTF-16 where its mark of byte
+    """The card in a text; never raises. Bytes are read as UTF-8, else as Windows-1252; as UTF-16 where its mark of byte
     order stands first, for so old editors write what they call Unicode.
     """
     if len(text) > LARGEST:
@@ -154,7 +170,8 @@ def split_lines(text: str) -> list[str]:
 
 
 def _decoded(data: bytes) -> str:
-    for codec in ("utf-16", "utf-8") if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ("utf-8",):
+    wide = ("utf-16",) if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ()
+    for codec in (*wide, "utf-8", "cp1252"):
         try:
             return data.decode(codec)
         except UnicodeDecodeError:
@@ -270,8 +287,9 @@ def _keyed_parts(line: str) -> Iterator[str]:
 def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, int, str, str]:
     """Where the first ORDERS stands, from where to where the orders go, what is wrong, and what is to be told.
 
-    Of whole pairs of ORDERS and END the last counts, and without one all from the heading on. Below an END that no
-    ORDERS precedes, or a signature, there is nothing: what a mail program put there is another's.
+    Of whole pairs of ORDERS and END the last counts, and without one all from the heading on. An ORDERS without END
+    is told, also below a whole pair: the rest of the card that was meant may have been cut off on its way. Below an
+    END that no ORDERS precedes, or a signature, there is nothing: what a mail program put there is another's.
     """
     blocks: list[tuple[int, int]] = []
     head = opened = -1
@@ -291,9 +309,9 @@ def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, in
             break
     if blocks:
         several = "There are several blocks from ORDERS to END; the last one counts." if len(blocks) > 1 else ""
-        return head, *blocks[-1], "", several
+        return head, *blocks[-1], NO_END if opened >= 0 else "", several
     if opened >= 0:
-        return after, after, after, "there is a line ORDERS and no line END after it", ""
+        return after, after, after, NO_END, ""
     for k in range(after, limit):
         if _STOP.match(lines[k]) and (_END.fullmatch(lines[k]) or is_quoted(lines[k]) or is_signature(lines[k])):
             more = any(_OPEN.fullmatch(line) for line in lines[k:limit] if _SPECIAL.match(line))

@@ -44,3 +44,14 @@ def of_game(game: str) -> Iterator[None]:
 def kept_from_us(error: PermissionError) -> str:
     """What to say of a file or folder of another user: of root, where one command was run as root and one is not."""
     return f"{error.filename}: {error.strerror}. Does it belong to another user? Run all commands as the same one."
+
+
+def shown_name(name: object) -> str:
+    """A name or path as it is told: whatever bytes and signs it has, on one line, as `a\\xff.txt` or `a\\n.txt`. One
+    with a line end would forge a line of what is told, and one that is not UTF-8 can be written nowhere.
+    """
+    text = str(name)
+    if text.isprintable():
+        return text
+    parts = (sign if sign.isprintable() else repr(sign)[1:-1].replace("\\udc", "\\x") for sign in text)
+    return "".join(parts)

@@ -7,7 +7,7 @@ who still wrote to it would go on in what is kept. One bad file never delays the
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm.cardtext import plain_card
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.received import KEPT, came, kept_name, reading_of
 from pbm.store.deadlines import closes_at, open_deadline, slip
 from pbm.store.disk import CopyError
@@ -39,9 +39,12 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Intake(msgspec.Struct, frozen=True):
-    """What a run took in, and a sentence for each file that it left where it was."""
+    """What a run took in, a sentence for each player of whom several cards came, and one for each file that it left
+    where it was.
+    """
 
     arrivals: tuple[Arrival, ...] = ()
+    several: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
 
 
@@ -72,6 +75,7 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all
     if not is_wrong:
         note_seen(folder, open_deadline(folder))
     names, left = _waiting_files(folder)
+    names = folder.disk.by_time(folder.inbox, names)
     origin: dict[str, str] = {}
     serial = max(
         (int(found[1]) for found in map(KEPT.fullmatch, folder.disk.names(folder.received)) if found),
@@ -91,7 +95,7 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all
             try:
                 kept = _keep(folder, file, name, serial + 1, halfway)
             except CopyError as unreadable:  # a bad spot of the disk, say: it lies where it lay
-                left.append(f"{path}: cannot be read ({unreadable}).")
+                left.append(f"{shown_name(path)}: cannot be read ({unreadable}).")
                 continue
         if kept == halfway:
             halfway = ""
@@ -99,7 +103,9 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all
             serial += 1
         origin[kept] = name
         if not _cleared(folder, path, seen):
-            left.append(f"{path}: was written to while it was taken in; it counts again as it is now in the next run.")
+            left.append(
+                f"{shown_name(path)}: was written to while it was taken in; the next run takes it in as it is then."
+            )
     run = len(folder.ledger.receipts) + 1
     facts: list[Fact] = []
     arrivals = []
@@ -115,7 +121,24 @@ def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all
         facts.append(Closed(folder.last + 1, open_deadline(folder), write_time(now)))
     if facts:
         folder.note(*facts)
-    return Intake(tuple(arrivals), tuple(left))
+    return Intake(tuple(arrivals), tuple(_several(folder, arrivals)), tuple(left))
+
+
+def _several(folder: Folder, arrivals: list[Arrival]) -> Iterator[str]:
+    """Where several cards of one player came in one run: which of them counts (security 3.2)."""
+    groups: dict[tuple[int, int], list[Arrival]] = {}
+    for it in arrivals:
+        if folder.ledger.admits(it.receipt):
+            groups.setdefault((it.receipt.player, it.receipt.turn), []).append(it)
+    for (player, turn), group in groups.items():
+        if len(group) > 1:
+            stands = {r.number for r in folder.ledger.layers(turn).get(player, ())}
+            counts = [shown_name(it.file) for it in group if it.receipt.number in stands]
+            which = f"{counts[-1]} counts" if counts else "one that came before counts"
+            with_it = (
+                f", with {', '.join(counts[:-1])}, which it amends" if group[-1].receipt.amends and counts[1:] else ""
+            )
+            yield f"{len(group)} cards of player {player} for turn {turn} came together; {which}{with_it}."
 
 
 def _keep(folder: Folder, file: BinaryIO, name: str, serial: int, halfway: str) -> str:
@@ -215,7 +238,7 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
         path = folder.inbox / name
         if name.startswith("."):
             continue
-        mode, path = path.lstat().st_mode, folder.inbox / _shown(name)
+        mode, path = path.lstat().st_mode, folder.inbox / shown_name(name)
         if stat.S_ISLNK(mode):
             left.append(f"{path}: is a symbolic link and was left alone; put the file itself there.")
         elif not stat.S_ISREG(mode):
@@ -229,11 +252,6 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
     return names, left
 
 
-def _shown(name: str) -> str:
-    """The name of a file without control characters: one with a line end would forge a line of what is told."""
-    return "".join(sign if sign.isprintable() else "?" for sign in name)
-
-
 def _unjudged(folder: Folder) -> list[str]:
     """The kept files that have no receipt yet, by number."""
     known = len(folder.ledger.receipts)
@@ -245,7 +263,7 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
     """A line for each arrival; it names no code."""
     lines = []
     for arrival in arrivals:
-        r, file = arrival.receipt, _shown(arrival.file)
+        r, file = arrival.receipt, shown_name(arrival.file)
         if r.verdict == "accepted":
             orders, faults = (
                 f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((r.orders, "order"), (r.faults, "fault"))

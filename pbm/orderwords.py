@@ -77,7 +77,8 @@ LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ−�
 _NAMED = "‘’“”„«»…·×ſıİ\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd"
 _WIDE = "".join(map(chr, range(0xFF01, 0xFF5F)))  # ASCII in the width of Chinese signs
 _DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९\u212a\u212b"
-NAMES = {sign: unicodedata.name(sign) for sign in [*LOOKS, *_NAMED, *_WIDE, *_DIGITS]}
+_CURLY = dict.fromkeys("‘’‚“”„", "a curly quote, as word processors write it")
+NAMES = {sign: unicodedata.name(sign) for sign in [*LOOKS, *_NAMED, *_WIDE, *_DIGITS]} | _CURLY
 """The names of the characters that come up in cards, told beside their number."""
 
 

@@ -17,18 +17,18 @@ from pbm.mail.letter import Mail
 from pbm.orderform import Parsed
 from pbm.received import Reading, reading_of
 from pbm.store.facts import PlayerFacts
-from pbm.store.ledger import Receipt, Sender, layered
+from pbm.store.ledger import MANY, Receipt, Sender, layered
 from pbm.store.play import Table
 from pbm.store.seeds import receipt_code
 
-MOST_WRONG = 20  # wrong codes for a player and turn; then the moderator decides (security 0, F2)
 OVER = "came after the game was over"
-MOST_KEPT = 50  # mails with a card of a player and turn that are read (security 10.1, row 40)
 
 
 def is_readable(card: Card, parsed: Parsed) -> bool:
-    """Whether a card says anything at all: PASS, an order, or an order that is understood but not allowed."""
-    return card.passes or parsed.count > 0 or any(fault.kind != "invalid" for fault in parsed.faults)
+    """Whether a card says anything that can be carried out: PASS, or an order (10.2, row 52). Faults alone, of whatever
+    kind, never displace a card that is in order.
+    """
+    return card.passes or parsed.count > 0
 
 
 class Judge:
@@ -39,7 +39,6 @@ class Judge:
         self.folder = table.folder
         self.number = table.folder.last + 1
         self.state = table.state(table.folder.last)
-        self.wrong: Counter[tuple[int, int, int]] = Counter()
         self.count: Counter[tuple[int, int]] = Counter()
         self.mails: dict[str, int] = {}
         self.admitted: list[Receipt] = []
@@ -49,8 +48,6 @@ class Judge:
 
     def note(self, receipt: Receipt) -> None:
         """Take a receipt into account."""
-        if receipt.wrong_code:
-            self.wrong[receipt.player, receipt.turn, receipt.epoch] += 1
         if receipt.sender:
             self.mails.setdefault(receipt.sha256, receipt.number)
             self.count[receipt.player, receipt.turn] += bool(receipt.content)
@@ -115,8 +112,11 @@ class Judge:
     def _identified(self, receipt: Receipt, card: Card) -> Receipt:
         """Whose card it is, and for which turn; `why` says why it is refused. No code is ever told."""
         player = self.folder.players.get(card.player)
+        is_owner = receipt.sender in ("", "registered")  # a file is the moderator's own; an answer goes to the owner
         if card.game != self.folder.game:
-            return replace(receipt, why=f"is for the game {card.game!r}")
+            right = player is not None and self._has_code(card.code, player, card.turn, player.epoch)
+            meant = f"; did you mean {self.folder.game}?" if right and is_owner else ""
+            return replace(receipt, why=f"is for the game {card.game!r}{meant}")
         if self.folder.facts.status != "running":
             return replace(receipt, why=OVER)
         if player is None:
@@ -124,7 +124,8 @@ class Judge:
         if not card.code:
             return replace(receipt, why="has no code")
         if not self._has_code(card.code, player, card.turn, player.epoch):
-            return replace(receipt, wrong_code=True, epoch=player.epoch, why=self._wrong(card, player))
+            why = self._wrong(card, player, is_owner=is_owner)
+            return replace(receipt, wrong_code=True, epoch=player.epoch, why=why)
         if card.turn < self.number:
             return replace(receipt, why=f"is for turn {card.turn}, which is over")
         if card.player not in self.table.system.living(self.state):
@@ -134,15 +135,19 @@ class Judge:
     def _has_code(self, code: str, player: PlayerFacts, turn: int, epoch: int) -> bool:
         return code_matches(code, make_code(bytes.fromhex(player.key), self.folder.game, turn, epoch))
 
-    def _wrong(self, card: Card, player: PlayerFacts) -> str:
-        """What can be said of a wrong code without telling the right one."""
+    def _wrong(self, card: Card, player: PlayerFacts, *, is_owner: bool) -> str:
+        """What can be said of a wrong code without telling the right one. How near it is to that is said to its owner
+        alone: who guesses would have the rest of it (security 3.1).
+        """
         given = plain_code(card.code)
         near = typo(given, plain_code(make_code(bytes.fromhex(player.key), self.folder.game, card.turn, player.epoch)))
-        if near:
+        if near and is_owner:
             return f"has a wrong code: it seems to be mistyped near character {near}"
-        for turn_number in range(max(1, self.number - 3), self.number + 1):
-            if turn_number != card.turn and self._has_code(card.code, player, turn_number, player.epoch):
-                return f"has a wrong code: it is that of turn {turn_number}"
+        for number in range(max(1, self.number - 3), self.number + 1) if is_owner else ():
+            if number != card.turn and self._has_code(card.code, player, number, player.epoch):
+                if card.turn < self.number == number:
+                    return f"says turn {card.turn} in its heading, which is over; its code is right for turn {number}"
+                return f"has a wrong code: it is that of turn {number}"
         for epoch in range(max(1, player.epoch - 5), player.epoch):
             if self._has_code(card.code, player, card.turn, epoch):
                 return "has a wrong code: there is a newer one for this seat"
@@ -164,7 +169,7 @@ class Judge:
         own = self.read(card) if card.amends else parsed
         emptied = card.amends and not own.faults and any(line.text.strip() for line in card.lines)
         if not is_readable(card, own) and not emptied:
-            return replace(receipt, why="has no readable order, and no PASS")
+            return replace(receipt, why=_no_order(own))
         plain = plain_card(whole)
         if len(whole.lines) > MOST_LINES or len(plain) > LARGEST:  # as the archive keeps it, it is read no more
             beside = "is, with the card that it amends," if card.amends else "is"
@@ -176,13 +181,13 @@ class Judge:
         again = next((r for r in earlier if r.content == same and not r.again), None)
         if again and not card.amends:
             return self._again(receipt, again, earlier)
-        if receipt.sender and self.count[receipt.player, receipt.turn] >= MOST_KEPT:
-            why = f"is one of more than {MOST_KEPT} mails for the turn; it is kept for the moderator to look at"
-            first = self.count[receipt.player, receipt.turn] == MOST_KEPT
-            return replace(receipt, verdict="held", why=why, answer=receipt.answer and first)
-        if self.wrong[receipt.player, receipt.turn, receipt.epoch] >= MOST_WRONG:
-            why = f"came after {MOST_WRONG} wrong codes for this player and turn"
-            return replace(receipt, verdict="held", why=why)
+        if receipt.sender and self.count[receipt.player, receipt.turn] >= MANY:
+            is_first = self.count[receipt.player, receipt.turn] == MANY
+            told = (
+                f"More than {MANY} mails with a card came for turn {receipt.turn}; those after this one get no receipt."
+            )
+            notes = (*receipt.notes, told) if is_first else receipt.notes
+            receipt = replace(receipt, notes=notes, answer=receipt.answer and is_first)
         if card.turn == self.number and closed:
             return replace(receipt, verdict="late", why="came after the deadline")
         return self._told(receipt, earlier)
@@ -233,6 +238,13 @@ class Judge:
     def read(self, card: Card) -> Parsed:
         """The orders of a card as the position is now."""
         return turn.check(self.table.system, self.table.rules, self.state, card.player, card.lines)
+
+
+def _no_order(parsed: Parsed) -> str:
+    """Why a card with nothing to carry out is refused."""
+    if any(fault.kind != "invalid" for fault in parsed.faults):
+        return "has no order that is allowed, and no PASS"
+    return "has no readable order, and no PASS"
 
 
 def typo(given: str, code: str) -> int:

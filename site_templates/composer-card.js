@@ -18,7 +18,7 @@
   const NO_ORDER = /^[ \t]*(?:REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*|(?:AMEND|TENTATIVE)[ \t]*(?:;[^\n]*)?)$/iu;
   const OPEN = /^[ \t]*(?:BEGIN[ \t]+)?ORDERS[ \t]*$/i;
   const END = /^[ \t]*END(?:[ \t]+ORDERS)?[ \t]*$/i;
-  const PASS = /^[ \t]*PASS[ \t]*(?:;[^\n]*)?$/i;
+  const PASS = /^[ \t]*(?:@[ \t]+)?PASS[ \t]*(?:;[^\n]*)?$/i;
   const QUOTED = /^[ \t]*[>|]/; // a line of an older mail
   const SIGNATURE = /^-- ?$/;
   const NEEDED = ["game", "turn", "player"];
@@ -131,13 +131,13 @@
         opened = k + 1;
         head = head || k;
       } else if (opened && isEnd) {
-        block = [head, opened, k, ""];
+        block = [head, opened, k];
         opened = 0;
       } else if (!opened && (isEnd && !block || SIGNATURE.test(line))) {
         break;
       }
     }
-    if (block) return block;
+    if (block) return [...block, opened ? "end" : ""];
     if (opened) return [after, after, after, "end"];
     const stops = (line, k) => k >= after && (END.test(line) || SIGNATURE.test(line) || QUOTED.test(line));
     const stop = lines.slice(0, limit).findIndex(stops);

@@ -102,11 +102,6 @@ def test_a_stand_in_has_another_code_and_the_old_one_is_refused(table: Table) ->
     assert ": accepted " in take(table)[0]
 
 
-def test_a_card_of_illegal_orders_alone_is_still_a_card(table: Table) -> None:
-    put(table, "a.txt", text(table, 1, 1, "ADD 12"))
-    assert take(table) == ["a.txt: accepted for turn 1 from player 1: 0 orders, 1 fault"]
-
-
 def test_pass_alone_is_a_card(table: Table) -> None:
     put(table, "a.txt", text(table, 1, 1, "PASS"))
     assert ": accepted " in take(table)[0]

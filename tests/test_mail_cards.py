@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbm import inbox
+from pbm.cli.status import tasks_of
+from pbm.post.receipts import A_DAY, Answer, write_answer
 from pbm.store.founding import found
-from pbm.store.ledger import Receipt
+from pbm.store.ledger import MANY, Receipt
 from pbm.store.play import Table, lay_table
-from pbm.verdict import MOST_KEPT
 from tests import fake_system
 from tests.test_inbox import deadline, text
 from tests.test_store import NOW, founding
@@ -116,12 +117,54 @@ def test_the_same_mail_once_more_is_no_second_card(table: Table) -> None:
     assert b"ADD 2" in inbox.waiting_cards(table)[1]
 
 
-def test_row_40_of_500_mails_of_a_player_fifty_are_read_and_one_notice_goes_out(table: Table) -> None:
+def test_row_40_of_500_mails_of_a_player_the_newest_counts_and_one_notice_goes_out(table: Table) -> None:
     receipts = take(table, *(mail(f"{n}\n{text(table, 1, 1, f'ADD {n % 9}', f'REV {n + 1}')}") for n in range(500)))
-    accepted = [r for r in receipts if r.verdict == "accepted"]
-    assert len(accepted) == MOST_KEPT
-    assert [r.verdict for r in receipts[MOST_KEPT:]] == ["held"] * 450
-    assert sum(r.answer for r in receipts[MOST_KEPT:]) == 1
+    assert {r.verdict for r in receipts} == {"accepted"}
+    assert sum(r.answer for r in receipts[MANY:]) == 1
+    assert receipts[MANY].notes == (
+        "More than 50 mails with a card came for turn 1; those after this one get no receipt.",
+    )
+    assert inbox.waiting(table.folder)[1] == receipts[-1]
+    assert [(task.kind, task.text) for task in tasks_of(table.folder, NOW) if task.kind == "many"] == [
+        ("many", "player 1 has sent 500 cards for turn 1; the newest counts")
+    ]
+
+
+@pytest.mark.parametrize("sender", ["evil@nowhere.example", "p1@example.org", "p2@example.org", "undisclosed:;"])
+def test_row_42_no_number_of_wrong_codes_from_whomever_touches_the_right_one(table: Table, sender: str) -> None:
+    """An outsider sent twenty cards in a player's name, and he missed his turn. From is never proof (F2, F3)."""
+    take(table, mail(text(table, 1, 1, "ADD 3")))
+    wrong = text(table, 2, 1, "ADD 4").replace("[2]", "[1]")
+    junk = take(table, *(mail(f"{n}\n{wrong}").replace(b"Rosa <p1@example.org>", sender.encode()) for n in range(60)))
+    assert all(r.verdict == "refused" and r.wrong_code for r in junk)
+    (right,) = take(table, mail(text(table, 1, 1, "ADD 5")))
+    assert (right.verdict, right.answer) == ("accepted", True)
+    assert b"ADD 5" in inbox.waiting_cards(table)[1]
+    assert isinstance(write_answer(table, right), Answer), "its receipt is not used up"
+    told = [task.text for task in tasks_of(table.folder, NOW) if task.kind == "codes"]
+    assert told == ["60 cards for player 1 came with a wrong code; none of them counts"]
+    answered = [r for r in junk if isinstance(write_answer(table, r), Answer)]
+    assert len(answered) == (A_DAY if sender.startswith("p") else 0)
+
+
+@pytest.mark.parametrize(
+    ("sender", "is_told"), [("p1@example.org", True), ("p2@example.org", False), ("x@y.example", False)]
+)
+def test_how_near_a_wrong_code_is_learns_its_owner_alone(table: Table, sender: str, is_told: bool) -> None:
+    """Who has ten of eleven characters is not told which one is wrong, nor of which turn a code is (security 3.1)."""
+    good = text(table, 1, 1, "ADD 3")
+    code = good.split()[4]
+    typo = good.replace(code, code[:-1] + ("7" if code[-1] != "7" else "8"))
+    old = good.replace("T-1", "T-0")
+    other = good.replace("T-1", "T-2")
+    game = good.replace("FA-1", "FA-12")
+    why = [r.why for r in take(table, *(mail(it, sender) for it in (typo, old, other, game)))]
+    assert why[1:] == [
+        "says turn 0 in its heading, which is over; its code is right for turn 1" if is_told else "has a wrong code",
+        "has a wrong code: it is that of turn 1" if is_told else "has a wrong code",
+        f"is for the game 'FA-12'{'; did you mean FA-1?' if is_told else ''}",
+    ]
+    assert ("near character 11" in why[0]) == is_told
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,11 @@ def test_headings_end_where_a_line_is_none() -> None:
         ("@TU BA15 ; for the king \n@RU BA10", "@TU BA15 ; for the king \n@RU BA10"),
         ("@TU BA15 ; for the \nking and all", "@TU BA15 ; for the king and all"),
         ("EU-7 T-5 [1] Rosa \n@TU BA15", "EU-7 T-5 [1] Rosa \n@TU BA15"),
+        ("EU-7 T-5 [1] Rosa \nKlein 7G2KQ-X4M9V-T\nBA15", "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T\nBA15"),
+        ("EU-7 T-5 [1] \n7g2kq-x4m9v-t REV 2\nBA15", "EU-7 T-5 [1] 7g2kq-x4m9v-t REV 2\nBA15"),
+        ("EU-7 T-5 [1] Rosa \n@TU BA15 7G2KQ-X4M9V-T", "EU-7 T-5 [1] Rosa \n@TU BA15 7G2KQ-X4M9V-T"),
+        ("EU-7 T-5 [1] 7G2KQ-X4M9V-T \n7G2KQ-X4M9V-T", "EU-7 T-5 [1] 7G2KQ-X4M9V-T \n7G2KQ-X4M9V-T"),
+        ("EU-7 T-5 [1] Rosa \nEU-7 T-5 [1] 7G2KQ-X4M9V-T", "EU-7 T-5 [1] Rosa \nEU-7 T-5 [1] 7G2KQ-X4M9V-T"),
         ("BA15 \nEND \nbye \nnow", "BA15 \nEND \nbye now"),
         ("> a \n> b \nc", "> a b \nc"),
         (">> a \n> b", ">> a \n> b"),
@@ -186,6 +191,15 @@ def test_headings_end_where_a_line_is_none() -> None:
 )
 def test_soft_line_ends_are_undone_but_never_between_orders(flowed: str, joined: str) -> None:
     assert join_flowed(flowed) == joined
+
+
+@pytest.mark.parametrize("kind", ["text", "Text", "text; charset=utf-8", ""])
+def test_row_17_half_a_content_type_is_plain_text(kind: str) -> None:
+    """As RFC 2045, 5.2 has it for what says nothing."""
+    found = read_mail(f"From: a@b.org\nContent-Type: {kind}\n\nEU-7 T-5 [1] R\u00f3sa\nBA15\n".encode())
+    assert (found.fate, found.text) == ("read", "EU-7 T-5 [1] R\u00f3sa\nBA15\n")
+    inner = f"--x\nContent-Type: {kind}\n\nEU-7 T-5 [1]\n--x--\n"
+    assert read_mail(f"From: a@b.org\nContent-Type: multipart/mixed; boundary=x\n\n{inner}".encode()).fate == "read"
 
 
 def test_del_sp_takes_the_blank_away() -> None:

@@ -240,13 +240,14 @@ def test_a_maildir_gives_each_mail_once_with_its_time(maildir: Path) -> None:
 
 
 def test_a_folder_gives_text_and_mails(tmp_path: Path) -> None:
-    for name in ("b.eml", "a.txt", "c.TXT", "picture.png", ".d.txt"):
+    for second, name in enumerate(("b.eml", "a.txt", "c.TXT", "picture.png", ".d.txt")):
         (tmp_path / name).write_bytes(name.encode())
+        os.utime(tmp_path / name, (second, second))
     (tmp_path / "folder.txt").mkdir()
     (tmp_path / "link.txt").symlink_to("a.txt")
     source = FolderSource(tmp_path, {})
     found = list(source.unseen())
-    assert [(it.data, it.is_text) for it in found] == [(b"a.txt", True), (b"b.eml", False), (b"c.TXT", True)]
+    assert [(it.data, it.is_text) for it in found] == [(b"b.eml", False), (b"a.txt", True), (b"c.TXT", True)]
     assert read(FolderSource(tmp_path, source.memory)) == []
     (tmp_path / "a.txt").write_bytes(b"another")
     os.mkfifo(tmp_path / "pipe.txt")

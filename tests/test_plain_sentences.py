@@ -100,7 +100,7 @@ def test_a_name_of_a_file_forges_no_line(run: Run, tmp_path: Path) -> None:
     for name in ("a\nEU-7: 2.txt", "b\nEU-7: 3.pdf"):
         (folder.inbox / name).write_text("junk")
     intake = inbox.ingest(lay_table(folder), NOW)
-    assert tell(intake.arrivals)[0].startswith("a?EU-7: 2.txt: ")
+    assert tell(intake.arrivals)[0].startswith("a\\nEU-7: 2.txt: ")
     assert [left.count("\n") for left in intake.left] == [0]
 
 

@@ -168,6 +168,8 @@ def show_intake(folder: Folder, intake: inbox.Intake) -> None:
     """A line for each arrival."""
     for line in inbox.tell(intake.arrivals):
         say(f"{folder.game}: {line}")
+    for line in intake.several:
+        say(f"{folder.game}: {line}")
     for left in intake.left:
         warn(left)
 

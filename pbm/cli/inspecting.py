@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbm.cli.screen import counted, root_of, say, warn, watched
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.post.arrivals import post_path
 from pbm.post.inspection import inspect_post, mend_post
 from pbm.store.folder import Folder, game_ids, games_path
@@ -34,9 +34,9 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
         found = _look(root, names, everything=not games)
         for finding in before:
             if finding not in found:
-                say(f"mended: {finding.what}")
+                say(f"mended: {shown_name(finding.what)}")
     for finding in found:
-        say(f"{finding.what}; {finding.todo}.")
+        say(f"{shown_name(finding.what)}; {finding.todo}.")
     looked = counted(len(names), "game")
     if found:
         can = sum(finding.mends for finding in found)

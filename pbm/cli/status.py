@@ -4,6 +4,7 @@ It is to be quick, and so loads no rules: for whom a game waits is remembered.
 """
 
 import os
+from collections import Counter
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import click
 import msgspec
 
 from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.publish.known import awaited, note, recall
 from pbm.schedule import read_span
 from pbm.store.deadlines import (
@@ -31,11 +32,13 @@ from pbm.store.deadlines import (
 )
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids
-from pbm.store.ledger import Receipt
+from pbm.store.ledger import MANY, Receipt
 from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
 RECENT = timedelta(days=7)
+FIRST = ("late", "held")  # what is left to the moderator is named first, of whichever game
+MANY_WRONG = 5  # cards with a wrong code of which the moderator is told
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -74,7 +77,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
             broken.append(Task(game, "broken", "cannot be read; the site shows it as being repaired"))
     if not games:
         broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(root)]
-    tasks = broken + [task for it in found for task in it.tasks]
+    tasks = broken + sorted((task for it in found for task in it.tasks), key=lambda task: task.kind not in FIRST)
     if not games:
         tasks += post_tasks(root, time)
     if as_json:
@@ -121,7 +124,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         return [Task(game, "finished", f"the game is over; `pbm reveal {game}` opens it when you like")]
     if facts.status != "running":
         return []
-    tasks = []
+    tasks = [Task(game, receipt.verdict, told(folder, receipt)) for receipt in undecided(folder)]
     wrong = clock_went_back(folder, time)
     if wrong:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
@@ -133,7 +136,9 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     if cards:
         tasks.append(Task(game, "inbox", "files lie in the inbox: run pbm ingest"))
     if strange:
-        text = f"no run takes in {', '.join(strange)}; save the card as plain text (.txt): {folder.inbox}"
+        text = (
+            f"no run takes in {', '.join(map(shown_name, strange))}; save the card as plain text (.txt): {folder.inbox}"
+        )
         tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
     closes = closes_at(folder)
@@ -146,8 +151,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
         text = f"cards for turn {number} are due {by_clock(folder, closes)}"
         tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
-    for receipt in undecided(folder):
-        tasks.append(Task(game, receipt.verdict, told(folder, receipt)))
+    tasks += too_many(folder)
     if facts.paused:
         tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` lets it go on"))
     elif must_set_next(folder):
@@ -248,6 +252,24 @@ def undecided(folder: Folder) -> list[Receipt]:
     ledger, number = folder.ledger, folder.last + 1
     there = [r for r in ledger.receipts if r.turn == number and r.verdict in ("late", "held")]
     return [r for r in there if not ledger.admits(r)]
+
+
+def too_many(folder: Folder) -> list[Task]:
+    """Of whom very many cards came for the next turn: with a wrong code, which count for nothing; or with the right
+    one, of which the newest counts.
+    """
+    there = [r for r in folder.ledger.receipts if r.turn == folder.last + 1]
+    wrong = Counter(r.player for r in there if r.wrong_code)
+    right = Counter(r.player for r in there if r.sender and r.content)
+    return [
+        Task(folder.game, "codes", f"{n} cards for player {player} came with a wrong code; none of them counts")
+        for player, n in sorted(wrong.items())
+        if n >= MANY_WRONG
+    ] + [
+        Task(folder.game, "many", f"player {player} has sent {n} cards for turn {folder.last + 1}; the newest counts")
+        for player, n in sorted(right.items())
+        if n > MANY
+    ]
 
 
 def told(folder: Folder, receipt: Receipt) -> str:

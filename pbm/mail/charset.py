@@ -32,7 +32,7 @@ def is_wide(data: bytes, label: str) -> bool:
 
 
 def decode(data: bytes, label: str = "") -> str:
-    """The text: by its label where that is known, else as UTF-8, else as Latin-1; a mark of byte order is dropped.
+    """The text: by its label where that is known, else as UTF-8, else as Windows-1252; a mark of byte order is dropped.
 
     What calls itself UTF-8 and is not, has U+FFFD in each place that cannot be read; never raises.
     """
@@ -43,7 +43,8 @@ def decode(data: bytes, label: str = "") -> str:
     if text is None:
         text = _tried(data, "utf-8")
     if text is None:
-        text = data.decode("utf-8", "replace") if name in ("utf-8", "utf8") else data.decode("latin-1")
+        is_utf8 = name in ("utf-8", "utf8")
+        text = data.decode("utf-8", "replace") if is_utf8 else _tried(data, "cp1252") or data.decode("latin-1")
     return text.removeprefix("\ufeff")
 
 

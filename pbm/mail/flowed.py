@@ -10,6 +10,10 @@ _ALONE = re.compile(
 _ORDERS = re.compile(
     r"[ \t]*(?=[^ \t]*[0-9@/])[@#/A-Z0-9,.+-]+(?:[ \t]+[@#/A-Z0-9,.+-]+)*[ \t]*", re.ASCII | re.IGNORECASE
 )
+_HEADING = re.compile(
+    r"[ \t]*[A-Z0-9-]{1,20}[ \t,]+T-?[0-9]{1,4}[ \t,]+\[[0-9]{1,3}\][^@;\[\]]*", re.ASCII | re.IGNORECASE
+)
+_CODE = re.compile(r"(?:^|[ \t])[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z](?![0-9A-Z-])", re.ASCII | re.IGNORECASE)
 _QUOTES = re.compile(r">*")
 
 
@@ -53,9 +57,17 @@ def _apart(before: str, after: str) -> bool:
     """Whether a line must not go on in this next one."""
     if len(before) > 998 or len(after) > 998:  # no line of a mail is longer; nor is one looked at that is
         return False
+    if _is_broken_heading(before, after):
+        return False
     if _ALONE.fullmatch(before) or _ALONE.fullmatch(after):
         return True
     return _looks_like_orders(before) and _looks_like_orders(after)
+
+
+def _is_broken_heading(before: str, after: str) -> bool:
+    """Whether a heading that has no code goes on in this next line, which has one and no order."""
+    is_open = _HEADING.fullmatch(before) and not _CODE.search(before)
+    return bool(is_open and _CODE.search(after[:120]) and "@" not in after and not _ALONE.fullmatch(after))
 
 
 def _looks_like_orders(line: str) -> bool:

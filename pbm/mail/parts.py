@@ -72,7 +72,8 @@ def _step(data: bytes, headings: Headings, end: int, found: Walk, depth: int, fo
     disposition = read_kind(headings.first("content-disposition"))
     name = disposition.parameters.get("filename") or kind.parameters.get("name", "")
     encoding = unfold(headings.first("content-transfer-encoding")[:80]).lower()
-    kind = kind if kind.word else Kind("text/plain", {})
+    if kind.word in ("", "text"):  # half a word says nothing, and plain text is what it means then (RFC 2045, 5.2)
+        kind = Kind("text/plain", kind.parameters)
     attached = disposition.word == "attachment"
     found.parts.append(Part(kind, attached, name, encoding, headings.body, end, forwarded))
 

@@ -5,6 +5,7 @@ message when the next one is asked for: who breaks off between the two gets the 
 ever changed.
 """
 
+import math
 import os
 import re
 import stat
@@ -15,7 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.mail.headings import UnfitError, split_headings, unfold
 
 LARGEST = (1 << 20) + 1
@@ -24,11 +25,12 @@ LARGEST = (1 << 20) + 1
 Memory = dict[str, Any]
 _SLACK = timedelta(minutes=2)
 _QUARTER = timedelta(minutes=15)
-_STAMP = re.compile(r"([0-9]{9,11})[.]")
+_STAMP = re.compile(r"([0-9]{9,11})[.](?:[A-Za-z0-9_]*?M([0-9]{1,6})(?![0-9]))?")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A message as it lies in its source. came: when it was delivered to us, where the source knows that.
+    """A message as it lies in its source. came: when it was delivered to us, where the source knows that. written: when
+    its file was last written, in nanoseconds since 1970, 0 where nothing hangs on that.
 
     is_text: a plain text, no mail. is_local: `came` names no zone and was taken as UTC: see `delivered`.
     """
@@ -38,6 +40,7 @@ class Found(msgspec.Struct, frozen=True):
     came: datetime | None = None
     is_text: bool = False
     is_local: bool = False
+    written: int = 0
 
     def delivered(self) -> datetime | None:
         """When it was delivered to us, corrected by the Received that our own server wrote with it.
@@ -89,16 +92,18 @@ class FolderSource:
         return {"files": self._seen}
 
     def unseen(self) -> Iterator[Found]:
-        """New files, by name. Links, folders and hidden files are no files."""
-        here = sorted(name for name in entries(self.path) if name.lower().endswith((".txt", ".eml")))
-        self._seen = {name: self._seen[name] for name in here if name in self._seen}
-        for name in here:
-            stamp, data = _read(self.path / name, self._seen.get(name), self.troubles)
+        """New files, what was written first in front; the name only breaks ties. Links, folders and hidden files are no
+        files.
+        """
+        here = {noted(name): name for name in entries(self.path) if name.lower().endswith((".txt", ".eml"))}
+        self._seen = {key: self._seen[key] for key in here if key in self._seen}
+        for key, name in sorted(here.items(), key=lambda it: (written(self.path / it[1]), it[1])):
+            stamp, data = _read(self.path / name, self._seen.get(key), self.troubles)
             if stamp is None:
                 continue
             if data is not None:
-                yield Found(name, data, None, name.lower().endswith(".txt"))
-            self._seen[name] = stamp
+                yield Found(key, data, None, name.lower().endswith(".txt"), written=stamp[1])
+            self._seen[key] = stamp
 
 
 class MaildirSource:
@@ -115,23 +120,50 @@ class MaildirSource:
         return {"names": sorted(self._seen)}
 
     def unseen(self) -> Iterator[Found]:
-        """New messages, the oldest first. What moves from new to cur meanwhile is found at one of the two."""
+        """New messages, the oldest first: by the time of delivery in the name, to the microsecond where it tells them;
+        else by the time at which the file was written. What moves from new to cur meanwhile is found at one of the two.
+        """
         fresh: dict[str, str] = {}
         here: set[str] = set()
         for place in ("new", "cur"):  # in this order: a message moves from new to cur, never back
             for name in entries(self.path / place):
-                unique = name.partition(":")[0]
+                unique = noted(name.partition(":")[0])
                 if unique in self._seen:
                     here.add(unique)
                 else:
                     fresh[unique] = f"{place}/{name}"
         self._seen = here
-        for unique in sorted(fresh, key=lambda name: (_delivered(name) or datetime.max.replace(tzinfo=UTC), name)):
+        for unique in sorted(fresh, key=lambda it: (*_moment(it), written(self.path / fresh[it]), it)):
             stamp, data = _read(self.path / fresh[unique], None, self.troubles)
             if data is not None:
                 yield Found(unique, data, _delivered(unique))
             if stamp is not None:
                 self._seen.add(unique)
+
+
+def noted(name: str) -> str:
+    """A name as it is remembered: one that is not UTF-8, which no file of ours can hold, as its bytes in hexadecimal.
+    No name has the stroke before them, so it is that of no other file.
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return f"/{os.fsencode(name).hex()}"
+    return name
+
+
+def written(path: Path) -> int:
+    """When a file was last written, in nanoseconds since 1970; 0 where it is gone."""
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _moment(unique: str) -> tuple[float, int]:
+    """Second and microsecond of the delivery, as far as the name tells them; what tells none comes last."""
+    found = _STAMP.match(unique)
+    return (int(found[1]), int(found[2] or -1)) if found else (math.inf, -1)
 
 
 def _delivered(unique: str) -> datetime | None:
@@ -180,7 +212,7 @@ def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, by
     except OSError as error:
         if path.is_symlink():
             return None, None
-        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise PbmError(f"{shown_name(path)}: cannot be read ({error.strerror}).") from None
     try:
         found = os.fstat(handle)
         stamp = [found.st_size, found.st_mtime_ns]
@@ -192,6 +224,6 @@ def read_file(path: Path, known: list[int] | None) -> tuple[list[int] | None, by
         whole = [after.st_size, after.st_mtime_ns] == stamp  # else somebody is writing it: the next time
         return (stamp, data) if whole else (None, None)
     except OSError as error:
-        raise PbmError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise PbmError(f"{shown_name(path)}: cannot be read ({error.strerror}).") from None
     finally:
         os.close(handle)

@@ -69,6 +69,11 @@ class Book:
         """Whether a mail of these bytes was noted."""
         return bytes.fromhex(sha256) in self._known
 
+    @property
+    def size(self) -> int:
+        """How many mails were noted, ever."""
+        return len(self._known)
+
     def count(self, game: str, turn: int, who: str) -> int:
         """How many mails of one sender went to a game while it waited for this turn."""
         return self._counts.get((game, turn, who), 0)

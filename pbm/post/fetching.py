@@ -188,12 +188,12 @@ def _clear(root: Path, now: datetime, disk: Disk) -> None:
 
 
 def _waiting(root: Path, disk: Disk) -> Iterator[tuple[Path, Found]]:
-    """What was handed to us and not yet sorted, the oldest first."""
+    """What was handed to us and not yet sorted, the oldest first: within a second by the time of its file."""
     folder = post_path(root) / "incoming"
-    for name in disk.names(folder):
-        if found := _WAITING.fullmatch(name):
-            came = datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
-            yield folder / name, Found(name, disk.read(folder / name, LARGEST), came)
+    names = [found for found in map(_WAITING.fullmatch, disk.by_time(folder, disk.names(folder))) if found]
+    for found in sorted(names, key=lambda it: it[1]):
+        came = datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        yield folder / found[0], Found(found[0], disk.read(folder / found[0], LARGEST), came)
 
 
 def tell(catch: Catch) -> Iterator[str]:

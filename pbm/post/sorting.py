@@ -27,7 +27,7 @@ from pbm.store.folder import Folder, game_ids
 T = TypeVar("T")
 
 ASIDE = ".tmp-"
-MOST = 50  # mails of one sender that a game gets for one turn (security 10.1, row 40)
+MOST = 50  # mails of one sender, without a right code, that a game gets for one turn (security 10.1, row 40)
 
 
 class Sorter:
@@ -55,25 +55,35 @@ class Sorter:
         if self.book.knows(digest):
             self._clear(lying)
             return None
-        game, who, why = self._aim(found)
+        game, who, why, is_proven = self._aim(found)
         turn = self._turn(game) if game else 0
         ending = "txt" if found.is_text else "eml"
         delivered = found.delivered()
         came = min(delivered or self.now, self.now)
         file = f"{came.astimezone(UTC):%Y%m%dT%H%M%SZ}-{digest}.{ending}"
-        if game and digest not in self._in_game(game) and self.book.count(game, turn, who) >= MOST:
+        is_many = bool(game) and not is_proven and self.book.count(game, turn, who) >= MOST
+        if is_many and digest not in self._in_game(game):
             why = f"is one of more than {MOST} mails of one sender to {game} for turn {turn}"
             game, turn, who = "", 0, ""
         if not game:
             file = f"{digest}.{ending}"
-        self._put(found.data, game, digest, file, lying)
+        self._put(found.data, game, digest, file, lying, found.written or self._moment(came))
         line = Arrived(digest, write_time(self.now), source, file, "", game, turn, who, why)
         if delivered:
             line = msgspec.structs.replace(line, came=write_time(delivered))
         self.book.note(line)
         return line
 
-    def _put(self, data: bytes, game: str, digest: str, file: str, lying: Path | None) -> None:
+    def _moment(self, came: datetime) -> int:
+        """Nanoseconds since 1970 of a delivery; what came in the same second stays in the order in which it came, since
+        no second has as many mails as nanoseconds.
+        """
+        return int(came.timestamp()) * 1_000_000_000 + self.book.size
+
+    def _put(self, data: bytes, game: str, digest: str, file: str, lying: Path | None, time: int) -> None:
+        """Write it where it belongs, or move it there. time: which of several is newer is seen by that, as of a file
+        that somebody puts there (security 3.2); a digest decides nothing.
+        """
         if game:
             place = self._folder(game)
             assert place
@@ -90,35 +100,38 @@ class Sorter:
         if lying is None:
             lying = self.post / f"{ASIDE}{file}"
             self.disk.create(lying, data)
+        if game:
+            self.disk.set_time(lying, time)
         self.disk.rename(lying, target)
 
     def _clear(self, lying: Path | None) -> None:
         if lying is not None:
             self.disk.remove(lying)
 
-    def _aim(self, found: Found) -> tuple[str, str, str]:
-        """The game that a message is for, by whom it is counted, and why it is for none."""
-        mail = Mail("read", text=_plain(found.data)) if found.is_text else self.read(found.data)
+    def _aim(self, found: Found) -> tuple[str, str, str, bool]:
+        """The game that a message is for, by whom it is counted, why it is for none, and whether its code is right."""
+        mail = Mail("read") if found.is_text else self.read(found.data)
         who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
         if mail.fate in ("kept", "ignored"):
-            return "", "", mail.problem
-        card = card_of(mail) if mail.fate == "read" else Card()
+            return "", "", mail.problem, False
+        card = card_in(found.data) if found.is_text else card_of(mail) if mail.fate == "read" else Card()
         folder = self._folder(card.game) if card.game else None
         if folder:
-            return folder.game, str(card.player) if self._is_proven(folder, card) else who, ""
+            is_proven = self._is_proven(folder, card)
+            return folder.game, str(card.player) if is_proven else who, "", is_proven
         game = self._home(mail)
         if game:
-            return game, who, ""
+            return game, who, "", False
         if card.game:
-            return "", "", f"is for {card.game}, which is no game here"
-        return "", "", mail.problem or "has no heading, and its sender plays in no running game"
+            return "", "", f"is for {card.game}, which is no game here", False
+        return "", "", mail.problem or "has no heading, and its sender plays in no running game", False
 
     def read(self, data: bytes) -> Mail:
         """A mail, its text the one that holds a card."""
         return read_mail(data, self.border, has_heading)
 
     def _is_proven(self, folder: Folder, card: Card) -> bool:
-        """Whether the card has its player's code for a turn to come: then nobody else's mails count against him."""
+        """Whether the card has its player's code for a turn to come: then it goes to its game, whatever else came."""
         player = self._players(folder).get(card.player)
         if player is None or not card.code or card.turn < self._turn(folder.game):
             return False
@@ -186,7 +199,3 @@ class Sorter:
 def has_heading(text: str) -> bool:
     """Whether a text holds a card, readable or not."""
     return bool(card_in(text).game)
-
-
-def _plain(data: bytes) -> str:
-    return data.decode("utf-8", "replace")

@@ -14,7 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 
 R = TypeVar("R")
 
@@ -96,6 +96,21 @@ class Disk:
     def changed(self, path: Path) -> datetime:
         """When it was last written."""
         return datetime.fromtimestamp(_told(path, "read", path.lstat).st_mtime, UTC)
+
+    def set_time(self, path: Path, time: int) -> None:
+        """Say when a file was written, in nanoseconds since 1970: what came later is to look so."""
+        self._do("utime", path, lambda: os.utime(path, ns=(time, time)))
+
+    def by_time(self, folder: Path, names: Iterable[str]) -> list[str]:
+        """The names of what lies in a folder, what was written first in front; the name only breaks ties."""
+
+        def key(name: str) -> tuple[int, str]:
+            try:
+                return (folder / name).lstat().st_mtime_ns, name
+            except OSError:  # it is gone, or cannot be seen: whoever opens it is told
+                return 0, name
+
+        return sorted(names, key=key)
 
     def make_folder(self, path: Path, mode: int = FOLDER) -> None:
         """Make a folder and, where they lack, those above it. PbmError for a link in its place."""
@@ -229,10 +244,10 @@ def _told(path: Path | str, deed: str, act: Callable[[], R]) -> R:
         return act()
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise PbmError(f"{path}: is a symbolic link; a game folder holds none.") from None
+            raise PbmError(f"{shown_name(path)}: is a symbolic link; a game folder holds none.") from None
         if error.errno == errno.ENOENT and deed == "read":
-            raise PbmError(f"{path}: the file is missing.") from None
-        raise PbmError(f"{path}: cannot be {deed} ({error.strerror or error}).") from None
+            raise PbmError(f"{shown_name(path)}: the file is missing.") from None
+        raise PbmError(f"{shown_name(path)}: cannot be {deed} ({error.strerror or error}).") from None
 
 
 def forget(path: Path) -> None:

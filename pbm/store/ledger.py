@@ -12,13 +12,15 @@ from pbm.store.disk import Disk
 
 Verdict = Literal["accepted", "late", "held", "refused", "ignored"]
 Sender = Literal["", "registered", "other", "unknown"]
+MANY = 50  # cards of a player for a turn that came by mail; one notice goes out for those beyond (10.1, row 40)
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="card"):
     """Something came in. `number` counts what came from 1; `kept` is its file in private/received.
 
     `run` is the receipt number at which the run began: what one run finds together came at the same time.
-    held: it may count when the moderator says so; ignored: no card, and nobody wants an answer.
+    held: an older pbm left it to the moderator, and it may count when they say so; ignored: no card, and nobody wants
+    an answer.
     came: when the post delivered it, where that is known. sender: how its address is known, "" where it is
     no mail. again: the number of the receipt of the same card, which stands. typed: the moderator typed it
     from paper. notes: warnings, a sentence each.
@@ -259,9 +261,9 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
     def layers(self, turn: int) -> dict[int, tuple[Receipt, ...]]:
         """The card of each player that counts for the turn, and those that amend it (security 3.2).
 
-        The newest replaces the earlier whole; a higher REV wins whatever the order of arrival; among
-        those of one run the higher REV, then the later file name (they are numbered in its order). What is
-        the same card again changes nothing.
+        The higher REV; else the later receipt; else, among files that one run found together, the one that was
+        written later (they are numbered in that order, and the name only breaks ties). Without REV a card goes by
+        its receipt alone. The one that counts replaces the earlier ones whole. The same card again changes nothing.
         """
         admitted = [r for r in self.receipts if r.turn == turn and not r.again and self.admits(r)]
         return layered(admitted)
