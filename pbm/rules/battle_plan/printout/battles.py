@@ -79,27 +79,32 @@ def _met(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
     made = desk.shelf(_group).setdefault(facts["space"], {})
-    groups = tuple([_group(group, at, made) for at, group in enumerate(facts["groups"])])
+    known = desk.common(commanders).get(facts["space"], ())
+    groups = tuple([_group(group, at, made, known) for at, group in enumerate(facts["groups"])])
     return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts))
 
 
 def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
     """9.3a: both sides of a fight at a border."""
     x, y = facts["groups"]
+    who = desk.common(_at_borders).get(BOTH(facts), ())
     told = (
         f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
         f"{x['army'][1]} and {y['army'][1]} lost (9.3a)."
     )
-    return Battle(f"{x['name']}\u2013{y['name']}", "border", "", (_numbered(x), _numbered(y)), (told,))
+    return Battle(
+        f"{x['name']}\u2013{y['name']}", "border", "", (_numbered(x, who[:1]), _numbered(y, who[1:])), (told,)
+    )
 
 
 def _with_own(battle: Battle, own: list[dict[str, Any]], made: dict[int, Group]) -> Battle:
     """14: with the numbers that the viewer knows, in a battle that he does not see."""
     groups, told = [*battle.groups], []
+    known = tuple([group.player for group in battle.groups])
     for group in own:
         if group["side"] == "attack":
             at = group["at"]
-            groups[at] = _group(group, at, made)
+            groups[at] = _group(group, at, made, known)
         else:
             told.append(f"Your support from {group['name']}: {_numbers(group)}.")
     return Battle(battle.code, battle.name, battle.outcome, tuple(groups), tuple(told))
@@ -111,27 +116,41 @@ def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
 
 def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
     groups = [
-        _numbered(group) if group["name"] else _numbered(group | {"name": desk.tag(group["player"])})
+        _numbered(group if group["name"] else group | {"name": desk.tag(group["player"])}, (group["player"],))
         for group in facts["groups"]
     ]
     return Battle(facts["space"], desk.space(facts["space"]), "", tuple(groups))
 
 
-def _group(group: dict[str, Any], at: int, made: dict[int, Group]) -> Group:
+def commanders(desk: Desk) -> dict[str, tuple[int, ...]]:
+    """14: whose the groups of each land battle are, as all the world knows: the occupier of a country, else 0."""
+    return {
+        facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in desk.told("battle-kinds")
+    }
+
+
+def _at_borders(desk: Desk) -> dict[Any, tuple[int, ...]]:
+    """The same of fights at borders."""
+    return {BOTH(facts): tuple([group["player"] for group in facts["groups"]]) for facts in desk.told(BORDER_KINDS)}
+
+
+def _group(group: dict[str, Any], at: int, made: dict[int, Group], known: tuple[int, ...]) -> Group:
     """A side of a battle by its place in it, made once for all: whoever is told its numbers is told the same."""
     if at not in made:
-        made[at] = _numbered(group)
+        made[at] = _numbered(group, known[at : at + 1])
     return made[at]
 
 
-def _numbered(group: dict[str, Any]) -> Group:
-    """A side of a battle with its numbers."""
+def _numbered(group: dict[str, Any], known: tuple[int, ...]) -> Group:
+    """A side of a battle with its numbers. Whose it is stands there only where it is known: numbers do not tell who
+    controls a minor or sails a sea.
+    """
     forces = []
     for unit in UNITS:
         if unit in group:
             sent, lost = group[unit]
             forces.append(Force(unit, sent, lost))
-    return Group(group["name"], group["player"], group["side"], tuple(forces))
+    return Group(group["name"], known[0] if known else 0, group["side"], tuple(forces))
 
 
 def _stranger(group: dict[str, Any]) -> Group:

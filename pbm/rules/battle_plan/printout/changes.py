@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbm.printout import Item
 from pbm.rules.battle_plan.printout import theend
+from pbm.rules.battle_plan.printout.battles import commanders
 from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
 from pbm.rules.battle_plan.printout.orders import about, sentence
 
@@ -128,9 +129,10 @@ def _battles_held(desk: Desk) -> list[Item]:
         home = facts["groups"][0]
         if home["player"] != desk.me or facts["by"]:
             continue
-        against = {group["player"] for group in facts["groups"]} - {desk.me}
+        known = zip(facts["groups"], desk.common(commanders).get(facts["space"], ()), strict=False)
+        against = [(player, group["name"]) for group, player in known if group["player"] != desk.me]
         if against:
-            who = " and ".join(map(desk.name, sorted(against)))
+            who = " and ".join(dict.fromkeys(desk.name(p) if p else desk.space(name) for p, name in sorted(against)))
             space, losses = desk.space(facts["space"]), _lost(home) or "nothing"
             items.append(_item(desk, "held", "", "battles", space=space, who=who, losses=losses))
     return items
