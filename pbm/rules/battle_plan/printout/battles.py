@@ -6,7 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count
+from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count, money
+from pbm.rules.battle_plan.state import decimal
 
 UNITS = ("army", "navy", "air", "missiles")
 BOTH = itemgetter("space", "other")
@@ -183,6 +184,17 @@ def missiles_sentence(step: dict[str, Any]) -> str:
     return f"{count(step['fired'], 'missile')} fired, {step['stopped']} stopped (9.3c)."
 
 
+def missile_hits_sentence(step: dict[str, Any]) -> str:
+    """9.3d: where the missiles that came through hit, and what they killed."""
+    parts = [f"{step['army']} at Army killed {step['killed']}"] if step["army"] else []
+    marked = [
+        f"{step[unit]} at {name}" for unit, name in (("industry", "Industry"), ("air", "the air base")) if step[unit]
+    ]
+    if marked:
+        parts.append(f"{' and '.join(marked)} each suppress 10 at most from next turn")
+    return f"Of the missiles that got through, {'; '.join(parts)} (9.3d)."
+
+
 def air_sentence(step: dict[str, Any]) -> str:
     """9.3e: what fell on both sides, and who has the excess."""
     excess = step["excess"]
@@ -196,7 +208,7 @@ def air_sentence(step: dict[str, Any]) -> str:
 def excess_sentence(step: dict[str, Any]) -> str:
     """9.3f: what the excess hit."""
     hits = [f"{step[unit]} {name}" for unit, name in HIT.items() if step.get(unit)]
-    return f"The excess AirForce hit {', '.join(hits)} (9.3f)." if hits else ""
+    return f"The excess AirForce hit {', '.join(hits) or 'nothing'} (9.3f)."
 
 
 def navy_sentence(step: dict[str, Any]) -> str:
@@ -225,15 +237,32 @@ def army_sentence(step: dict[str, Any]) -> str:
         left = defend - step["defend_lost"]
         return f"{attack} Army against {defend}: equal, the attackers fell and {left} was left (4C.6)."
     won = 4 * attack > 3 * defend if step["ally"] else attack > defend  # who wins can still lose all that he has
-    loser, winner, lost = (defend, attack, step["attack_lost"]) if won else (attack, defend, step["defend_lost"])
-    hundredths = (100 * loser * loser + winner // 2) // winner
-    formula = "" if step["ally"] else f"{loser}\u00b2 \u2215 {winner} = {hundredths // 100}.{hundredths % 100:02d}, so "
-    side = "attackers" if won else "defenders"
-    return f"{attack} Army against {defend}; the {side} won and lost {formula}{lost} (4C.6).{ally}"
+    side, lost = ("attackers", step["attack_lost"]) if won else ("defenders", step["defend_lost"])
+    formula = _formula(attack, defend, won=won, share=75 if step["ally"] else 100)
+    return f"{attack} Army against {defend}; the {side} won and lost {formula}, so {lost} (4C.6).{ally}"
+
+
+def _formula(attack: int, defend: int, *, won: bool, share: int) -> str:
+    """4C.6: the loser's square by the winner's number. Defenders count that share of 100, and what they lose is
+    counted back into whole armies (HR-36).
+    """
+    counted = decimal(share * defend)
+    if won:
+        loss = _divided(share * share * defend * defend, 100 * attack)
+        return f"{counted}\u00b2 \u2215 {attack} = {money(loss)}"
+    loss = _divided(10000 * attack * attack, share * defend)
+    back = f", counted back {money(_divided(1000000 * attack * attack, share * share * defend))}" if share < 100 else ""
+    return f"{attack}\u00b2 \u2215 {counted} = {money(loss)}{back}"
+
+
+def _divided(number: int, by: int) -> int:
+    """The quotient, rounded half up."""
+    return (number + by // 2) // by
 
 
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "missiles": missiles_sentence,
+    "missile-hits": missile_hits_sentence,
     "air": air_sentence,
     "excess": excess_sentence,
     "navy": navy_sentence,

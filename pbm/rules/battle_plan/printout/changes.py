@@ -31,6 +31,7 @@ UNITS = {
     "antimissiles": "AntiMissiles",
     "industry": "Industry",
 }
+MOODS = 8  # changes of popularity that are told one by one
 RAIDS = {"missiles": "9.3d", "air": "9.3f", "navy": "9.3g"}
 SENT = tuple(
     (unit, UNITS[unit], "stopped" if unit == "missiles" else "lost") for unit in ("army", "navy", "air", "missiles")
@@ -46,6 +47,7 @@ def changes(desk: Desk) -> tuple[Item, ...]:
         _battles_held,
         _attacks,
         _meetings,
+        _control,
         _revolutions,
         _declarations,
         _gifts,
@@ -235,23 +237,43 @@ def _meetings(desk: Desk) -> list[Item]:
     return items
 
 
-def _revolutions(desk: Desk) -> list[Item]:
+def _control(desk: Desk) -> list[Item]:
+    """2B: minors that obey him now, and those that obey him no more."""
     items = []
+    for facts in desk.told("control"):
+        space, index = desk.space(facts["space"]), str(facts["index"]).replace("-", "\u2212")
+        country = desk.view.countries.get(facts["space"])
+        numbers = ((country.army, "Army"), (country.navy, "Navy"), (country.air, "AirForce")) if country else ()
+        units = ", ".join(f"{n} {name}" for n, name in numbers if n) or "no units"
+        kind, tone = ("control-gained", "") if facts["gained"] else ("control-lost", "bad")
+        items.append(_item(desk, kind, tone, "spaces", space=space, index=index, units=units))
+    return items
+
+
+def _revolutions(desk: Desk) -> list[Item]:
+    """3A: a country that rose; its own player reads why."""
+    items = []
+    moods = {facts["space"]: facts for facts in desk.told("popularity")}
     for facts in desk.told("revolution"):
         mine = facts["from"] == desk.me
-        kind = "revolution" if mine else "revolution-abroad"
-        tone = "bad" if mine else ""
-        items.append(
-            _item(
-                desk,
-                kind,
-                tone,
-                "counter-attacks",
-                space=desk.space(facts["space"]),
-                owner=desk.name(facts["from"]),
-            )
-        )
+        kind, tone = ("revolution", "bad") if mine else ("revolution-abroad", "")
+        space, owner = desk.space(facts["space"]), desk.name(facts["from"])
+        why = _why(moods.get(facts["space"]))
+        items.append(_item(desk, kind, tone, "counter-attacks", space=space, owner=owner, why=why))
     return items
+
+
+def _why(mood: dict[str, Any] | None) -> str:
+    """Units lost abroad -50, from 50 to 0; with a full stop and a blank behind it."""
+    if mood is None:
+        return ""
+    before, after = (str(mood[when]).replace("-", "\u2212") for when in ("before", "after"))
+    return f"{_causes(mood)}, popularity {before} to {after}. "
+
+
+def _causes(mood: dict[str, Any]) -> str:
+    causes = ", ".join([f"{CAUSES[cause]} {signed(n)}" for cause, n in mood["causes"].items()])
+    return causes[:1].upper() + causes[1:]
 
 
 def _declarations(desk: Desk) -> list[Item]:
@@ -311,8 +333,7 @@ def _moods(desk: Desk) -> list[Item]:
         home = desk.view.owners[facts["space"]] == desk.me
         if abs(change) < 10 and not (home and facts["after"] < 25):
             continue
-        causes = ", ".join([f"{CAUSES[cause]} {signed(n)}" for cause, n in facts["causes"].items()])
-        causes = causes[:1].upper() + causes[1:]
+        causes = _causes(facts)
         kind = "mood-home" if home else "mood-minor"
         tone = "bad" if change < 0 else ""
         items.append(
@@ -327,7 +348,8 @@ def _moods(desk: Desk) -> list[Item]:
                 causes=causes,
             )
         )
-    return items[:8]
+    more = len(items) - MOODS
+    return [*items[:MOODS], _item(desk, "mood-more", "", "spaces", more=count(more, "space"))] if more > 0 else items
 
 
 def _spies(desk: Desk) -> list[Item]:
