@@ -38,6 +38,7 @@ _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNOREC
 _SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|(?:@[ \t]+)?PASS|--)", re.IGNORECASE)
 """What all lines that are more than orders begin with: one look at the others is enough."""
 _NO_TEXTS = (b"PK\3\4", b"%PDF-", b"{\\rtf")  # what word processors write (.docx, .odt, .pdf, .rtf)
+_PLACE = re.compile(r"[ \t]*@[A-Z0-9#]{0,5}(?:[ \t,]|$)", re.ASCII | re.IGNORECASE)
 _STOP = re.compile(r"[ \t]*(?:END|--|[>|])", re.IGNORECASE)
 _ODD_REVISION = re.compile(r"[ \t]*REV[ \t:]+[-+0-9][^ \t]{0,30}[ \t]*", re.ASCII | re.IGNORECASE)
 
@@ -123,7 +124,7 @@ def read_card(text: str | bytes) -> Card:
         return Card(problem=NO_HEADING)
     limit, notes = _other_heading(lines, after, heading)
     head, start, end, problem, note = _order_lines(lines, after, limit)
-    notes += [note] if note else []
+    notes += [told for told in (note, "" if note or problem else _unread(lines, start, end, limit)) if told]
     if end - start > MOST_LINES:
         return msgspec.structs.replace(heading, problem=f"there are more than {MOST_LINES} lines of orders")
     revision, amends, tentative = heading.revision, heading.amends, heading.tentative
@@ -317,6 +318,17 @@ def _order_lines(lines: list[str], after: int, limit: int) -> tuple[int, int, in
             more = any(_OPEN.fullmatch(line) for line in lines[k:limit] if _SPECIAL.match(line))
             return after, after, k, "", ENDS_ABOVE if more else ""
     return after, after, limit, "", ""
+
+
+def _unread(lines: list[str], start: int, end: int, limit: int) -> str:
+    """What is to be told of orders below END, and of a card that is quoted whole: neither is read."""
+    if end < limit and _END.fullmatch(lines[end]):
+        below = next((k for k in range(end + 1, limit) if _PLACE.match(lines[k])), -1)
+        return f"Line {below + 1} stands below END, and was not read; write all orders above it." if below >= 0 else ""
+    if not any(line.strip() for line in lines[start:end]):
+        quoted = any(is_quoted(line) and _PLACE.match(line.lstrip(" \t>|")) for line in lines[end:limit])
+        return "All orders stand behind > and were not read; send them without it." if quoted else ""
+    return ""
 
 
 def _number(text: str) -> int:

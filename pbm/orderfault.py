@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pbm import ordertable
 from pbm.orderquick import MAX_DIGITS
+from pbm.orderslips import fits, slip
 from pbm.ordertable import Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, said
 from pbm.printout import Kit, KitPlace
@@ -29,7 +30,14 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
     odd = next((c for c in token if not c.isprintable()), "")
     if odd:
         return "invalid", said("control", point=_point(odd)), ""
-    others = [row for row in table.rows if place.kind not in row.at and row.pattern(token)]
+    sloppy = slip(table, kit, place.kind, token)
+    if sloppy:
+        return "invalid", sloppy, ""
+    others = [
+        row
+        for row in table.rows
+        if place.kind not in row.at and any(fits(table, kit, kind, token) for kind in row.at) and row.pattern(token)
+    ]
     if others:
         elsewhere = others[-1]  # player orders stand first in a table; who writes BA5 under a sea means to build
         titles = {p.kind: p.title for p in table.places}
@@ -80,14 +88,15 @@ def _point(sign: str) -> str:
 
 def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | None:
     """Why this player number cannot stand here, or None."""
-    players = listed([str(p) for p in kit.players], 40)
+    others = operand.player.startswith("others")
+    players = listed([str(p) for p in kit.players if not others or p != kit.player], 40)
     if number == 0:
         if operand.player in ("all", "others or nobody"):
             return None
         return "illegal", said("nobody", players=players)
     if number not in kit.players:
         return operand.unknown, said("no-player", number=number, players=players)
-    if number == kit.player and operand.player.startswith("others"):
+    if number == kit.player and others:
         return "illegal", said("yourself")
     return None
 
@@ -121,6 +130,10 @@ def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
         if sign and code.startswith(sign):
             has = listed([c for c in kit.places if c.startswith(sign)], 12)
             return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
+    if "" in kit.places and fits(table, kit, kit.places[""].kind, code):
+        return "invalid", said("at-blank", text=code), ""
+    if code[-1:] in (":", ".", "!") and code[:-1] in kit.codes:
+        return "invalid", said("write-without", text="@" + code[:-1], sign=code[-1]), ""
     if code in kit.codes:
         places = listed([c for c in kit.places if c], 12)
         return "illegal", said("no-orders-there", code=code, places=places), ""
@@ -150,6 +163,13 @@ def nearest(kit: Kit, code: str) -> str:
     if not plain or not close:
         return said("see-list")
     return said("nearest" if len(close) > 1 else "nearest-one", codes=listed(close, 4))
+
+
+def no_code(kit: Kit, code: str) -> str:
+    """There is no such space; of a letter that is meant as a digit that is said."""
+    if code[0] in "OIL" and code[1:] in kit.codes:
+        return said("write-code", letter=code[0], code=code[1:])
+    return said("no-space", code=printable(code), nearest=nearest(kit, code))
 
 
 def shown(row: Row) -> str:

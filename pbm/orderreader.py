@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from pbm import orderfault, standing
 from pbm.order import Order, OrderLine, aim
 from pbm.orderfault import Kind, quoted
 from pbm.orderquick import MAX_DIGITS, NOTHING, QuickForms, quick_forms, read_at_once
+from pbm.orderslips import MOST_AHEAD, fits, joined
 from pbm.ordertable import Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
@@ -51,6 +53,8 @@ class Reader:
         self.matters: dict[tuple[Any, ...], str] = {}
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
+        self.rest = "", 0  # the line, and where in it the token that is read ends
+        self.skip = 0  # tokens of the line that were read with one before
 
     def read_line(self, line: OrderLine) -> None:
         """All tokens of a line, up to a comment."""
@@ -58,7 +62,18 @@ class Reader:
         text = line.text
         if len(text) > MAX_LINE:
             text = self.cut(text)
-        text = text.partition(";")[0]
+        text, mark, comment = text.partition(";")
+        self.read_text(text)
+        if mark and text.strip(BLANKS) and self.place is not None:
+            for token in comment.upper().replace(";", " ").replace(",", " ").split(" "):
+                if (token[:1] == "@" and token[1:] in self.kit.places) or fits(
+                    self.table, self.kit, self.place.kind, token
+                ):
+                    self.warn(len(text) + 1, "", said("comment", text=token))
+                    break
+
+    def read_text(self, text: str) -> None:
+        """All tokens of a line."""
         plain = text.isascii()
         if "\u00a0" in text:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
@@ -69,6 +84,7 @@ class Reader:
                 self.read_words(words, text)
                 return
         skip = -1
+        self.skip = 0
         for match in _TOKEN.finditer(capitals):
             start, end = match.span()
             if start < skip:
@@ -77,6 +93,9 @@ class Reader:
             if self.tokens > MAX_ORDERS:
                 self.fault(start + 1, text[start:], "invalid", said("many", most=MAX_ORDERS))
                 return
+            if self.skip:
+                self.skip -= 1
+                continue
             token = match[0]
             if not plain:
                 if not token.isascii():
@@ -91,14 +110,20 @@ class Reader:
                     both = f"{token},{longer[0].upper()}"
                     if any(row.pattern(both) for row in rows):
                         token, skip = both, longer.end()
+            self.rest = text, max(end, skip)
             self.read_token(token, start + 1, text[start : max(end, skip)])
 
     def read_words(self, words: list[str], text: str) -> None:
         """The tokens of a line that has nothing but blanks between them, as nearly all lines."""
         column = 1
+        self.skip = 0
         for token in words:
-            if token and (self.place is None or not read_at_once(self, self.place, token, column)):
-                self.read_token(token, column, text[column - 1 : column - 1 + len(token)])
+            if token and self.skip:
+                self.skip -= 1
+            elif token and (self.place is None or not read_at_once(self, self.place, token, column)):
+                end = column - 1 + len(token)
+                self.rest = text, end
+                self.read_token(token, column, text[column - 1 : end])
             column += len(token) + 1
         self.tokens += len(words) - words.count("")
 
@@ -160,7 +185,8 @@ class Reader:
                 text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
             else:
                 self.last = None
-                self.trouble(column, written, orderfault.not_understood(self.table, self.kit, place, token))
+                if not self.pieces(token, column):
+                    self.trouble(column, written, orderfault.not_understood(self.table, self.kit, place, token))
                 return
         elif len(matches) > 1:
             self.last = None
@@ -182,15 +208,29 @@ class Reader:
             return
         self.take(row, order, place, column, written)
 
+    def pieces(self, token: str, column: int) -> bool:
+        """Whether this token and those behind it are pieces of an order that was written with blanks: one fault."""
+        text, end = self.rest
+        behind = list(islice(_TOKEN.finditer(text, end), MOST_AHEAD + 1))
+        ahead = [match[0].upper() for match in behind]
+        assert self.place is not None
+        whole, taken = joined(self.table, self.kit, self.place.kind, token, ahead)
+        if not taken:
+            return False
+        self.skip = taken
+        if whole[0] == "/":
+            whole += "".join(ahead[taken : taken + 1])
+        written = text[column - 1 : behind[taken - 1].end()]
+        self.fault(column, written, "invalid", said("in-one", text=orderfault.printable(whole)))
+        return True
+
     def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""
         values: dict[str, Any] = {}
         for name, operand, text in zip(row.names, row.operands, groups, strict=True):
             if operand.among:
                 if text not in self.codes:
-                    near = orderfault.nearest(self.kit, text)
-                    message = said("no-space", code=orderfault.printable(text), nearest=near)
-                    self.fault(column, written, "invalid", message, row.rule)
+                    self.fault(column, written, "invalid", orderfault.no_code(self.kit, text), row.rule)
                     return None
                 values[name] = text
                 continue

@@ -26,6 +26,16 @@ WORDS = {
     "no-order-near": "this is no order; similar: {forms}",
     "ambiguous": "it may be {forms}; write it so that only one fits",
     "or": " or ",
+    # what looks like an order, written otherwise
+    "in-one": "write it in one, without blanks or commas: {text}",
+    "write-at": "write @{code} before the orders of {code}",
+    "write-without": "write {text}, without the {sign} behind it",
+    "write-digits": "a letter stands where a digit is meant; write {text}",
+    "write-code": "the letter {letter} is no digit; write the whole number in digits, and {code} behind it",
+    "write-so": "its parts stand in another order: write {text}",
+    "no-all": "all is no number; write how many (a standing order may say 999: what is left acts)",
+    "at-blank": "write @ {text}, with a blank behind @",
+    "comment": "a ; begins a comment: {text} behind it is not read; part orders by blanks",
     # its operands
     "no-space": "there is no space {code}{nearest}",
     "no-space-form": "there is no space {code}{nearest}; the form is {form}",

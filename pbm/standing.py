@@ -24,6 +24,8 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     assert place is not None
     reader.last = None
     match = _STANDING(token)
+    if standing is not None and match is None and reader.pieces(token, column):
+        return
     if standing is None or match is None:
         reader.fault(column, written, "invalid", said("standing-form"), standing.rule if standing else "")
         return

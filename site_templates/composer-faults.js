@@ -48,7 +48,10 @@
     notUnderstood(place, token) {
       const odd = [...token].find((c) => !printable(c));
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
-      const elsewhere = this.table.rows.filter((row) => !row.at.includes(place.kind) && row.exact.test(token)).pop();
+      const sloppy = this.slip(place.kind, token);
+      if (sloppy) return ["invalid", sloppy, ""];
+      const elsewhere = this.table.rows.filter((row) => !row.at.includes(place.kind) && row.exact.test(token) &&
+        row.at.some((kind) => this.fits(kind, token))).pop();
       if (elsewhere) {
         const kindOf = (kind) => this.table.places.find((it) => it.kind === kind);
         const facts = { title: elsewhere.title, where: this.where(elsewhere.at.map(kindOf)) };
@@ -64,6 +67,52 @@
       const close = pbm.closeMatches(token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
       const key = close.length ? "no-order-near" : "no-order";
       return ["invalid", this.said(key, { forms: this.listed(close, 3) }), ""];
+    }
+
+    /** Whether a token has the form of an order at this kind of place, and names spaces of the map. */
+    fits(kind, token) {
+      return !!token && this.table.starting(kind, token).some((row) => {
+        const found = row.exact.exec(token);
+        return found && row.operands.every((it, k) => !it.among || this.codes.has(found[k + 1]));
+      });
+    }
+
+    /** The order that pieces make together, and how many of those ahead it takes, or null. */
+    joined(kind, token, ahead) {
+      let text = token;
+      for (let k = 0; k < Math.min(ahead.length, 4); k++) {
+        const word = ahead[k];
+        if (!ascii(word) || word[0] === "@" || word === "PASS" || this.fits(kind, word)) break;
+        text += word;
+        if (text[0] === "/" ? /^\/[0-9]+\/$/.test(text) : this.fits(kind, text)) return [text, k + 1];
+      }
+      return null;
+    }
+
+    /** What to write instead of this token, as a sentence, or "". */
+    slip(kind, token) {
+      const sign = token.slice(-1), bare = ":.!".includes(sign) ? token.slice(0, -1) : token;
+      if (this.places.has(bare)) return bare && this.said("write-at", { code: bare });
+      if (bare !== token && this.fits(kind, bare)) return this.said("write-without", { text: bare, sign });
+      const oh = token.replace(/([0-9])O|O([0-9])/g, (all, a = "", b = "") => a + "0" + b);
+      const text = oh.replace(/([0-9])[IL]|[IL]([0-9])/g, (all, a = "", b = "") => a + "1" + b);
+      if (text !== token && this.fits(kind, text)) return this.said("write-digits", { text });
+      if (token.includes("ALL") && this.fits(kind, token.replace("ALL", "9"))) return this.said("no-all");
+      const swapped = this.swapped(kind, token);
+      return swapped && this.said("write-so", { text: swapped });
+    }
+
+    /** The same letters and number in the order in which an order has them, or "". */
+    swapped(kind, token) {
+      if (token.length > 12 || !/^[A-Z]*[0-9]+[A-Z]*$/.test(token)) return "";
+      const letters = token.replace(/[0-9]/g, ""), n = token.replace(/[A-Z]/g, "");
+      if (token === n + letters && this.codes.has(letters)) return "";
+      for (let k = 0; k <= letters.length; k++) {
+        const a = letters.slice(0, k), b = letters.slice(k);
+        const text = [a + n + b, b + n + a, a + b + n, b + a + n].find((it) => it !== token && this.fits(kind, it));
+        if (text) return text;
+      }
+      return "";
     }
 
     wrongOperand(row, groups) {
@@ -94,7 +143,8 @@
 
     /** Why this player number cannot stand here, or null. */
     wrongPlayer(operand, number) {
-      const players = this.listed(this.kit.players, 40);
+      const others = operand.player.startsWith("others");
+      const players = this.listed(this.kit.players.filter((it) => !others || it !== this.kit.player), 40);
       if (number === 0) {
         if (pbm.takesNobody(operand)) return null;
         return ["illegal", this.said("nobody", { players })];
@@ -102,7 +152,7 @@
       if (!this.kit.players.includes(number)) {
         return [operand.unknown || "invalid", this.said("no-player", { number, players })];
       }
-      if (number === this.kit.player && operand.player.startsWith("others")) return ["illegal", this.said("yourself")];
+      if (number === this.kit.player && others) return ["illegal", this.said("yourself")];
       return null;
     }
 
@@ -139,11 +189,23 @@
           return ["illegal", this.said("no-numbered", { code: this.printable(code), has }), row.rule];
         }
       }
+      const own = this.places.get(""), sign = code.slice(-1), bare = code.slice(0, -1);
+      if (own && this.fits(own.kind, code)) return ["invalid", this.said("at-blank", { text: code }), ""];
+      if (sign && ":.!".includes(sign) && this.codes.has(bare)) {
+        return ["invalid", this.said("write-without", { text: "@" + bare, sign }), ""];
+      }
       if (this.codes.has(code)) {
         const mine = this.listed(places.filter((it) => it), 12);
         return ["illegal", this.said("no-orders-there", { code, places: mine }), ""];
       }
       return ["invalid", this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) }), ""];
+    }
+
+    /** There is no such space; of a letter that is meant as a digit that is said. */
+    noCode(code) {
+      const rest = code.slice(1);
+      if ("OIL".includes(code[0]) && this.codes.has(rest)) return this.said("write-code", { letter: code[0], code: rest });
+      return this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) });
     }
 
     /** The order asks for more than is left of a store. */

@@ -32,7 +32,7 @@
 
     /** All tokens of a line, up to a comment. Columns count characters, not the two halves of rare ones. */
     readLine(number, written) {
-      const { line: longest, orders: most } = this.sheet.limits;
+      const { line: longest } = this.sheet.limits;
       let signs = [...written];
       this.line = number;
       if (signs.length > longest) {
@@ -44,7 +44,22 @@
         this.fault("invalid", this.said("long-line", { most: longest }));
         signs = signs.slice(0, kept);
       }
-      if (signs.includes(";")) signs = signs.slice(0, signs.indexOf(";"));
+      const mark = signs.indexOf(";"), comment = mark < 0 ? [] : signs.slice(mark + 1);
+      if (mark >= 0) signs = signs.slice(0, mark);
+      this.readText(signs);
+      if (!this.place || mark < 0 || signs.every((it) => PARTING.test(it))) return;
+      const orders = comment.join("").toUpperCase().split(/[ ;,]/);
+      const skipped = orders.find((it) => it[0] === "@" && this.places.has(it.slice(1)) ||
+        this.fits(this.place.kind, it));
+      if (skipped === undefined) return;
+      this.at(mark + 1, "");
+      this.warn(this.said("comment", { text: skipped }));
+    }
+
+    /** All tokens of a line, as a list of signs. */
+    readText(signs) {
+      const { orders: most } = this.sheet.limits;
+      this.skip = 0;
       if (signs.includes("\u00a0")) {
         this.at(signs.indexOf("\u00a0") + 1, "");
         this.warn(this.said("no-break"));
@@ -58,6 +73,10 @@
           this.at(start + 1, piece(start));
           this.fault("invalid", this.said("many", { most }));
           return;
+        }
+        if (this.skip) {
+          this.skip--;
+          continue;
         }
         const own = piece(start, end);
         this.at(start + 1, own);
@@ -77,6 +96,7 @@
             this.at(start + 1, piece(start, further));
           }
         }
+        this.behind = [signs, start, end];
         this.readToken(token);
       }
     }
@@ -119,7 +139,7 @@
         const short = this.last ? /^([0-9]+)([A-Z]+)$/.exec(token) : null;
         if (!short) {
           this.last = null;
-          return this.fault(...this.notUnderstood(place, token));
+          return this.pieces(token) || this.fault(...this.notUnderstood(place, token));
         }
         row = this.last;
         groups = short.slice(1);
@@ -133,6 +153,25 @@
       return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 });
     }
 
+    /** Whether this token and those behind it are pieces of an order that was written with blanks: one fault. */
+    pieces(token) {
+      const [signs, start, from] = this.behind, ahead = [], ends = [];
+      for (let at = from; at < signs.length && ahead.length < 5; at++) {
+        const end = tokenEnd(signs, at);
+        if (end === at) continue;
+        ahead.push(signs.slice(at, end).join("").toUpperCase());
+        ends.push(end);
+        at = end;
+      }
+      const found = this.joined(this.place.kind, token, ahead);
+      if (!found) return false;
+      this.skip = found[1];
+      const text = found[0] + (token[0] === "/" ? ahead[found[1]] || "" : "");
+      this.at(start + 1, signs.slice(start, ends[found[1] - 1]).join(""));
+      this.fault("invalid", this.said("in-one", { text: this.printable(text) }));
+      return true;
+    }
+
     /** The values of an order's operands, or nothing after a fault that says what would be right. */
     operands(row, groups) {
       const values = {};
@@ -140,8 +179,7 @@
         const operand = row.operands[k], text = groups[k];
         if (operand.among) {
           if (!this.codes.has(text)) {
-            const facts = { code: this.printable(text), nearest: this.nearest(text) };
-            return this.fault("invalid", this.said("no-space", facts), row.rule);
+            return this.fault("invalid", this.noCode(text), row.rule);
           }
           values[operand.name] = text;
           continue;

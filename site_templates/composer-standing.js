@@ -9,6 +9,7 @@
     const standing = reader.table.standing, place = reader.place, rules = reader.sheet.rules;
     const found = /^\/([^/]*)\/([^\n]*)$/.exec(token);
     reader.last = null;
+    if (standing && !found && reader.pieces(token)) return undefined;
     if (!standing || !found) return reader.fault("invalid", reader.said("standing-form"), rules.standing);
     const [, number, text] = found;
     const isNumber = /^[0-9]+$/.test(number);

@@ -150,7 +150,7 @@ FAULTS: list[tuple[str, int, str, str, str]] = [  # card, column, text, kind, pa
     ("@ 2M0", 3, "2M0", "illegal", "1 to 99"),
     ("@ 1A", 3, "1A", "illegal", "your own number"),
     ("@ 0E", 3, "0E", "illegal", "0 is no player"),
-    ("@ 99A", 3, "99A", "invalid", "players are 1 2 3"),
+    ("@ 99A", 3, "99A", "invalid", "players are 2 3"),
     ("@TU ＢＡ５", 5, "ＢＡ５", "invalid", "U+FF22 (FULLWIDTH LATIN CAPITAL LETTER B) is not ASCII and looks like B"),
     ("@TU BA٣", 5, "BA٣", "invalid", "U+0663 (ARABIC-INDIC DIGIT THREE) is not ASCII and looks like 3"),
     ("@TU BА5", 5, "BА5", "invalid", "U+0410 (CYRILLIC CAPITAL LETTER A) is not ASCII and looks like A"),

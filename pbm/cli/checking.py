@@ -65,7 +65,7 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
         say(fault_line(where, fault))
     for warning in parsed.warnings:
         say(f"{fault_line(where, warning)} (warning)")
-    for line in idle:
+    for line in (*found.notes, *idle):
         say(f"warning: {line}")
     pass_word = " and PASS" if found.passes else ""
     say(

@@ -1,4 +1,6 @@
-"""Battles as two-sided bars: attackers left of the axis, defenders right, losses hatched outside."""
+"""Battles as two-sided bars: attackers left of the axis, defenders right, losses hatched outside. Of three and more
+that meet each has a row of its own.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -14,7 +16,8 @@ _WORDS = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
 
 def greatest(battles: Iterable[Battle]) -> int:
     """The greatest force of one kind on one side: the scale of all battles of a page."""
-    return max((sent for battle in battles for side in _sides(battle) for sent, _ in _sums(side).values()), default=1)
+    sides = [side for battle in battles for side in (_parties(battle) or _sides(battle))]
+    return max((sent for side in sides for sent, _ in _sums(side).values()), default=1)
 
 
 def battles_html(battles: Battles, scale: int, names: Mapping[int, str], cite: Callable[[str], str]) -> str:
@@ -94,12 +97,22 @@ def _units(battle: Battle) -> list[str]:
     return list(dict.fromkeys(force.unit for group in battle.groups for force in group.forces))
 
 
+def _parties(battle: Battle) -> list[list[Group]]:
+    """Those that meet, each with its groups: by player, or by name where nobody knows whose they are."""
+    parties: dict[int | str, list[Group]] = {}
+    for group in battle.groups:
+        if group.side == "meet":
+            parties.setdefault(group.player or group.name, []).append(group)
+    return [*parties.values()]
+
+
 def _sides(battle: Battle) -> tuple[list[Group], list[Group]]:
-    """Left and right of the axis; where players meet, the first against all others."""
-    meeting = [group for group in battle.groups if group.side == "meet"]
-    if meeting:
-        first = meeting[0].player
-        return [g for g in meeting if g.player == first], [g for g in meeting if g.player != first]
+    """Left and right of the axis; where two meet, the first on the left; where more meet, nobody has a side."""
+    parties = _parties(battle)
+    if len(parties) > 2:
+        return [], [group for party in parties for group in party]
+    if parties:
+        return parties[0], parties[1] if len(parties) > 1 else []
     return (
         [group for group in battle.groups if group.side == "attack"],
         [group for group in battle.groups if group.side == "defend"],
@@ -125,12 +138,16 @@ def _side_title(groups: list[Group], word: str, names: Mapping[int, str]) -> str
     if word != "meet":
         return word
     players = list(dict.fromkeys(group.player for group in groups))
+    if 0 in players:
+        return " ".join(group.name for group in groups)
     if len(players) == 1:
         return f"[{players[0]}] {names.get(players[0], '')}".strip()
     return " ".join(f"[{player}]" for player in players)
 
 
 def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
+    if len(_parties(battle)) > 2:
+        return _all_against_all(battle, scale)
     left, right = _sides(battle)
     meets = any(group.side == "meet" for group in battle.groups)
     sums = _sums(left), _sums(right)
@@ -150,6 +167,27 @@ def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
         for groups, side, way in ((left, sums[0], -1), (right, sums[1], 1)):
             if unit in side:
                 out.append(_bar(groups, unit, side[unit], top, middle + way * AXIS, way, scale))
+    out.append("</svg>")
+    return "".join(out)
+
+
+def _all_against_all(battle: Battle, scale: int) -> str:
+    """Three and more that meet: a row for each and its units, all on one side of the axis."""
+    rows = [
+        (party, unit, sums)
+        for party in _parties(battle)
+        for unit, sums in sorted(_sums(party).items(), key=lambda item: _units(battle).index(item[0]))
+    ]
+    height, middle, named = 4 + ROW * len(rows), WIDTH // 2, None
+    out = [f'<svg class="bars" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{plain(_spoken(battle))}">']
+    for row, (party, unit, sums) in enumerate(rows):
+        top = 4 + ROW * row
+        if party is not named:
+            called = f"[{party[0].player}]" if party[0].player else party[0].name
+            out.append(f'<text class="side e" x="{middle - AXIS - 2}" y="{top + 14}">{plain(called)}</text>')
+        named = party
+        out.append(_axis(unit, middle, top))
+        out.append(_bar(party, unit, sums, top, middle + AXIS, 1, scale))
     out.append("</svg>")
     return "".join(out)
 
@@ -187,6 +225,13 @@ def _bar(
     return "".join(out)
 
 
+def _called(group: Group) -> str:
+    """A group by its name, and whose it is where the printout knows that; the name may be the player's."""
+    if not group.player or f"[{group.player}" in group.name:
+        return group.name or "a fleet"
+    return f"{group.name or 'a fleet'} of [{group.player}]"
+
+
 def _spoken(battle: Battle) -> str:
     """The drawing in words."""
     parts = []
@@ -196,5 +241,5 @@ def _spoken(battle: Battle) -> str:
         )
         if words:
             side = {"attack": "attacks", "defend": "defends", "meet": "meets"}[group.side]
-            parts.append(f"{group.name or 'a fleet'} of [{group.player}] {side}: {words}")
+            parts.append(f"{_called(group)} {side}: {words}")
     return ". ".join(parts)

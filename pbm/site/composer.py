@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 PARTS = ("table", "near", "faults", "reader", "standing", "card", "draft", "dom", "map", "form", "sheets", "start")
-LARGEST = 60_000  # bytes of the joined script; a test holds it
+LARGEST = 64_000  # bytes of the joined script, which names slips of the pen as the engine does; a test holds it
 HEAD, TAIL = '(function(pbm){"use strict";', "})(window.PbmComposer);"  # of a part, packed
 _CONST = re.compile(r"(?<![^;{}(\n])const(?=[ {\[])")  # where a statement begins, so in no sentence
 

@@ -30,9 +30,11 @@ def test_a_battle_seen_in_full_has_its_numbers_and_sentences() -> None:
 def test_who_wins_against_an_ally_and_loses_all_has_won_all_the_same() -> None:
     """HR-36: 2 against 2 that count 1.5: the loss of 1.125 may be rounded up to both."""
     step = {"step": "army", "attack": 2, "defend": 2, "attack_lost": 2, "defend_lost": 2, "ally": True}
-    assert army_sentence(step).startswith("2 Army against 2; the attackers won and lost 2 (4C.6).")
+    assert army_sentence(step).startswith("2 Army against 2; the attackers won and lost 1.5² ∕ 2 = 1.13, so 2 (4C.6).")
     lost = {"step": "army", "attack": 11, "defend": 15, "attack_lost": 11, "defend_lost": 15, "ally": True}
-    assert army_sentence(lost).startswith("11 Army against 15; the defenders won and lost 15 (4C.6).")
+    assert army_sentence(lost).startswith(
+        "11 Army against 15; the defenders won and lost 11² ∕ 11.25 = 10.76, counted back 14.34, so 15 (4C.6)."
+    )
 
 
 def test_missiles_are_told_as_fired_and_stopped() -> None:

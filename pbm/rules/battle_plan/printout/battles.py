@@ -6,7 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count
+from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count, money
+from pbm.rules.battle_plan.state import decimal
 
 UNITS = ("army", "navy", "air", "missiles")
 BOTH = itemgetter("space", "other")
@@ -79,27 +80,32 @@ def _met(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
     made = desk.shelf(_group).setdefault(facts["space"], {})
-    groups = tuple([_group(group, at, made) for at, group in enumerate(facts["groups"])])
+    known = desk.common(commanders).get(facts["space"], ())
+    groups = tuple([_group(group, at, made, known) for at, group in enumerate(facts["groups"])])
     return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts))
 
 
 def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
     """9.3a: both sides of a fight at a border."""
     x, y = facts["groups"]
+    who = desk.common(_at_borders).get(BOTH(facts), ())
     told = (
         f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
         f"{x['army'][1]} and {y['army'][1]} lost (9.3a)."
     )
-    return Battle(f"{x['name']}\u2013{y['name']}", "border", "", (_numbered(x), _numbered(y)), (told,))
+    return Battle(
+        f"{x['name']}\u2013{y['name']}", "border", "", (_numbered(x, who[:1]), _numbered(y, who[1:])), (told,)
+    )
 
 
 def _with_own(battle: Battle, own: list[dict[str, Any]], made: dict[int, Group]) -> Battle:
     """14: with the numbers that the viewer knows, in a battle that he does not see."""
     groups, told = [*battle.groups], []
+    known = tuple([group.player for group in battle.groups])
     for group in own:
         if group["side"] == "attack":
             at = group["at"]
-            groups[at] = _group(group, at, made)
+            groups[at] = _group(group, at, made, known)
         else:
             told.append(f"Your support from {group['name']}: {_numbers(group)}.")
     return Battle(battle.code, battle.name, battle.outcome, tuple(groups), tuple(told))
@@ -111,27 +117,41 @@ def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
 
 def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
     groups = [
-        _numbered(group) if group["name"] else _numbered(group | {"name": desk.tag(group["player"])})
+        _numbered(group if group["name"] else group | {"name": desk.tag(group["player"])}, (group["player"],))
         for group in facts["groups"]
     ]
     return Battle(facts["space"], desk.space(facts["space"]), "", tuple(groups))
 
 
-def _group(group: dict[str, Any], at: int, made: dict[int, Group]) -> Group:
+def commanders(desk: Desk) -> dict[str, tuple[int, ...]]:
+    """14: whose the groups of each land battle are, as all the world knows: the occupier of a country, else 0."""
+    return {
+        facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in desk.told("battle-kinds")
+    }
+
+
+def _at_borders(desk: Desk) -> dict[Any, tuple[int, ...]]:
+    """The same of fights at borders."""
+    return {BOTH(facts): tuple([group["player"] for group in facts["groups"]]) for facts in desk.told(BORDER_KINDS)}
+
+
+def _group(group: dict[str, Any], at: int, made: dict[int, Group], known: tuple[int, ...]) -> Group:
     """A side of a battle by its place in it, made once for all: whoever is told its numbers is told the same."""
     if at not in made:
-        made[at] = _numbered(group)
+        made[at] = _numbered(group, known[at : at + 1])
     return made[at]
 
 
-def _numbered(group: dict[str, Any]) -> Group:
-    """A side of a battle with its numbers."""
+def _numbered(group: dict[str, Any], known: tuple[int, ...]) -> Group:
+    """A side of a battle with its numbers. Whose it is stands there only where it is known: numbers do not tell who
+    controls a minor or sails a sea.
+    """
     forces = []
     for unit in UNITS:
         if unit in group:
             sent, lost = group[unit]
             forces.append(Force(unit, sent, lost))
-    return Group(group["name"], group["player"], group["side"], tuple(forces))
+    return Group(group["name"], known[0] if known else 0, group["side"], tuple(forces))
 
 
 def _stranger(group: dict[str, Any]) -> Group:
@@ -164,6 +184,17 @@ def missiles_sentence(step: dict[str, Any]) -> str:
     return f"{count(step['fired'], 'missile')} fired, {step['stopped']} stopped (9.3c)."
 
 
+def missile_hits_sentence(step: dict[str, Any]) -> str:
+    """9.3d: where the missiles that came through hit, and what they killed."""
+    parts = [f"{step['army']} at Army killed {step['killed']}"] if step["army"] else []
+    marked = [
+        f"{step[unit]} at {name}" for unit, name in (("industry", "Industry"), ("air", "the air base")) if step[unit]
+    ]
+    if marked:
+        parts.append(f"{' and '.join(marked)} each suppress 10 at most from next turn")
+    return f"Of the missiles that got through, {'; '.join(parts)} (9.3d)."
+
+
 def air_sentence(step: dict[str, Any]) -> str:
     """9.3e: what fell on both sides, and who has the excess."""
     excess = step["excess"]
@@ -177,7 +208,7 @@ def air_sentence(step: dict[str, Any]) -> str:
 def excess_sentence(step: dict[str, Any]) -> str:
     """9.3f: what the excess hit."""
     hits = [f"{step[unit]} {name}" for unit, name in HIT.items() if step.get(unit)]
-    return f"The excess AirForce hit {', '.join(hits)} (9.3f)." if hits else ""
+    return f"The excess AirForce hit {', '.join(hits) or 'nothing'} (9.3f)."
 
 
 def navy_sentence(step: dict[str, Any]) -> str:
@@ -206,15 +237,32 @@ def army_sentence(step: dict[str, Any]) -> str:
         left = defend - step["defend_lost"]
         return f"{attack} Army against {defend}: equal, the attackers fell and {left} was left (4C.6)."
     won = 4 * attack > 3 * defend if step["ally"] else attack > defend  # who wins can still lose all that he has
-    loser, winner, lost = (defend, attack, step["attack_lost"]) if won else (attack, defend, step["defend_lost"])
-    hundredths = (100 * loser * loser + winner // 2) // winner
-    formula = "" if step["ally"] else f"{loser}\u00b2 \u2215 {winner} = {hundredths // 100}.{hundredths % 100:02d}, so "
-    side = "attackers" if won else "defenders"
-    return f"{attack} Army against {defend}; the {side} won and lost {formula}{lost} (4C.6).{ally}"
+    side, lost = ("attackers", step["attack_lost"]) if won else ("defenders", step["defend_lost"])
+    formula = _formula(attack, defend, won=won, share=75 if step["ally"] else 100)
+    return f"{attack} Army against {defend}; the {side} won and lost {formula}, so {lost} (4C.6).{ally}"
+
+
+def _formula(attack: int, defend: int, *, won: bool, share: int) -> str:
+    """4C.6: the loser's square by the winner's number. Defenders count that share of 100, and what they lose is
+    counted back into whole armies (HR-36).
+    """
+    counted = decimal(share * defend)
+    if won:
+        loss = _divided(share * share * defend * defend, 100 * attack)
+        return f"{counted}\u00b2 \u2215 {attack} = {money(loss)}"
+    loss = _divided(10000 * attack * attack, share * defend)
+    back = f", counted back {money(_divided(1000000 * attack * attack, share * share * defend))}" if share < 100 else ""
+    return f"{attack}\u00b2 \u2215 {counted} = {money(loss)}{back}"
+
+
+def _divided(number: int, by: int) -> int:
+    """The quotient, rounded half up."""
+    return (number + by // 2) // by
 
 
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "missiles": missiles_sentence,
+    "missile-hits": missile_hits_sentence,
     "air": air_sentence,
     "excess": excess_sentence,
     "navy": navy_sentence,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbm.printout import Item
 from pbm.rules.battle_plan.printout import theend
+from pbm.rules.battle_plan.printout.battles import commanders
 from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
 from pbm.rules.battle_plan.printout.orders import about, sentence
 
@@ -30,6 +31,7 @@ UNITS = {
     "antimissiles": "AntiMissiles",
     "industry": "Industry",
 }
+MOODS = 8  # changes of popularity that are told one by one
 RAIDS = {"missiles": "9.3d", "air": "9.3f", "navy": "9.3g"}
 SENT = tuple(
     (unit, UNITS[unit], "stopped" if unit == "missiles" else "lost") for unit in ("army", "navy", "air", "missiles")
@@ -45,6 +47,7 @@ def changes(desk: Desk) -> tuple[Item, ...]:
         _battles_held,
         _attacks,
         _meetings,
+        _control,
         _revolutions,
         _declarations,
         _gifts,
@@ -128,9 +131,10 @@ def _battles_held(desk: Desk) -> list[Item]:
         home = facts["groups"][0]
         if home["player"] != desk.me or facts["by"]:
             continue
-        against = {group["player"] for group in facts["groups"]} - {desk.me}
+        known = zip(facts["groups"], desk.common(commanders).get(facts["space"], ()), strict=False)
+        against = [(player, group["name"]) for group, player in known if group["player"] != desk.me]
         if against:
-            who = " and ".join(map(desk.name, sorted(against)))
+            who = " and ".join(dict.fromkeys(desk.name(p) if p else desk.space(name) for p, name in sorted(against)))
             space, losses = desk.space(facts["space"]), _lost(home) or "nothing"
             items.append(_item(desk, "held", "", "battles", space=space, who=who, losses=losses))
     return items
@@ -233,23 +237,43 @@ def _meetings(desk: Desk) -> list[Item]:
     return items
 
 
-def _revolutions(desk: Desk) -> list[Item]:
+def _control(desk: Desk) -> list[Item]:
+    """2B: minors that obey him now, and those that obey him no more."""
     items = []
+    for facts in desk.told("control"):
+        space, index = desk.space(facts["space"]), str(facts["index"]).replace("-", "\u2212")
+        country = desk.view.countries.get(facts["space"])
+        numbers = ((country.army, "Army"), (country.navy, "Navy"), (country.air, "AirForce")) if country else ()
+        units = ", ".join(f"{n} {name}" for n, name in numbers if n) or "no units"
+        kind, tone = ("control-gained", "") if facts["gained"] else ("control-lost", "bad")
+        items.append(_item(desk, kind, tone, "spaces", space=space, index=index, units=units))
+    return items
+
+
+def _revolutions(desk: Desk) -> list[Item]:
+    """3A: a country that rose; its own player reads why."""
+    items = []
+    moods = {facts["space"]: facts for facts in desk.told("popularity")}
     for facts in desk.told("revolution"):
         mine = facts["from"] == desk.me
-        kind = "revolution" if mine else "revolution-abroad"
-        tone = "bad" if mine else ""
-        items.append(
-            _item(
-                desk,
-                kind,
-                tone,
-                "counter-attacks",
-                space=desk.space(facts["space"]),
-                owner=desk.name(facts["from"]),
-            )
-        )
+        kind, tone = ("revolution", "bad") if mine else ("revolution-abroad", "")
+        space, owner = desk.space(facts["space"]), desk.name(facts["from"])
+        why = _why(moods.get(facts["space"]))
+        items.append(_item(desk, kind, tone, "counter-attacks", space=space, owner=owner, why=why))
     return items
+
+
+def _why(mood: dict[str, Any] | None) -> str:
+    """Units lost abroad -50, from 50 to 0; with a full stop and a blank behind it."""
+    if mood is None:
+        return ""
+    before, after = (str(mood[when]).replace("-", "\u2212") for when in ("before", "after"))
+    return f"{_causes(mood)}, popularity {before} to {after}. "
+
+
+def _causes(mood: dict[str, Any]) -> str:
+    causes = ", ".join([f"{CAUSES[cause]} {signed(n)}" for cause, n in mood["causes"].items()])
+    return causes[:1].upper() + causes[1:]
 
 
 def _declarations(desk: Desk) -> list[Item]:
@@ -309,8 +333,7 @@ def _moods(desk: Desk) -> list[Item]:
         home = desk.view.owners[facts["space"]] == desk.me
         if abs(change) < 10 and not (home and facts["after"] < 25):
             continue
-        causes = ", ".join([f"{CAUSES[cause]} {signed(n)}" for cause, n in facts["causes"].items()])
-        causes = causes[:1].upper() + causes[1:]
+        causes = _causes(facts)
         kind = "mood-home" if home else "mood-minor"
         tone = "bad" if change < 0 else ""
         items.append(
@@ -325,7 +348,8 @@ def _moods(desk: Desk) -> list[Item]:
                 causes=causes,
             )
         )
-    return items[:8]
+    more = len(items) - MOODS
+    return [*items[:MOODS], _item(desk, "mood-more", "", "spaces", more=count(more, "space"))] if more > 0 else items
 
 
 def _spies(desk: Desk) -> list[Item]:

@@ -38,7 +38,21 @@ def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
     for code, country in position.countries.items():
         if country.standing_by and country.commander not in (0, country.standing_by):
             countries[code] = replace(country, standing={}, standing_by=0)
-    return replace(position, players=players, countries=countries), []
+    return replace(position, players=players, countries=countries), _control(position)
+
+
+def _control(position: Position) -> list[Event]:
+    """2B: who gains or loses control of a minor learns it, and their own index there; who else has it is secret."""
+    events: list[Event] = []
+    for code, country in position.countries.items():
+        before, now = position.commanders[code], country.commander
+        if before == now or country.occupier or position.start.countries[code].occupier:
+            continue
+        for player in (before, now):
+            if player:
+                index = country.popularity.get(player, 0)
+                events.append(Event("control", (player,), {"space": code, "gained": player == now, "index": index}))
+    return events
 
 
 def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:

@@ -30,8 +30,11 @@ def hit_with_missiles(battle: Battle, dice: Dice) -> None:
     hits = {"MA": 0, "MF": 0, "MI": 0}
     for salvo, stopped in zip(salvos, battle.stopped, strict=True):
         hits[salvo.code] += salvo.fired - stopped
+    dead = 0
     if hits["MA"]:
         dead = battle.hit(dice, "missiles", battle.defenders["army"], ARMY_HIT * hits["MA"])
         battle.kept_missiles = ARMY_HIT * hits["MA"] - dead
     battle.industry_hits += MARK * hits["MI"]
     battle.base_hits += MARK * hits["MF"]
+    if battle.through:
+        battle.told.append(("missile-hits", hits["MA"], dead, hits["MI"], hits["MF"]))

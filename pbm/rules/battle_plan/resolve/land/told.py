@@ -10,6 +10,7 @@ from pbm.rules.battle_plan.state import Country
 
 FACTS = {
     "missiles": ("fired", "stopped"),
+    "missile-hits": ("army", "killed", "industry", "air"),  # that got through, by target, and the Army killed
     "air": ("attack", "defend", "excess", "attack_lost", "defend_lost"),
     "excess": ("by", "army", "navy", "air", "industry"),  # the defender's excess hits no Industry
     "navy": ("attack", "defend", "attack_lost", "defend_lost"),
