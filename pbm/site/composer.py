@@ -18,7 +18,7 @@ PARTS = (
     "sheets",
     "start",
 )
-LARGEST = 68_000  # bytes of the joined script; a test holds it
+LARGEST = 68_000  # bytes of the joined script, arrows on its map among it; a test holds it
 HEAD, TAIL = '(function(pbm){"use strict";', "})(window.PbmComposer);"  # of a part, packed
 _CONST = re.compile(r"(?<![^;{}(\n])const(?=[ {\[])")  # where a statement begins, so in no sentence
 
