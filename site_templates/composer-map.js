@@ -5,6 +5,7 @@
   const WIDEST = 1000; // units of the drawing that are shown near a place: its badges are to be read
   const FORM = 505, MAP_LEAST = 170; // pixels: what the form takes beside the map on a phone; the least height of a map
   const PARTS = 56; // and the list of parts of a world's map
+  const PHONE = 760; // as in composer.css: the form is under the map
   const PAGE = 800; // pixels from the top within which the whole of the form lies
 
   /** A map that the page has drawn already, moved by the camera of the page's own maps (map-view.js). */
@@ -115,7 +116,8 @@
       let x0 = rim(0, -1), y0 = rim(1, -1), x1 = rim(2, 1), y1 = rim(3, 1);
       // As high as the window has room for beside the form, so that Add and the map are seen together.
       const form = FORM + (this.parts.node ? PARTS : 0), page = Math.min(PAGE, window.innerHeight);
-      const room = Math.max(MAP_LEAST, page - form) / Math.max(1, this.width || this.svg.clientWidth);
+      const wide = Math.max(1, this.width || this.svg.clientWidth), isPhone = window.innerWidth <= PHONE;
+      const room = isPhone ? Math.max(MAP_LEAST, page - form) / wide : 1;
       const width = Math.max(700, Math.min(WIDEST, x1 - x0));
       const height = width * Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room));
       // Too much to show: as much as goes around the place itself.
