@@ -99,6 +99,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "stores": msgspec.to_builtins(table.stores),
         "groups": msgspec.to_builtins(table.groups),
         "numbers": msgspec.to_builtins(table.numbers),
+        "sentences": msgspec.to_builtins(table.sentences),
         "acting": list(ACTING),
     }
 
@@ -107,6 +108,8 @@ def _row(row: Row) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
     data |= {key: value for key in _OPTIONAL if (value := getattr(row, key))}
     data["operands"] = [{"name": name, **_told(operand)} for name, operand in zip(row.names, row.operands, strict=True)]
+    if row.arrow:
+        data["arrow"] = msgspec.to_builtins(row.arrow)
     if row.cost:
         data["cost"] = {"name": "n", **_told(row.cost)}
     return data

@@ -17,7 +17,8 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "reduce" cuts and has its fault all the same. min, max: a number within bounds. among: a named set
     of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places within reach:
     those of them that it may never name are safe. player: others, others or nobody, all (himself and 0 too) or any;
-    `unknown` is the kind of fault for a number that is no player's.
+    `unknown` is the kind of fault for a number that is no player's. says: the number is that of a sentence of the
+    table's list of this name, with the operand `about` where it has {about}.
     """
 
     spends: str = ""
@@ -31,6 +32,18 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     near: str = ""
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
+    says: str = ""
+    about: str = ""
+
+
+class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a map shows an order that goes from one space to another: the operands that name where it starts and where
+    it ends; "" is the place of the order.
+    """
+
+    kind: Literal["attack", "support", "move"]
+    start: str = ""
+    end: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -61,6 +74,7 @@ class Row(msgspec.Struct, frozen=True):
     matter: str = ""
     check: str = ""
     cost: Operand | None = None
+    arrow: Way | None = None
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
     @property
@@ -122,7 +136,8 @@ class OrderTable(msgspec.Struct, frozen=True):
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
     faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). quick: a shelf for
     what orderquick.py works out of by_start. hundredths: the stores of the player that are counted so, found in rows.
-    numbers: words before which a number stands, and what they are after 1 and after any other.
+    numbers: words before which a number stands, and what they are after 1 and after any other. sentences: what may be
+    said by number, by the name of the list; the system fills it in (a variant may have sentences of its own).
     """
 
     rows: tuple[Row, ...]
@@ -136,6 +151,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     quick: dict[str, QuickForms] = {}
     hundredths: frozenset[str] = frozenset()
     numbers: dict[str, tuple[str, str]] = {}
+    sentences: dict[str, dict[str, str]] = {}
 
     def __post_init__(self) -> None:
         """Each table has a shelf of its own, also one made of another with other rows."""
@@ -164,7 +180,7 @@ MEANT = re.compile(r"\{(?P<before>[a-z ]+ )?(?P<name>[a-z]+)(?:\|(?P<nobody>[^}]
 word after it, which may go by its number."""
 
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
-_KEYS |= {"later", "matter", "check", "verb", "cost"}
+_KEYS |= {"later", "matter", "check", "verb", "cost", "arrow"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
@@ -245,6 +261,7 @@ def _row(entry: Mapping[str, Any]) -> Row:
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
         cost=msgspec.convert(entry["cost"], Operand) if "cost" in entry else None,
+        arrow=msgspec.convert(entry["arrow"], Way) if "arrow" in entry else None,
         verb=entry.get("verb", ""),
     )
 

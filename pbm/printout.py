@@ -267,6 +267,7 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
     ever: dict[str, tuple[str, ...]] = {}
     standing: dict[int, str] = {}
     quiet: bool = False  # nothing stands there: the blank card leaves it out
+    at: str = ""  # the space of the map where it stands, if it is no space itself
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):

@@ -143,10 +143,19 @@
         if (kind.among) return (this.names.get(value) || "") + " " + value;
         return kind.player && value ? this.player(value) : String(value);
       };
-      return row.means.replace(MEANT, (whole, before = "", name, nobody, next) => {
+      const words = row.means.replace(MEANT, (whole, before = "", name, nobody, next) => {
         const value = nobody && operands[name] === 0 ? nobody : before + told(name);
         return next ? pbm.counted(this.table, value, next) : value;
       });
+      const says = row.operands.find((operand) => operand.says);
+      const sentence = says && (this.table.sentences[says.says] || {})[Number(operands[says.name])];
+      return sentence ? words + ": " + sentence.replace("{about}", told(says.about)) : words;
+    }
+
+    /** The sentences that an operand may be, by number: those with a gap where the order fills one. */
+    sentences({ says, about }) {
+      const fits = ([, words]) => words.includes("{about}") === Boolean(about);
+      return Object.entries(this.table.sentences[says] || {}).filter(fits);
     }
 
     /** What is kept on the device, if the player says so: the orders and the number of the card, not the code. */

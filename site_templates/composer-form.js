@@ -1,4 +1,4 @@
-// The composer, 10: the form of one order: what is used, the verb, its player, number and target; the order as text.
+// The composer, 11: the form of one order: what is used, the verb, its player, number and target; the order as text.
 (function (pbm) {
   "use strict";
 
@@ -66,7 +66,7 @@
       if (!row) return;
       if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
       for (const operand of row.operands) {
-        this.values[operand.name] = operand.among || operand.player ? "" : this.first(operand);
+        this.values[operand.name] = operand.among || operand.player || operand.says ? "" : this.first(operand);
       }
     }
 
@@ -163,16 +163,18 @@
       const open = this.row && this.open();
       if (!open) return "Choose what to do.";
       const here = this.isOnMap() ? ", here or on the map." : ".";
-      return open.among ? "Choose a space" + here : open.player ? "Choose a player." : "Write a number.";
+      const what = open.player ? "Choose a player." : open.says ? "Choose a sentence." : "Write a number.";
+      return open.among ? "Choose a space" + here : what;
     }
 
     /** The form as elements. */
     draw() {
       if (!this.row) return [this.drawParts(), this.drawRows()];
       const written = this.row.operands.filter((operand) => !operand.among);
-      const numbers = written.map((operand) => (operand.player ? this.drawPlayers(operand) : this.drawNumber(operand)));
+      const numbers = written.map((operand) => operand.player ? this.drawPlayers(operand)
+        : operand.says ? this.drawSentences(operand) : this.drawNumber(operand));
       const named = this.row.operands.filter((operand) => operand.among).map((operand) => this.drawTargets(operand));
-      return [this.drawParts(), this.drawRows(), numbers, this.drawResult(), named, this.drawSlot()];
+      return [this.drawParts(), this.drawRows(), numbers, named, this.drawSlot(), this.drawResult()];
     }
 
     drawParts() {
@@ -211,8 +213,10 @@
       return group("picks", "Orders", rows);
     }
 
+    /** An operand is chosen; the focus goes to Add once the order is whole. */
     give(operand, value) {
       this.values[operand.name] = value;
+      if (this.text()) this.ui.focus = "add";
       this.ui.draw();
     }
 
@@ -247,6 +251,15 @@
         return button("p-" + operand.name + player, words, () => this.give(operand, player), facts);
       });
       return group("picks", "Player", chips);
+    }
+
+    /** The sentences to choose from: those that name something where the order has something to name. */
+    drawSentences(operand) {
+      const chosen = this.values[operand.name], own = this.draft.sentences(operand);
+      const options = own.map(([number, words]) => el("option", { value: number, selected: number === chosen },
+        number + ". " + words.replace("{about}", "\u2026")));
+      options.unshift(el("option", { value: "", selected: !chosen }, "Choose a sentence"));
+      return choice("Says ", "says", options, (number) => this.give(operand, number));
     }
 
     drawNumber(operand) {
@@ -291,10 +304,21 @@
       });
     }
 
+    /** What the order looks like: as much as is chosen, else a worked example of another number or player. */
+    example() {
+      const { kit } = this.draft.sheet, [target] = this.targets().find(([, fault]) => !fault) || [""];
+      const other = kit.players.find((player) => player !== kit.player);
+      const values = this.row.operands.map((it) => [it.name, this.values[it.name] ||
+        (it.among ? target || "XXX" : it.player ? other || 1 : it.says ? (this.draft.sentences(it)[0] || [1])[0] : 0)]);
+      const isAlone = values.some(([, value]) => value === 0);
+      const text = pbm.writtenOut(this.row, Object.fromEntries(values));
+      return isAlone ? pbm.shown(this.row.form) : el("i", "e.g. " + text);
+    }
+
     drawResult() {
       const text = this.text();
       return el("div.result",
-        el("code", text || pbm.shown(this.row.form)),
+        el("code", text || this.example()),
         el("span", this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
         button("add", "Add", () => this.add(), { class: "button dark", disabled: this.isSpent() }));
     }

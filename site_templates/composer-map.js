@@ -3,11 +3,18 @@
   "use strict";
 
   const WIDEST = 1000; // units of the drawing that are shown near a place: its badges are to be read
+  const FORM = 505, MAP_LEAST = 170; // pixels: what the form takes beside the map on a phone; the least height of a map
+  const PARTS = 56; // and the list of parts of a world's map
+  const PHONE = 760; // as in composer.css: the form is under the map
+  const PAGE = 800; // pixels from the top within which the whole of the form lies
 
   /** A map that the page has drawn already, moved by the camera of the page's own maps (map-view.js). */
   class Board {
-    /** tapped: gets the code of a space; moved: called where the player has chosen a part of the map. */
-    constructor(svg, tapped, moved) {
+    /**
+     * tapped: gets the code of a space; moved: called where the player has chosen a part of the map; away: gets the
+     * entry of the card whose arrow was tapped.
+     */
+    constructor(svg, tapped, moved, away) {
       const live = window.PbmMap;
       this.svg = svg;
       this.spaces = new Map(live.find(svg, ".s").map((it) => [it.dataset.code, it.querySelector("use")]));
@@ -17,9 +24,15 @@
       this.seas = layer(".shelf"); // their marks run under the land
       this.seas.setAttribute("class", "seas");
       this.lands = layer(".leader, .l, .b, .frame");
+      this.boxes = new Map();
+      this.heads = new Map(live.find(svg, ".l, .seal").map((it) => [it.querySelector("text").textContent, it]));
+      this.arrows = new pbm.Arrows(this, svg.querySelector(".leader, .l, .b, .frame"));
       svg.classList.add("taps", "live");
       this.labels = new live.Labels(svg);
-      const fit = () => this.labels.fit(this.camera);
+      const fit = () => {
+        this.labels.fit(this.camera);
+        this.arrows.draw();
+      };
       this.camera = new live.Camera(svg, (isZoomed) => {
         svg.classList.toggle("zoomed", !this.camera.isWhole);
         svg.classList.toggle("pages", this.camera.isPages);
@@ -39,16 +52,24 @@
         });
       }
       live.gestures(this.camera, (event) => {
+        const { entry } = event.target;
+        if (entry && !this.labels.at(this.camera.point(event.clientX, event.clientY), 0)) return away(entry);
         const code = this.labels.tapped(event, this.camera, this.parts);
-        if (code) tapped(code);
+        return code ? tapped(code) : undefined;
       });
-      new ResizeObserver(fit).observe(svg);
+      // To measure what has just changed, a browser lays out all of a map, so this is done once and beforehand.
+      Object.defineProperty(this.camera, "scale", { get: () => (this.width || svg.clientWidth) / this.camera.at[2] });
+      new ResizeObserver(() => {
+        this.width = svg.clientWidth;
+        if (this.width && !this.boxes.size) this.spaces.forEach((drawn, code) => this.box(code));
+        if (this.width) fit();
+      }).observe(svg);
     }
 
     /** Near the place, or the whole map. */
     turn() {
       this.isNear = !this.isNear;
-      if (!this.isNear) this.camera.goWhole();
+      if (!this.isNear) this.isToBeWhole = true;
     }
 
     /** Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. */
@@ -68,7 +89,15 @@
       targets.forEach((code) => code === chosen || outline(code, "mark-target"));
       outline(chosen, "mark-chosen");
       outline(place, "mark-place");
-      this.frame(place, targets);
+      // What was tapped is painted first: on a slow phone it takes a while until a large map has moved.
+      if (this.framed) this.later(() => this.frame(place, targets));
+      else this.frame(place, targets);
+    }
+
+    /** Move when the next picture has been painted; of several moves the last one counts. */
+    later(move) {
+      const turn = this.turns = (this.turns || 0) + 1;
+      requestAnimationFrame(() => requestAnimationFrame(() => turn === this.turns && move()));
     }
 
     /** Show the place and as much of its targets as can be read; what the player has moved stays where it is. */
@@ -76,26 +105,54 @@
       const box = this.isNear && place ? this.box(place) : null, framed = box ? [place, ...targets].join() : "";
       if (framed === this.framed) return;
       this.framed = framed;
+      if (this.isToBeWhole) {
+        this.isToBeWhole = false;
+        this.camera.shape(this.camera.whole[2] / this.camera.whole[3]);
+        this.camera.go(this.camera.whole[0], this.camera.whole[1], 1, false);
+      }
       if (!box) return;
       const all = [box, ...targets.map((code) => this.box(code)).filter((it) => it)];
       const rim = (k, way) => way * Math.max(...all.map((it) => way * it[k])) + 50 * way;
       let x0 = rim(0, -1), y0 = rim(1, -1), x1 = rim(2, 1), y1 = rim(3, 1);
+      // As high as the window has room for beside the form, so that Add and the map are seen together.
+      const form = FORM + (this.parts.node ? PARTS : 0), page = Math.min(PAGE, window.innerHeight);
+      const wide = Math.max(1, this.width || this.svg.clientWidth), isPhone = window.innerWidth <= PHONE;
+      const room = isPhone ? Math.max(MAP_LEAST, page - form) / wide : 1;
       const width = Math.max(700, Math.min(WIDEST, x1 - x0));
-      const height = Math.max(width * 0.7, Math.min(width * 0.95, y1 - y0));
+      const height = width * Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room));
       // Too much to show: as much as goes around the place itself.
       if (x1 - x0 > width) [x0, x1] = [box[0], box[2]];
       if (y1 - y0 > height) [y0, y1] = [box[1], box[3]];
       this.parts.bound = place; // what is shown is none of the parts
       if (this.parts.node) this.parts.list.value = "-";
-      this.camera.goTo([(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height], true);
+      // At once: nothing moves unasked, and on a slow phone each step of a glide would take as long as this one.
+      this.camera.shape(width / height);
+      this.camera.go((x0 + x1 - width) / 2, (y0 + y1 - height) / 2, this.camera.whole[2] / width, false, true);
     }
 
+    /** Where arrows begin and end: the middle of a space's label, else of the space. */
+    middle(code) {
+      const head = this.heads.get(code);
+      if (head) {
+        const { e, f } = head.transform.baseVal[0].matrix;
+        return [e, f];
+      }
+      const box = this.box(code);
+      return box && [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    }
+
+    /** The room of a space in the drawing; it is measured once, for a browser lays out all of the map to measure. */
     box(code) {
+      if (!this.boxes.has(code)) this.boxes.set(code, this.measured(code));
+      return this.boxes.get(code);
+    }
+
+    measured(code) {
       const drawn = this.spaces.get(code);
       if (!drawn) return null;
       const { x, y, width, height } = drawn.getBBox();
       const label = width < 3000 ? null  // what is half as wide as the world lies on both its edges
-        : [...this.svg.querySelectorAll(".l, .seal")].find((it) => it.querySelector("text").textContent === code);
+        : this.heads.get(code);
       if (!label) return width ? [x, y, x + width, y + height] : null;
       const { e, f } = label.transform.baseVal[0].matrix;
       return [e - 150, f - 150, e + 150, f + 150];

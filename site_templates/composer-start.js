@@ -1,4 +1,4 @@
-// The composer, 12: the page. PbmComposer.start(root, sheet, map): root is an element to fill, sheet the order sheet of
+// The composer, 13: the page. PbmComposer.start(root, sheet, map): root is an element to fill, sheet the order sheet of
 // pbm/ordersheet.py, map the SVG of the printout's map or null. It asks the network for nothing.
 (function (pbm) {
   "use strict";
@@ -17,21 +17,40 @@
       this.forms = new Map();
       this.storage = "pbm-draft-" + [sheet.heading.game, sheet.heading.turn, sheet.heading.player].join("-");
       this.isKept = this.recall();
-      this.board = map && window.PbmMap ? new pbm.Board(map, (code) => this.tapped(code), () => this.draw()) : null;
-      this.map = map;
+      this.board = map && window.PbmMap ? this.boardOf(map) : null;
+      this.figures = this.board ? new pbm.Figures(map, this.draft) : null;
+      this.map = this.board && map;
+      this.scene = this.sceneOf(map);
       this.status = el("p.said", { role: "status" });
       this.undos = el("span.undos");
       this.head = el("div.composer-head");
       this.body = el("div.composer-body", { role: "tabpanel", id: "composer-panel", tabindex: "-1" });
       root.classList.add("composer");
       root.addEventListener("click", () => this.say(""), true); // what was said of the last step is stale
-      root.replaceChildren(this.head, el("div.bar-said", this.status, this.undos), this.body);
+      root.replaceChildren(this.head, this.status, this.body);
       this.draft.changed = () => {
         this.keep();
         this.draw();
       };
       this.say(this.draft.entries.length ? "Your kept draft is here again." : "Tap a space, choose what it does.");
       this.go(this.first(), true);
+    }
+
+    boardOf(map) {
+      return new pbm.Board(map, (code) => this.tapped(code), () => this.draw(), (entry) => {
+        this.say("Took away " + entry.text + " of @" + entry.place + ".");
+        this.draft.remove(entry);
+      });
+    }
+
+    /** What stays where it is when all else is drawn anew: a map that goes and comes is laid out as a whole. */
+    sceneOf(map) {
+      this.near = el("span");
+      this.chips = el("div");
+      this.side = el("div.form-side");
+      return el("div.sides",
+        el("div.map-side", this.board ? [el("div.mapbox", map, this.near), this.board.parts.node] : null, this.chips),
+        this.side);
     }
 
     /** The first space to order from, if there is any. */
@@ -64,9 +83,8 @@
       const operand = form && form.row && form.row.target;
       const name = (this.draft.names.get(code) || "") + " " + code;
       if (operand && form.reach().includes(code)) {
-        form.values[operand.name] = code;
         this.say(name.trim() + " is the target.");
-        this.draw();
+        form.give(operand, code);
       } else if (this.draft.places.has(code)) {
         this.go(code);
       } else {
@@ -87,7 +105,8 @@
       this.drawHead();
       const tabs = { orders: pbm.ordersTab, card: pbm.cardTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
-      this.body.replaceChildren(this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"]());
+      const shown = this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"]();
+      if (this.body.firstChild !== shown) this.body.replaceChildren(shown);
       this.markMap();
       const keyed = [...this.root.querySelectorAll("[data-key]")];
       const again = key && keyed.find((it) => it.dataset.key === key && !it.disabled);
@@ -123,12 +142,12 @@
         el("div.strip",
           el("p", el("b", this.title()), " REV " + this.draft.revision),
           due ? el("p.due", "due " + due) : null),
-        el("div.tabs", { role: "tablist", "aria-label": "Composer", on: { keydown: move } },
+        el("div.tab-row", el("div.tabs", { role: "tablist", "aria-label": "Composer", on: { keydown: move } },
           TABS.map(([tab, words]) => button("tab-" + tab, words + (tab === "orders" && count ? " " + count : ""),
             () => choose(tab), {
               role: "tab", id: "composer-" + tab, "aria-selected": tab === this.tab, "aria-controls": "composer-panel",
               tabindex: tab === this.tab ? 0 : -1,
-            }))));
+            }))), this.undos));
       this.undos.replaceChildren(
         button("undo", "Undo", () => {
           this.say("Undone.");
@@ -156,14 +175,12 @@
         this.board.turn();
         this.draw();
       };
-      return el("div.sides",
-        el("div.map-side",
-          this.board ? el("div.mapbox", this.map,
-            button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" })) : null,
-          this.board && this.board.parts.node,
-          group("codes-row", "Your spaces", chips)),
-        el("div.form-side",
-          this.headOf(place, "left to order"), form.draw(), this.own(place), pbm.totals(this)));
+      this.near.replaceChildren(this.board
+        ? button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" }) : "");
+      this.chips.replaceChildren(group("codes-row", "Your spaces", chips));
+      this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), this.own(place),
+        pbm.totals(this)].flat(Infinity).filter((it) => it));
+      return this.scene;
     }
 
     headOf(place, aside) {
@@ -181,14 +198,19 @@
       const place = this.draft.places.get("");
       if (!place) return el("p", "You have no orders to give.");
       return el("div.sides",
-        el("div", this.headOf(place, ""), this.form("").draw()),
+        el("div.form-side", this.headOf(place, ""), this.form("").draw()),
         el("div", this.own(place), pbm.totals(this), pbm.typedBox(this)));
     }
 
     markMap() {
       if (!this.board) return;
-      const form = this.place && this.tab === "map" ? this.form(this.place) : null, chooses = form && form.row;
-      this.board.mark(form ? this.place : "", chooses ? form.reach() : [], chooses ? form.values.to : "");
+      if (this.tab !== "map") return;
+      const form = this.place ? this.form(this.place) : null, chooses = form && form.row;
+      const ways = this.draft.verdict.orders.map((order) => pbm.goes(this.draft, order)).filter((it) => it);
+      this.figures.draw();
+      const at = form ? form.place.at || this.place : "";
+      this.board.mark(at, chooses ? form.reach() : [], chooses ? form.values.to : "");
+      this.board.arrows.draw(ways);
     }
 
     /** Whether there was a kept draft, which is taken up. */

@@ -54,6 +54,7 @@ window.PbmComposer = window.PbmComposer || {};
       rows, byStart, withComma,
       places: data.places, standing: data.standing || null, acting: data.acting || [],
       stores: data.stores || [], groups: data.groups || [], numbers: data.numbers || {},
+      sentences: data.sentences || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
       starting: (kind, token) => byStart.get(kind + " " + (/^[0-9]/.test(token) ? "0" : token[0])) || [],
     };

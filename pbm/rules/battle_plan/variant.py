@@ -147,14 +147,15 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         "objectives": variant.objective,
         "homes": variant.homes or tuple(row.home for row in variant.position),
     }
+    wording = laid(read_toml(HERE, "wording.toml"), variant.wording)
     return Rules(
         system="battle-plan",
         variant=name,
         map=world,
         geometry=drawn(geometry, world) if geometry else drawn(plain_geometry(world), world),
-        orders=order_table(settled),
+        orders=msgspec.structs.replace(order_table(settled), sentences={"messages": wording["messages"]}),
         numbers=numbers,
-        wording=laid(read_toml(HERE, "wording.toml"), variant.wording),
+        wording=wording,
         house=house,
         options={**usual, **{key: value for key, value in settled.items() if key in usual}, **told},
     )

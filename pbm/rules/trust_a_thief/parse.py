@@ -40,7 +40,7 @@ def kit(view: View, rules: Rules) -> Kit:
         sea = board.spaces[fleet.sea]
         has = {"cargo": fleet.cargo, "room": rules.numbers["fleet"]["room"] - fleet.cargo}
         sets = {"fleet.sail": sea.seas, "fleet.shore": sea.provinces}
-        places[f"#{n}"] = KitPlace(f"#{n}", f"Fleet in {fleet.sea}", "fleet", has, sets=sets)
+        places[f"#{n}"] = KitPlace(f"#{n}", f"Fleet in {fleet.sea}", "fleet", has, sets=sets, at=fleet.sea)
     return Kit(view.viewer, tuple(sorted(view.nations)), places, codes, options=dict(view.options))
 
 
