@@ -258,7 +258,9 @@ Standing = Literal["winner", "draw", "survivor", "out", "stopped"]
 
 
 class RatedGame(msgspec.Struct, frozen=True):
-    """An ended game in a player's history; `turn` is the last, or the one in which he went out."""
+    """An ended game in a player's history; `turn` is the last, or the one in which they went out; hues: of its
+    seats, where they do not go by their numbers.
+    """
 
     game: str
     title: str
@@ -270,6 +272,7 @@ class RatedGame(msgspec.Struct, frozen=True):
     turn: int
     standing: Standing
     points: int
+    hues: Hues = ()
 
 
 class RatedPlayer(msgspec.Struct, frozen=True):

@@ -69,16 +69,25 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
         hour=dates.hour,
         day_and_hour=dates.day_and_hour,
     )
-    made.globals.update(chip=lambda player: Markup(chip(player)), named=lambda *of: Markup(named(*of)), worn=worn)
+    made.globals.update(chip=lambda player: Markup(chip(player)), named=_named, worn=worn)
     return made
 
 
 def _rich(text: str, hues: Hues | None = None) -> Markup:
     """Text with chips, on a page of several games in the hues of its own."""
+    return Markup(_in_hues(hues, lambda: rich(text)))
+
+
+def _named(player: int, name: str, hues: Hues | None = None) -> Markup:
+    """A player's chip with a name; on a page of several games in the hues of its own."""
+    return Markup(_in_hues(hues, lambda: named(player, name)))
+
+
+def _in_hues(hues: Hues | None, make: Callable[[], str]) -> str:
     if hues is None:
-        return Markup(rich(text))
+        return make()
     with wearing(hues):
-        return Markup(rich(text))
+        return make()
 
 
 class _Loader(FileSystemLoader):
