@@ -63,9 +63,9 @@
     node.append(...inner);
     return node;
   }
-  function hue(player) { return (player - 1) % 9 + 1; }
   function chip(player) {
-    return el("b", "chip p" + hue(player) + (player > 27 ? " t4" : player > 18 ? " t3" : player > 9 ? " t2" : ""), String(player));
+    const coat = window.pbmCoat(player), texture = coat > 27 ? " t4" : coat > 18 ? " t3" : coat > 9 ? " t2" : "";
+    return el("b", "chip p" + ((coat - 1) % 9 + 1) + texture, String(player));
   }
   // A text with its marks: [5] becomes a chip, [5:Turkey] a chip and the name.
   function rich(text) {

@@ -36,7 +36,8 @@ def page_of(sheet: dict[str, Any], svg: str) -> str:
     """A page that starts the composer from a sheet and a drawn map; nothing but its own script may run in it."""
     renderer = Renderer([], {}, cache=False)
     held = json.dumps(sheet).replace("<", "\\u003c")
-    script = packed_script(renderer.file) + composer_script(renderer.file)  # as a sealed page has them
+    # As a sealed page has them.
+    script = renderer.theme_js + packed_script(renderer.file) + composer_script(renderer.file)
     script += (
         "window.composer = PbmComposer.start(document.getElementById('composer'),"
         "JSON.parse(document.getElementById('sheet').textContent), document.querySelector('#held svg'));"

@@ -73,7 +73,7 @@ home = "AA"
         (
             "number = 1",
             "nunber = 1",
-            "seats[0]: Object contains unknown field `nunber`; known are: country, home, name",
+            "seats[0]: Object contains unknown field `nunber`; known are: country, home, hue, name",
         ),
         ("0000", "xyzw", "seed_commitment: must be 64"),
         (

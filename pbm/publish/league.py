@@ -121,6 +121,7 @@ def _game(table: Table) -> Game:
         turns=lambda: turns(table),
         seed=folder.seed.hex() if facts.status == "revealed" else "",
         choices=choices(table.rules, facts.options),
+        hues=facts.hues,
     )
 
 

@@ -150,6 +150,7 @@ def write_printouts(
 
 def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str, disk: Disk, wanted: set[Path]) -> int:
     """Those of one game, whose files are then among the wanted ones."""
+    from pbm.site.palette import wearing
     from pbm.site.private import write_private
 
     changed, edition = 0, f"{table.system.title}, {spoken(table.rules.variant)}"
@@ -158,7 +159,8 @@ def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str,
         path = place / stem
         disk.make_folder(path.parent)
         view_path = path.with_name(f"{path.name}.view.json")
-        written = write_private(printout, text, path, renderer, to, lang, edition)
+        with wearing(table.folder.facts.hues):
+            written = write_private(printout, text, path, renderer, to, lang, edition)
         if not view_path.is_file() or disk.read(view_path) != view:
             disk.replace(view_path, view)
             written = True

@@ -41,13 +41,14 @@ def envelopes(
     """What goes to each of those players after the turn; a card only where it can still be sent."""
     position = load(table, number, with_cards=True)
     edition = f"{table.system.title}, {spoken(table.rules.variant)}"
-    title = table.folder.facts.title
+    facts = table.folder.facts
     made = printouts(table, position, tuple(chosen))
-    if number < table.folder.last or table.folder.facts.status != "running":
+    if number < table.folder.last or facts.status != "running":
         made = {player: replace(printout, blank=()) for player, printout in made.items()}
     return [
-        Envelope(printout, addressee(table, player, number), title, address(table, player), sender, edition, mail)
+        Envelope(printout, addressee(table, player, number), facts.title, to, sender, edition, mail, facts.hues)
         for player, printout in made.items()
+        for to in (address(table, player),)
     ]
 
 

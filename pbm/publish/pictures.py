@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 from pbm.printout import Printout
 from pbm.site.maps import artist
+from pbm.site.palette import wearing
 from pbm.site.socialcard import can_draw, in_light
 from pbm.store.play import Table
 
@@ -19,7 +20,8 @@ def map_svg(table: Table, printout: Printout) -> bytes:
     geometry = table.rules.geometry
     if not printout.map.spaces or not geometry.get("spaces"):
         return b""
-    return artist(geometry).draw(printout.map, standalone=True, id_prefix="c").encode()
+    with wearing(table.folder.facts.hues):
+        return artist(geometry).draw(printout.map, standalone=True, id_prefix="c").encode()
 
 
 def map_png(svg: bytes) -> bytes:

@@ -78,6 +78,7 @@ def write_preview(table: Table, preview: Preview, output: Path, renderer: "Rende
 
     The files are those of output/printouts, without codes, and the news of the turn.
     """
+    from pbm.site.palette import wearing
     from pbm.site.private import write_private
 
     disk, number = Disk(), preview.position.number
@@ -92,7 +93,8 @@ def write_preview(table: Table, preview: Preview, output: Path, renderer: "Rende
         to = Addressee(name, f"[{player}]" if player else "")
         stem = place / (str(player) if player else NEWS)
         text = render(printout, account=to.account, name=to.name)
-        write_private(printout, text, stem, renderer, to, lang, edition)
+        with wearing(table.folder.facts.hues):
+            write_private(printout, text, stem, renderer, to, lang, edition)
         wanted |= {stem.with_name(f"{stem.name}.{kind}") for kind in ("txt", "html")}
     clear_but(disk, mine, wanted)
     return place

@@ -14,6 +14,7 @@ import msgspec
 
 from pbm.errors import of_game
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
+from pbm.site.palette import Hues
 from pbm.site.views import spoken
 from pbm.store.facts import SeatFacts
 from pbm.store.play import Table
@@ -35,6 +36,7 @@ class Ending(msgspec.Struct, frozen=True):
     out: Mapping[int, int]
     over: Mapping[str, Any] | None
     points: Mapping[str, int]
+    hues: Hues = ()
 
 
 def ratings(tables: Iterable[Table]) -> RatingsSource | None:
@@ -73,7 +75,7 @@ def ending(table: Table) -> Ending:
                 over = event.facts
     date, points = folder.record(folder.last).date, table.rules.numbers.get("ratings", {})
     kind = f"{table.system.title}, {spoken(facts.variant)}"
-    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, over, points)
+    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, over, points, facts.hues)
 
 
 def standings(end: Ending) -> dict[int, Standing]:
@@ -130,6 +132,7 @@ def rate(endings: Iterable[Ending]) -> tuple[RatedPlayer, ...]:
                     turn=end.out.get(seat.number, end.last) if standing == "out" else end.last,
                     standing=standing,
                     points=worth(end, seat.number, standing),
+                    hues=end.hues,
                 )
             )
     rows = []

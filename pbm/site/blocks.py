@@ -26,6 +26,7 @@ from pbm.printout import (
 )
 from pbm.site.battles import battles_html
 from pbm.site.marks import MINUS, chip, glyph, money, named, number, plain, rich
+from pbm.site.palette import worn
 from pbm.site.prose import clean
 
 RuleLink = Callable[[str], str]
@@ -44,7 +45,7 @@ class _Cells(dict[Cell, str]):
 
     MOST = 32768
 
-    def __init__(self, kind: str, drop: bool, heads: bool) -> None:
+    def __init__(self, kind: str, drop: bool, heads: bool, _coats: str) -> None:
         self._kind, self._drop, self._heads = kind, drop, heads
 
     def __missing__(self, cell: Cell) -> str:
@@ -123,7 +124,7 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
     """A table. `lines`, drawn by row, stand in a column of their own headed `over` behind column `after`."""
     columns = table.columns
     head = _heading(columns)
-    kinds = [_cells(column.kind, column.drop, at == head) for at, column in enumerate(columns)]
+    kinds = [_cells(column.kind, column.drop, at == head, worn()) for at, column in enumerate(columns)]
     out = ['<div class="scroll"><table class="account">' if table.account else '<div class="scroll"><table>']
     if table.title:
         out.append(f"<caption>{rich(table.title)}</caption>")

@@ -17,6 +17,7 @@ from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
 from pbm.site.memory import HarmedError, Memory, memory_folder
 from pbm.site.pages import BookSource, Game, Geometries, League, Page, Report
+from pbm.site.palette import wearing
 from pbm.site.render import Renderer
 from pbm.site.sealed import Bundles, put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what
@@ -89,12 +90,12 @@ class _League:
 
     def bundles(self, game: Game) -> Bundles:
         """The sealed bundles of a game; GameError where its files are wrong."""
-        with of_game(game.id):
+        with of_game(game.id), wearing(game.hues):
             return put_bundles(game, self.site)
 
     def game(self, game: Game, book: BookView | None, bundles: Bundles | None) -> GameRow:
         """The pages of a game; GameError where its files are wrong."""
-        with of_game(game.id):
+        with of_game(game.id), wearing(game.hues):
             return GamePages(self.site, game, book, self.league.title, bundles).make()
 
     def repairs(self, batch: Batch, books: list[BookView]) -> None:
@@ -224,12 +225,14 @@ class _League:
         """The first story of the front page."""
         head = row.heads[-1]
         view = row.map
-        drawn = self.renderer.draw(view, theatre=bool(view.theatre)) if view and view.spaces else ""
+        with wearing(row.game.hues):
+            drawn = self.renderer.draw(view, theatre=bool(view.theatre)) if view and view.spaces else ""
         return {
             "date": head.date,
             "path": head.path,
             "map": drawn,
             "game": row.game.id,
+            "hues": row.game.hues,
             "number": head.number,
             "headline": head.headline,
             "standfirst": head.standfirst,

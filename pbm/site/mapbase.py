@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.site.palette import HUES, hue, texture
+from pbm.site.palette import HUES, hue_of, texture
 
 # Units of the drawing, about 2,000 wide.
 LETTER = 25  # width of a code's letter
@@ -174,10 +174,10 @@ MARKS = (
 def further_textures(players: Iterable[int], p: str, transform: str = "") -> str:
     """Patterns for players beyond the ninth: on screen lines, dots or a lattice over the hue, on paper its own."""
     out = []
-    for n in sorted({texture(player) for player in players if player > HUES} - set(range(1, HUES + 1))):
-        grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue(n) - 1] if kind != "y"]
+    for n in sorted({texture(player) for player in players if player > 0} - set(range(1, HUES + 1))):
+        grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue_of(n) - 1] if kind != "y"]
         paper = "".join(f'<path class="{kind}" d="{d}"/>' for kind, d in grey)
-        mark = f'<path class="m{hue(n)}" d="{MARKS[(n - 1) // HUES - 1]}"/>'
+        mark = f'<path class="m{hue_of(n)}" d="{MARKS[(n - 1) // HUES - 1]}"/>'
         tile = 'width="26" height="26" patternUnits="userSpaceOnUse"'
         tile += f' patternTransform="{transform}"' if transform else ""
         out.append(f'<pattern id="{p}t{n}" {tile}>{paper}{mark}</pattern>')

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.printout import Badge, MapSpace
 from pbm.site.mapbase import CHIP, GAP, SIGNS, Box, Point, code_width, name_lines, safe
-from pbm.site.palette import hue, texture
+from pbm.site.palette import hue, texture, worn
 
 SQUARE, DIGIT, CELL, SHIP, AIR = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
 HEIGHT = 38
@@ -59,7 +59,7 @@ class Pieces:
 
     def label(self, space: MapSpace, at: Point, p: str) -> str:
         """A province's code with its owner's number, and below it what stands there and its armies."""
-        key = (p, space.code, space.owner, space.sign, space.badges)
+        key = (p, space.code, space.owner, space.sign, space.badges, worn())
         if key not in self.kept:
             top = _code(p, space.code, space.owner)
             below = _row(p, space)

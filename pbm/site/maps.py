@@ -11,7 +11,7 @@ from pbm.site.drawing import Drawing, drawing
 from pbm.site.maparrows import ArrowPaths
 from pbm.site.mapbase import BADGE_HEIGHT, CHIP, GAP, STEP, Box, Point, code_width, overlap, safe
 from pbm.site.maplegend import legend, legend_key
-from pbm.site.palette import HUES, hue, texture
+from pbm.site.palette import HUES, hue, texture, worn
 
 __all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
 
@@ -39,11 +39,11 @@ class MapArtist:
         self.look = str(geometry.get("look", ""))
         self.pieces = mappieces.Pieces(geometry) if self.look == mapbase.PIECES else None
         self.wide = mapwide.Wide(geometry) if self.look == mapbase.WIDE else None
-        self.lands: dict[tuple[str, str, int, int, str], str] = {}
+        self.lands: dict[tuple[str, str, int, int, str, int], str] = {}
         self.badges: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
         self.bodies: dict[str, str] = {}  # of badges, where these are drawn once: by id
-        self.labels: dict[tuple[str, str, int, bool, bool], str] = {}
-        self.textures: dict[tuple[frozenset[int], str], str] = {}
+        self.labels: dict[tuple[str, str, int, bool, bool, int], str] = {}
+        self.textures: dict[tuple[frozenset[int], str, str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.arrows = ArrowPaths(geometry, self.slots)
         self.name_rooms = seanames.name_rooms(geometry, self.slots, drawn.names)
@@ -114,7 +114,7 @@ class MapArtist:
             mapwide.numbers(chips - {0}, p) if self.wide else "",
             mappieces.numbers(owners - {0}, p) if self.pieces else "",
             self._textures(textured, p),
-            mapstyle.further() if standalone and max(textured, default=0) > HUES else "",
+            mapstyle.further() if standalone and max(map(texture, textured - {0}), default=0) > HUES else "",
         ]
 
     def _ground(self, view: MapView, seas: Spaces, lands: Spaces, p: str, *, theatre: bool) -> list[str]:
@@ -169,7 +169,7 @@ class MapArtist:
         return self.wide.under(p) if self.wide else self.drawn.under
 
     def _textures(self, owners: Set[int], p: str) -> str:
-        key = frozenset(owners), p
+        key = frozenset(owners), p, worn()
         if key not in self.textures:
             self.textures[key] = mapbase.further_textures(owners, p, "scale(1.7)" if self.wide else "")
         return self.textures[key]
@@ -230,9 +230,10 @@ class MapArtist:
 
     def _space(self, space: MapSpace, names: Mapping[int, str], called: Mapping[str, str], p: str) -> str:
         """A space's fill, and what it is in words for the pointer."""
-        key = (p, space.code, space.owner, space.controller, called.get("minor", "minor"))
+        own = (p, space.code, space.owner, space.controller, called.get("minor", "minor"))
+        key = (*own, texture(space.owner or space.controller))
         if key not in self.lands:
-            self.lands[key] = self._new_space(*key)
+            self.lands[key] = self._new_space(*own)
         words = f": [{space.owner}] {names.get(space.owner, '')}" if space.owner else ""
         if space.controller and not space.owner:
             words = f": minor of [{space.controller}] {names.get(space.controller, '')}"
@@ -273,9 +274,10 @@ class MapArtist:
         told = has_badge and any(badge.player == player for badge in space.badges)
         if self.wide:
             return self.wide.label(space, self.slots[space.code].label, told, p)
-        key = (p, space.code, player, not space.owner, told)
+        own = (p, space.code, player, not space.owner, told)
+        key = (*own, hue(player))
         if key not in self.labels:
-            self.labels[key] = self._new_label(*key)
+            self.labels[key] = self._new_label(*own)
         return self.labels[key]
 
     def _new_label(self, p: str, code: str, player: int, controlled: bool, told: bool) -> str:

@@ -96,7 +96,7 @@ class Wide:
     def label(self, space: MapSpace, at: Point, told: bool, p: str) -> str:
         """A code, and under it the number of its player, hollow where he controls a minor; none beside a badge."""
         player = space.owner or space.controller
-        key = (p, space.code, player, not space.owner, told)
+        key = (p, space.code, player, not space.owner, told, hue(player))
         if key not in self.kept:
             kind = ("chip" if space.owner else "chip hollow") + (" tight" if space.code in self.tight else "")
             chip = f'<use href="#{p}no{player}" class="{kind} q{hue(player)}"/>' if player else ""

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from pbm.site.palette import hue, ninth, worn
 from pbm.site.prose import clean
 
 _PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\](?: (?=[^\W\d])([^\s\[\]]{1,24})(?![^\s\[\]]))?")
@@ -20,23 +21,28 @@ def plain(text: str) -> str:
     return str(escape(shown)) if _UNSAFE.search(shown) else shown  # most has nothing to escape
 
 
-@lru_cache(maxsize=64)
 def chip(player: int) -> str:
-    """A player's number in his colour: the number is the name. Nobody is 0."""
-    if player < 1:
-        return ""
-    texture = ("", " t2", " t3", " t4")[min((player - 1) // 9, 3)]
-    return f'<b class="chip {fill(player)}{texture}">{player}</b>'
+    """A player's number in their colour: the number is the name. Nobody is 0."""
+    return _chip(player, hue(player), ninth(player)) if player > 0 else ""
+
+
+@lru_cache(maxsize=128)
+def _chip(player: int, colour: int, texture: int) -> str:
+    return f'<b class="chip p{colour}{("", " t2", " t3", " t4")[texture]}">{player}</b>'
 
 
 def fill(player: int) -> str:
-    """The class of a player's colour: nine hues in turn."""
-    return f"p{(player - 1) % 9 + 1}" if player > 0 else "p0"
+    """The class of a player's colour: one of nine hues."""
+    return f"p{hue(player)}"
+
+
+def rich(text: str) -> str:
+    """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name. No line ends between chip and name."""
+    return _rich(text, worn())
 
 
 @lru_cache(maxsize=512)
-def rich(text: str) -> str:
-    """Text made safe, with each [5] as a chip, and [5:Turkey] as chip and name. No line ends between chip and name."""
+def _rich(text: str, _coats: str) -> str:
     safe = plain(text)
     return _PLAYER.sub(_named, safe) if "[" in safe else safe
 

@@ -13,6 +13,7 @@ from pbm.cache import Names
 from pbm.printout import Printout
 from pbm.series import Series
 from pbm.site.colours import Colours
+from pbm.site.palette import Hues
 
 Status = Literal["running", "finished", "revealed"]
 
@@ -231,7 +232,7 @@ class Game(msgspec.Struct, frozen=True):
 
     `turns` is called once a build; a turn is made when it is needed, and one is held at a time. `resolve` says in
     words when a turn is due; `deadline` is an ISO time or empty. `seed` is empty until it is revealed.
-    `sealed` is None where the game has no keys.
+    `sealed` is None where the game has no keys. hues: of the seats, where they do not go by their numbers.
     """
 
     id: str
@@ -250,13 +251,16 @@ class Game(msgspec.Struct, frozen=True):
     seed: str = ""
     sealed: Sealed | None = None
     choices: tuple[Choice, ...] = ()
+    hues: Hues = ()
 
 
 Standing = Literal["winner", "draw", "survivor", "out", "stopped"]
 
 
 class RatedGame(msgspec.Struct, frozen=True):
-    """An ended game in a player's history; `turn` is the last, or the one in which he went out."""
+    """An ended game in a player's history; `turn` is the last, or the one in which they went out; hues: of its
+    seats, where they do not go by their numbers.
+    """
 
     game: str
     title: str
@@ -268,6 +272,7 @@ class RatedGame(msgspec.Struct, frozen=True):
     turn: int
     standing: Standing
     points: int
+    hues: Hues = ()
 
 
 class RatedPlayer(msgspec.Struct, frozen=True):

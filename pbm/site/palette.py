@@ -1,8 +1,18 @@
 """The players' colours and the map's, as tokens for light, dark and print (one set, three themes).
 
-Nine hues; a tenth player has the first hue again, with a texture over it: 1 to 9 are plain, 10 to 18 lined, 19 to 27
-dotted, 28 to 36 latticed. tests/test_palette.py measures all of it.
+Nine hues in four textures make 36 coats: 1 to 9 are plain, 10 to 18 lined, 19 to 27 dotted, 28 to 36 latticed.
+tests/test_palette.py measures all of it. A player's coat is that of their number, but in a game that has given its
+seats hues so that neighbours differ: pages of such a game are made while it `wears` them.
 """
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+
+Hues = tuple[tuple[int, int], ...]
+"""A game's seats and their hues, 0 to 8, by number; empty where they have those of their numbers."""
 
 HUES = 9
 NINTHS = 4  # plain, lines, dots, a lattice
@@ -52,13 +62,57 @@ MAP_PRINT = {
 }
 
 
+# Chips stand in running text, in cells and in drawings: what game they are of is known where its pages begin.
+_worn: ContextVar[Mapping[int, int]] = ContextVar("coats", default=MappingProxyType({}))
+
+
+def coats(hues: Hues) -> dict[int, int]:
+    """The coats of a game's players, 1 to 36, by number; empty where all have those of their numbers."""
+    taken = Counter[int]()
+    found = {}
+    for number, given in sorted(hues):
+        found[number] = given + 1 + HUES * min(taken[given], NINTHS - 1)
+        taken[given] += 1
+    return {} if all(coat == _usual(number) for number, coat in found.items()) else found
+
+
+@contextmanager
+def wearing(hues: Hues) -> Iterator[None]:
+    """While this goes on, players have the coats of a game with these hues."""
+    before = _worn.set(coats(hues))
+    try:
+        yield
+    finally:
+        _worn.reset(before)
+
+
+def worn() -> str:
+    """The coats that are worn, as pages tell their scripts: "1.1 2.2 10.12"; empty where all have the usual ones."""
+    return " ".join(f"{number}.{coat}" for number, coat in _worn.get().items())
+
+
 def hue(player: int) -> int:
     """The hue of a player, 1 to 9; nobody is 0."""
-    return (player - 1) % HUES + 1 if player > 0 else 0
+    return hue_of(texture(player)) if player > 0 else 0
+
+
+def hue_of(coat: int) -> int:
+    """The hue of a coat, 1 to 9."""
+    return (coat - 1) % HUES + 1
 
 
 def texture(player: int) -> int:
-    """The texture of a player, 1 to 36: his hue, and in which ninth of the players he is."""
+    """The coat of a player, 1 to 36: their hue in its texture."""
+    return _worn.get().get(player) or _usual(player)
+
+
+def ninth(player: int) -> int:
+    """How many textures further a player's coat is than the plain one: 0 to 3."""
+    coat = _worn.get().get(player, player)
+    return max(0, min((coat - 1) // HUES, NINTHS - 1))
+
+
+def _usual(player: int) -> int:
     return (player - 1) % (HUES * NINTHS) + 1
 
 

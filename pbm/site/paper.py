@@ -19,6 +19,7 @@ from pbm.site import layout
 from pbm.site.links import Links, Spot
 from pbm.site.marks import plain
 from pbm.site.pages import Addressee
+from pbm.site.palette import Hues, wearing
 from pbm.site.papercard import card_rows, comb
 from pbm.site.papersvg import drawings
 from pbm.site.prose import clean
@@ -47,7 +48,9 @@ class Format(msgspec.Struct, frozen=True):
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """What goes into one envelope: a printout, who gets it, the game's title, his address and the sender's."""
+    """What goes into one envelope: a printout, who gets it, the game's title, their address and the sender's; hues:
+    of the game's seats.
+    """
 
     printout: Printout
     addressee: Addressee
@@ -56,6 +59,7 @@ class Envelope(msgspec.Struct, frozen=True):
     sender: tuple[str, ...] = ()
     edition: str = ""
     mail: str = ""
+    hues: Hues = ()
 
 
 def can_print() -> bool:
@@ -112,7 +116,8 @@ class Printer:
 
     def laid_out(self, envelope: Envelope) -> Any:
         """The pages of one envelope, as WeasyPrint's document."""
-        return self._pages(envelope_html(envelope, self._renderer, self._form, self._lang))
+        with wearing(envelope.hues):
+            return self._pages(envelope_html(envelope, self._renderer, self._form, self._lang))
 
     def empty_page(self) -> Any:
         """A page with nothing on it."""

@@ -26,6 +26,7 @@ from pbm.site.links import Links, Spot
 from pbm.site.maplive import packed_script
 from pbm.site.marks import chip, inline, named, plain, rich
 from pbm.site.pages import Addressee, Geometries, Post
+from pbm.site.palette import Hues, wearing, worn
 from pbm.site.places import Drawn, Places
 from pbm.site.prose import Press, Voice, clean, placed
 from pbm.site.sheet import Sheet, addressed, make_sheet
@@ -59,7 +60,7 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(
-        rich=lambda text: Markup(rich(text)),
+        rich=_rich,
         clean=clean,
         inline=lambda text: Markup(inline(text)),
         name=lambda text: Markup(f"<bdi>{plain(text)}</bdi>"),
@@ -68,8 +69,25 @@ def _environment(folders: Sequence[Path], cache: Path | None) -> Environment:
         hour=dates.hour,
         day_and_hour=dates.day_and_hour,
     )
-    made.globals.update(chip=lambda player: Markup(chip(player)), named=lambda *of: Markup(named(*of)))
+    made.globals.update(chip=lambda player: Markup(chip(player)), named=_named, worn=worn)
     return made
+
+
+def _rich(text: str, hues: Hues | None = None) -> Markup:
+    """Text with chips, on a page of several games in the hues of its own."""
+    return Markup(_in_hues(hues, lambda: rich(text)))
+
+
+def _named(player: int, name: str, hues: Hues | None = None) -> Markup:
+    """A player's chip with a name; on a page of several games in the hues of its own."""
+    return Markup(_in_hues(hues, lambda: named(player, name)))
+
+
+def _in_hues(hues: Hues | None, make: Callable[[], str]) -> str:
+    if hues is None:
+        return make()
+    with wearing(hues):
+        return make()
 
 
 class _Loader(FileSystemLoader):

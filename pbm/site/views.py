@@ -7,6 +7,7 @@ from pbm.printout import MapView
 from pbm.site.links import Spot
 from pbm.site.marks import plain
 from pbm.site.pages import Amended, Book, Choice, Game, League, Post, Seat
+from pbm.site.palette import Hues
 
 _CURRENT = ' aria-current="page"'
 
@@ -59,6 +60,7 @@ class GameView(msgspec.Struct, frozen=True):
     first: int
     last: int
     choices: tuple[Choice, ...]
+    hues: Hues = ()
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -193,6 +195,7 @@ def game_view(game: Game, book: BookView | None) -> GameView:
         game.first,
         game.last,
         game.choices,
+        game.hues,
     )
 
 

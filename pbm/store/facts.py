@@ -10,6 +10,7 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.schedule import ScheduleFacts, check_schedule, read_span
+from pbm.store.hues import HUES, usual
 from pbm.system import EDITION
 
 T = TypeVar("T")
@@ -23,7 +24,8 @@ GAME_ID = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,4}")
 class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat as the public knows it: number, home, the country's name, the name to be shown or none.
 
-    rating: whether he wants to be rated under that name.
+    rating: whether they want to be rated under that name. hue: which of the nine colours the seat has, 0 to 8; older
+    files do not name it, and the colour follows from the number.
     """
 
     number: int
@@ -31,6 +33,7 @@ class SeatFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     country: str = ""
     name: str = ""
     rating: bool = False
+    hue: int | None = None
 
 
 class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +60,13 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: ScheduleFacts | None = None
     edition: int = 1
     id: str = ""
+
+    @property
+    def hues(self) -> tuple[tuple[int, int], ...]:
+        """Number and hue, 0 to 8, of each seat, by number; nothing, where no seat was given one."""
+        if all(seat.hue is None for seat in self.seats):
+            return ()
+        return tuple(sorted((s.number, usual(s.number) if s.hue is None else s.hue) for s in self.seats))
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -110,6 +120,9 @@ def read_game(data: bytes, path: Path) -> GameFacts:
     for seat in facts.seats:
         if seat.rating and not seat.name:
             raise PbmError(f"{path}: seats: player {seat.number} is rated under his name, and none is shown.")
+        if seat.hue is not None and not 0 <= seat.hue < HUES:
+            told = f"hue = {seat.hue} of player {seat.number} is none of the nine colours"
+            raise PbmError(f"{path}: seats: {told}; write a number from 0 to {HUES - 1}, or leave the line out.")
     if not re.fullmatch(r"[0-9a-f]{64}", facts.seed_commitment):
         raise PbmError(f"{path}: seed_commitment: must be 64 hexadecimal digits (SHA-256 of the seed).")
     if not 1 <= facts.edition <= EDITION:

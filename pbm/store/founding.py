@@ -16,6 +16,7 @@ from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
 from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json
+from pbm.store.hues import deal
 from pbm.store.lock import locked
 from pbm.store.loss import HEAD, LEDGER
 from pbm.store.names import check_names
@@ -79,7 +80,7 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     except (ValueError, KeyError) as error:
         known = ", ".join(system.homes(rules)[:3])
         raise PbmError(f"The game cannot start so: {error}; homes are codes such as {known}.") from None
-    facts = _named(facts, system, rules, start)
+    facts = _shown(facts, system, rules, start)
     placed = set(system.living(start))
     for seat in facts.seats:
         if seat.number not in placed:
@@ -143,13 +144,16 @@ def _facts(plan: Founding) -> GameFacts:
     )
 
 
-def _named(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFacts:
-    """The facts with the names of the countries, as the public map of turn 0 has them."""
+def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFacts:
+    """The facts with what the public map of turn 0 tells of the seats: their countries' names, and their hues."""
     sheet = Sheet("", facts.title, ())
-    shown = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0]
-    names = {space.code: space.name for space in shown.map.spaces} | dict(system.titles(rules))
-    seats = tuple(replace(s, country=s.country or names.get(s.home, s.home)) for s in facts.seats)
-    return replace(facts, seats=seats)
+    spaces = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0].map.spaces
+    names = {space.code: space.name for space in spaces} | dict(system.titles(rules))
+    homes = {s.number: {s.home, *(space.code for space in spaces if space.owner == s.number)} for s in facts.seats}
+    drawn = rules.geometry.get("spaces", {})
+    hues = deal(homes, {code: (*it.get("near", ()), *it.get("air", ())) for code, it in drawn.items()})
+    seats = (replace(s, country=s.country or names.get(s.home, s.home), hue=hues[s.number]) for s in facts.seats)
+    return replace(facts, seats=tuple(seats))
 
 
 def game_toml(facts: GameFacts) -> str:
@@ -172,6 +176,7 @@ def game_toml(facts: GameFacts) -> str:
             f"country = {quote(seat.country)}",
             f"name = {quote(seat.name)}    # as shown to all; may be empty",
         ]
+        lines += [f"hue = {seat.hue}    # the colour, 0 to 8"] if seat.hue is not None else []
     lines += ["", "[options]    # house rules, where they are not the usual ones"]
     lines += [f"{quote(key)} = {quote(value)}" for key, value in sorted(facts.options.items())]
     if facts.schedule:
