@@ -83,6 +83,7 @@ class MapArtist:
         out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
         out += self._ground(view, seas, lands, p, theatre=theatre)
         out += self._signs(view, seas, lands, inside, p)
+        out.append(self.wide.realms(lands, p) if self.wide and not theatre else "")
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
@@ -340,7 +341,7 @@ class MapArtist:
 def _crop(width: int) -> str:
     """The classes of a theatre of that width: k1 to k6 tell how much larger its type is on a phone."""
     if width > VAST:
-        return ""
+        return " vast"
     return f" theatre broad k{(width - BROAD - 1) * 20 // BROAD + 1}" if width > BROAD else " theatre"
 
 

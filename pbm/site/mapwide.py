@@ -7,9 +7,11 @@ map is shown where it is drawn larger. `views` of the geometry are windows on it
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from pbm.printout import MapSpace
+from pbm.site import maprealms
 from pbm.site.mapbase import CHIP, Box, Point, badge_box, code_width, name_lines, safe
 from pbm.site.palette import hue
 
@@ -47,6 +49,14 @@ class Wide:
         left, top, right, bottom = badge_box(x, y + CHIP_AT, ROOM)
         near = boxes[bisect_left(boxes, (left - 2 * HALF,)) : bisect_left(boxes, (right,))]
         return any(left < c and b < bottom and top < d and other != code for _, b, c, d, other in near)
+
+    @cached_property
+    def _realms(self) -> maprealms.Realms:
+        return maprealms.Realms(self.spaces, self.order)
+
+    def realms(self, lands: Iterable[MapSpace], p: str) -> str:
+        """A large number for each realm, for paper."""
+        return self._realms.drawn(lands, p)
 
     def still(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.
@@ -183,15 +193,14 @@ CSS = """
 .w-no,.map .w-no{font:inherit;font-size:29px;fill:var(--ct)}
 .wide .hollow{--cf:var(--land);--cs:var(--c);--ct:var(--ink)}
 .wide pattern [class^=m]{fill-opacity:.6}
-.wide .hb .chip,.wide .tight{display:none}
+.wide .hb .chip,.wide .tight,.wide .realm{display:none}
 """
 # Where the map is drawn small: the land alone.
 NARROW = ".wide:not(.theatre):not(.live) :is(.l,.b,.leader,.seal,.edge){display:none}"
-PRINT = """
-@media print{
-  .w-lake{fill:#fff;stroke:#777}
-  .w-ice{fill:#eee;stroke:#777}
-  .w-rect{fill:#fff;stroke:#000;stroke-width:2.5}
-  .w-cell{fill:#fff}
-}
+PRINT = f"""
+@media print{{
+  .w-lake{{fill:#fff;stroke:#777}}
+  .w-ice{{fill:#eee;stroke:#777}}
+  .w-rect{{fill:#fff;stroke:#000;stroke-width:2.5}}
+  .w-cell{{fill:#fff}}{maprealms.PRINT}}}
 """

@@ -32,6 +32,7 @@ _HATCH = (
     '<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">'
     '<rect class="hatch-ground" width="5" height="5"/><path class="hatch-line" d="M0 1.25h5"/></pattern></defs>'
 )
+CONDENSED = "scale(.88 1)"  # codes of many spaces, for faces that are condensed are not found in a drawing
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _CODE = re.compile(r'<text class="code" ([^>]*)>([^<]*)</text>')
 
@@ -74,15 +75,17 @@ def _map(svg: str) -> str:
     tree = ElementTree.fromstring(_NO_XML.sub("?", svg))
     for name in [name for name in tree.attrib if name.startswith("data-")]:
         del tree.attrib[name]
+    look = mapbase.WIDE if mapbase.WIDE in tree.get("class", "").split() else ""
     for group in tree.iter("g"):
         if "l" not in group.get("class", "").split():
             continue
         for k, child in reversed(list(enumerate(group))):
             if child.tag == "text":
+                if look:
+                    child.set("transform", CONDENSED)
                 letters = copy(child)
                 letters.set("class", f"{child.get('class', '')} ink".strip())
                 group.insert(k + 1, letters)
-    look = mapbase.WIDE if mapbase.WIDE in tree.get("class", "").split() else ""
     return _styled(ElementTree.tostring(tree, "unicode"), mapstyle.on_paper(look))
 
 

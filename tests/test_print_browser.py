@@ -1,0 +1,64 @@
+"""What a browser prints: no sheet is wasted, and it is light whatever the screen was."""
+
+import io
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.rules import system
+from tests.chromium import needs_browser
+from tests.example_games import START, Example, make_game
+from tests.shipped import CONTENT
+from tests.test_browser import publish
+
+pypdf = pytest.importorskip("pypdf")
+pytestmark = [pytest.mark.browser, needs_browser]
+
+WORLD = "WW-1"
+FOOT = re.compile(r"page \d+ of \d+|\w+-\d+ T-\d+( \[\d+\] [^\n]*, private)?")
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two revealed games, and running ones on the small island and in the world, whose printouts are open pages."""
+    root = tmp_path_factory.mktemp("printed")
+    for game in ("EU-1", "TT-1"):
+        shutil.copytree(CONTENT / "games" / game, root / "content" / "games" / game)
+    for game, kind, variant in (("TT-2", "trust-a-thief", ""), (WORLD, "battle-plan", "equal-forces")):
+        rules = system(kind)
+        variant = variant or next(iter(rules.variants))
+        homes = rules.homes(rules.load(variant, {}))[:8]
+        make_game(root, Example(game, game, kind, variant, homes, "deadline", 3, START, "running"))
+    return publish(root)
+
+
+def pages(data: bytes) -> list[str]:
+    """What stands on each page, without its foot."""
+    return [FOOT.sub("", page.extract_text()).strip() for page in pypdf.PdfReader(io.BytesIO(data)).pages]
+
+
+PRINTOUTS = (
+    [f"site/games/EU-1/{turn}/{player}.html" for turn, player in ((0, 1), (5, 3), (16, 1))]
+    + [f"site/games/TT-1/{turn}/{player}.html" for turn, player in ((0, 3), (7, 1), (16, 3))]
+    + [f"printouts/TT-2/003/{player}.html" for player in (1, 4, 7)]
+    + [f"printouts/{WORLD}/003/{player}.html" for player in (1, 5)]
+)
+
+
+@pytest.mark.parametrize("name", PRINTOUTS)
+def test_no_printed_page_is_empty_but_for_its_foot(output: Path, browser: Any, name: str) -> None:
+    page = browser.new_page()
+    page.goto((output / name).as_uri())
+    data = page.pdf(format="A4")
+    page.emulate_media(media="print")
+    rows = page.locator(".rows > *").evaluate_all(
+        "(all) => all.map((it) => [it.offsetHeight, getComputedStyle(it).display, it.innerText.slice(0, 60)])"
+    )
+    page.close()
+    found = pages(data)
+    assert len(found) >= 2
+    assert all(found), [len(text) for text in found]
+    assert not [row for row in rows if row[0] < 2 and row[1] not in ("none", "contents")], "its margin may begin a page"
