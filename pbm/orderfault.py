@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pbm import ordertable
 from pbm.orderquick import MAX_DIGITS
-from pbm.orderslips import fits, slip
+from pbm.orderslips import by_name, fits, slip
 from pbm.ordertable import Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, said
 from pbm.printout import Kit, KitPlace
@@ -27,9 +27,17 @@ _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 
 def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble:
     """Why a token fits no form here: an order of other places, a wrong operand, or no order at all."""
+    return misread(table, kit, place, token) or no_order(table, place, token)
+
+
+def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble | None:
+    """What is wrong with a token that is like an order of some place, or None if it is like none."""
     odd = next((c for c in token if not c.isprintable()), "")
     if odd:
         return "invalid", said("control", point=_point(odd)), ""
+    hint = table.hint(place.kind, token)
+    if hint is not None:
+        return "invalid", hint.says, hint.rule
     sloppy = slip(table, kit, place.kind, token)
     if sloppy:
         return "invalid", sloppy, ""
@@ -50,6 +58,11 @@ def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> 
             return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
     if _SHORT(token):
         return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
+    return None
+
+
+def no_order(table: OrderTable, place: KitPlace, token: str) -> Trouble:
+    """The token is like no order; the forms that look most like it are named."""
     forms = [shown(row) for row in table.at(place.kind)]
     close = _close(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
@@ -154,8 +167,11 @@ def _close(word: str, words: Sequence[str], most: int, least: float) -> list[str
 
 
 def nearest(kit: Kit, code: str) -> str:
-    """The nearest codes of the map, as the end of a sentence."""
+    """What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map."""
     plain = code[:8]
+    names = [said("is", name=kit.names[c], code=c) for c in by_name(kit, code)[:4]]
+    if names:
+        return said("named", names=", ".join(names))
     close = sorted(
         _close(plain, kit.codes, 6, 0.4),
         key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),

@@ -55,6 +55,7 @@ class Reader:
         self.line = 0
         self.rest = "", 0  # the line, and where in it the token that is read ends
         self.skip = 0  # tokens of the line that were read with one before
+        self.words = 0, 0  # line and column where the last words that are no orders end
 
     def read_line(self, line: OrderLine) -> None:
         """All tokens of a line, up to a comment."""
@@ -144,7 +145,7 @@ class Reader:
             return
         elif self.place is None:
             message, kind = self.closed
-            self.fault(column, written, kind, message)
+            self.word(column, written, (kind, message, ""), message)
         elif first == "/":
             standing.file_standing(self, token, column, written)
         else:
@@ -186,7 +187,7 @@ class Reader:
             else:
                 self.last = None
                 if not self.pieces(token, column):
-                    self.trouble(column, written, orderfault.not_understood(self.table, self.kit, place, token))
+                    self.no_order(token, place, column, written)
                 return
         elif len(matches) > 1:
             self.last = None
@@ -207,6 +208,30 @@ class Reader:
             self.fault(column, written, "illegal", refused, row.rule)
             return
         self.take(row, order, place, column, written)
+
+    def no_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
+        """What fits no form: a fault that says what it may be meant for; words that are like nothing have one for all."""
+        trouble = orderfault.misread(self.table, self.kit, place, token)
+        if trouble is None:
+            self.word(column, written, orderfault.no_order(self.table, place, token), said("words"))
+            return
+        hint = self.table.hint(place.kind, token)
+        if hint is not None and hint.rest:
+            written, self.skip = self.rest[0][column - 1 :].rstrip(BLANKS), MAX_LINE
+        self.trouble(column, written, trouble)
+
+    def word(self, column: int, written: str, trouble: orderfault.Trouble, joined: str) -> None:
+        """A fault of a token; words that stand side by side have one fault, in the sentence `joined`: a greeting."""
+        text, end = self.rest
+        line, before = self.words
+        if any(sign.isdecimal() or sign in "/@" for sign in written):
+            self.trouble(column, written, trouble)
+            return
+        if line == self.line and not text[before : column - 1].strip(BLANKS):
+            first = self.faults.pop()
+            column, trouble = first.column, (trouble[0], joined, "")
+        self.trouble(column, text[column - 1 : end], trouble)
+        self.words = self.line, end
 
     def pieces(self, token: str, column: int) -> bool:
         """Whether this token and those behind it are pieces of an order that was written with blanks: one fault."""

@@ -101,6 +101,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "numbers": msgspec.to_builtins(table.numbers),
         "sentences": msgspec.to_builtins(table.sentences),
         "acting": list(ACTING),
+        "hints": msgspec.to_builtins(table.hints),
     }
 
 

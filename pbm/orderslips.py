@@ -43,11 +43,24 @@ def joined(table: OrderTable, kit: Kit, kind: str, token: str, ahead: Sequence[s
     return "", 0
 
 
+def by_name(kit: Kit, text: str) -> list[str]:
+    """The codes of the spaces whose names begin with this text, letters alone; of a whole name its code alone."""
+    if len(text) < 2:
+        return []
+    names = {code: re.sub("[^A-Z]", "", kit.names[code].upper()) for code in sorted(kit.names)}
+    whole = [code for code, name in names.items() if name == text]
+    return whole or [code for code, name in names.items() if name.startswith(text)]
+
+
 def slip(table: OrderTable, kit: Kit, kind: str, token: str) -> str:
     """What to write instead of this token, as a sentence, or nothing."""
     bare = token[:-1] if token[-1] in ":.!" else token
-    if bare in kit.places:
-        return said("write-at", code=bare) if bare else ""
+    if not bare:
+        return ""
+    meant = [bare, *(code for code in by_name(kit, bare) if re.sub("[^A-Z]", "", kit.names[code].upper()) == bare)]
+    for code in meant:
+        if code in kit.places:
+            return said("write-at", code=code)
     if bare != token and fits(table, kit, kind, bare):
         return said("write-without", text=bare, sign=token[-1])
     digits = re.sub("([0-9])[IL]|[IL]([0-9])", r"\g<1>1\g<2>", re.sub("([0-9])O|O([0-9])", r"\g<1>0\g<2>", token))

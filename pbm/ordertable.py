@@ -130,6 +130,18 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: tuple[str, ...]
 
 
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people write that is no order, at some kinds of place: a pattern of a whole token (of signs that Python and
+    JavaScript read alike), and what is to be said of it. rest: the rest of the line belongs to it.
+    """
+
+    at: tuple[str, ...]
+    pattern: str
+    says: str
+    rule: str = ""
+    rest: bool = False
+
+
 class OrderTable(msgspec.Struct, frozen=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
@@ -152,6 +164,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     hundredths: frozenset[str] = frozenset()
     numbers: dict[str, tuple[str, str]] = {}
     sentences: dict[str, dict[str, str]] = {}
+    hints: tuple[Hint, ...] = ()
 
     def __post_init__(self) -> None:
         """Each table has a shelf of its own, also one made of another with other rows."""
@@ -162,6 +175,10 @@ class OrderTable(msgspec.Struct, frozen=True):
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
         return tuple(row for row in self.rows if kind in row.at)
+
+    def hint(self, kind: str, token: str) -> Hint | None:
+        """What is to be said of a token that is no order at this kind of place, if the table knows it."""
+        return next((it for it in self.hints if kind in it.at and matcher(it.pattern)(token)), None)
 
     def counted(self, number: int | str, word: str) -> str:
         """1 spy, 2 spies; a word without numbers of its own stays as it is: 1 army, 2 army."""
@@ -207,6 +224,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         stores=tuple(msgspec.convert(store, Store) for store in data.get("store", ())),
         groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
         cites=dict(data.get("cites", {})),
+        hints=tuple(msgspec.convert(hint, Hint) for hint in data.get("hint", ())),
         numbers={word: (one, many) for word, (one, many) in data.get("numbers", {}).items()},
     )
 

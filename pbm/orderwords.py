@@ -24,6 +24,7 @@ WORDS = {
     "no-repeat": "a number and a code alone repeat the order before, and there is none to repeat",
     "no-order": "this is no order; the rule book lists them",
     "no-order-near": "this is no order; similar: {forms}",
+    "words": "these words are no orders; a remark stands behind a ;",
     "ambiguous": "it may be {forms}; write it so that only one fits",
     "or": " or ",
     # what looks like an order, written otherwise
@@ -42,6 +43,8 @@ WORDS = {
     "missing-space": "the space is missing{nearest}; the form is {form}",
     "nearest": "; nearest are {codes}",
     "nearest-one": "; the nearest is {codes}",
+    "named": "; {names}",
+    "is": "{name} is {code}",
     "see-list": "; see the map's list of codes",
     "missing-number": "the number is missing; the form is {form}",
     "no-number": "{text} is no whole number; write digits; the form is {form}",

@@ -271,7 +271,9 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):
-    """The order kit: all that the player could order next turn. `codes` are all spaces of the map."""
+    """The order kit: all that the player could order next turn. `codes` are all spaces of the map, `names` what the
+    map calls them, by code.
+    """
 
     player: int
     players: tuple[int, ...]
@@ -279,6 +281,7 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     codes: tuple[str, ...]
     sets: dict[str, tuple[str, ...]] = {}
     options: dict[str, str] = {}
+    names: dict[str, str] = {}
 
 
 class Printout(msgspec.Struct, frozen=True, gc=False):

@@ -16,6 +16,7 @@
       this.table = table;
       this.kit = sheet.kit;
       this.codes = new Set(sheet.kit.codes);
+      this.names = sheet.spaces.map(([code, name]) => [code, name.toUpperCase().replace(/[^A-Z]/g, ""), name]).sort();
     }
 
     said(key, facts) {
@@ -46,8 +47,20 @@
 
     /** Why a token fits no form here: an order of other places, a wrong operand, or no order at all. */
     notUnderstood(place, token) {
+      return this.misread(place, token) || this.noOrder(place, token);
+    }
+
+    /** What is to be said of a token that is no order at this kind of place, if the table knows it. */
+    hint(kind, token) {
+      return this.sheet.orders.hints.find((it) => it.at.includes(kind) && RegExp(`^(?:${it.pattern})$`).test(token));
+    }
+
+    /** What is wrong with a token that is like an order of some place, or null. */
+    misread(place, token) {
       const odd = [...token].find((c) => !printable(c));
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
+      const hint = this.hint(place.kind, token);
+      if (hint) return ["invalid", hint.says, hint.rule];
       const sloppy = this.slip(place.kind, token);
       if (sloppy) return ["invalid", sloppy, ""];
       const elsewhere = this.table.rows.filter((row) => !row.at.includes(place.kind) && row.exact.test(token) &&
@@ -63,7 +76,12 @@
         if (found) return ["invalid", this.wrongOperand(row, found.slice(1)), row.rule];
       }
       if (/^[0-9]+[A-Z]+$/.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules.shorthand];
-      const forms = here.map((row) => shown(row.form));
+      return null;
+    }
+
+    /** The token is like no order; the forms that look most like it are named. */
+    noOrder(place, token) {
+      const forms = this.table.at(place.kind).map((row) => shown(row.form));
       const close = pbm.closeMatches(token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
       const key = close.length ? "no-order-near" : "no-order";
       return ["invalid", this.said(key, { forms: this.listed(close, 3) }), ""];
@@ -92,7 +110,9 @@
     /** What to write instead of this token, as a sentence, or "". */
     slip(kind, token) {
       const sign = token.slice(-1), bare = ":.!".includes(sign) ? token.slice(0, -1) : token;
-      if (this.places.has(bare)) return bare && this.said("write-at", { code: bare });
+      if (!bare) return "";
+      const code = [bare, ...this.byName(bare, true)].find((it) => this.places.has(it));
+      if (code) return this.said("write-at", { code });
       if (bare !== token && this.fits(kind, bare)) return this.said("write-without", { text: bare, sign });
       const oh = token.replace(/([0-9])O|O([0-9])/g, (all, a = "", b = "") => a + "0" + b);
       const text = oh.replace(/([0-9])[IL]|[IL]([0-9])/g, (all, a = "", b = "") => a + "1" + b);
@@ -100,6 +120,13 @@
       if (token.includes("ALL") && this.fits(kind, token.replace("ALL", "9"))) return this.said("no-all");
       const swapped = this.swapped(kind, token);
       return swapped && this.said("write-so", { text: swapped });
+    }
+
+    /** The codes of the spaces whose names begin with this text, letters alone; of a whole name its code alone. */
+    byName(text, only) {
+      if (text.length < 2) return [];
+      const whole = this.names.filter((it) => it[1] === text);
+      return (only || whole.length ? whole : this.names.filter((it) => it[1].startsWith(text))).map(([code]) => code);
     }
 
     /** The same letters and number in the order in which an order has them, or "". */
@@ -214,8 +241,16 @@
       return this.said("too-much", { number, where, units: pbm.units(this.table, able, operand.spends) });
     }
 
-    /** The nearest codes of the map, as the end of a sentence: those of the same letter and length first. */
+    /**
+     * What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map, those
+     * of the same letter and length first.
+     */
     nearest(code) {
+      const named = this.byName(code).slice(0, 4), name = (code) => this.names.find((it) => it[0] === code)[2];
+      if (named.length) {
+        const names = named.map((code) => this.said("is", { name: name(code), code })).join(", ");
+        return this.said("named", { names });
+      }
       const plain = code.slice(0, 8);
       const rank = (c) => (c[0] !== plain[0] ? 100 : 0) + Math.abs(c.length - plain.length);
       const close = plain ? pbm.closeMatches(plain, this.kit.codes, 6, 0.4).sort((x, y) => rank(x) - rank(y)) : [];

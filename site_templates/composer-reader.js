@@ -22,6 +22,7 @@
       Object.assign(this, { left: new Map(), given: new Map(), matters: new Map(), slots: new Map() });
       this.closed = ["invalid", this.said("no-heading")];
       this.line = 0;
+      this.words = [0, 0];
     }
 
     /** What is read now: the faults are of this. */
@@ -104,7 +105,7 @@
     readToken(token) {
       if (token[0] === "@") this.open(token.slice(1));
       else if (token === "PASS") return;
-      else if (!this.place) this.fault(...this.closed);
+      else if (!this.place) this.word(this.closed, this.closed[1]);
       else if (token[0] === "/") pbm.fileStanding(this, token);
       else this.readOrder(token);
     }
@@ -139,7 +140,7 @@
         const short = this.last ? /^([0-9]+)([A-Z]+)$/.exec(token) : null;
         if (!short) {
           this.last = null;
-          return this.pieces(token) || this.fault(...this.notUnderstood(place, token));
+          return this.pieces(token) || this.noOrderHere(token, place);
         }
         row = this.last;
         groups = short.slice(1);
@@ -151,6 +152,33 @@
       if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
       const { line, column } = this;
       return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 });
+    }
+
+    /** What fits no form: a fault that says what may be meant; words that are like nothing have one for all. */
+    noOrderHere(token, place) {
+      const trouble = this.misread(place, token), hint = this.hint(place.kind, token);
+      if (!trouble) return this.word(this.noOrder(place, token), this.said("words"));
+      if (hint && hint.rest) {
+        const signs = this.behind[0].slice(this.column - 1);
+        while (PARTING.test(signs[signs.length - 1])) signs.pop();
+        this.written = signs.join("");
+        this.skip = Infinity;
+      }
+      return this.fault(...trouble);
+    }
+
+    /** A fault of a token; words that stand side by side have one fault, in the sentence `joined`: a greeting. */
+    word(trouble, joined) {
+      if (/[\p{Nd}/@]/u.test(this.written)) return this.fault(...trouble);
+      const [signs, start, end] = this.behind, [line, before] = this.words;
+      let fault = trouble, from = start;
+      if (line === this.line && signs.slice(before, start).every((it) => PARTING.test(it))) {
+        from = this.faults.pop().column - 1;
+        fault = [trouble[0], joined];
+      }
+      this.at(from + 1, signs.slice(from, end).join(""));
+      this.words = [this.line, end];
+      return this.fault(...fault);
     }
 
     /** Whether this token and those behind it are pieces of an order that was written with blanks: one fault. */

@@ -10,7 +10,7 @@ from pbm.errors import PbmError
 from pbm.orderform import Check, OrderLine, Parsed, compile_table, read
 from pbm.ordersheet import every_card, next_card
 from pbm.ordertable import OrderTable, Row
-from pbm.printout import Kit, KitPlace, MapView, Printout
+from pbm.printout import Kit, KitPlace, MapSpace, MapView, Printout
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from pbm.system import Rules, Seat, System
@@ -29,6 +29,8 @@ HOSTILE = (
     "A" * 61, "Z" * 70 + "9", "3É", "ÀC5UK", "é", "߁A", "Ⅷ", "AC5", "ACUK", "5UK", "AC5U",
     "AC5UKK", "AC5ZZZZZZZZZ",
     "@\x00", "@A\x01B", "ab\tc", "3M4,", ",3M4", "3M4,,UK", "3M4,É", "3M4,3", "3M4,UK", "3M100,UK", "0M1", "0M1,UK",
+    "@TURKEY", "@Black Sea", "Turkey:", "AC20UKRAINE", "S1PO", "PO", "Dear friends", "hello, to you", "BD10", "MSG 3 hi",
+    "MESSAGE to all\t", "@BLA", "@WEN", "ACALD", "@#01", "@# 1", "AC AC", "PASS @ 2A", "/1/BA1 /1/BA2", "/1/ /1/BA3",
 )  # fmt: skip
 PARTING = (" ", " ", " ", "  ", ",", ", ", ",,", "\t", "\u00a0", "\n", "\n", "\r\n", "\r", " ; note\n", ";", "\n\n")
 SIGNS = "ABCDEFGIKMNPRSTUX0123456789@/,;.-_ é\u0410"
@@ -44,7 +46,7 @@ class Desk:
 
     def __init__(self, name: str, table: OrderTable, kit: Kit, parse: Callable[[Lines], Parsed]) -> None:
         self.name, self.table, self.kit, self.parse = name, table, kit, parse
-        empty = MapView(name, "", "", ())
+        empty = MapView(name, "", "", tuple(MapSpace(code, kit.names[code], "land") for code in kit.names))
         facts = Printout("DI-1", "", 1, kit.player, "", (), "", "", (), (), (), empty, kit=kit)
         self.sheet = order_sheet(facts, table)
 

@@ -33,3 +33,40 @@ def test_orders_behind_a_semicolon_are_warned_of() -> None:
     assert [order.text for order in parsed.orders] == ["BA5", "BF5"]
     (warning,) = parsed.warnings
     assert "BN5 behind it is not read" in warning.message
+
+
+NAMES = [
+    ("@TURKEY BA5", "; Turkey is TU"),
+    ("@TU AC20UKRAINE", "; Ukraine is UK"),
+    ("@ S1PO", "; Poland is PD, Portugal is PR"),
+    ("@TU AC5", "the space is missing"),
+    ("@BLACK", "; Black Sea is "),
+    ("@ Turkey:", "write @TU before the orders of TU"),
+    ("@TU BD10", "no order builds Dollars"),
+    ("@ MSG 3 hello there", "3M5"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), NAMES)
+def test_names_of_the_map_and_other_words_are_known(text: str, told: str) -> None:
+    parsed = card(position(), text)
+    assert told in parsed.faults[0].message
+    assert not parsed.orders
+
+
+def test_a_greeting_is_one_fault_a_line() -> None:
+    parsed = card(position(), "@TU Dear friends, hello to you\nall of you BA5 best wishes 7Q7 to all")
+    assert [(fault.line, fault.text) for fault in parsed.faults] == [
+        (1, "Dear friends, hello to you"),
+        (2, "all of you"),
+        (2, "best wishes"),
+        (2, "7Q7"),
+        (2, "to all"),
+    ]
+    assert parsed.faults[0].message == "these words are no orders; a remark stands behind a ;"
+    assert [order.text for order in parsed.orders] == ["BA5"]
+
+
+def test_so_it_is_before_the_first_heading() -> None:
+    parsed = card(position(), "Dear friends hello\nBA5 hello there")
+    assert [fault.text for fault in parsed.faults] == ["Dear friends hello", "BA5", "hello there"]

@@ -36,6 +36,7 @@ class Map(msgspec.Struct, frozen=True, gc=False):
     name: str
     title: str
     spaces: dict[str, Space]
+    names: dict[str, str]  # of all spaces, by code
     countries: tuple[str, ...]
     sea_codes: frozenset[str]
     straits: tuple[Strait, ...]
@@ -70,6 +71,7 @@ def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
             ports=coast if code in land else tuple(sorted({*adjacent, *through})),
         )
     return Map(
+        names={code: space.name for code, space in spaces.items()},
         name=data["id"] if ice else f"{data['id']}-no-ice",  # the drawing shows who is in range
         title=data["title"],
         spaces=spaces,

@@ -61,7 +61,7 @@ def kit(view: View, rules: Rules) -> Kit:
         has = {"army": forces.army, "navy": forces.navy, "air": forces.air}
         space = board.spaces[code]
         places[code] = KitPlace(code, space.name, "sea", has, ("sea", *leave), _sets(space, own, barred, strategic))
-    return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options))
+    return Kit(me, tuple(sorted(view.enemies)), places, codes, sets, dict(view.options), board.names)
 
 
 Owned = dict[int, frozenset[str]]

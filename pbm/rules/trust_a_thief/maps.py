@@ -28,6 +28,7 @@ class Map(msgspec.Struct, frozen=True, gc=False):
     name: str
     title: str
     spaces: dict[str, Space]
+    names: dict[str, str]  # of all spaces, by code
     provinces: tuple[str, ...]
     seas: tuple[str, ...]
     homes: tuple[str, ...]
@@ -48,6 +49,7 @@ def read_map(data: Mapping[str, Any]) -> Map:
             seas=tuple(code for code in adjacent if code not in land),
         )
     return Map(
+        names={code: space.name for code, space in spaces.items()},
         name=data["id"],
         title=data["title"],
         spaces=spaces,

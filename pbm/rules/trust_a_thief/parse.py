@@ -41,7 +41,7 @@ def kit(view: View, rules: Rules) -> Kit:
         has = {"cargo": fleet.cargo, "room": rules.numbers["fleet"]["room"] - fleet.cargo}
         sets = {"fleet.sail": sea.seas, "fleet.shore": sea.provinces}
         places[f"#{n}"] = KitPlace(f"#{n}", f"Fleet in {fleet.sea}", "fleet", has, sets=sets, at=fleet.sea)
-    return Kit(view.viewer, tuple(sorted(view.nations)), places, codes, options=dict(view.options))
+    return Kit(view.viewer, tuple(sorted(view.nations)), places, codes, options=dict(view.options), names=board.names)
 
 
 def _province(space: Space, province: Province, me: int) -> KitPlace:
