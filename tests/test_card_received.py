@@ -68,7 +68,9 @@ def test_a_text_that_windows_wrote_has_curly_quotes_and_no_control_characters() 
         "Viele Grüße\nJörg",
     ],
 )
-@pytest.mark.parametrize("below", ["", "\n\n", "\n\nOn Mon, 1 Jan 2027 at 10:00, GM <gm@example.org> wrote:\n> hello\n"])
+@pytest.mark.parametrize(
+    "below", ["", "\n\n", "\n\nOn Mon, 1 Jan 2027 at 10:00, GM <gm@example.org> wrote:\n> hello\n"]
+)
 def test_a_letter_s_last_words_are_no_orders(end: str, below: str) -> None:
     """As a player ends a letter who has no "-- " above the name: it is told in a note, and makes no fault."""
     found = card_in(f"{CLASSIC}\n@TU BA5\n\n{end}{below}")
