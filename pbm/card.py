@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbm.cardend import is_quoted, is_signature, may_have_older
+from pbm.cardend import is_quoted, is_signature, letter_end, may_have_older
 from pbm.orderform import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
@@ -95,18 +95,23 @@ def card_in(text: str | bytes) -> Card:
 
 
 def _own_lines(card: Card) -> Card:
-    """The card without the lines between ORDERS and END that are quoted, and with a word on these and on blanks that
-    are not plain. Done where a card comes in, and not in `read_card`: what the archive keeps is read as it was.
+    """The card without the lines between ORDERS and END that are quoted, without a greeting at the end of a card that has
+    no such fence, and with a word on these and on blanks that are not plain. Done where a card comes in, and not in
+    `read_card`: what the archive keeps is read as it was.
     """
     quoted = [line.number for line in card.lines if is_quoted(line.text)]
     kept = tuple(line for line in card.lines if line.number not in quoted) if quoted else card.lines
     notes = list(card.notes)
     if quoted:
         notes.append(f"What is quoted between ORDERS and END was not read: line {', '.join(map(str, quoted[:9]))}.")
+    last = len(kept) if card.opened else letter_end([line.text for line in kept])
+    if last < len(kept):
+        notes.append(f"Your letter ends in line {kept[last].number}: from there on no orders were read.")
+        kept = kept[:last]
     odd = next((line.number for line in kept if "\u00a0" in line.text.partition(";")[0]), 0)
     if odd:
         notes.append(f"Line {odd} has a no-break space (U+00A0), which is read as a blank.")
-    return msgspec.structs.replace(card, lines=kept, notes=tuple(notes)) if quoted or odd else card
+    return card if tuple(notes) == card.notes else msgspec.structs.replace(card, lines=kept, notes=tuple(notes))
 
 
 def read_card(text: str | bytes) -> Card:

@@ -6,6 +6,7 @@ who still wrote to it would go on in what is kept. One bad file never delays the
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -29,6 +30,7 @@ from pbm.verdict import Judge, effective
 
 LARGEST = 1 << 20
 KINDS = (".txt", ".eml")
+_FETCHED = re.compile(r"[0-9]{8}T[0-9]{6}Z-([0-9a-f]{12})[0-9a-f]{52}[.](?:eml|txt)")
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -260,10 +262,12 @@ def _unjudged(folder: Folder) -> list[str]:
 
 
 def tell(arrivals: Iterable[Arrival]) -> list[str]:
-    """A line for each arrival; it names no code."""
+    """A line for each arrival; it names no code. Of a name that pbm gave to a mail only the digest is told, as short as
+    where the mail was fetched.
+    """
     lines = []
     for arrival in arrivals:
-        r, file = arrival.receipt, shown_name(arrival.file)
+        r, file = arrival.receipt, _FETCHED.sub(r"mail \1", shown_name(arrival.file))
         if r.verdict == "accepted":
             orders, faults = (
                 f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((r.orders, "order"), (r.faults, "fault"))

@@ -34,6 +34,9 @@ VOCABULARY: Mapping[str, Kind] = {
 OLD_NAMES: Mapping[str, Mapping[str, str]] = {"eliminated": {"nation": "player"}}
 """By kind: what pbm 0.1 called a fact, and its name today."""
 
+SENTENCES: Mapping[str, str] = {"order-failed": "reason"}
+"""By kind: a fact that is a code of wording.toml, and that pbm 0.1 told as the sentence. A code has no blanks."""
+
 
 def modern(event: Event) -> Event:
     """The event with the names of today, as read from a turn that any pbm recorded."""
@@ -41,6 +44,16 @@ def modern(event: Event) -> Event:
     if not names.keys() & event.facts.keys():
         return event
     return replace(event, facts={names.get(key, key): value for key, value in event.facts.items()})
+
+
+def lasting(event: Event) -> Event:
+    """The event without what an older pbm told as a sentence: a code stands for it today, so the two cannot be held
+    against each other.
+    """
+    key = SENTENCES.get(event.kind)
+    if key is None or " " not in str(event.facts.get(key, "")):
+        return event
+    return replace(event, facts={name: value for name, value in event.facts.items() if name != key})
 
 
 def what_is_wrong(event: Event) -> str:

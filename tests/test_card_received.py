@@ -55,3 +55,46 @@ def test_a_text_that_windows_wrote_has_curly_quotes_and_no_control_characters() 
     (line,) = card_in(CLASSIC.encode() + b"\n\x81\x93\nEND\n").lines
     assert line.text == "\x81\x93", "what Windows has no sign for is Latin-1, where every byte is one"
     assert all("a curly quote, as word processors write it" in odd_characters(sign)[1] for sign in "“”‘’„‚")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Best, Amy",
+        "Best regards,\nAmy Pond",
+        "cheers\n\nAmy",
+        "Thanks!",
+        "Kind regards,\nO'Neill, Jean-Luc",
+        "Viele Grüße\nJörg",
+    ],
+)
+@pytest.mark.parametrize(
+    "below", ["", "\n\n", "\n\nOn Mon, 1 Jan 2027 at 10:00, GM <gm@example.org> wrote:\n> hello\n"]
+)
+def test_a_letter_s_last_words_are_no_orders(end: str, below: str) -> None:
+    """As a player ends a letter who has no "-- " above the name: it is told in a note, and makes no fault."""
+    found = card_in(f"{CLASSIC}\n@TU BA5\n\n{end}{below}")
+    assert [line.text for line in found.lines if line.text] == ["@TU BA5"]
+    assert found.notes == ("Your letter ends in line 4: from there on no orders were read.",)
+    assert len(read_card(f"{CLASSIC}\n@TU BA5\n\n{end}{below}").lines) > 2, "an archived card is read as it was"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "\nBest, 2A",
+        "\nBest,\nPASS",
+        "\nBest, @TU",
+        "\nBest,\n@FI BA7",
+        "\nBest, BA",
+        "\nCheers, and then AC20UK",
+        "Best, Amy",
+        "\nAmy",
+        "\nBest,\nAmy\nBeth\nCleo\nDora",
+        "\nBest,\nBA5",
+    ],
+)
+def test_what_may_be_an_order_is_never_taken_for_a_letter_s_last_words(end: str) -> None:
+    text = f"{CLASSIC}\n@TU BA5\n{end}"
+    assert card_in(text).lines == read_card(text).lines
+    assert card_in(f"{CLASSIC}\nORDERS\n@TU BA5\n\nBest, Amy\nEND\n").notes == ()

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbm.errors import shown_name
+from pbm.handover.kit import is_good_name, portable_name
 from pbm.store.folder import Folder
-from tests.command import Run
+from tests.command import Run, runner
 from tests.test_store import card
 
 NAMES = [
@@ -107,3 +108,63 @@ def test_what_is_no_file_and_has_an_odd_name_is_told_on_one_line(run: Run, tmp_p
     found = run("fsck", code=1)
     assert f"{folder.path}/{shown}.eml: does not belong here; take it away." in found.stdout.splitlines()
     run("build")
+
+
+def test_a_game_with_such_names_is_handed_over_and_taken_over(run: Run, tmp_path: Path) -> None:
+    """A card that waits goes with it, under a name that any system takes."""
+    folder = Folder(tmp_path, "EU-7")
+    laid = lay(folder.inbox, b".txt", card(folder, 1, folder.last + 1, "PASS"))
+    laid += lay(folder.inbox, b"", b"no card")
+    lay(folder.path / "press", b".txt", b"no press")
+    os.mkdir(os.path.join(os.fsencode(folder.path), b"\xff"))
+    (tmp_path / "new").mkdir()
+    phrase = run("handover", "EU-7", "--to", str(tmp_path / "x.kit")).stdout.splitlines()[1]
+    again = runner(tmp_path / "new")
+    again("takeover", str(tmp_path / "x.kit"), text=f"{phrase}\n")
+    taken = Folder(tmp_path / "new", "EU-7")
+    names = taken.disk.names(taken.inbox)
+    assert len(names) == laid
+    assert all(map(is_good_name, names))
+    assert sum(name.endswith(".txt") for name in names) == len(NAMES)
+    again("ingest", "--clock-ok")
+    taken.refresh()
+    assert len([receipt for receipt in taken.ledger.receipts if receipt.turn == taken.last + 1]) == len(NAMES)
+
+
+def test_a_name_that_any_system_takes_stays_and_others_stay_different() -> None:
+    assert portable_name("tom (1).txt") == "tom (1).txt"
+    odd = {portable_name(os.fsdecode(name + ending)) for name in NAMES for ending in (b"", b".txt", b".", b".\xff")}
+    assert len(odd) == 4 * len(NAMES)
+    assert all(map(is_good_name, odd))
+
+
+def test_undo_forget_standin_and_deploy_go_through_with_such_names(run: Run, tmp_path: Path) -> None:
+    folder = Folder(tmp_path, "EU-7")
+    path = folder.private / "players.toml"
+    path.write_text(path.read_text("utf-8").replace('name = ""', 'name = "Rosa Klein"', 1), "utf-8")
+    run("publish", "--clock-ok")
+    run("resolve", "EU-7", "--now-due", "--clock-ok")
+    folder.refresh()
+    turn = folder.turn_path(folder.last)
+    for place in (folder.private, folder.received, turn, folder.path / "press", tmp_path / "content/post/kept"):
+        lay(place, b".eml", b"by Rosa Klein")
+    for place in ("outbox", "printouts", "site"):
+        lay(tmp_path / "output" / place, b".htm", b"of Rosa Klein")
+    run("publish")
+    run("deploy", f"folder:{tmp_path / 'host'}")
+    run("deploy", f"zip:{tmp_path / 'site.zip'}")
+    run("undo", "EU-7", "--reason", "a slip")
+    run("publish")
+    told = run("forget", "EU-7", "1", "--yes")
+    assert "player 1 is forgotten" in told.stdout
+    run("standin", "EU-7", "2", "--house")
+    run("publish")
+    run("deploy", f"folder:{tmp_path / 'host'}")
+    run("verify", "EU-7")
+
+
+def test_a_page_of_such_a_name_is_told_with_its_bytes(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "content/about").mkdir(exist_ok=True)
+    with open(os.path.join(os.fsencode(tmp_path), b"content/about/\xff.md"), "wb") as file:
+        file.write(b'+++\ntitle = "x"\n+++\n')
+    assert "content/about/\\xff.md: name it with small letters" in run("build", code=1).stderr

@@ -83,5 +83,23 @@ def test_verify_takes_the_older_word_for_the_same() -> None:
     assert not _told_less(other, made)
 
 
+@pytest.mark.parametrize("old", ["the strait at TU was closed to you", "there is no country to spread over"])
+def test_verify_takes_a_code_for_the_sentence_of_an_older_pbm(old: str) -> None:
+    facts = {"order": "NT3EAS", "space": "BLA", "reason": "strait-closed", "gate": "TU"}
+    made = write_json([Event("order-failed", (2,), facts)])
+    kept = {"order": "NT3EAS", "space": "BLA", "reason": old}
+    assert _told_less(write_json([Event("order-failed", (2,), kept)]), made)
+    assert not _told_less(write_json([Event("order-failed", (2,), kept | {"space": "EAS"})]), made)
+    assert not _told_less(write_json([Event("order-failed", (2,), kept | {"reason": "no-country"})]), made)
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_every_code_of_a_reason_has_its_words(name: str) -> None:
+    """And a sentence, which an older pbm recorded, is a code no system has."""
+    words = system(name).load(system(name).variants[0], {}).wording["reason"]
+    assert words
+    assert not any(" " in code for code in words)
+
+
 def test_no_fact_of_the_engine_s_kinds_is_a_seat_under_another_name() -> None:
     assert not any("nation" in kind.facts or "nation" in kind.optional for kind in VOCABULARY.values())

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pbm import __version__
-from pbm.errors import PbmError, kept_from_us
+from pbm.errors import PbmError, kept_from_us, shown_name
 
 COMMANDS = {
     "new": ("founding", "Make the folder of a new game."),
@@ -91,8 +91,12 @@ class Commands(click.Group):
 
 
 def clean(text: str) -> str:
-    """The text without control characters: a name in a card must not command the terminal."""
-    return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in text)
+    """The text without control characters: a name in a card must not command the terminal. The bytes of a file's name
+    that are not UTF-8 are told as `\\xff`.
+    """
+    return "".join(
+        c if c in "\n\t" or c.isprintable() else shown_name(c) if "\udc80" <= c <= "\udcff" else "?" for c in text
+    )
 
 
 @click.command(

@@ -1,7 +1,7 @@
 """`pbm cron`: everything that is due, for all games. What it needs is loaded only where there is something to do."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -38,7 +38,8 @@ def cron_command(ctx: click.Context) -> None:
 def run(root: Path) -> int:
     """All of it, step by step; a step that fails is told and delays no other. Returns how many failed."""
     failed, has_mail = _fetch(root)
-    return failed + _advance(root, has_mail=has_mail) + _build(root) + _write_letters(root)
+    stopped = _advance(root, has_mail=has_mail)
+    return failed + len(stopped) + _build(root, stopped) + _write_letters(root)
 
 
 def _told(work: Callable[[], object]) -> int:
@@ -78,12 +79,12 @@ def _fetch(root: Path) -> tuple[int, bool]:
     return failed or sum(told), told == [False]
 
 
-def _advance(root: Path, *, has_mail: bool) -> int:
-    """Inboxes taken in, and what is due resolved, game by game."""
+def _advance(root: Path, *, has_mail: bool) -> list[str]:
+    """Inboxes taken in, and what is due resolved, game by game. Returns the games with which something is wrong."""
     from pbm.publish.still import is_still
 
     if is_still(root, now()):
-        return 0
+        return []
     from pbm.cli.evening import advance_all
     from pbm.post.settings import read_settings
 
@@ -95,11 +96,11 @@ def _advance(root: Path, *, has_mail: bool) -> int:
     chosen, broken = readable(root)
     for text in broken.values():
         warn(text)
-    return len(broken) + len(advance_all(chosen, "pbm cron", border, patient=True, has_mail=has_mail)[1])
+    return [*broken, *advance_all(chosen, "pbm cron", border, patient=True, has_mail=has_mail)[1]]
 
 
-def _build(root: Path) -> int:
-    """Site and printouts."""
+def _build(root: Path, known: Sequence[str]) -> int:
+    """Site and printouts. known: the games of which it was told already what is wrong with them."""
     from pbm.publish.still import is_still
 
     if is_still(root, now()):
@@ -108,7 +109,7 @@ def _build(root: Path) -> int:
     from pbm.site.jobs import available
 
     def work() -> None:
-        built = build(root, available())
+        built = build(root, available(), known=known)
         broken.extend([*built.broken, *built.mistakes])
 
     broken: list[str] = []

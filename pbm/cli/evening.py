@@ -135,7 +135,7 @@ def advance_all(
     another command is at work on has its turn in the next run. has_mail: whether all mail was fetched.
     """
     work, stopped = [], []
-    for told in misnamed(chosen[0].root) if chosen and command == "pbm publish" else ():
+    for told in misnamed(chosen[0].root) if chosen and command != "pbm resolve" else ():
         warn(told)
     warn_of_others(chosen, works=True)
     for folder in watched(chosen, "Resolving"):

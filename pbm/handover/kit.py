@@ -4,6 +4,8 @@ Whoever has the phrase could have made the kit by hand. So nothing in it is beli
 no link can be told of at all, and sizes and numbers are bounded before anything is written.
 """
 
+import hashlib
+import os
 import unicodedata
 from collections.abc import Iterator
 
@@ -132,6 +134,16 @@ def is_good_name(name: str) -> bool:
     """Whether a file may have this name on any system: no dot in front, no sign that parts or commands."""
     is_plain = name.isprintable() and not set(name) & set('\\/:*?"<>|') and not name.startswith(".")
     return bool(name) and is_plain and not name.endswith((" ", ".")) and len(name.encode("utf-8", "replace")) <= 240
+
+
+def portable_name(name: str) -> str:
+    """The name, or for one that not every system takes another with the same ending; different names stay different."""
+    if is_good_name(name):
+        return name
+    stem, _, ending = name.rpartition(".")
+    mark = hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
+    plain, kind = ("".join(c for c in part if c.isascii() and c.isalnum())[:40] for part in (stem or ending, ending))
+    return f"{plain or 'file'}-{mark}" + (f".{kind}" if stem and kind else "")
 
 
 def _shown(path: str) -> str:

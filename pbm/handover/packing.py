@@ -20,7 +20,7 @@ from pbm.handover.kit import (
     End,
     File,
     Head,
-    is_good_name,
+    portable_name,
     write_part,
 )
 from pbm.post.settings import Outgoing, Source, read_settings
@@ -87,11 +87,14 @@ def _write(root: Path, folders: Sequence[Folder], writer: Writer, now: datetime)
         ledger = write_facts((*folder.ledger.facts, _fact(writer.id, now)))
         made = {folder.private / "ledger.jsonl": ledger}
         made |= {root / "content" / "post" / folder.game / name: lines(root, folder, name) for name in LISTS}
-        for path in [*game_files(folder), *(p for p, data in made.items() if data and not p.exists())]:
+        here = [*game_files(folder)]
+        content = root / "content"
+        here += [(p, p.relative_to(content).as_posix()) for p, data in made.items() if data and not p.exists()]
+        for path, name in here:
             data = made.get(path)
             length = path.stat().st_size if data is None else len(data)
             _check(path, length, files, size)
-            write_part(writer, File(path.relative_to(root / "content").as_posix(), length))
+            write_part(writer, File(name, length))
             for block in _blocks(path, length) if data is None else [data]:
                 writer.write(block)
             files, size = files + 1, size + length
@@ -117,23 +120,24 @@ def _check(path: Path, length: int, files: int, size: int) -> None:
         raise PbmError(f"{path}: is more than a kit can hold.")
 
 
-def game_files(folder: Folder) -> Iterator[Path]:
-    """Every file of a game, sorted; what begins with a dot is the system's. A symbolic link is refused."""
-    waiting = [folder.path]
+def game_files(folder: Folder) -> Iterator[tuple[Path, str]]:
+    """Every file of a game, sorted, and what it is called in the kit; what begins with a dot is the system's. A symbolic
+    link is refused. A name that not every system takes, as a card in the inbox may have, becomes another.
+    """
+    waiting = [(folder.path, f"games/{folder.game}")]
     while waiting:
-        place = waiting.pop(0)
+        place, called = waiting.pop(0)
         for name in folder.disk.names(place):
             path = place / name
             if name.startswith("."):
                 continue
             if path.is_symlink() or not (path.is_dir() or path.is_file()):
                 raise PbmError(f"{path}: is no plain file; a game folder holds none such.")
-            if not is_good_name(name):
-                raise PbmError(f"{path}: has a name that not every system takes; give it another.")
+            there = f"{called}/{portable_name(name)}"
             if path.is_dir():
-                waiting.append(path)
+                waiting.append((path, there))
             else:
-                yield path
+                yield path, there
 
 
 def variant_files(root: Path, folders: Iterable[Folder]) -> list[Path]:

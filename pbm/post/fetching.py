@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.mail.sources import LARGEST, Found, Memory
 from pbm.post.arrivals import Arrived, post_path
 from pbm.post.fetched import note_fetched
@@ -36,7 +36,8 @@ _WAITING = re.compile(r"([0-9]{8}T[0-9]{6}Z)-[0-9a-f]{64}\.eml")
 class Catch(msgspec.Struct):
     """What a run fetched: what went to a game, what is kept, and a sentence for each source or game that failed.
 
-    failed: the names of the sources that could not be read to their end.
+    failed: the names of the sources that could not be read to their end. called: by SHA-256, what a mail of the lists
+    is known by to a moderator: its sender and subject, or the name of its file. It is written nowhere.
 
     Of very many mails only the first stand in the lists; `came` and `stayed` count them all.
     """
@@ -46,15 +47,17 @@ class Catch(msgspec.Struct):
     problems: list[str] = []
     notes: list[str] = []
     failed: list[str] = []
+    called: dict[str, str] = {}
     came: int = 0
     stayed: int = 0
 
-    def add(self, line: Arrived) -> None:
+    def add(self, line: Arrived, called: str) -> None:
         """Count a mail; that somebody sends too many is said once."""
         self.came += 1
         self.stayed += not line.game
         if len(self.delivered) + len(self.kept) < MOST_TOLD:
             (self.delivered if line.game else self.kept).append(line)
+            self.called[line.sha256] = called
         if not line.game and f"more than {MOST} mails" in line.why and len(self.notes) < MOST_TOLD:
             note = f"A mail {line.why}: it and those after it are kept in content/post/kept."
             self.notes += [note] if note not in self.notes else []
@@ -88,7 +91,7 @@ def _fetch(root: Path, now: datetime, settings: MailSettings, disk: Disk) -> Cat
     _clear(root, now, disk)
     for path, found in _waiting(root, disk):
         if line := sorter.sort(found, STDIN, path):
-            catch.add(line)
+            catch.add(line, sorter.called)
     for source in settings.sources:
         before = len(catch.problems)
         _take(root, source, sorter, catch)
@@ -113,7 +116,7 @@ def _take(root: Path, settings: SourceSettings, sorter: Sorter, catch: Catch) ->
     try:
         while (found := _next(new, settings, catch)) is not None:
             if line := sorter.sort(found, settings.name):
-                catch.add(line)
+                catch.add(line, sorter.called)
             count += 1
             if count % OFTEN == 0:
                 _remember(sorter.disk, path, source.memory)
@@ -197,10 +200,12 @@ def _waiting(root: Path, disk: Disk) -> Iterator[tuple[Path, Found]]:
 
 
 def tell(catch: Catch) -> Iterator[str]:
-    """A line for each mail, and one for all together; they name no address and no code."""
+    """A line for each mail, and one for all together. They name who sent it and its subject, so that the moderator
+    finds it in the mailbox, and no code.
+    """
     for line in [*catch.delivered, *catch.kept]:
         where = f"to the inbox of {line.game}" if line.game else f"kept: it {line.why}"
-        yield f"{line.source}: {line.sha256[:12]} {where}"
+        yield f"{line.source}: {line.sha256[:12]} {shown_name(catch.called.get(line.sha256, ''))} {where}"
     if catch.came:
         mails = "1 mail" if catch.came == 1 else f"{catch.came} mails"
         kept = f"; {catch.stayed} of them kept for you in content/post/kept" if catch.stayed else ""

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from pbm.card import Card, card_in, code_matches, make_code
-from pbm.errors import PbmError
+from pbm.errors import PbmError, shown_name
 from pbm.mail.letter import Mail
 from pbm.mail.reading import read_mail
 from pbm.mail.sources import Found
@@ -26,6 +26,10 @@ from pbm.store.folder import Folder, game_ids
 
 T = TypeVar("T")
 
+LONGEST = 60  # characters of a sender or a subject that are shown
+_LIKE_A_CODE = re.compile(
+    r"(?<![0-9A-Za-z])[0-9A-Za-z]{4,6}[\s-]{0,3}[0-9A-Za-z]{4,6}[\s-]{0,3}[0-9A-Za-z]{1,2}(?![0-9A-Za-z])"
+)
 ASIDE = ".tmp-"
 MOST = 50  # mails of one sender, without a right code, that a game gets for one turn (security 10.1, row 40)
 
@@ -41,6 +45,8 @@ class Sorter:
         self.post = post_path(root)
         self.book = Book(root, self.disk)
         self.problems: list[str] = []
+        self.called = ""
+        """What the moderator knows the last mail by: see `call`. It is written nowhere."""
         self._games: dict[str, Folder | None] = {}
         self._held: dict[str, set[str]] = {}
         self._homes: dict[str, list[str]] | None = None
@@ -111,6 +117,7 @@ class Sorter:
     def _aim(self, found: Found) -> tuple[str, str, str, bool]:
         """The game that a message is for, by whom it is counted, why it is for none, and whether its code is right."""
         mail = Mail("read") if found.is_text else self.read(found.data)
+        self.called = shown_name(found.key) if found.is_text else call(mail)
         who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
         if mail.fate in ("kept", "ignored"):
             return "", "", mail.problem, False
@@ -194,6 +201,21 @@ class Sorter:
             noted: set[str] = self._told(lambda: {receipt.sha256 for receipt in folder.ledger.receipts}, set())
             self._held[game] = held | noted
         return self._held[game]
+
+
+def call(mail: Mail) -> str:
+    """A mail as its moderator finds it among others: sender and subject. A code that stands there is covered, however
+    it is written: it would be told wherever the output of a command goes.
+    """
+    sender = mail.senders[0] if mail.senders else "nobody"
+    subject = _LIKE_A_CODE.sub(_covered, mail.subject).strip()[:LONGEST]
+    return f"from {sender[:LONGEST]}" + (f', "{subject}"' if subject else "")
+
+
+def _covered(found: re.Match[str]) -> str:
+    """What looks like a code covered; two plain words of a sentence, which it may be as well, as they are."""
+    words = found[0]
+    return "…" if words.isupper() or not words.replace(" ", "").isalpha() else words
 
 
 def has_heading(text: str) -> bool:

@@ -81,10 +81,10 @@ class Folder:
         path = self.path / "game.toml"
         data = self.disk.read(path)
         facts = self.worked("facts", data, lambda: read_game(data, path))
-        if facts.id and facts.id != self.game:
-            from pbm.store.renamed import wrong_folder
+        if facts.id != self.game:
+            from pbm.store.renamed import check_name
 
-            raise PbmError(wrong_folder(self.path, facts.id))
+            check_name(self, facts)
         return facts
 
     @cached_property
@@ -248,6 +248,7 @@ class Folder:
         """Clear away what a broken run left, and end what it had decided; needs the lock. PbmError, and nothing is
         done, where the ledger lost lines.
         """
+        _ = self.facts  # that it is another game's folder is told first
         check_ledger(self)
         for place in (self.path, self.private, self.turns_path, self.received):
             for name in self.disk.names(place):

@@ -23,7 +23,7 @@ from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
 from pbm.system import Rules, Seat, System
-from pbm.vocabulary import modern
+from pbm.vocabulary import lasting, modern
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -250,14 +250,14 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
 def _told_less(kept: bytes, made: bytes) -> bool:
     """Whether the events that another pbm kept are those that happened, as far as it told them: each is there with all
     its facts, in order. A newer pbm tells more kinds, and more facts of one; faults are sentences about a card, and the
-    words for them change.
+    words for them change; so do the sentences that stood where a code stands today.
     """
     try:
         old, new = msgspec.json.decode(kept, type=list[Event]), msgspec.json.decode(made, type=list[Event])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     left = iter(event for event in new if event.kind != "fault")
-    old = list(map(modern, old))
+    old = [lasting(modern(event)) for event in old]
     return all(
         any(
             (event.kind, event.seen_by) == (other.kind, other.seen_by) and _within(event.facts, other.facts)

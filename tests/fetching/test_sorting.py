@@ -4,13 +4,15 @@ import shutil
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.mail.letter import Mail
 from pbm.mail.sources import LARGEST
 from pbm.post.arrivals import Arrived, post_path
 from pbm.post.fetching import tell
-from pbm.post.sorting import MOST
+from pbm.post.sorting import MOST, call
 from pbm.store.folder import Folder
 from pbm.store.founding import found
 from tests.fetching.mails import address, go, inbox, kept, mail, orders, put, sha
@@ -79,7 +81,30 @@ def test_what_is_for_no_game_is_kept_with_the_reason(root: Path) -> None:
     ]
     assert sorted(kept(root)) == sorted(f"{line.sha256}.eml" for line in catch.kept)
     assert inbox(root) == {}
-    assert "rosa" not in "".join(tell(catch))
+    assert f'{catch.kept[0].sha256[:12]} from rosa@example.org, "Orders" kept: it has no heading' in next(tell(catch))
+    assert "rosa" not in (post_path(root) / "ledger.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    "code", ["7G2KQ-X4M9V-T", "7g2kq x4m9v t", "7G2KQX4M9VT", "VYCGG FDYRT H", "7G2K-QX4M9V-T", "vycgg-fdyrt-h"]
+)
+@pytest.mark.parametrize("words", ["{}", "EU-7 T-5 [1] Rosa Klein {}", "Game: EU-7 Code: {} please answer me soon"])
+def test_a_code_in_the_subject_of_a_mail_is_covered(code: str, words: str) -> None:
+    assert call(Mail("read", ("rosa@example.org",), words.format(code))) == (
+        f'from rosa@example.org, "{words.format("…")}"'
+    )
+
+
+def test_a_mail_is_called_by_its_sender_and_subject_and_a_file_by_its_name(root: Path) -> None:
+    (root / "drop").mkdir()
+    (root / "drop/tom (1).txt").write_bytes(orders(root))
+    (root / "content/mail.toml").write_text('[[sources]]\nname = "drop"\nkind = "folder"\npath = "drop"\n')
+    assert " tom (1).txt to the inbox of FA-1" in next(tell(go(root)))
+    assert call(Mail("read")) == "from nobody"
+    assert call(Mail("read", ("a@example.org",), "Re: please answer a question")) == (
+        'from a@example.org, "Re: please answer a question"'
+    )
+    assert len(call(Mail("read", ("a" * 400,), "b" * 200))) < 140
 
 
 def test_a_player_who_forgot_the_heading_is_told_by_his_game(root: Path) -> None:

@@ -383,7 +383,7 @@ def _card(desk: Desk) -> list[Item]:
         what = f"{faults} of {given}" if faults else count(len(desk.parsed.faults), "heading")
         items.append(_item(desk, "faults", "bad", "faults", faults=what))
     for facts in desk.told("order-failed"):
-        items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=facts["reason"]))
+        items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=desk.reason(facts)))
     for facts in desk.told("eliminated"):
         if facts["player"] != desk.me:
             items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))

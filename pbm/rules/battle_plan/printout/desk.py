@@ -100,6 +100,11 @@ class Desk:
         """The facts of all events of a kind, in the order in which they happened."""
         return self.by_kind.get(kind, ())
 
+    def reason(self, facts: dict[str, Any]) -> str:
+        """Why an order came to nothing, from wording.toml; pbm 0.1 recorded the sentence itself."""
+        words: str | None = self.rules.wording["reason"].get(facts["reason"])
+        return words.format_map(facts) if words else str(facts["reason"])
+
     def each(
         self,
         kind: str,

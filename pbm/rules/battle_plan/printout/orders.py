@@ -28,7 +28,7 @@ class Outcomes:
 
     def __init__(self, desk: Desk) -> None:
         self.desk, me = desk, desk.me
-        self.failed = {(facts["space"], facts["order"]): facts["reason"] for facts in desk.told("order-failed")}
+        self.failed = {(facts["space"], facts["order"]): desk.reason(facts) for facts in desk.told("order-failed")}
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
@@ -264,7 +264,7 @@ def about(desk: Desk, facts: dict[str, Any]) -> str:
 def remarks(desk: Desk) -> list[Section]:
     """14: orders that failed on the day, and remarks on the card; faults stand with the echo."""
     sections = []
-    failed = tuple(f"<{facts['order']} -- {facts['reason']}>" for facts in desk.told("order-failed"))
+    failed = tuple(f"<{facts['order']} -- {desk.reason(facts)}>" for facts in desk.told("order-failed"))
     if failed:
         sections.append(Section("failed", "Not carried out on the day", (Lines(failed),), str(len(failed)), html=False))
     warned = desk.parsed.warnings if desk.parsed else ()

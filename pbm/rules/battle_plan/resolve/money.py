@@ -133,8 +133,9 @@ def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) 
 
 
 def _nowhere(p: int, given: list[Order]) -> list[Event]:
-    reason = "there is no country to spread over"
-    return [Event("order-failed", only([p]), {"order": order.text, "space": "", "reason": reason}) for order in given]
+    """HR-23: nobody's countries to spread over; each such order is told to its owner, with the reason as a code."""
+    facts = {"space": "", "reason": "no-country"}
+    return [Event("order-failed", only([p]), {"order": order.text, **facts}) for order in given]
 
 
 def total(lines: Sequence[tuple[str, str, int]]) -> int:

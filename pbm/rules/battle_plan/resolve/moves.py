@@ -110,7 +110,8 @@ def _is_open(position: Position, gate: str, p: int) -> bool:
 
 
 def _failed(p: int, order: Order, gate: str) -> Event:
-    facts = {"order": order.text, "space": order.place, "reason": f"the strait at {gate} was closed to you"}
+    """7, 18C: an order that came to nothing on the day, told to its owner; reason: a code of wording.toml."""
+    facts = {"order": order.text, "space": order.place, "reason": "strait-closed", "gate": gate}
     return Event("order-failed", only([p]), facts)
 
 
