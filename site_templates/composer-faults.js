@@ -231,7 +231,9 @@
     /** There is no such space; of a letter that is meant as a digit that is said. */
     noCode(code) {
       const rest = code.slice(1);
-      if ("OIL".includes(code[0]) && this.codes.has(rest)) return this.said("write-code", { letter: code[0], code: rest });
+      if ("OIL".includes(code[0]) && this.codes.has(rest)) {
+        return this.said("write-code", { letter: code[0], code: rest });
+      }
       return this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) });
     }
 

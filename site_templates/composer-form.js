@@ -101,10 +101,18 @@
       return holder && Math.max(0, Math.floor(this.draft.left(holder, paid) / (paid.each || 1)));
     }
 
-    /** The choices of a target, each with the fault that stands against it, or "". */
+    /** The choices of a target, each with the fault that stands against it, or ""; judged once for each card. */
     targets() {
-      const operand = this.row && this.row.target;
+      const operand = this.row && this.row.target, { verdict } = this.draft;
       if (!operand) return [];
+      const asked = JSON.stringify([this.row.code, this.slot, { ...this.values, [operand.name]: "" }]);
+      if (this.asked !== asked || this.judged !== verdict) this.choices = this.chosen(operand);
+      this.asked = asked;
+      this.judged = verdict;
+      return this.choices;
+    }
+
+    chosen(operand) {
       const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
       const named = new Set(place.sets[ever || operand.among] || kit.sets[ever || operand.among] || []);
       if (ever) named.delete(place.code);

@@ -20,6 +20,7 @@
       this.spaces = new Map(live.find(svg, ".s").map((it) => [it.dataset.code, it.querySelector("use")]));
       this.isNear = true;
       this.framed = "";
+      this.turns = 0; // how often it was marked
       const layer = (above) => svg.insertBefore(document.createElementNS(pbm.SVG, "g"), svg.querySelector(above));
       this.seas = layer(".shelf"); // their marks run under the land
       this.seas.setAttribute("class", "seas");
@@ -37,7 +38,8 @@
         svg.classList.toggle("zoomed", !this.camera.isWhole);
         svg.classList.toggle("pages", this.camera.isPages);
         this.parts.moved();
-        if (isZoomed) fit();
+        this.labels.moved(this.camera, isZoomed);
+        if (isZoomed) this.arrows.draw();
       });
       this.camera.isFramed = true; // its windows are near the place by themselves: a finger must get past them
       this.parts = new live.Parts(this.camera);
@@ -72,8 +74,11 @@
       if (!this.isNear) this.isToBeWhole = true;
     }
 
-    /** Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. */
-    mark(place, targets, chosen) {
+    /**
+     * Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. around: what the
+     * place reaches by any order, to be in sight before one is chosen.
+     */
+    mark(place, targets, chosen, around) {
       const lit = new Set([place, ...targets]);
       this.svg.classList.toggle("chooses", targets.length > 0);
       this.spaces.forEach((drawn, code) => drawn.parentNode.classList.toggle("lit", lit.has(code)));
@@ -90,13 +95,15 @@
       outline(chosen, "mark-chosen");
       outline(place, "mark-place");
       // What was tapped is painted first: on a slow phone it takes a while until a large map has moved.
-      if (this.framed) this.later(() => this.frame(place, targets));
-      else this.frame(place, targets);
+      const shown = targets.length ? targets : around;
+      if (this.turns) this.later(() => this.frame(place, shown));
+      else this.frame(place, shown);
+      this.turns++;
     }
 
     /** Move when the next picture has been painted; of several moves the last one counts. */
     later(move) {
-      const turn = this.turns = (this.turns || 0) + 1;
+      const turn = this.turns + 1;
       requestAnimationFrame(() => requestAnimationFrame(() => turn === this.turns && move()));
     }
 
@@ -104,6 +111,7 @@
     frame(place, targets) {
       const box = this.isNear && place ? this.box(place) : null, framed = box ? [place, ...targets].join() : "";
       if (framed === this.framed) return;
+      const wasNear = this.framed !== "";
       this.framed = framed;
       if (this.isToBeWhole) {
         this.isToBeWhole = false;
@@ -118,11 +126,17 @@
       const form = FORM + (this.parts.node ? PARTS : 0), page = Math.min(PAGE, window.innerHeight);
       const wide = Math.max(1, this.width || this.svg.clientWidth), isPhone = window.innerWidth <= PHONE;
       const room = isPhone ? Math.max(MAP_LEAST, page - form) / wide : 1;
-      const width = Math.max(700, Math.min(WIDEST, x1 - x0));
-      const height = width * Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room));
+      let width = Math.max(700, Math.min(WIDEST, x1 - x0));
+      let height = width * Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room));
+      // At the same scale letters stay as they are, so the window is only moved where it shows enough, and that only
+      // where it must be.
+      const [left, top, across, high] = this.camera.at, margin = 1; // of what is computed twice
+      const isKept = wasNear && across < WIDEST + margin && width < across + margin && height < high + margin;
+      if (isKept) [width, height] = [across, high];
       // Too much to show: as much as goes around the place itself.
       if (x1 - x0 > width) [x0, x1] = [box[0], box[2]];
       if (y1 - y0 > height) [y0, y1] = [box[1], box[3]];
+      if (isKept && left <= x0 && top <= y0 && x1 <= left + across && y1 <= top + high) return;
       this.parts.bound = place; // what is shown is none of the parts
       if (this.parts.node) this.parts.list.value = "-";
       // At once: nothing moves unasked, and on a slow phone each step of a glide would take as long as this one.

@@ -24,7 +24,9 @@
       this.status = el("p.said", { role: "status" });
       this.undos = el("span.undos");
       this.head = el("div.composer-head");
-      this.body = el("div.composer-body", { role: "tabpanel", id: "composer-panel", tabindex: "-1" });
+      this.other = el("div"); // the tabs without a map
+      this.body = el("div.composer-body", { role: "tabpanel", id: "composer-panel", tabindex: "-1" },
+        this.scene, this.other);
       root.classList.add("composer");
       root.addEventListener("click", () => this.say(""), true); // what was said of the last step is stale
       root.replaceChildren(this.head, this.status, this.body);
@@ -105,8 +107,10 @@
       this.drawHead();
       const tabs = { orders: pbm.ordersTab, card: pbm.cardTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
-      const shown = this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"]();
-      if (this.body.firstChild !== shown) this.body.replaceChildren(shown);
+      const shown = this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"](), isMap = shown === this.scene;
+      if (!isMap) [this.near, this.chips, this.side].forEach((it) => it.replaceChildren());
+      this.scene.classList.toggle("away", !isMap);
+      this.other.replaceChildren(...(isMap ? [] : [shown]));
       this.markMap();
       const keyed = [...this.root.querySelectorAll("[data-key]")];
       const again = key && keyed.find((it) => it.dataset.key === key && !it.disabled);
@@ -208,8 +212,8 @@
       const form = this.place ? this.form(this.place) : null, chooses = form && form.row;
       const ways = this.draft.verdict.orders.map((order) => pbm.goes(this.draft, order)).filter((it) => it);
       this.figures.draw();
-      const at = form ? form.place.at || this.place : "";
-      this.board.mark(at, chooses ? form.reach() : [], chooses ? form.values.to : "");
+      const at = form ? form.place.at || this.place : "", around = form ? Object.values(form.place.sets).flat() : [];
+      this.board.mark(at, chooses ? form.reach() : [], chooses ? form.values.to : "", around);
       this.board.arrows.draw(ways);
     }
 

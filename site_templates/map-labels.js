@@ -13,6 +13,7 @@
   const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
   const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/mapbase.py
   const NUMBER = 15, REALM = 700; // pixels of a realm's number; no second one of a player's within so many units of it
+  const AROUND = 0.4; // of a window's sides: so far outside of it labels are ready, for a finger that moves the map
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
   function place(node) {
@@ -46,6 +47,7 @@
       this.items = null;
       this.isWide = svg.classList.contains("wide");
       this.boxes = []; // [code, box] of what is shown and belongs to a space
+      this.ready = null; // left, top, right, bottom of what is laid out
     }
 
     /** Codes first, then forces, then names of seas: in this order they take their room. */
@@ -100,8 +102,6 @@
       });
       this.svg.classList.toggle("far", isFar);
       if (isFar) this.svg.style.setProperty("--b", (factor["--b"] = NUMBER / (34 * scale)).toFixed(4));
-      // WebKit sets old lines as far apart as their type was once.
-      find(this.svg, ":scope > .seaname tspan").forEach((line) => line.replaceWith(line.cloneNode(true)));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
       this.items.forEach((it) => {
         if (isFar) return this.fitNumber(it, factor["--b"], realms, taken);
@@ -115,11 +115,31 @@
           || taken.some(([code, other]) => (code !== it.code || it.by === "--b") && clash(box, other)));
         if (this.isWide && !isHidden && !it.isChip && it.by === "--b") shown.add(it.code);
         it.isHidden = isHidden;
+        it.room = box;
         [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden));
         if (it.label) it.label.classList.toggle("told", !isHidden); // .hb.told: the badge tells the owner's number
         if (!isHidden) taken.push([it.code, box]);
       });
       this.boxes = taken.filter(([code]) => code);
+      this.ready = null;
+      this.crop(camera);
+      // WebKit sets old lines as far apart as their type was once.
+      find(this.svg, ":scope > .seaname:not(.hid, .out) tspan").forEach((it) => it.replaceWith(it.cloneNode(true)));
+    }
+
+    /** After each move of the camera. */
+    moved(camera, isZoomed) {
+      if (isZoomed) this.fit(camera);
+      else if (this.items) this.crop(camera);
+    }
+
+    /** Takes out what is far outside of the window: at another scale a browser lays out every letter anew. */
+    crop({ at: [x, y, w, h] }) {
+      const { ready } = this;
+      if (ready && ready[0] <= x && ready[1] <= y && x + w <= ready[2] && y + h <= ready[3]) return;
+      const near = this.ready = [x - w * AROUND, y - h * AROUND, x + w * (1 + AROUND), y + h * (1 + AROUND)];
+      const isOut = ([x0, y0, x1, y1]) => x1 < near[0] || y1 < near[1] || x0 > near[2] || y0 > near[3];
+      this.items.forEach((it) => it.node.classList.toggle("out", isOut(it.room)));
     }
 
     /** The whole map on a phone: one large number for each realm, at its largest country; no codes. */
@@ -129,6 +149,7 @@
       const isNear = ([player, [x, y]]) => player === of[1] && Math.hypot(x - it.at[0], y - it.at[1]) < REALM;
       const isHidden = !of || realms.some(isNear) || taken.some(([, other]) => clash(box, other));
       it.isHidden = isHidden;
+      it.room = box;
       const isCode = it.node.matches(".l"); // holds the number too; the style takes its letters away
       [it.node, it.line].forEach((node) => node && node.classList.toggle("hid", isHidden && !isCode));
       if (it.label) it.label.classList.remove("told");

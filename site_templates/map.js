@@ -34,7 +34,7 @@
 
     moved(isZoomed) {
       this.svg.classList.toggle("zoomed", !this.camera.isWhole);
-      if (isZoomed) this.labels.fit(this.camera);
+      this.labels.moved(this.camera, isZoomed);
       // Not `disabled`: who has just pressed a button keeps the focus.
       const can = (factor) => (factor ? this.camera.canZoom(factor) : !this.camera.isWhole);
       this.zooms.forEach(([node, factor]) => node.setAttribute("aria-disabled", !can(factor)));

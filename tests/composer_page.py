@@ -22,9 +22,9 @@ POLICY = (
 )
 
 
-def composer_page(game: str, turn: int, player: int, mail: str = "") -> str:
-    """The page of a player's card after a turn; `mail`: where cards are sent."""
-    table = lay_table(Folder(CONTENT.parent, game))
+def composer_page(game: str, turn: int, player: int, mail: str = "", root: Path = CONTENT.parent) -> str:
+    """The page of a player's card after a turn; `mail`: where cards are sent; root: the folder of the league."""
+    table = lay_table(Folder(root, game))
     printout = printouts(table, load(table, turn, with_cards=True), [player])[player]
     to = addressee(table, player, turn)
     renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)

@@ -12,7 +12,7 @@ from pbm.site.composer import packed
 from pbm.site.mapbase import safe
 
 PARTS = ("view", "labels", "layers", "card", "live")
-LARGEST = 24_000  # bytes of the script as pages carry it; a test holds it
+LARGEST = 24_400  # bytes of the script as pages carry it; a test holds it
 
 
 def facts(geometry: Mapping[str, Any]) -> str:
