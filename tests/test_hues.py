@@ -13,6 +13,10 @@ from pbm.errors import PbmError
 from pbm.printout import Column, MapSpace, MapView, Table
 from pbm.rules import SYSTEMS, system
 from pbm.site import blocks, maps, marks, palette
+from pbm.site.links import Links, Spot
+from pbm.site.pages import RatedGame, RatedPlayer, Seat
+from pbm.site.render import Renderer
+from pbm.site.views import Head
 from pbm.store.facts import read_game
 from pbm.store.folder import Folder
 from pbm.store.hues import HUES, deal, usual
@@ -203,3 +207,16 @@ def test_the_composers_chips_are_those_of_the_page(world: Path, browser: Any) ->
     page.close()
     with palette.wearing(facts.hues):
         assert made == [re.search('class="([^"]*)"', marks.chip(n))[1] for n in range(1, 26)]  # type: ignore[index]
+
+
+def test_lists_of_several_games_show_each_player_in_the_hues_of_their_game() -> None:
+    seat = Seat(3, "Italy", "Ada")
+    head = Head(5, "2026-11-01", "games/A-1/5/index.html", "[3] wins", "", winners=(seat,))
+    parts = Renderer([], {}, cache=False)._environment.get_template("_parts.html").module
+    for hues, hue in (((), 3), (TURNED, 7)):
+        assert f'class="chip p{hue}"' in parts.won(head, hues)  # type: ignore[attr-defined]  # a macro of the template
+    rated = RatedGame("A-1", "A", "", "", 3, "Italy", 7, 5, "winner", 1, TURNED)
+    row = {"rank": 1, "player": RatedPlayer("Ada", 1, 1, (rated,))}
+    spot, games = Spot("ratings/1.html", Links()), [(rated, "won")]
+    page = Renderer([], {}, cache=False).page("rated.html", block="main", spot=spot, all=1, row=row, games=games)
+    assert 'class="chip p7"' in page

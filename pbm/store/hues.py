@@ -39,10 +39,10 @@ def deal(homes: Mapping[int, Iterable[str]], near: Near) -> Hues:
 def weights(homes: Mapping[int, frozenset[str]], near: Near) -> dict[int, dict[int, int]]:
     """What it costs that two seats share a hue: for each seat, the others that are few steps away."""
     joined: dict[str, set[str]] = {}
-    for code, others in near.items():
-        for other in others:
-            joined.setdefault(code, set()).add(other)
-            joined.setdefault(other, set()).add(code)
+    for code, beside in near.items():
+        for at in beside:
+            joined.setdefault(code, set()).add(at)
+            joined.setdefault(at, set()).add(code)
     found: dict[int, dict[int, int]] = {number: {} for number in homes}
     for number, own in homes.items():
         reached = set(own)
