@@ -37,7 +37,7 @@ def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble
         return "invalid", said("control", point=_point(odd)), ""
     hint = table.hint(place.kind, token)
     if hint is not None:
-        return "invalid", hint.says, hint.rule
+        return hint.kind, hint.says, hint.rule
     sloppy = slip(table, kit, place.kind, token)
     if sloppy:
         return "invalid", sloppy, ""
@@ -141,6 +141,9 @@ def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
     for row in table.places:
         sign = row.form[1:].partition("{")[0]
         if sign and code.startswith(sign):
+            plain = sign + code[len(sign) :].lstrip("0")
+            if plain != code and plain in kit.places:
+                return "invalid", said("no-zero", code=plain), row.rule
             has = listed([c for c in kit.places if c.startswith(sign)], 12)
             return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
     if "" in kit.places and fits(table, kit, kit.places[""].kind, code):

@@ -44,6 +44,8 @@ def read(
         reader.read_line(line)
         if reader.tokens > MAX_ORDERS:
             break
+    if reader.passed and reader.orders:
+        reader.warnings.append(reader.passed)
     return Parsed(
         orders=tuple(reader.orders),
         standing=tuple(standing_in_force(reader)),

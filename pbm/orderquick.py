@@ -229,7 +229,7 @@ def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
     for trait in row.needs:
         if trait not in place.traits:
             return False
-    if row.matter and (row.matter, values.get("p")) in reader.matters:
+    if row.matter and (row.matter, code, values.get("p")) in reader.matters:
         return False
     if quick.noted:
         target = values[quick.target] if quick.target else ""
@@ -238,7 +238,7 @@ def _read_any(reader: Reader, place: KitPlace, token: str, column: int) -> bool:
             return False
         reader.here[target] = beside | {row.code}
     if row.matter:
-        reader.matters[row.matter, values.get("p")] = token
+        reader.matters[row.matter, code, values.get("p")] = token
     if store:
         stock[store] = left
     reader.last = row if row.repeat else None

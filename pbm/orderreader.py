@@ -3,16 +3,15 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import msgspec
 
-from pbm import orderfault, standing
+from pbm import orderfault, orderlost, standing
 from pbm.order import Order, OrderLine, aim
 from pbm.orderfault import Kind, quoted
 from pbm.orderquick import MAX_DIGITS, NOTHING, QuickForms, quick_forms, read_at_once
-from pbm.orderslips import MOST_AHEAD, fits, joined
+from pbm.orderslips import BLANKS, TOKEN, fits
 from pbm.ordertable import Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
@@ -27,8 +26,6 @@ nothing. A row names it by `check`; the system gives the function.
 """
 
 MAX_TOKEN = 40  # characters; no order is as long
-BLANKS = " \t\u00a0,"
-_TOKEN = re.compile(f"[^{BLANKS}]+")
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 
 
@@ -55,6 +52,7 @@ class Reader:
         self.line = 0
         self.rest = "", 0  # the line, and where in it the token that is read ends
         self.skip = 0  # tokens of the line that were read with one before
+        self.passed: Fault | None = None  # a warning of PASS, for a card with orders
         self.words = 0, 0  # line and column where the last words that are no orders end
 
     def read_line(self, line: OrderLine) -> None:
@@ -86,7 +84,7 @@ class Reader:
                 return
         skip = -1
         self.skip = 0
-        for match in _TOKEN.finditer(capitals):
+        for match in TOKEN.finditer(capitals):
             start, end = match.span()
             if start < skip:
                 continue
@@ -105,7 +103,7 @@ class Reader:
                     continue
                 token = token.upper()
             if capitals[end : end + 1] == "," and self.place is not None:
-                longer = _TOKEN.match(capitals, end + 1)
+                longer = TOKEN.match(capitals, end + 1)
                 rows = self.table.with_comma.get(self.place.kind, ())
                 if longer and rows and longer[0].isascii():
                     both = f"{token},{longer[0].upper()}"
@@ -142,10 +140,10 @@ class Reader:
         if first == "@":
             self.open(token[1:], column, written)
         elif token == "PASS":
-            return
+            self.passed = self.passed or Fault(self.line, column, quoted(written), "illegal", said("passed"))
         elif self.place is None:
             message, kind = self.closed
-            self.word(column, written, (kind, message, ""), message)
+            orderlost.word(self, column, written, (kind, message, ""), message)
         elif first == "/":
             standing.file_standing(self, token, column, written)
         else:
@@ -186,8 +184,7 @@ class Reader:
                 text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
             else:
                 self.last = None
-                if not self.pieces(token, column):
-                    self.no_order(token, place, column, written)
+                orderlost.no_order(self, token, place, column, written)
                 return
         elif len(matches) > 1:
             self.last = None
@@ -208,46 +205,6 @@ class Reader:
             self.fault(column, written, "illegal", refused, row.rule)
             return
         self.take(row, order, place, column, written)
-
-    def no_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
-        """What fits no form: a fault that says what it may be meant for; words that are like nothing have one for all."""
-        trouble = orderfault.misread(self.table, self.kit, place, token)
-        if trouble is None:
-            self.word(column, written, orderfault.no_order(self.table, place, token), said("words"))
-            return
-        hint = self.table.hint(place.kind, token)
-        if hint is not None and hint.rest:
-            written, self.skip = self.rest[0][column - 1 :].rstrip(BLANKS), MAX_LINE
-        self.trouble(column, written, trouble)
-
-    def word(self, column: int, written: str, trouble: orderfault.Trouble, joined: str) -> None:
-        """A fault of a token; words that stand side by side have one fault, in the sentence `joined`: a greeting."""
-        text, end = self.rest
-        line, before = self.words
-        if any(sign.isdecimal() or sign in "/@" for sign in written):
-            self.trouble(column, written, trouble)
-            return
-        if line == self.line and not text[before : column - 1].strip(BLANKS):
-            first = self.faults.pop()
-            column, trouble = first.column, (trouble[0], joined, "")
-        self.trouble(column, text[column - 1 : end], trouble)
-        self.words = self.line, end
-
-    def pieces(self, token: str, column: int) -> bool:
-        """Whether this token and those behind it are pieces of an order that was written with blanks: one fault."""
-        text, end = self.rest
-        behind = list(islice(_TOKEN.finditer(text, end), MOST_AHEAD + 1))
-        ahead = [match[0].upper() for match in behind]
-        assert self.place is not None
-        whole, taken = joined(self.table, self.kit, self.place.kind, token, ahead)
-        if not taken:
-            return False
-        self.skip = taken
-        if whole[0] == "/":
-            whole += "".join(ahead[taken : taken + 1])
-        written = text[column - 1 : behind[taken - 1].end()]
-        self.fault(column, written, "invalid", said("in-one", text=orderfault.printable(whole)))
-        return True
 
     def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""
@@ -285,7 +242,7 @@ class Reader:
         for name, operand in zip(row.names, row.operands, strict=True):
             if operand.among and operands[name] not in self.among(place, operand.among):
                 message = self.reach_fault(row, place, operand, operands[name])
-                self.fault(column, written, "illegal", message, row.rule)
+                self.fault(column, written, "illegal", message, self.reach_rule(row, place, operand, operands[name]))
                 return False
         target = aim(operands)
         beside = self.here.get(target, NOTHING)
@@ -341,6 +298,11 @@ class Reader:
         )
         return orderfault.out_of_reach(row, place, code, choices, wider, near)
 
+    def reach_rule(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
+        """The rule of that fault: 12A where a country of one's own is attacked."""
+        own = place.kind == "own" if code == place.code else code in self.among(place, operand.ever)
+        return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.kind == "attack" else row.rule
+
     def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
         """Pay for the order and take it, or fault it for asking more than is left (4.4, HR-02)."""
         for name, operand in zip(row.names, row.operands, strict=True):
@@ -367,7 +329,7 @@ class Reader:
             target = aim(order.operands)
             self.here[target] = self.here.get(target, NOTHING) | {row.code}
         if row.matter:
-            key = (row.matter, order.operands.get("p"))
+            key = (row.matter, order.place, order.operands.get("p"))
             if key in self.matters:
                 message = said("same-matter", text=self.matters[key])
                 self.warn(column, written, message, self.table.cites.get("last", ""))

@@ -11,6 +11,8 @@ from pbm.orderwords import said
 from pbm.printout import Kit
 
 MOST_AHEAD = 4  # tokens that a piece may be joined with
+BLANKS = " \t\u00a0,"
+TOKEN = re.compile(f"[^{BLANKS}]+")
 LONGEST = 12  # characters of a token whose parts are tried in another order
 _RUNS = re.compile(r"[A-Z]*[0-9]+[A-Z]*").fullmatch
 _SLOT = re.compile(r"/[0-9]+/").fullmatch

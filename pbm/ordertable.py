@@ -139,6 +139,7 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
     says: str
     rule: str = ""
+    kind: Literal["invalid", "illegal"] = "invalid"
     rest: bool = False
 
 

@@ -14,6 +14,7 @@ WORDS = {
     "closed": "it stands under @{code}, where you have nothing to order",
     "closed-unknown": "it stands under @{code}, which is no space of this map",
     "no-numbered": "you have no {code} that can act; you have {has}",
+    "no-zero": "write @{code}, without the 0",
     "no-orders-there": "you have nothing to order in {code}; you may order in {places}",
     # the token
     "control": "it holds the control character {point}; write letters and digits",
@@ -73,7 +74,9 @@ WORDS = {
     "reduced": ", so many act",
     "cut": "cut to {able}, all that is left",
     "same-matter": "{text} speaks of the same; the last one counts",
+    "passed": "PASS means no orders; those of this card act all the same",
     # standing orders
+    "same-slot": "/{slot}/ stands here twice; the last one counts",
     "standing-form": "a standing order is written /1/ and an order",
     "standing-slot": "the number between the slashes is 1 to {slots}",
     "standing-place": "standing orders are given under: {where}",

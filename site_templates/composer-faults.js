@@ -60,7 +60,7 @@
       const odd = [...token].find((c) => !printable(c));
       if (odd) return ["invalid", this.said("control", { point: point(odd) }), ""];
       const hint = this.hint(place.kind, token);
-      if (hint) return ["invalid", hint.says, hint.rule];
+      if (hint) return [hint.kind, hint.says, hint.rule];
       const sloppy = this.slip(place.kind, token);
       if (sloppy) return ["invalid", sloppy, ""];
       const elsewhere = this.table.rows.filter((row) => !row.at.includes(place.kind) && row.exact.test(token) &&
@@ -212,6 +212,10 @@
       for (const row of this.table.places) {
         const sign = row.form.slice(1).split("{")[0];
         if (sign && code.startsWith(sign)) {
+          const plain = sign + code.slice(sign.length).replace(/^0+/, "");
+          if (plain !== code && this.places.has(plain)) {
+            return ["invalid", this.said("no-zero", { code: plain }), row.rule];
+          }
           const has = this.listed(places.filter((it) => it.startsWith(sign)), 12);
           return ["illegal", this.said("no-numbered", { code: this.printable(code), has }), row.rule];
         }
@@ -231,9 +235,8 @@
     /** There is no such space; of a letter that is meant as a digit that is said. */
     noCode(code) {
       const rest = code.slice(1);
-      if ("OIL".includes(code[0]) && this.codes.has(rest)) {
-        return this.said("write-code", { letter: code[0], code: rest });
-      }
+      const isDigit = "OIL".includes(code[0]) && this.codes.has(rest);
+      if (isDigit) return this.said("write-code", { letter: code[0], code: rest });
       return this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) });
     }
 
@@ -244,15 +247,13 @@
     }
 
     /**
-     * What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map, those
-     * of the same letter and length first.
+     * What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map,
+     * those of the same letter and length first.
      */
     nearest(code) {
-      const named = this.byName(code).slice(0, 4), name = (code) => this.names.find((it) => it[0] === code)[2];
-      if (named.length) {
-        const names = named.map((code) => this.said("is", { name: name(code), code })).join(", ");
-        return this.said("named", { names });
-      }
+      const is = (code) => this.said("is", { name: this.names.find((it) => it[0] === code)[2], code });
+      const names = this.byName(code).slice(0, 4).map(is).join(", ");
+      if (names) return this.said("named", { names });
       const plain = code.slice(0, 8);
       const rank = (c) => (c[0] !== plain[0] ? 100 : 0) + Math.abs(c.length - plain.length);
       const close = plain ? pbm.closeMatches(plain, this.kit.codes, 6, 0.4).sort((x, y) => rank(x) - rank(y)) : [];

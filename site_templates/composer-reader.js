@@ -104,7 +104,7 @@
 
     readToken(token) {
       if (token[0] === "@") this.open(token.slice(1));
-      else if (token === "PASS") return;
+      else if (token === "PASS") this.passed = this.passed || [this.line, this.column, this.written];
       else if (!this.place) this.word(this.closed, this.closed[1]);
       else if (token[0] === "/") pbm.fileStanding(this, token);
       else this.readOrder(token);
@@ -233,7 +233,9 @@
       for (const operand of row.operands) {
         const code = operands[operand.name];
         if (operand.among && !this.among(place, operand.among).includes(code)) {
-          return refuse(this.reachFault(row, place, operand, code), row.rule);
+          const own = code === place.code ? place.kind === "own" : this.among(place, operand.ever).includes(code);
+          const yours = own && row.arrow && row.arrow.kind === "attack" && this.sheet.rules.yours;
+          return refuse(this.reachFault(row, place, operand, code), yours || row.rule);
         }
       }
       const target = targetOf(operands);
@@ -277,7 +279,7 @@
         this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
       }
       if (row.matter) {
-        const key = row.matter + " " + order.operands.p;
+        const key = [row.matter, order.place, order.operands.p].join(" ");
         if (this.matters.has(key)) {
           const message = this.said("same-matter", { text: this.matters.get(key) });
           this.warn(message, this.sheet.rules.last);
@@ -319,6 +321,10 @@
       if (reader.tokens > sheet.limits.orders) break;
     }
     const standing = pbm.standingInForce(reader);
+    if (reader.passed && reader.orders.length) {
+      [reader.line, reader.column, reader.written] = reader.passed;
+      reader.warn(reader.said("passed"));
+    }
     reader.faults.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
       orders: reader.orders, standing, faults: reader.faults, warnings: reader.warnings,

@@ -31,6 +31,9 @@
       if (!operands) return undefined;
       const never = neverLegal(reader, row[0], operands, place);
       if (never) return reader.fault("illegal", never, rules.standing);
+      if ((reader.slots.get(place.code) || []).filter((it) => it[0] === slot).map((it) => it[1]).pop()) {
+        reader.warn(reader.said("same-slot", { slot }), rules.standing);
+      }
       Object.assign(order, { row: row[0], code: row[0].code, operands });
     }
     reader.orders.push(order);

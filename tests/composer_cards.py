@@ -29,8 +29,9 @@ HOSTILE = (
     "A" * 61, "Z" * 70 + "9", "3É", "ÀC5UK", "é", "߁A", "Ⅷ", "AC5", "ACUK", "5UK", "AC5U",
     "AC5UKK", "AC5ZZZZZZZZZ",
     "@\x00", "@A\x01B", "ab\tc", "3M4,", ",3M4", "3M4,,UK", "3M4,É", "3M4,3", "3M4,UK", "3M100,UK", "0M1", "0M1,UK",
-    "@TURKEY", "@Black Sea", "Turkey:", "AC20UKRAINE", "S1PO", "PO", "Dear friends", "hello, to you", "BD10", "MSG 3 hi",
-    "MESSAGE to all\t", "@BLA", "@WEN", "ACALD", "@#01", "@# 1", "AC AC", "PASS @ 2A", "/1/BA1 /1/BA2", "/1/ /1/BA3",
+    "@TURKEY", "@Black Sea", "Turkey:", "AC20UKRAINE", "S1PO", "PO", "Dear friends", "hello, to you", "BD10",
+    "MSG 3 hi", "MESSAGE to all\t", "@BLA", "@WEN", "ACALD", "@#01", "@# 1", "AC AC", "PASS @ 2A",
+    "/1/BA1 /1/BA2", "/1/ /1/BA3",
 )  # fmt: skip
 PARTING = (" ", " ", " ", "  ", ",", ", ", ",,", "\t", "\u00a0", "\n", "\n", "\r\n", "\r", " ; note\n", ";", "\n\n")
 SIGNS = "ABCDEFGIKMNPRSTUX0123456789@/,;.-_ é\u0410"

@@ -70,3 +70,30 @@ def test_a_greeting_is_one_fault_a_line() -> None:
 def test_so_it_is_before_the_first_heading() -> None:
     parsed = card(position(), "Dear friends hello\nBA5 hello there")
     assert [fault.text for fault in parsed.faults] == ["Dear friends hello", "BA5", "hello there"]
+
+
+REMARKS = [
+    ("@TU /1/BA5 /1/BN5", "/1/ stands here twice; the last one counts"),
+    ("PASS\n@TU BA5", "PASS means no orders; those of this card act all the same"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), REMARKS)
+def test_what_may_not_be_meant_has_a_remark(text: str, told: str) -> None:
+    parsed = card(position(), text)
+    assert not parsed.faults
+    assert [warning.message for warning in parsed.warnings] == [told]
+
+
+def test_a_slot_that_is_emptied_first_has_none() -> None:
+    assert not card(position(), "@TU /1/ /1/BN5").warnings
+
+
+def test_no_player_attacks_their_own_country_and_a_fault_says_why() -> None:
+    parsed = card(position(1, GR={"occupier": 1}), "@TU AC5GR FI5GR\n@ S1TU")
+    told = [(fault.message.partition(";")[0], fault.rule) for fault in parsed.faults]
+    assert told == [
+        ("Conquer: GR is your own", "12A"),
+        ("Attack Industry from the air: GR is your own", "12A"),
+        ("Send spies: TU is your own", "6B"),
+    ]

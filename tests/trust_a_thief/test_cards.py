@@ -35,7 +35,7 @@ def kit() -> Any:
         ("@ 2K2 2K1", "2K1", "illegal", "caravans are already sent to 2 by 2K2 (line 1); write one order for all"),
         ("@ 2S1 2SX1", "2SX1", "illegal", "2S1 (line 1) is a steal order for 2 already; the first is kept"),
         ("@ 2S1/0", "2S1/0", "invalid", "the number is 1 or more"),
-        ("@ 7K1", "7K1", "illegal", "there is no player 7; players are 1 2 3"),
+        ("@ 7K1", "7K1", "illegal", "there is no player 7; players are 2 3"),
         ("@ /9/2S1", "/9/2S1", "illegal", "the number between the slashes is 1 to 5"),
         ("@ALD BA5", "BA5", "illegal", "5 cost 10 gold, and 9 are left; 4 act"),
         ("@ALD BF1ESE", "BF1ESE", "illegal", "Buy fleets: ESE cannot be named from ALD; possible: NSE WSE"),
@@ -44,7 +44,7 @@ def kit() -> Any:
         ("@BRY BM BM", "BM", "illegal", "BM (line 1) is built in BRY this turn; a province gets one structure a turn"),
         ("@ALD AT5FEN", "AT5FEN", "illegal", "5 is more than is left in ALD: 3 Armies, so many act"),
         ("@ELM BA1", "BA1", "illegal", "Buy armies is given under: a province that you own"),
-        ("@KEL AC @BRY AC", "AC", "illegal", "Claim is given under: another province"),
+        ("@KEL AC @BRY AC", "AC", "illegal", "this province is yours already; it needs no claim"),
         ("@#9 MNSE", "@#9", "illegal", "you have no #9 that can act; you have #1 #2"),
         ("@#1 MESE U1BRY", "U1BRY", "illegal", "#1 moves by MESE (line 1); a fleet does one thing a turn"),
         ("@#1 L2ALD", "L2ALD", "illegal", "there is room for 1 more aboard #1"),
@@ -57,6 +57,33 @@ def kit() -> Any:
 def test_a_fault_says_what_would_be_right(text: str, token: str, kind: str, message: str) -> None:
     faults = [fault for fault in read(text).faults if fault.text == token]
     assert [(fault.kind, fault.message) for fault in faults][:1] == [(kind, message)]
+
+
+def test_of_one_order_there_is_one_fault() -> None:
+    """2.6, 5.2: too many for the other's tax, and then for one's own gold."""
+    read_ = read("@ 2K5 @ALD BA4")
+    told = "nation 2 had a tax income of 3 and takes no more caravans of one nation; 3 cost 3 gold, and 1 is left"
+    assert [fault.message for fault in read_.faults] == [f"{told}; 1 acts"]
+    assert [order.text for order in read_.orders] == ["2K1", "BA4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("@ /1/2K3 /2/2G1 /1/3K1", ["/1/ stands here twice; the last one counts"]),
+        ("@KEL AC AC", ["AC speaks of the same; the last one counts"]),
+        ("@KEL AC @FEN AC1KEL", []),
+        ("PASS @ 2K3", ["PASS means no orders; those of this card act all the same"]),
+    ],
+)
+def test_what_stands_twice_has_a_remark(text: str, told: list[str]) -> None:
+    assert [warning.message for warning in read(text).warnings] == told
+
+
+def test_a_fleet_with_a_zero_is_told_how_it_is_written() -> None:
+    """A number in an order may have a zero before it, with a remark; a heading may not, and says what to write."""
+    assert next(fault.message for fault in read("@#01 MESE").faults) == "write @#1, without the 0"
+    assert [warning.message for warning in read("@ 2K03").warnings] == ["03 is read as 3"]
 
 
 def test_no_fault_names_a_rule_of_another_game() -> None:

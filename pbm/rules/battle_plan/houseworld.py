@@ -25,14 +25,16 @@ def play_the_world(hand: Hand, foe: int) -> None:
 
 
 def judge(hand: Hand, foe: int) -> None:
-    """19A: the foe stands first on its bad list, an ally first on its good one."""
+    """19A: the foe stands first on its bad list, an ally first on its good one. Nobody stands on both."""
     me = hand.me
     if foe and me.bad[0] != foe:
         hand.player_orders.append(f"{foe}B3")
     elif not foe and me.bad[0]:
         hand.player_orders.append("0B3")
-    friends = [q for q, stance in me.stance.items() if stance == "ally" and q in hand.view.living]
-    if friends and me.good[0] not in friends:
+    friends = [q for q, stance in me.stance.items() if stance == "ally" and q in hand.view.living and q != foe]
+    if foe and not friends and me.good[0] == foe:
+        hand.player_orders.append("0G3")
+    elif friends and me.good[0] not in friends:
         hand.player_orders.append(f"{friends[hand.roll('friend', len(friends))]}G3")
 
 

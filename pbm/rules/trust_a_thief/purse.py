@@ -32,6 +32,7 @@ class _Purse:
         self.orders: list[Order | None] = [*read.orders, *read.standing]
         self.faults: list[Fault] = list(read.faults)
         self.gold = max(0, view.me.gold) if view.me else 0
+        self.told: dict[int, tuple[int, str]] = {}  # of an order with a fault: its place among the faults, what it says
         self.built: dict[str, Order] = {}  # the structures that are paid for, by province
 
     def settled(self) -> Parsed:
@@ -138,9 +139,14 @@ class _Purse:
         order = self.order(at)
         if order.line:
             end = f"; {able} {'acts' if able == 1 else 'act'}" if able and "n" in order.operands else ""
-            rule = self.row(order).rule
-            text = quoted(self.written(order))
-            self.faults.append(Fault(order.line, order.column, text, "illegal", message + end, rule))
+            before = self.told.get(at)
+            if before is not None:
+                message = f"{before[1]}; {message}"
+            place = before[0] if before is not None else len(self.faults)
+            self.told[at] = place, message
+            text, rule = quoted(self.written(order)), self.row(order).rule
+            fault = Fault(order.line, order.column, text, "illegal", message + end, rule)
+            self.faults[place : place + 1] = [fault]
         if not able:
             self.orders[at] = None
             return
