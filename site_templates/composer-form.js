@@ -244,7 +244,8 @@
         "aria-label": code + " " + name(code) + (fault ? ": " + fault : ""),
       }));
       const owner = this.draft.owners.get(chosen);
-      return [note(this.isOnMap() ? "In reach, red on the map. " : "Choose a space. ",
+      const look = "note" + (this.isOnMap() ? " codes-note" : "");
+      return [el("p", { class: look }, el("span", this.isOnMap() ? "In reach, red on the map. " : "Choose a space. "),
         owner ? [name(chosen) + " belongs to ", chip(owner), " " + (this.draft.players.get(owner) || "") + "."] : null),
       group("codes-row", "Space", chips)];
     }

@@ -103,11 +103,20 @@
       return found;
     };
     // What was typed without the orders that were taken: the faulty ones stay, under their headings.
-    const rest = (found) => pbm.linesOf(readWhole()[0]).map((line, k) =>
-      found.orders.filter((order) => order.line === found.from + k).reverse().reduce((left, { column, text }) => {
-        const own = text.includes(",") ? /^[^\s,;]+,[^\s,;]+[\s,]*/ : /^[^\s,;]+[\s,]*/;
-        return pbm.cut(left, column - 1) + [...left].slice(column - 1).join("").replace(own, "");
-      }, line)).join("\n");
+    const rest = (found) => {
+      const lines = pbm.linesOf(readWhole()[0]).map((line, k) =>
+        found.orders.filter((order) => order.line === found.from + k).reverse().reduce((left, { column, text }) => {
+          const own = text.includes(",") ? /^[^\s,;]+,[^\s,;]+[\s,]*/ : /^[^\s,;]+[\s,]*/;
+          return pbm.cut(left, column - 1) + [...left].slice(column - 1).join("").replace(own, "");
+        }, line));
+      const isFaulty = (k) => found.faults.some((fault) => fault.line === found.from + k);
+      return lines.filter((line, k) => {
+        if (isFaulty(k) || !/^\s*(@\S*)?\s*$/.test(line)) return true;
+        const next = lines.slice(k + 1).find((it) => it.trim()); // a heading with nothing under it goes
+        return line.trim() && next && !next.trim().startsWith("@");
+      }).join("\n");
+    };
+    const high = (text) => Math.min(12, Math.max(2, text.split("\n").length));
     const add = () => {
       const found = judge();
       if (!found.orders.length) return ui.say("Nothing was added.", true);
@@ -119,11 +128,12 @@
     };
     const box = el("textarea", {
       "data-key": "typed", "aria-label": "Orders", "aria-describedby": "typed-verdict",
-      rows: 2, placeholder: "@" + ui.place + " \u2026",
+      rows: high(ui.typed), placeholder: "@" + ui.place + " \u2026",
       spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
       on: {
         input: () => {
           ui.typed = box.value;
+          box.rows = high(box.value);
           judge();
         },
         keydown: (event) => {

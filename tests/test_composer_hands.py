@@ -145,3 +145,28 @@ def test_before_a_choice_an_example_teaches_the_notation(browser: Any, demo: Pat
     player.press("tab-player", "part-Messages", "row-pM")
     assert player.text(".result code").startswith("e.g. ")
     assert "pMm" not in player.text(".result code")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("@RO AC12YU\n@TU XX1\n@BU AS1RO", "@TU XX1"),
+        ("@RO AC12YU XX1\n@TU AS1BU", "@RO XX1"),
+        ("@RO\nAC12YU\n\nXX1", "@RO\nXX1"),
+        ("@ZZ\n@RO AC12YU", "@ZZ"),
+    ],
+)
+def test_what_is_faulty_stays_and_no_empty_headings(browser: Any, demo: Path, text: str, left: str) -> None:
+    player = Player(browser, demo)
+    typed(player, text)
+    rest = player.page.input_value('[data-key="typed"]')
+    assert [line.split() for line in rest.splitlines()] == [line.split() for line in left.splitlines()]
+
+
+def test_the_field_is_as_high_as_what_is_typed(browser: Any, demo: Path) -> None:
+    player = Player(browser, demo)
+    player.press("tab-orders")
+    for lines in (1, 4, 9):
+        player.page.fill('[data-key="typed"]', "\n".join(["@RO AC1YU"] * lines))
+        hidden = "it => it.scrollHeight - it.clientHeight"
+        assert player.page.locator('[data-key="typed"]').evaluate(hidden) <= 0, lines

@@ -11,11 +11,6 @@ ArrowKind = Literal["attack", "support", "move"]
 Change = Literal["", "captured", "revolution"]
 Way = tuple[ArrowKind, str, str]
 """What comes, from where, to where."""
-ARROWS: dict[str, ArrowKind] = {
-    **dict.fromkeys(("AC", "AB", "NN", "FA", "FN", "FF", "FI", "MA", "MF", "MI"), "attack"),
-    **dict.fromkeys(("AS", "NS", "FS"), "support"),
-    **dict.fromkeys(("AT", "NT", "FT", "MT", "XT"), "move"),
-}
 
 
 def map_view(desk: Desk) -> MapView:
@@ -83,8 +78,9 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
     if failed:
         given = [order for order in given if (order.place, order.text) not in failed]
     own: dict[Way, Arrow] = {}
+    kinds = desk.common(_kinds)
     for order in given:
-        kind = ARROWS.get(order.code)
+        kind = kinds.get(order.code)
         if kind and not (order.slot and order.line):
             start, end = order.place, order.operands["to"]
             own[kind, start, end] = Arrow(kind, start, end, me)
@@ -93,6 +89,11 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
         drawn.update(ways)
     drawn.update(own)  # where another came the same way, his own arrow stands
     return tuple(drawn.values())
+
+
+def _kinds(desk: Desk) -> dict[str, ArrowKind]:
+    """The orders that are drawn, as the order table has them: each from its place to its target."""
+    return {row.code: row.arrow.kind for row in desk.rules.orders.rows if row.arrow}
 
 
 def _approaches(desk: Desk, facts: dict[str, Any]) -> dict[Way, Arrow]:
