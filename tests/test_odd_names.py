@@ -148,8 +148,8 @@ def test_undo_forget_standin_and_deploy_go_through_with_such_names(run: Run, tmp
     turn = folder.turn_path(folder.last)
     for place in (folder.private, folder.received, turn, folder.path / "press", tmp_path / "content/post/kept"):
         lay(place, b".eml", b"by Rosa Klein")
-    for place in ("outbox", "printouts", "site"):
-        lay(tmp_path / "output" / place, b".htm", b"of Rosa Klein")
+    for name in ("outbox", "printouts", "site"):
+        lay(tmp_path / "output" / name, b".htm", b"of Rosa Klein")
     run("publish")
     run("deploy", f"folder:{tmp_path / 'host'}")
     run("deploy", f"zip:{tmp_path / 'site.zip'}")
