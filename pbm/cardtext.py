@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbm.card import Card, is_special
 from pbm.orderform import OrderLine
-from pbm.orderreader import BLANKS
+from pbm.orderslips import BLANKS
 
 _PLACE = re.compile(f"(?<![^{BLANKS}])@[^{BLANKS};]*")
 
