@@ -124,7 +124,7 @@ def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 
 def commanders(desk: Desk) -> dict[str, tuple[int, ...]]:
-    """14: whose the groups of each land battle are, as all the world knows: the occupier of a country, else 0."""
+    """14, HR-70: whose the groups of each land battle are, as all know: the occupier of a country, else 0."""
     return {
         facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in desk.told("battle-kinds")
     }
