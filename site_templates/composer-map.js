@@ -22,7 +22,7 @@
       this.framed = "";
       this.turns = 0; // how often it was marked
       const layer = (above) => svg.insertBefore(document.createElementNS(pbm.SVG, "g"), svg.querySelector(above));
-      this.seas = layer(".shelf"); // their marks run under the land
+      this.seas = layer(".shelf, .wl"); // their marks run under the land
       this.seas.setAttribute("class", "seas");
       this.lands = layer(".leader, .l, .b, .frame");
       this.boxes = new Map();
