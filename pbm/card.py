@@ -95,8 +95,8 @@ def card_in(text: str | bytes) -> Card:
 
 
 def _own_lines(card: Card) -> Card:
-    """The card without the lines between ORDERS and END that are quoted, without a greeting at the end of a card that has
-    no such fence, and with a word on these and on blanks that are not plain. Done where a card comes in, and not in
+    """The card without the lines between ORDERS and END that are quoted, without a greeting at the end of a card that
+    has no such fence, and with a word on these and on blanks that are not plain. Done where a card comes in, and not in
     `read_card`: what the archive keeps is read as it was.
     """
     quoted = [line.number for line in card.lines if is_quoted(line.text)]

@@ -121,8 +121,8 @@ def _check(path: Path, length: int, files: int, size: int) -> None:
 
 
 def game_files(folder: Folder) -> Iterator[tuple[Path, str]]:
-    """Every file of a game, sorted, and what it is called in the kit; what begins with a dot is the system's. A symbolic
-    link is refused. A name that not every system takes, as a card in the inbox may have, becomes another.
+    """Every file of a game, sorted, and what it is called in the kit; what begins with a dot is the system's. A
+    symbolic link is refused. A name that not every system takes, as a card in the inbox may have, becomes another.
     """
     waiting = [(folder.path, f"games/{folder.game}")]
     while waiting:
