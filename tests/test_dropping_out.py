@@ -87,6 +87,26 @@ def test_peace_among_those_who_are_left_ends_a_game_of_real_forces_and_is_told(r
     assert "1 turn played again" in run("verify", "RF-1").output
 
 
+def test_a_rated_game_of_a_system_without_ratings_is_built_when_it_is_over(run: Run, tmp_path: Path) -> None:
+    """One player against the house, to the end: whoever goes out on the way was once a traceback for the whole site."""
+    run("new", "TT-2", "--system", "trust-a-thief", "--seats", "8")
+    path = tmp_path / "content/games/TT-2/game.toml"
+    text = path.read_text("utf-8").replace("number = 1\n", "number = 1\nrating = true\n", 1)
+    path.write_text(text.replace('name = ""', 'name = "Rosa Klein"', 1), "utf-8")
+    for player in range(2, 9):
+        run("standin", "TT-2", str(player), "--house")
+    folder = Folder(tmp_path, "TT-2")
+    while folder.last < 30 and not any(event.kind == "eliminated" for event in lay_table(folder).events(folder.last)):
+        run("resolve", "TT-2", "--now-due")
+        folder.refresh()
+    assert folder.last < 30
+    run("reveal", "TT-2", "--end")
+    run("build")
+    assert "Nothing to do" in run("publish").output
+    assert (tmp_path / "output/site/games/TT-2/index.html").is_file()
+    run("fsck")
+
+
 def test_a_name_is_not_shown_where_the_variant_hides_names(run: Run, tmp_path: Path) -> None:
     run("new", "WW-2", "--variant", "anonymous", "--seats", "1=ESW,2=ENO,3=EDE")
     told = run("standin", "WW-2", "1", "--name", "Sam", "--show-name", code=1).stderr

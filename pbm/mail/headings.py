@@ -1,6 +1,6 @@
 """The headings of a mail or of one of its parts: split within limits, fields decoded one by one (security 3.3).
 
-Python's own `policy.default` needs 37 s for a From of 16,000 quote marks, and raises on some Message-IDs. So the raw
+Python's own `policy.default` needs seconds for a From of 16,000 quote marks, and raises on some Message-IDs. So the raw
 bytes are split here, and a field that cannot be read is a field that is not there.
 """
 

@@ -245,9 +245,7 @@ class Folder:
         raise PbmError(f"{self.turn_path(turn) / name}: {wrong}.")
 
     def settle(self) -> None:
-        """Clear away what a broken run left, and end what it had decided; needs the lock. PbmError, and nothing is
-        done, where the ledger lost lines.
-        """
+        """Clear what a broken run left, and end it; needs the lock. PbmError, and no more, if the ledger is cut."""
         _ = self.facts  # that it is another game's folder is told first
         check_ledger(self)
         for place in (self.path, self.private, self.turns_path, self.received):
