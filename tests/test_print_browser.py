@@ -90,6 +90,6 @@ def test_from_the_dark_theme_a_page_is_printed_light(output: Path, browser: Any,
         for page, same in zip(look, light, strict=True):
             other = sum(abs(a - b) > 64 for a, b in zip(page, same, strict=True))
             assert other < len(same) * 0.005, which
-    for look in light:
-        pixels = look.split(b"\n", 3)[3]
+    for one in light:
+        pixels = one.split(b"\n", 3)[3]
         assert sum(value > 128 for value in pixels) > len(pixels) * 0.7

@@ -28,7 +28,7 @@ def test_all_games_go_into_one_file_and_a_broken_one_stops_no_other(root: Path, 
     assert feet == ["EU-2 T-3 [1]", "EU-2 T-3 [3]", "EU-9 T-0 [1]"], "TT-1 is revealed"
     shutil.rmtree(league / "content/games/EU-10")
     assert "3 envelopes" in run(league, "print", "--all-games").output
-    outline = [mark.title for mark in pypdf.PdfReader(league / "output/print/all-games.pdf").outline]  # type: ignore[union-attr]
+    outline = [mark.title for mark in pypdf.PdfReader(league / "output/print/all-games.pdf").outline]
     assert [mark.rsplit(" ", 1)[0] for mark in outline] == feet
 
 
