@@ -156,5 +156,5 @@ def test_the_first_page_of_a_package_names_all_that_is_in_it(first: Path) -> Non
 
 def test_files_stay_short() -> None:
     files = [*FILES, *Path(__file__).parent.rglob("*.py")]
-    long = [f"{path}: {n}" for path in files if (n := len(path.read_text("utf-8").splitlines())) > 400]
+    long = [f"{path}: {n}" for path in files if (n := len(path.read_text("utf-8").splitlines())) > 600]
     assert not long

@@ -3,6 +3,7 @@
 import io
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -62,3 +63,33 @@ def test_no_printed_page_is_empty_but_for_its_foot(output: Path, browser: Any, n
     assert len(found) >= 2
     assert all(found), [len(text) for text in found]
     assert not [row for row in rows if row[0] < 2 and row[1] not in ("none", "contents")], "its margin may begin a page"
+
+
+def shown(page: Any, path: Path) -> list[bytes]:
+    """What the printed pages look like, colours of grounds and all."""
+    page.pdf(path=path, format="A4", print_background=True)
+    subprocess.run(["pdftoppm", "-r", "20", str(path), str(path.with_suffix(""))], check=True)
+    return [it.read_bytes() for it in sorted(path.parent.glob(f"{path.stem}-*.ppm"))]
+
+
+@pytest.mark.parametrize(
+    "name", ["site/games/EU-1/5/3.html", "site/games/TT-1/7/index.html", f"printouts/{WORLD}/003/1.html"]
+)
+def test_from_the_dark_theme_a_page_is_printed_light(output: Path, browser: Any, tmp_path: Path, name: str) -> None:
+    looks = {}
+    for scheme, theme in (("light", ""), ("dark", ""), ("dark", "dark"), ("light", "dark")):
+        page = browser.new_page(color_scheme=scheme)
+        page.goto((output / name).as_uri())
+        if theme:
+            page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        looks[scheme, theme] = shown(page, tmp_path / f"{scheme}{theme}.pdf")
+        page.close()
+    light = looks.pop(("light", ""))
+    for which, look in looks.items():
+        assert len(look) == len(light)
+        for page, same in zip(look, light, strict=True):
+            other = sum(abs(a - b) > 64 for a, b in zip(page, same, strict=True))
+            assert other < len(same) * 0.005, which
+    for one in light:
+        pixels = one.split(b"\n", 3)[3]
+        assert sum(value > 128 for value in pixels) > len(pixels) * 0.7

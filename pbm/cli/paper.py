@@ -63,7 +63,7 @@ def print_command(
     envelope, their printout, and a card with boxes to fill in by hand.
 
     Without a game: all that goes into this evening's envelopes, the last turn of every game that is not revealed.
-    A game that cannot be read is named, and the others are printed; the exit code is 1 then.
+    A game that cannot be read or laid out is named, and the others are printed; the exit code is 1 then.
 
     By post go the printouts of players with by = "post" in players.toml, or with a postal address alone. The PDF is for
     the printer only: it holds secrets. Needs WeasyPrint; in the clone of pbm:
@@ -87,7 +87,8 @@ def print_command(
     tables, work, broken = _gather(root, _names(root, game), wish, sender, facts.mail)
     if work:
         name = f"{game}-{work[0].printout.turn:03d}.pdf" if game else "all-games.pdf"
-        _write(root, out or root / "output" / "print" / name, tables, work, form, facts.lang)
+        path = out or root / "output" / "print" / name
+        broken |= _write(root, path, tables, work, form, facts.lang, is_evening=wish.is_evening)
     if broken:
         ctx.exit(1)
 
@@ -160,19 +161,41 @@ def _warn_of_addresses(folder: "Folder", chosen: Sequence[int]) -> None:
             warn(f"{folder.game}: player {player} has no postal address in players.toml (post).")
 
 
-def _write(root: Path, path: Path, tables: "list[Table]", work: "list[Envelope]", form: "Format", lang: str) -> None:
-    """Lay the envelopes out, write the PDF, and tell how many pages each has."""
+def _write(
+    root: Path,
+    path: Path,
+    tables: "list[Table]",
+    work: "list[Envelope]",
+    form: "Format",
+    lang: str,
+    *,
+    is_evening: bool,
+) -> bool:
+    """Lay the envelopes out, write the PDF, and tell how many pages each has. Whether one of several games could not
+    be laid out.
+    """
     from pbm.publish.outgoing import own_renderer
     from pbm.site.paper import pdf
     from pbm.store.disk import Disk
 
-    data, counts = pdf(watched(work, "Laying out"), own_renderer(root, tables), form, lang)
+    broken = []
+
+    def fails(envelope: "Envelope", error: Exception) -> None:
+        it = envelope.printout
+        broken.append(it.game)
+        warn(f"{it.game} is not printed: the printout of player {it.player} cannot be laid out: {error}")
+
+    told = fails if is_evening else None
+    data, counts = pdf(watched(work, "Laying out"), own_renderer(root, tables), form, lang, told)
+    if not counts:
+        return bool(broken)
     disk = Disk()
     disk.make_folder(path.parent)
     disk.replace(path, data)
-    for envelope, count in zip(work, counts, strict=True):
+    for envelope, count in counts:
         say(f"{envelope.printout.game}: player {envelope.printout.player}: {counted(count, 'page')}.")
-    say(f"{path}: {counted(len(counts), 'envelope')}, {counted(sum(counts), 'page')}.")
+    say(f"{path}: {counted(len(counts), 'envelope')}, {counted(sum(count for _, count in counts), 'page')}.")
+    return bool(broken)
 
 
 def _check_place(root: Path, out: Path) -> None:

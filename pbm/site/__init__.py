@@ -22,5 +22,6 @@ feeds search socialcard ratings    feeds, calendars and sitemap; the index; pict
 sealed     sealed printouts: their pages, and what opens them
 paper papercard papersvg    envelopes for the printer
 chart      the only door to the maps: maps, drawing, mapbase, mapstyle, palette, seanames; maparrows, maplegend,
-           maptwin: arrows, legend, table; mappieces, mapwide: looks; maplive: what the map's script must know
+           maptwin: arrows, legend, table; mappieces, mapwide: looks; maprealms: numbers for paper;
+           maplive: what the map's script must know
 """

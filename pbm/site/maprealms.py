@@ -60,14 +60,13 @@ class Realms:
         self.kept = key, out
         return out
 
-    def drawn(self, lands: Iterable[MapSpace], p: str) -> str:
+    def drawn(self, lands: Iterable[MapSpace]) -> str:
         """The numbers, for paper alone; a minor's has no place among them."""
-        side = 2 * HALF - 2
-        return "".join(
-            f'<g class="realm" transform="translate({x} {y})"><rect x="{-side // 2}" y="{-side // 2}" width="{side}"'
-            f' height="{side}" rx="10"/><text y="22">{n}</text></g>'
-            for n, (x, y) in self.found({space.code: space.owner for space in lands})
-        )
+        found = self.found({space.code: space.owner for space in lands})
+        side, off = 2 * HALF - 2, HALF - 1
+        boxes = "".join(f"M{x - off} {y - off}h{side}v{side}h-{side}z" for _, (x, y) in found)
+        texts = "".join(f'<text x="{x}" y="{y + 22}">{n}</text>' for n, (x, y) in found)
+        return f'<g class="realm"><path d="{boxes}"/>{texts}</g>' if found else ""
 
 
 def _room(at: Point, wide: int, high: int) -> Box:
@@ -84,6 +83,6 @@ PRINT = f"""
   {_WHOLE} .l .chip,{_WHOLE} .b,{_WHOLE} .leader{{display:none}}
   {_WHOLE} .l text{{font-size:{44 * CODE:.0f}px}}
   .wide .realm{{display:inline}}
-  .wide .realm rect{{fill:#fff;stroke:#000;stroke-width:5}}
+  .wide .realm path{{fill:#fff;stroke:#000;stroke-width:5}}
   .wide .realm text{{font-size:{29 * NUMBER:.0f}px;fill:#000}}
 """

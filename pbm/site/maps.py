@@ -83,7 +83,7 @@ class MapArtist:
         out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
         out += self._ground(view, seas, lands, p, theatre=theatre)
         out += self._signs(view, seas, lands, inside, p)
-        out.append(self.wide.realms(lands, p) if self.wide and not theatre else "")
+        out.append(self.wide.realms(lands) if self.wide and not theatre and not standalone else "")
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from re import DOTALL, Match, search, sub
 
-from pbm.site import mappieces, mapwide
+from pbm.site import mappieces, maprealms, mapwide
 from pbm.site.mapbase import PIECES, WIDE
 from pbm.site.palette import HUES, marks, tokens
 
@@ -205,7 +205,8 @@ def alone(look: str = "") -> str:
     if look == PIECES:
         rules += mappieces.CSS + _sized_pieces("@media") + mappieces.PRINT
     if look == WIDE:
-        rules = BASE + FILLS + mapwide.CSS + _sized_wide("@media") + PRINT + mapwide.PRINT
+        rules = BASE + FILLS + mapwide.CSS + _sized_wide("@media") + PRINT
+        rules += mapwide.PRINT.replace(maprealms.PRINT, "")  # for pages: a picture keeps all its numbers
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)

@@ -54,9 +54,9 @@ class Wide:
     def _realms(self) -> maprealms.Realms:
         return maprealms.Realms(self.spaces, self.order)
 
-    def realms(self, lands: Iterable[MapSpace], p: str) -> str:
+    def realms(self, lands: Iterable[MapSpace]) -> str:
         """A large number for each realm, for paper."""
-        return self._realms.drawn(lands, p)
+        return self._realms.drawn(lands)
 
     def still(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.

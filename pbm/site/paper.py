@@ -5,7 +5,7 @@ WeasyPrint (the extra `pdf`) lays the pages out. It is given everything that it 
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -68,19 +68,40 @@ def can_print() -> bool:
 
 
 def pdf(
-    envelopes: Iterable[Envelope], renderer: "Renderer", form: Format, lang: str = "en"
-) -> tuple[bytes, tuple[int, ...]]:
-    """The PDF, and how many pages each envelope holds. The same input makes the same bytes."""
+    envelopes: Iterable[Envelope],
+    renderer: "Renderer",
+    form: Format,
+    lang: str = "en",
+    fails: Callable[[Envelope, Exception], None] | None = None,
+) -> tuple[bytes, tuple[tuple[Envelope, int], ...]]:
+    """The PDF, and how many pages each envelope holds. The same input makes the same bytes.
+
+    `fails` is told of an envelope that cannot be laid out: none of its game is printed, and the others are. Without it
+    the mistake is raised.
+    """
     printer = Printer(renderer, form, lang)
-    documents = [printer.laid_out(envelope) for envelope in envelopes]
-    if not documents:
+    done: list[tuple[Envelope, Any]] = []
+    failed = set()
+    for envelope in envelopes:
+        if envelope.printout.game in failed:
+            continue
+        try:
+            done.append((envelope, printer.laid_out(envelope)))
+        except Exception as error:  # whatever WeasyPrint meets in one game
+            if not fails:
+                raise
+            failed.add(envelope.printout.game)
+            fails(envelope, error)
+    done = [(envelope, document) for envelope, document in done if envelope.printout.game not in failed]
+    if not done:
         return b"", ()
+    documents = [document for _, document in done]
     pages = [page for document in documents for page in document.pages]
     counts = tuple(len(document.pages) for document in documents)
     if form.duplex:
         pages, counts = _even(documents, printer.empty_page())
     made: bytes = documents[0].copy(pages).write_pdf()
-    return made, counts
+    return made, tuple((envelope, count) for (envelope, _), count in zip(done, counts, strict=True))
 
 
 def _even(documents: list[Any], empty: Any) -> tuple[list[Any], tuple[int, ...]]:
