@@ -326,7 +326,9 @@ def test_a_break_while_a_deadline_is_moved_is_mended_by_saying_it_again(run: Run
     run("deadline", "EU-7", "next")
 
     def work(root: Path, disk: Disk) -> None:
-        move(Folder(root, "EU-7", disk), NOW + timedelta(days=9), "The post")
+        folder = Folder(root, "EU-7", disk)
+        folder.settle()  # as every command that changes a game does first
+        move(folder, NOW + timedelta(days=9), "The post")
 
     def wanted(root: Path) -> dict[str, bytes]:
         return {name: data for name, (data, _) in tree(root).items()}

@@ -240,6 +240,7 @@ def test_a_tentative_card_counts_at_the_deadline_but_is_waited_for(folder: Folde
     inbox.ingest(lay_table(folder), NOW)
     receipts = [replace(r, tentative=r.player == 1) for r in folder.ledger.receipts]
     (folder.private / "ledger.jsonl").write_bytes(b"")
+    (folder.private / "ledger.head").write_bytes(b"\n")
     folder.refresh()
     folder.note(*receipts)
     assert due(lay_table(folder), NOW) == ""

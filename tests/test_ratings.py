@@ -169,7 +169,7 @@ def test_without_anybody_who_asks_there_are_no_ratings() -> None:
     assert ratings([lay_table(Folder(CONTENT.parent, "EU-1"))]) is None
 
 
-def test_a_rated_game_in_which_a_nation_went_out_is_built(tmp_path: Path) -> None:
+def test_a_rated_game_in_which_a_nation_went_out_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Trust a Thief is not rated, and must not stop the site of those that are."""
     shutil.copytree(CONTENT, tmp_path / "content")
     path = tmp_path / "content/games/TT-1/game.toml"
@@ -179,6 +179,7 @@ def test_a_rated_game_in_which_a_nation_went_out_is_built(tmp_path: Path) -> Non
     path.write_text(text, "utf-8")
     table = lay_table(Folder(tmp_path, "TT-1"))
     assert any(seat.rating for seat in table.folder.facts.seats)
+    monkeypatch.setattr(Table, "sound", lambda table, number, part: table.folder.raw(number, f"{part}.json"))
     gone = Event("eliminated", "all", {"nation": 2, "fleets": []})
     events = table.folder.turn_path(table.folder.last) / "events.json"
     events.write_bytes(write_json([*table.folder.events(table.folder.last), event_words(gone)]))

@@ -11,7 +11,7 @@ from tests import bad_mails
 WHERE: dict[str, tuple[int, ...]] = {
     "test_mail_cards::test_row_23_plain_and_html_that_differ_are_told": (23,),
     "test_mail_sources::test_an_mbox_is_split_where_its_mails_begin": (35,),
-    "test_mail_cards::test_row_40_of_500_mails_of_a_player_fifty_are_read_and_one_notice_goes_out": (40,),
+    "test_mail_cards::test_row_40_of_500_mails_of_a_player_the_newest_counts_and_one_notice_goes_out": (40,),
     "test_which_card::test_row_41_a_card_that_comes_while_a_turn_is_resolved_waits_whole": (41,),
     "test_which_card::test_row_42_a_wrong_code_is_refused_and_the_earlier_card_stays": (42,),
     "test_which_card::test_row_43_a_typo_is_told_with_its_place": (43,),

@@ -163,7 +163,8 @@ def test_the_composers_map_is_shown_by_parts_too(composer: tuple[Path, str], bro
     assert shown.box() == near
     assert shown.page.eval_on_selector(PART, "it => it.value") == "-"
     shown.page.click('[data-key="near"]')
-    assert shown.page.input_value(PART) == ""
+    shown.page.wait_for_function("part => document.querySelector(part).value === ''", arg=PART)
+    shown.page.evaluate("() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))")
     whole = shown.box()
     shown.page.select_option(PART, "Europe")
     shown.page.select_option(PART, "")

@@ -73,7 +73,7 @@ def test_an_order_with_two_faults_is_one_order() -> None:
     """2.6, 5.2: nine caravans are more than the tax of the other nation, and than the gold."""
     state = position(nations={"1": {"gold": 3}, "2": {"tax": 5}})
     turn = played(state, {1: "@ 2K9"})
-    assert len(turn.parsed[1].faults) == 2
+    assert len(turn.parsed[1].faults) == 1, "told in one sentence"
     assert [item.lead for item in changes(made(turn), "Card")] == ["1 order of yours has a fault."]
     assert section(made(turn), "echo").figure == "1 of 1"
     assert came(turn) == [("2K3", "sent"), ("2K9", "not as written")]
