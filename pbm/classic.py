@@ -9,6 +9,7 @@ from pbm.printout import (
     Battles,
     Block,
     Cell,
+    Echo,
     Items,
     Lines,
     Paragraphs,
@@ -199,9 +200,16 @@ def _echo(printout: Printout) -> Iterator[str]:
             yield from wrapped(f"<{fault.text} -- {fault.message}{rule}>", INDENT)
     yield ""
     yield f"Order-count: {printout.order_count}"
-    for echo in printout.echo:
-        yield from wrapped(" ".join([f"@{echo.place}", *echo.orders]), INDENT)
+    yield from _places(printout.echo)
+    if printout.acted:
+        yield f"Standing orders that acted: {sum(len(echo.orders) for echo in printout.acted)}"
+        yield from _places(printout.acted)
     yield "------"
+
+
+def _places(echoes: Sequence[Echo]) -> Iterator[str]:
+    for echo in echoes:
+        yield from wrapped(" ".join([f"@{echo.place}", *echo.orders]), INDENT)
 
 
 def _card_head(whose: str, name: str, code: str) -> str:

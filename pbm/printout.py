@@ -229,7 +229,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Echo(msgspec.Struct, frozen=True, gc=False):
-    """The orders as entered, by place, and what became of them."""
+    """The orders of one place: as entered, or those that acted from the file."""
 
     place: str
     orders: tuple[str, ...]
@@ -288,7 +288,9 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     """All that one viewer is sent for one turn; player 0 is the public.
 
     `heading` are the heading lines of the classic printout (without account and name, which the
-    store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in.
+    store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in. `echo` are
+    the orders of the card, of which `order_count` is the number; `acted` are the standing orders that
+    acted beside them.
     """
 
     game: str
@@ -305,6 +307,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     map: MapView
     echo: tuple[Echo, ...] = ()
     order_count: int = 0
+    acted: tuple[Echo, ...] = ()
     faults: tuple[Fault, ...] = ()
     blank: tuple[str, ...] = ()
     kit: Kit | None = None

@@ -7,7 +7,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.printout import Battles, MapView, Printout, Records, Section
+from pbm.printout import Battles, Echo, MapView, Printout, Records, Section
 from pbm.site import layout
 from pbm.site.battles import greatest
 from pbm.site.blocks import block_html, faults_html, items_html
@@ -165,14 +165,14 @@ def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Pa
     if printout.player:
         count = len(printout.faults)
         figure = f"{printout.order_count} of {printout.order_count + count}" if count else str(printout.order_count)
-        rows = "".join(
-            f'<tr><th scope="row" class="m">@{plain(echo.place)}<td class="m orders">'
-            + " ".join(f"<span>{plain(order)}</span>" for order in echo.orders)
-            for echo in printout.echo
-        )
-        html = Markup(f"<table class=echo><tbody>{rows}</table>" if rows else "<p>No orders were entered.</p>")
+        html = _echoed(printout.echo) or Markup("<p>No orders were entered.</p>")
         html += Markup(f'<p class="note">Order-count: {printout.order_count}.</p>')
-        tall = 4 + sum(1 + sum(map(len, echo.orders)) // 44 for echo in printout.echo)
+        if printout.acted:
+            html += _echoed(printout.acted)
+            number = sum(len(echo.orders) for echo in printout.acted)
+            html += Markup(f'<p class="note">Standing orders that acted: {number}.</p>')
+        rows = (*printout.echo, *printout.acted)
+        tall = 4 + 2 * bool(printout.acted) + sum(1 + sum(map(len, echo.orders)) // 44 for echo in rows)
         parts.append(layout.Part("echo", "Your orders", html, figure, width=60, height=tall))
     if printout.faults:
         html = Markup(faults_html(printout.faults, rule))
@@ -182,6 +182,16 @@ def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Pa
     if printout.blank:
         parts.append(_card_part(printout, Addressee()))
     return parts
+
+
+def _echoed(echoes: tuple[Echo, ...]) -> Markup:
+    """Orders by place as a table; nothing where there are none."""
+    rows = "".join(
+        f'<tr><th scope="row" class="m">@{plain(echo.place)}<td class="m orders">'
+        + " ".join(f"<span>{plain(order)}</span>" for order in echo.orders)
+        for echo in echoes
+    )
+    return Markup(f"<table class=echo><tbody>{rows}</table>" if rows else "")
 
 
 def _card_part(printout: Printout, to: Addressee) -> layout.Part:

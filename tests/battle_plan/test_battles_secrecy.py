@@ -8,9 +8,13 @@ from msgspec.structs import replace
 from pbm import classic
 from pbm.events import heard_by_each
 from pbm.printout import Battle, Battles, Force, Group, Printout
+from pbm.publish import league
 from pbm.site.battles import battles_html
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
 from tests.battle_plan.games import BATTLE_PLAN, RULES, SHEET, game
 from tests.battle_plan.printouts import battle, event, group, made, position, section
+from tests.shipped import CONTENT
 
 NAMED = re.compile(r"\[(\d+)")
 COLOURED = re.compile(r'<rect class="p([1-9])"')
@@ -89,3 +93,32 @@ def test_of_four_that_meet_each_has_a_row_of_its_own() -> None:
     assert re.findall(r'<text class="side e"[^>]*>([^<]*)</text>', page) == ["[2]", "[3]", "[5]", "[7]"]
     assert "[3] [5]" not in page
     assert COLOURED.findall(page) == ["2", "3", "5", "7"]
+
+
+def spoken_of(page: str) -> dict[str, str]:
+    """By space, what the text printout says in its list of battles: the line of the space and those below it."""
+    told: dict[str, str] = {}
+    code = ""
+    for line in page.split("\n"):
+        opened = re.match(r"([A-Z]{2,3}): ", line)
+        code = opened[1] if opened else code if line.startswith(" ") else ""
+        if code:
+            told[code] = told.get(code, "") + line + "\n"
+    return told
+
+
+@pytest.mark.parametrize("game", ["EU-1", "EU-2"])
+def test_in_the_games_of_the_repository_no_picture_names_whom_the_text_does_not(game: str) -> None:
+    """Every turn and reader: who is named in the text of that battle, or occupied a country that fought in it."""
+    table, seen = lay_table(Folder(CONTENT.parent, game)), 0
+    for number in range(1, table.folder.last + 1):
+        position = league.load(table, number)
+        before = table.state(number - 1).countries
+        for viewer, printout in league.printouts(table, position, (0, *league.players(table, position))).items():
+            told = spoken_of(classic.render(printout))
+            for fight in pictures(printout):
+                known = {before[code].occupier for code in (g.name for g in fight.groups) if code in before}
+                named = {*map(int, NAMED.findall(told[fight.code]))}
+                assert players_in(drawn(fight)) <= named | known, (number, viewer, fight.code)
+                seen += 1
+    assert seen > 5

@@ -130,9 +130,48 @@ def test_the_echo_has_the_orders_as_entered_and_their_count() -> None:
     printout = made(state, parsed=parsed)
     assert [(e.place, e.orders) for e in printout.echo] == [
         ("", ("2A", "3E", "TS5")),
-        ("TU", ("BA15", "NT5BLA", "NT6EAS", "/1/BF999", "/1/BF15")),
+        ("TU", ("BA15", "NT5BLA", "NT6EAS", "/1/BF999")),
     ]
     assert printout.order_count == 7
+    assert [(e.place, e.orders) for e in printout.acted] == [("TU", ("/1/BF15",))]
+
+
+@pytest.mark.parametrize(
+    ("filed", "text"),
+    [
+        ({}, "@ 2A\n@TU BA15 /1/BF999"),
+        ({1: "BF3", 2: "BA999"}, "@TU AB2BU"),
+        ({1: "BF3"}, "@TU /1/ /2/BA4 /3/BF2"),
+        ({1: "BF3"}, ""),
+        ({}, "@TU BA15"),
+    ],
+)
+def test_the_counts_are_of_the_orders_below_them(filed: dict[int, str], text: str) -> None:
+    """11, 14: what the card has, and apart from it which standing orders acted; in the text and on the page."""
+    state = position(TU={"standing": filed, "standing_by": 1})
+    parsed = card(state, text)
+    printout = made(state, parsed=parsed)
+    below: dict[str, list[str]] = {}
+    count = ""
+    for line in _counted(classic.render(printout)):
+        if line.startswith("@"):
+            below[count] += line.split()[1:]
+        else:
+            count = line
+            below[count] = []
+    assert all(int(count.split(": ")[1]) == len(orders) for count, orders in below.items()), below
+    assert len(below) == 1 + bool(parsed.standing)
+    tables = [table(block) for block in section(printout, "echo").blocks]
+    assert [int(t.note.rstrip(".").split(": ")[1]) for t in tables] == [len(t.rows) for t in tables]
+    shown = [row[1] for t in tables for row in t.rows]
+    assert shown == [order for echo in (*printout.echo, *printout.acted) for order in echo.orders]
+
+
+def _counted(page: str) -> list[str]:
+    """The lines from the count of the orders to the end of the echo."""
+    lines = page.split("\n")
+    start = next(k for k, line in enumerate(lines) if line.startswith("Order-count"))
+    return lines[start : lines.index("------", start)]
 
 
 def test_each_order_tells_what_came_of_it_where_that_is_known() -> None:

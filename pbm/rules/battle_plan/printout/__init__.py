@@ -9,7 +9,7 @@ from pbm.rules.battle_plan.printout import news
 from pbm.rules.battle_plan.printout.accounts import blockade, income
 from pbm.rules.battle_plan.printout.battles import combat
 from pbm.rules.battle_plan.printout.changes import changes
-from pbm.rules.battle_plan.printout.desk import Desk, count, money
+from pbm.rules.battle_plan.printout.desk import Desk, count, from_file, money
 from pbm.rules.battle_plan.printout.holdings import forces, ranking, spaces
 from pbm.rules.battle_plan.printout.mapview import map_view
 from pbm.rules.battle_plan.printout.orders import messages, orders, remarks, spies
@@ -69,6 +69,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         sections=tuple(parts),
         map=map_view(desk),
         echo=echo(desk),
+        acted=echo(desk, acted=True),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
         blank=orderform.blank(rules.orders, next_kit) if next_kit else (),
@@ -95,8 +96,10 @@ def public(desk: Desk) -> Printout:
     )
 
 
-def echo(desk: Desk) -> tuple[Echo, ...]:
-    """14: the orders that were entered, first the player's, then space by space; standing orders that
-    acted last.
-    """
-    return tuple([Echo(place, tuple(texts)) for (place, _), texts in zip(desk.orders, desk.entered, strict=True)])
+def echo(desk: Desk, *, acted: bool = False) -> tuple[Echo, ...]:
+    """14: the orders of the card, first the player's, then space by space; or the standing orders that acted (11)."""
+    echoes = []
+    for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
+        if texts := tuple([text for order, text in zip(given, entered, strict=True) if from_file(order) == acted]):
+            echoes.append(Echo(place, texts))
+    return tuple(echoes)

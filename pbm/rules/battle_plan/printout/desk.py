@@ -73,7 +73,7 @@ class Desk:
     def entered(self) -> list[list[str]]:
         """The same as they were entered; a standing order that acted from the file names its slot."""
         return [
-            [f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text for order in given]
+            [f"/{order.slot}/{order.text}" if from_file(order) else order.text for order in given]
             for _, given in self.orders
         ]
 
@@ -162,6 +162,11 @@ class Desk:
     def tags(self, players: Iterable[int]) -> str:
         """Several players in a row."""
         return " ".join([self.tag(p) for p in players])
+
+
+def from_file(order: Order) -> bool:
+    """11: whether this is a standing order that acted, and not an order of the card."""
+    return bool(order.slot) and not order.line
 
 
 def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:

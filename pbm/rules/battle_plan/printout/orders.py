@@ -5,7 +5,7 @@ from typing import Any
 
 from pbm.orderform import Order
 from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
-from pbm.rules.battle_plan.printout.desk import Desk, plain, signed
+from pbm.rules.battle_plan.printout.desk import Desk, from_file, plain, signed
 from pbm.rules.battle_plan.state import Player
 
 SUPPORTS = frozenset(("AS", "NS", "FS"))
@@ -20,6 +20,7 @@ NOBODY: dict[str, dict[str, Any]] = {}
 LISTS = {"pG": "good", "pB": "bad"}
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
+ACTED = (Column("", "mono"), Column("Standing order", "mono"), *COLUMNS[2:])
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
 
 
@@ -156,11 +157,14 @@ class Outcomes:
 
 
 def orders(desk: Desk, me: Player) -> list[Section]:
-    """14: the orders with what became of them, then the standing orders on record; as tables, for the page."""
+    """14: the standing orders on record, then the card's orders with what became of them, and apart from these the
+    standing orders that acted; as tables, for the page.
+    """
     parsed = desk.card
     outcomes = Outcomes(desk)
     names, titles, nobody = desk.names, desk.common(_titles), desk.common(_nobody)
-    rows: list[tuple[Cell, ...]] = []
+    filed: list[tuple[Cell, ...]] = []
+    acting: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
     for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
         called, means = titles[not place], []
@@ -173,18 +177,28 @@ def orders(desk: Desk, me: Player) -> list[Section]:
             else:
                 means.append(title)
         came = outcomes.at(place, given)
-        head = [f"@{place}"] + [""] * (len(given) - 1)
-        rows += zip(head, entered, means, came, strict=True)
-        if parsed.standing:
-            acting = zip(given, came, strict=True)
-            acted |= {(place, order.slot): told for order, told in acting if order.slot and not order.line}
-    rows += [("", fault.text, "", "not carried out") for fault in parsed.faults]
-    sections = []
-    if rows:
-        number = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
-        table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
-        sections.append(Section("echo", "Your orders, and what came of them", (table,), number, classic=False))
-    return standing(desk, me, acted) + sections
+        own = sum(not from_file(order) for order in given)  # the card's stand first
+        rows = [*zip(entered, means, came, strict=True)]
+        filed += _under(place, rows[:own])
+        acting += _under(place, rows[own:])
+        acted |= {(place, order.slot): told for order, told in zip(given[own:], came[own:], strict=True)}
+    filed += [("", fault.text, "", "not carried out") for fault in parsed.faults]
+    tables = []
+    if filed:
+        tables.append(Table(COLUMNS, tuple(filed), note=f"Order-count: {parsed.count}."))
+    if acting:
+        tables.append(Table(ACTED, tuple(acting), note=f"Standing orders that acted: {len(acting)}."))
+    if not tables:
+        return standing(desk, me, acted)
+    number = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
+    number += f", {len(acting)} standing" if acting else ""
+    echoed = Section("echo", "Your orders, and what came of them", tuple(tables), number, classic=False)
+    return [*standing(desk, me, acted), echoed]
+
+
+def _under(place: str, rows: list[tuple[str, str, str]]) -> list[tuple[Cell, ...]]:
+    """Rows of one place, which is named in the first."""
+    return [("" if k else f"@{place}", *row) for k, row in enumerate(rows)]
 
 
 def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
