@@ -74,6 +74,23 @@ def test_a_fleet_and_a_minor_attack_without_their_commander() -> None:
     assert 'class="p7"' not in page
 
 
+@pytest.mark.parametrize(("minor", "told"), [(False, "Army lost [6] 3, [7] 4"), (True, "Army lost 7")])
+def test_what_enemies_among_the_attackers_lost_names_nobody_who_came_from_a_minor(minor: bool, told: str) -> None:
+    """9.3j: by player only where all know whose each attacking group was."""
+    fight = battle(
+        "BU", 0,
+        group("BU", 1, "defend", army=[0, 0]),
+        group("TU", 6, "attack", army=[9, 3]),
+        group("GR", 0 if minor else 7, "attack", army=[8, 4]),
+        told=[{"step": "rivals", "lost": {"6": 3, "7": 4}}],
+    )  # fmt: skip
+    fight[0].facts["groups"][2]["player"] = 7
+    printout = made(position(BU={"occupier": 1, "hpi": 50}), *fight)
+    page = classic.render(printout)
+    assert told in " ".join(page.split())
+    assert ("[7]" in drawn(pictures(printout)[0])) is not minor
+
+
 def test_at_a_border_a_minor_has_no_commander() -> None:
     who = [{"name": c, "player": p, "side": "attack", "kinds": ["army"]} for c, p in (("SW", 0), ("FI", 2))]
     numbers = [group("SW", 6, "attack", army=[9, 8]), group("FI", 2, "attack", army=[9, 9])]

@@ -1,6 +1,6 @@
 """Combat as the viewer may know it: land, sea, counter-attacks, spies caught (14)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -82,7 +82,7 @@ def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
     made = desk.shelf(_group).setdefault(facts["space"], {})
     known = desk.common(commanders).get(facts["space"], ())
     groups = tuple([_group(group, at, made, known) for at, group in enumerate(facts["groups"])])
-    return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts))
+    return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts, groups))
 
 
 def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
@@ -174,9 +174,20 @@ def _numbers(group: dict[str, Any]) -> str:
     return ",".join(told)
 
 
-def told_steps(facts: dict[str, Any]) -> tuple[str, ...]:
-    """The numbers behind a battle, step by step, each with its rule."""
-    return tuple([sentence for step in facts["told"] if (sentence := SENTENCES[step["step"]](step))])
+def told_steps(facts: dict[str, Any], groups: Sequence[Group]) -> tuple[str, ...]:
+    """The numbers behind a battle, step by step, each with its rule. groups: its sides, each with its player where all
+    know whose it is; a step names players only where that is so of all attackers (HR-70).
+    """
+    steps = facts["told"]
+    if not all(group.player for group in groups if group.side == "attack"):
+        steps = [_nameless(step) if step["step"] == "rivals" else step for step in steps]
+    return tuple([sentence for step in steps if (sentence := SENTENCES[step["step"]](step))])
+
+
+def _nameless(step: dict[str, Any]) -> dict[str, Any]:
+    """9.3j without the players: what all of them lost together."""
+    sums = {unit: sum(step.get(unit, {}).values()) for unit in ("lost", "planes")}
+    return step | {unit: {"": n} if n else {} for unit, n in sums.items()}
 
 
 def missiles_sentence(step: dict[str, Any]) -> str:
@@ -225,7 +236,9 @@ def coast_sentence(step: dict[str, Any]) -> str:
 def rivals_sentence(step: dict[str, Any]) -> str:
     """9.3j: enemies among the attackers."""
     units = (("Army", step["lost"]), ("AirForce", step.get("planes", {})))
-    lost = [f"{unit} lost {', '.join(f'[{p}] {n}' for p, n in by.items())}" for unit, by in units if by]
+    lost = [
+        f"{unit} lost {', '.join(f'[{p}] {n}' if p else f'{n}' for p, n in by.items())}" for unit, by in units if by
+    ]
     return f"Enemies among the attackers fought: {', '.join(lost)} (9.3j)." if lost else ""
 
 
