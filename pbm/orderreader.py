@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import msgspec
 
-from pbm import orderfault, orderlost, standing
+from pbm import orderfault, standing
 from pbm.order import Order, OrderLine, aim
 from pbm.orderfault import Kind, quoted
 from pbm.orderquick import MAX_DIGITS, NOTHING, QuickForms, quick_forms, read_at_once
-from pbm.orderslips import BLANKS, TOKEN, fits
+from pbm.orderslips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
 from pbm.ordertable import Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
@@ -27,6 +28,7 @@ nothing. A row names it by `check`; the system gives the function.
 
 MAX_TOKEN = 40  # characters; no order is as long
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
+WHOLE_LINE = 2000  # tokens: no line has more
 
 
 class Reader:
@@ -143,7 +145,7 @@ class Reader:
             self.passed = self.passed or Fault(self.line, column, quoted(written), "illegal", said("passed"))
         elif self.place is None:
             message, kind = self.closed
-            orderlost.word(self, column, written, (kind, message, ""), message)
+            self.word(column, written, (kind, message, ""), message)
         elif first == "/":
             standing.file_standing(self, token, column, written)
         else:
@@ -184,7 +186,7 @@ class Reader:
                 text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
             else:
                 self.last = None
-                orderlost.no_order(self, token, place, column, written)
+                self.no_order(token, place, column, written)
                 return
         elif len(matches) > 1:
             self.last = None
@@ -205,6 +207,48 @@ class Reader:
             self.fault(column, written, "illegal", refused, row.rule)
             return
         self.take(row, order, place, column, written)
+
+    def pieces(self, token: str, column: int) -> bool:
+        """Whether this token and those behind it are pieces of an order that was written with blanks: one fault."""
+        text, end = self.rest
+        behind = list(islice(TOKEN.finditer(text, end), MOST_AHEAD + 1))
+        ahead = [match[0].upper() for match in behind]
+        assert self.place is not None
+        whole, taken = joined(self.table, self.kit, self.place.kind, token, ahead)
+        if not taken:
+            return False
+        self.skip = taken
+        if whole[0] == "/":
+            whole += "".join(ahead[taken : taken + 1])
+        written = text[column - 1 : behind[taken - 1].end()]
+        self.fault(column, written, "invalid", said("in-one", text=orderfault.printable(whole)))
+        return True
+
+    def no_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
+        """What fits no form: a fault that says what may be meant; words that are like nothing have one for all."""
+        if self.pieces(token, column):
+            return
+        trouble = orderfault.misread(self.table, self.kit, place, token)
+        if trouble is None:
+            self.word(column, written, orderfault.no_order(self.table, place, token), said("words"))
+            return
+        hint = self.table.hint(place.kind, token)
+        if hint is not None and hint.rest:
+            written, self.skip = self.rest[0][column - 1 :].rstrip(BLANKS), WHOLE_LINE
+        self.trouble(column, written, trouble)
+
+    def word(self, column: int, written: str, trouble: orderfault.Trouble, together: str) -> None:
+        """A fault of a token; words that stand side by side, as in a greeting, have one, in the sentence `together`."""
+        text, end = self.rest
+        line, before = self.words
+        if any(sign.isdecimal() or sign in "/@" for sign in written):
+            self.trouble(column, written, trouble)
+            return
+        if line == self.line and not text[before : column - 1].strip(BLANKS):
+            first = self.faults.pop()
+            column, trouble = first.column, (trouble[0], together, "")
+        self.trouble(column, text[column - 1 : end], trouble)
+        self.words = self.line, end
 
     def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pbm import orderfault, orderlost
+from pbm import orderfault
 from pbm.order import Order, aim
 from pbm.orderquick import MAX_DIGITS, NOTHING
 from pbm.ordertable import Row, written_out
@@ -24,7 +24,7 @@ def file_standing(reader: Reader, token: str, column: int, written: str) -> None
     assert place is not None
     reader.last = None
     match = _STANDING(token)
-    if standing is not None and match is None and orderlost.pieces(reader, token, column):
+    if standing is not None and match is None and reader.pieces(token, column):
         return
     if standing is None or match is None:
         reader.fault(column, written, "invalid", said("standing-form"), standing.rule if standing else "")

@@ -13,7 +13,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # What a module (or all under a folder) may import of pbm, by the front of the dotted name.
 BASE = {"pbm.errors", "pbm.events", "pbm.dice", "pbm.printout", "pbm.card", "pbm.orderform", "pbm.order", "pbm.series"}
 BASE |= {"pbm.ordertable", "pbm.orderfault", "pbm.orderreader", "pbm.orderwords", "pbm.ordersheet"}
-BASE |= {"pbm.vocabulary", "pbm.orderslips", "pbm.orderlost"}
+BASE |= {"pbm.vocabulary", "pbm.orderslips"}
 BASE |= {"pbm.orderquick", "pbm.standing", "pbm.blankcard", "pbm.cardend", "pbm.oldermail", "pbm.cardtext"}
 ALLOWED: dict[str, set[str]] = {
     "pbm.errors": set(),

@@ -13,7 +13,7 @@ from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
 from pbm.store.deadlines import by_clock, check_clock
 from pbm.store.facts import read_time
-from pbm.store.folder import Folder
+from pbm.store.folder import Folder, games_path
 from pbm.store.lock import locked
 from pbm.store.play import lay_table
 from pbm.store.renamed import misnamed
@@ -135,7 +135,7 @@ def advance_all(
     another command is at work on has its turn in the next run. has_mail: whether all mail was fetched.
     """
     work, stopped = [], []
-    for told in misnamed(chosen[0].root) if chosen and command != "pbm resolve" else ():
+    for told in misnamed(games_path(chosen[0].root)) if chosen and command != "pbm resolve" else ():
         warn(told)
     warn_of_others(chosen, works=True)
     for folder in watched(chosen, "Resolving"):

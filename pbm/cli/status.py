@@ -31,7 +31,7 @@ from pbm.store.deadlines import (
     why_due,
 )
 from pbm.store.facts import read_time
-from pbm.store.folder import Folder, game_ids
+from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.ledger import MANY, Receipt
 from pbm.store.renamed import misnamed
 
@@ -76,7 +76,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
             warn(str(error))
             broken.append(Task(game, "broken", "cannot be read; the site shows it as being repaired"))
     if not games:
-        broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(root)]
+        broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(games_path(root))]
     tasks = broken + sorted((task for it in found for task in it.tasks), key=lambda task: task.kind not in FIRST)
     if not games:
         tasks += post_tasks(root, time)

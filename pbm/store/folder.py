@@ -82,7 +82,7 @@ class Folder:
         data = self.disk.read(path)
         facts = self.worked("facts", data, lambda: read_game(data, path))
         if facts.id != self.game:
-            from pbm.store.renamed import check_name
+            from pbm.store.renamed import check_name  # needed by a game of an older pbm alone, and by a renamed one
 
             check_name(self, facts)
         return facts

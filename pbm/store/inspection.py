@@ -63,7 +63,7 @@ def inspect_games(root: Path) -> Iterator[Finding]:
             continue  # a game under another name: told below, and never to be taken away
         elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
             yield Finding(f"{path}: is not a game folder", "move it elsewhere")
-    for told in misnamed(root):
+    for told in misnamed(games_path(root)):
         what, _, todo = told.rstrip(".").partition("; ")
         yield Finding(what, todo)
 

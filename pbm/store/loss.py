@@ -7,6 +7,7 @@ from typing import Protocol
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.ledger import Ledger
+from pbm.store.record import Record
 
 LEDGER = "ledger.jsonl"
 HEAD = "ledger.head"  # the digest that binds all its lines, written after them
@@ -32,6 +33,8 @@ class Turns(Protocol):
     def ledger(self) -> Ledger: ...
 
     def cards(self, turn: int) -> Mapping[int, bytes]: ...
+
+    def record(self, turn: int) -> Record: ...
 
 
 def check_ledger(folder: Turns) -> None:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.facts import GAME_ID, GameFacts
-from pbm.store.folder import ASIDE, Folder, games_path
 from pbm.store.record import Record
 from pbm.store.seeds import commitment, part_digest, read_seed
 
@@ -28,7 +28,28 @@ def wrong_folder(path: Path, game: str) -> str:
     return f"{path}: this folder holds {game}; {todo}."
 
 
-def check_name(folder: Folder, facts: GameFacts) -> None:
+class Place(Protocol):
+    """A game folder, as far as it is looked at here."""
+
+    @property
+    def disk(self) -> Disk: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def private(self) -> Path: ...
+
+    @property
+    def received(self) -> Path: ...
+
+    def turn_path(self, turn: int) -> Path: ...
+
+
+def check_name(folder: Place, facts: GameFacts) -> None:
     """PbmError where the folder holds a game of another id: by `id` in game.toml, or in a game of pbm 0.1, which has
     none, by the digests of its beginning. A file that was changed is none of this and is told elsewhere.
     """
@@ -57,7 +78,7 @@ def _is_of(seed: bytes, game: str, events: bytes, digest: str) -> bool:
     return part_digest(seed, game, "events", events) == digest
 
 
-def _ids(folder: Folder, facts: GameFacts) -> Iterator[str]:
+def _ids(folder: Place, facts: GameFacts) -> Iterator[str]:
     """What the game may have been called: as its title says, or the heading of a card that it received."""
     texts = [facts.title.encode()]
     for name in islice(folder.disk.names(folder.received), _MOST_READ):
@@ -67,12 +88,11 @@ def _ids(folder: Folder, facts: GameFacts) -> Iterator[str]:
             yield word
 
 
-def misnamed(root: Path) -> list[str]:
-    """Of each folder beside the games that holds a game and is not called as one: what to do."""
-    place = games_path(root)
+def misnamed(place: Path) -> list[str]:
+    """Of each folder in content/games that holds a game and is not called as one: what to do."""
     told = []
     for name in Disk().names(place):
-        if GAME_ID.fullmatch(name) or name.startswith(ASIDE) or not (place / name / "game.toml").is_file():
+        if GAME_ID.fullmatch(name) or name.startswith(".") or not (place / name / "game.toml").is_file():
             continue
         text = (place / name / "game.toml").read_text("utf-8", "replace")
         found = re.search(r'(?m)^[ \t]*id[ \t]*=[ \t]*"([A-Z0-9-]+)"', text)

@@ -6,20 +6,17 @@ last turn.
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from pbm.store.facts import read_time
-
-if TYPE_CHECKING:
-    from pbm.store.folder import Folder
+from pbm.store.loss import Turns
 
 NAME = "deadlines.json"
 KEPT = 12  # the newest ones; an undone turn has an older one back
 
 
-def seen(folder: "Folder") -> list[str] | None:
+def seen(folder: Turns) -> list[str] | None:
     """The deadlines, the newest last; None where there is no such file, or none that can be read."""
     path = folder.private / NAME
     if not path.exists():
@@ -30,7 +27,7 @@ def seen(folder: "Folder") -> list[str] | None:
         return None
 
 
-def note_seen(folder: "Folder", deadline: str) -> None:
+def note_seen(folder: Turns, deadline: str) -> None:
     """Remember a deadline. Needs the lock."""
     before = seen(folder) or []
     if deadline and deadline not in before:
@@ -38,12 +35,12 @@ def note_seen(folder: "Folder", deadline: str) -> None:
         folder.disk.replace(folder.private / NAME, msgspec.json.encode(now_known) + b"\n")
 
 
-def must_note(folder: "Folder", deadline: str) -> bool:
+def must_note(folder: Turns, deadline: str) -> bool:
     """Whether a deadline was not seen yet."""
     return bool(deadline) and deadline not in (seen(folder) or ())
 
 
-def is_slip(folder: "Folder", deadline: str, now: datetime) -> bool:
+def is_slip(folder: Turns, deadline: str, now: datetime) -> bool:
     """Whether this deadline, that of the next turn, is to be confirmed: it is over, and nobody saw it before it was."""
     if not deadline or now <= (time := read_time(deadline, "deadline")):
         return False
