@@ -15,6 +15,7 @@ from pbm.site import ratings as pages
 from pbm.store.facts import SeatFacts, read_game
 from pbm.store.folder import Folder, write_json
 from pbm.store.play import Table, lay_table
+from tests.another_world import believe_all
 from tests.shipped import CONTENT
 
 POINTS = {"winner": 3, "draw": 1, "survivor": 1, "out": 0}
@@ -179,7 +180,7 @@ def test_a_rated_game_in_which_a_nation_went_out_is_built(tmp_path: Path, monkey
     path.write_text(text, "utf-8")
     table = lay_table(Folder(tmp_path, "TT-1"))
     assert any(seat.rating for seat in table.folder.facts.seats)
-    monkeypatch.setattr(Table, "sound", lambda table, number, part: table.folder.raw(number, f"{part}.json"))
+    believe_all(monkeypatch)
     gone = Event("eliminated", "all", {"nation": 2, "fleets": []})
     events = table.folder.turn_path(table.folder.last) / "events.json"
     events.write_bytes(write_json([*table.folder.events(table.folder.last), event_words(gone)]))

@@ -25,6 +25,7 @@ from pbm.site.render import Renderer
 from pbm.store.folder import Folder, write_json
 from pbm.store.keyring import keys_path, read_ring
 from pbm.store.play import Table, lay_table
+from tests.another_world import believe_all
 from tests.battle_plan.hidden import changed
 from tests.shipped import CONTENT
 from tests.site.built import contents, stamps
@@ -337,15 +338,10 @@ def test_the_game_and_each_turn_link_to_every_players_page(root: Path) -> None:
 # Non-interference
 
 
-def unsealed(table: Table, number: int, part: str) -> bytes:
-    """A file of a turn as if its digest were that of the turn: for two worlds that differ in nothing else."""
-    return table.folder.raw(number, f"{part}.json")
-
-
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Table]]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "sound", unsealed)
+        believe_all(patch)
         yield [lay_table(Folder(copy_game(tmp_path_factory.mktemp("laid")), "EU-2"))]
 
 
@@ -387,7 +383,7 @@ def test_hidden_facts_change_no_public_file_no_name_and_no_size(root: Path, monk
     """Somebody's Dollars, spies and builds: the tree differs in sealed bytes and nowhere else."""
     site = root / "output/site"
     before = contents(site)
-    monkeypatch.setattr(Table, "sound", unsealed)
+    believe_all(monkeypatch)
     path = Folder(root, "EU-2").turn_path(LAST) / "state.json"
     state = json.loads(path.read_text())
     state["players"]["3"]["dollars"] = "777.77"

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
-from pbm.store.play import Table
+from tests.another_world import believe_all
 from tests.shipped import CONTENT
 from tests.test_canaries import environment
 
@@ -31,8 +31,8 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     state = json.loads((turn / "state.json").read_text("utf-8"))
     state["nations"]["5"]["standing"] = {"3": "7S1/977"}
     (turn / "state.json").write_text(json.dumps(state), "utf-8")
-    with pytest.MonkeyPatch.context() as patch:  # as if the digests were those of this turn
-        patch.setattr(Table, "sound", lambda table, number, part: table.folder.raw(number, f"{part}.json"))
+    with pytest.MonkeyPatch.context() as patch:
+        believe_all(patch)
         done = CliRunner().invoke(main, ["--root", str(root), "build"], env=environment(root))
     assert done.exit_code == 0, done.output
     return root / "output"
