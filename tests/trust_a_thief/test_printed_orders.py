@@ -122,7 +122,6 @@ def test_what_was_built_and_filed_is_told_with_its_slot_and_its_price() -> None:
     assert came(turn) == [
         ("/1/", "slot emptied"),
         ("2K1", "sent"),
-        ("/2/3S1", "nothing stolen"),
         ("BA1", "1 bought"),
         ("ZA1", "disbanded"),
         ("BE", "built"),
@@ -130,11 +129,17 @@ def test_what_was_built_and_filed_is_told_with_its_slot_and_its_price() -> None:
     ]
     printout = made(turn)
     assert [(echo.place, echo.orders) for echo in printout.echo] == [
-        ("", ("/1/", "2K1", "/2/3S1")),
+        ("", ("/1/", "2K1")),
         ("ALD", ("BA1", "ZA1")),
         ("BRY", ("BE",)),
         ("FEN", ("BM",)),
     ]
+    assert [(acted.place, acted.orders) for acted in printout.acted] == [("", ("/2/3S1",))]
+    echoed = section(printout, "echo")
+    assert [(row[1], row[3]) for row in table(echoed.blocks[1]).rows] == [("/2/3S1", "nothing stolen")]
+    assert echoed.figure == "6, 1 standing"
+    assert "Order-count: 6" in text(turn)
+    assert "Standing orders that acted: 1" in text(turn)
     assert table(section(printout, "works").blocks[0]).rows == (
         ("ALD", "Aldmere", "1 army", -2),
         ("FEN", "Fenwold", "Military base", -3),

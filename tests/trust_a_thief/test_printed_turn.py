@@ -142,7 +142,6 @@ def test_each_order_tells_what_came_of_it() -> None:
         ("", "2G1", "1 saw a theft"),
         ("", "3K1", "sent"),
         ("", "/2/4S1", "on file"),
-        ("", "/2/4S1", "1 stolen"),
         ("@#2", "MNSE", "sailed, and sunk"),
         ("@ALD", "AT6BRY", "won, 5 of 6 left; taken"),
         ("", "BF1WSE", "bought: #3"),
@@ -153,6 +152,7 @@ def test_each_order_tells_what_came_of_it() -> None:
         ("", "1K3", "not as written"),
         ("", "XX", "not as written"),
     ]
+    assert [(row[0], row[1], row[3]) for row in rows(1, "echo", 1)] == [("@", "/2/4S1", "1 stolen")]
     orders = made(turn(), 4).sections[-2]
     assert [(row[1], row[3]) for row in table(orders.blocks[0]).rows] == [
         ("1K2", "sent"),

@@ -63,7 +63,7 @@ def checked(printouts: Iterable[Printout]) -> tuple[int, int]:
 
 def orders_name(printout: Printout) -> set[int]:
     """The nations that a player's own orders name: 2K3, /1/4SA."""
-    orders = [order for echo in printout.echo for order in echo.orders]
+    orders = [order for echo in (*printout.echo, *printout.acted) for order in echo.orders]
     orders += [fault.text for fault in printout.faults]
     return {int(n) for order in orders for n in re.findall(r"(?:^|/)(\d+)[A-Z]", order)}
 

@@ -181,13 +181,15 @@ def told_steps(facts: dict[str, Any], groups: Sequence[Group]) -> tuple[str, ...
     steps = facts["told"]
     if not all(group.player for group in groups if group.side == "attack"):
         steps = [_nameless(step) if step["step"] == "rivals" else step for step in steps]
+    elif "conquerors" in facts:
+        steps = [*steps, {"step": "capture", "left": facts["conquerors"]}]
     return tuple([sentence for step in steps if (sentence := SENTENCES[step["step"]](step))])
 
 
 def _nameless(step: dict[str, Any]) -> dict[str, Any]:
     """9.3j without the players: what all of them lost together."""
     sums = {unit: sum(step.get(unit, {}).values()) for unit in ("lost", "planes")}
-    return step | {unit: {"": n} if n else {} for unit, n in sums.items()}
+    return {"step": step["step"]} | {unit: {"": n} if n else {} for unit, n in sums.items()}
 
 
 def missiles_sentence(step: dict[str, Any]) -> str:
@@ -217,29 +219,71 @@ def air_sentence(step: dict[str, Any]) -> str:
 
 
 def excess_sentence(step: dict[str, Any]) -> str:
-    """9.3f: what the excess hit."""
-    hits = [f"{step[unit]} {name}" for unit, name in HIT.items() if step.get(unit)]
-    return f"The excess AirForce hit {', '.join(hits) or 'nothing'} (9.3f)."
+    """9.3f: what the excess hit, how it was split over several targets (HR-32), and what was rolled in vain."""
+    rolled = step.get("rolled", {})  # by target; of the defenders' one number, for theirs has an order of its own
+    ours = rolled if isinstance(rolled, dict) else {}
+    hits = [
+        f"{step[unit]} {name}" + (f" ({ours[unit]} rolled)" if unit in ours else "")
+        for unit, name in HIT.items()
+        if step.get(unit) or unit in ours
+    ]
+    hit = f"hit {', '.join(hits) or 'nothing'}" + (f"; {rolled} were rolled" if rolled and not ours else "")
+    planes, parts = step.get("planes"), step.get("parts")
+    if not planes:
+        return f"The excess AirForce {hit} (9.3f)."
+    sent = ", ".join(f"{n} at {HIT[unit]}" for unit, n in planes.items())
+    if not parts:
+        return f"{sent} were sent; the excess AirForce {hit} (9.3f)."
+    split = ", ".join(f"{n} at {HIT[unit]}" for unit, n in parts.items())
+    return f"{sent} were sent; of the excess {split}; it {hit} (9.3f)."
 
 
 def navy_sentence(step: dict[str, Any]) -> str:
     """9.3g: navies in port."""
     attack_lost, defend_lost = step["attack_lost"], step["defend_lost"]
-    return f"Navies {step['attack']} against {step['defend']}: {attack_lost} and {defend_lost} lost (9.3g)."
+    rolled = " rolled {} and {} hits".format(*step["rolled"]) if "rolled" in step else ""
+    return f"Navies {step['attack']} against {step['defend']}{rolled}: {attack_lost} and {defend_lost} lost (9.3g)."
 
 
 def coast_sentence(step: dict[str, Any]) -> str:
     """9.3h: navies against armies that land."""
-    return f"{step['navy']} Navy on the coast shot {step['hits']} Army (9.3h)."
+    came = f" of {step['landing']} from seas" if "landing" in step else ""
+    rolled = f", {step['rolled']} were rolled" if "rolled" in step else ""
+    return f"{step['navy']} Navy on the coast shot {step['hits']} Army{came}{rolled} (9.3h)."
 
 
 def rivals_sentence(step: dict[str, Any]) -> str:
-    """9.3j: enemies among the attackers."""
+    """9.3j: enemies among the attackers: with what they met, who hit whom in each round, and what they lost."""
+    met = ", ".join(f"[{p}] {_forces(*n)}" for p, n in step.get("start", {}).items())
+    rounds = "".join(f" Round {n}: {_shots(told)}." for n, told in enumerate(step.get("rounds", ()), 1))
     units = (("Army", step["lost"]), ("AirForce", step.get("planes", {})))
     lost = [
         f"{unit} lost {', '.join(f'[{p}] {n}' if p else f'{n}' for p, n in by.items())}" for unit, by in units if by
     ]
-    return f"Enemies among the attackers fought: {', '.join(lost)} (9.3j)." if lost else ""
+    told = ", ".join(lost)
+    if met and told:
+        return f"Enemies among the attackers fought: {met}.{rounds} {told} (9.3j)."
+    return f"Enemies among the attackers fought: {told} (9.3j)." if told else ""
+
+
+def _forces(army: int, air: int) -> str:
+    """9.3j: Army, and AirForce that is left over."""
+    return " and ".join(f"{n} {name}" for n, name in ((army, "Army"), (air, "AirForce")) if n)
+
+
+def _shots(told: Sequence[Sequence[Any]]) -> str:
+    """9.3j: the hits of one round, by who shoots."""
+    hits: dict[int, list[str]] = {}
+    for p, q, unit, n in told:
+        if n:
+            hits.setdefault(p, []).append(f"{n} {HIT[unit]} of [{q}]")
+    return "; ".join(f"[{p}] hits {', '.join(these)}" for p, these in hits.items()) or "nobody hits"
+
+
+def capture_sentence(step: dict[str, Any]) -> str:
+    """9.3k, HR-38: what conquering Army each player had left."""
+    left = ", ".join(f"[{p}] {n}" for p, n in step["left"].items())
+    return f"Conquering Army left: {left}; most takes the country (9.3k)."
 
 
 def army_sentence(step: dict[str, Any]) -> str:
@@ -282,6 +326,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "coast": coast_sentence,
     "army": army_sentence,
     "rivals": rivals_sentence,
+    "capture": capture_sentence,
 }
 
 

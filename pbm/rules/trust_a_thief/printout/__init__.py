@@ -1,5 +1,7 @@
 """7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
+from collections.abc import Iterable
+
 from pbm import orderform
 from pbm.events import Heard
 from pbm.orderform import Order, Parsed
@@ -54,7 +56,8 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         changes=changes(desk),
         sections=sections,
         map=map_view(desk),
-        echo=echo(parsed) if parsed else (),
+        echo=echo(parsed.orders) if parsed else (),
+        acted=echo(parsed.standing) if parsed else (),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
         blank=orderform.blank(rules.orders, next_kit) if acts else (),
@@ -108,10 +111,10 @@ def figures(desk: Desk, me: Nation) -> tuple[Figure, ...]:
     )
 
 
-def echo(parsed: Parsed) -> tuple[Echo, ...]:
-    """7.2: the orders that were entered, first the nation's, then place by place; standing orders that acted last."""
+def echo(orders: Iterable[Order]) -> tuple[Echo, ...]:
+    """7.2: orders of the card, or standing orders that acted (8): first the nation's, then place by place."""
     places: dict[str, list[str]] = {}
-    for order in (*parsed.orders, *parsed.standing):
+    for order in orders:
         places.setdefault(order.place, []).append(_entered(order))
     return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
 

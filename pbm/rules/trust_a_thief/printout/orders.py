@@ -1,5 +1,6 @@
 """What was ordered and what came of it, order by order, from the events that the player sees (7.2)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbm.orderform import Order, Parsed
@@ -7,6 +8,7 @@ from pbm.printout import Cell, Column, Lines, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
+ACTED = (Column("", "mono"), Column("Standing order", "mono"), *COLUMNS[2:])
 STANDING = (Column("Order", "mono"), Column("Means", drop=True), Column("This turn"))
 THEFTS = ("pSA", "pS", "pSX", "pSm")
 
@@ -127,23 +129,35 @@ def _result(facts: dict[str, Any], me: int, unit: str) -> str:
 
 
 def orders(desk: Desk) -> list[Section]:
-    """7.2: standing orders on file, then the orders with what became of them, as tables for the page."""
+    """7.2: standing orders on file, then the card's orders with what became of them, and apart from these the standing
+    orders that acted (8); as tables, for the page.
+    """
     parsed = desk.parsed or Parsed(given=False)
     outcomes = Outcomes(desk, parsed)
-    rows: list[tuple[Cell, ...]] = []
-    place = None
-    for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
-        head = f"@{order.place}" if order.place != place else ""
-        place = order.place
-        rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
+    rows = _rows(desk, parsed.orders, outcomes)
+    acting = _rows(desk, parsed.standing, outcomes)
     wrong = {(fault.line, fault.column): fault.text for fault in parsed.faults}  # once each, whatever is wrong with it
     rows += [("", told, "", "not as written") for told in wrong.values()]
     sections = standing(desk, parsed, outcomes)
-    if rows:
+    tables = [Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")] if rows else []
+    if acting:
+        tables.append(Table(ACTED, tuple(acting), note=f"Standing orders that acted: {len(acting)}."))
+    if tables:
         given = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
-        table = Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")
-        sections.append(Section("echo", "Your orders, and what came of them", (table,), given, classic=False))
+        given += f", {len(acting)} standing" if acting else ""
+        sections.append(Section("echo", "Your orders, and what came of them", tuple(tables), given, classic=False))
     return [*sections, *results(parsed, outcomes), *remarks(desk)]
+
+
+def _rows(desk: Desk, orders: Sequence[Order], outcomes: Outcomes) -> list[tuple[Cell, ...]]:
+    """Orders by place, which is named in the first; each as it was entered, in words, and with what came of it."""
+    rows: list[tuple[Cell, ...]] = []
+    place = None
+    for order in sorted(orders, key=lambda order: order.place):
+        head = f"@{order.place}" if order.place != place else ""
+        place = order.place
+        rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
+    return rows
 
 
 def _shown(order: Order) -> str:

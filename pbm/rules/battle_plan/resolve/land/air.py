@@ -8,6 +8,7 @@ from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import about_half
 
 TARGETS = ("FA", "FN", "FF", "FI")
+HITS = ("army", "navy", "air", "industry")  # what they hit
 
 
 def fight_in_the_air(battle: Battle, dice: Dice) -> None:
@@ -30,7 +31,7 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
         defend_lost = lost - attack_lost
     battle.hit(dice, "air/attackers", attackers, attack_lost)
     battle.hit(dice, "air/defenders", defenders, defend_lost)
-    battle.told.append(("air", attack, defend, battle.excess, attack_lost, defend_lost))
+    battle.tell("air", attack, defend, battle.excess, attack_lost, defend_lost)
 
 
 def use_excess(battle: Battle, dice: Dice) -> None:
@@ -44,12 +45,12 @@ def use_excess(battle: Battle, dice: Dice) -> None:
 
 def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
-    left = about_half(dice, battle.label("excess"), excess, battle.expected)
+    left = rolled = about_half(dice, battle.label("excess"), excess, battle.expected)
     dead: list[int] = []
     for unit, pool in battle.attackers.items():
         dead.append(battle.hit(dice, f"excess/{unit}", pool, left) if left else 0)
         left -= dead[-1]
-    battle.told.append(("excess", "defend", *dead))
+    battle.tell("excess", "defend", *dead, **({"rolled": rolled} if left else {}))
 
 
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
@@ -58,6 +59,7 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     for group in battle.attacking("air"):
         sent_by[group.code] += group.sent
     planes = list(sent_by.values())
+    parts: Sequence[int] = planes
     if battle.expected:
         sent = sum(planes)
         hits = [
@@ -65,7 +67,6 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
             for code, n in zip(TARGETS, planes, strict=True)
         ]
     else:
-        parts: Sequence[int] = planes
         if excess != sum(planes):
             parts = dice.proportion(battle.label("excess/split"), excess, planes)
         stem = battle.label("excess/")
@@ -76,4 +77,12 @@ def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     battle.air_hits = hits[0]
     battle.base_hits += hits[2]
     battle.industry_hits += hits[3]
-    battle.told.append(("excess", "attack", army, navy, hits[2], hits[3]))
+    more: dict[str, dict[str, int]] = {}
+    if sum(map(bool, planes)) > 1:
+        more["planes"] = {unit: n for unit, n in zip(HITS, planes, strict=True) if n}
+        if not battle.expected and parts is not planes:
+            more["parts"] = {unit: n for unit, n, sent in zip(HITS, parts, planes, strict=True) if sent}
+    beyond = {unit: n for unit, n, dead in (("army", hits[0], army), ("navy", hits[1], navy)) if n > dead}
+    if beyond:
+        more["rolled"] = beyond
+    battle.tell("excess", "attack", army, navy, hits[2], hits[3], **more)

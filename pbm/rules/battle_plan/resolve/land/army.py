@@ -18,7 +18,7 @@ def fight_with_armies(battle: Battle, dice: Dice) -> None:
     attack_lost, defend_lost = army_losses(dice, battle.label("army"), attack, defend, ally=ally)
     battle.hit(dice, "army/attackers", attackers, attack_lost)
     battle.hit(dice, "army/defenders", defenders, defend_lost)
-    battle.told.append(("army", attack, defend, attack_lost, defend_lost, ally))
+    battle.tell("army", attack, defend, attack_lost, defend_lost, ally)
 
 
 def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool = False) -> tuple[int, int]:

@@ -17,7 +17,8 @@ class Battle:
 
     attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
     first, then who supports them (9.3b). The hits on Industry and on the air base count later, those that are kept in
-    a counter-attack. told: each step that has something to tell, and its numbers, as told.py names them.
+    a counter-attack. conquerors: conquering Army by player, where several have some left. told: each step that has
+    something to tell, and its numbers, as told.py names them.
     """
 
     stopped: tuple[int, ...] = ()
@@ -47,11 +48,16 @@ class Battle:
             "air": [country.air, *came[f:g]],
         }
         self.antimissiles = country.antimissiles
-        self.told: list[tuple[Any, ...]] = []
+        self.conquerors: dict[str, int] = {}
+        self.told: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
 
     def label(self, step: str) -> str:
         """The dice label of a step of this battle."""
         return self.stem + step
+
+    def tell(self, step: str, *facts: Any, **more: Any) -> None:
+        """Remember what a step has to tell: its figures as told.py names them, and what only some battles need."""
+        self.told.append((step, facts, more))
 
     def attacking(self, unit: Unit) -> tuple[Group, ...]:
         """The attacking groups of this unit, as they lie in the pool."""

@@ -21,6 +21,8 @@ def capture(battle: Battle, dice: Dice) -> None:
             serials.setdefault(group.player, []).append(serial)
     if not left:
         return
+    if len(left) > 1:
+        battle.conquerors = {str(p): left[p] for p in sorted(left)}
     most = max(left.values())
     first = [p for p in sorted(left) if left[p] == most]
     battle.captured_by = first[0] if len(first) == 1 else dice.pick(battle.label("capture"), first)

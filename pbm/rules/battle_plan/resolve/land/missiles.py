@@ -17,7 +17,7 @@ def stop_missiles(battle: Battle, dice: Dice) -> None:
     battle.stopped = dice.share(battle.label("antimissiles"), used, fired)
     battle.antimissiles -= used
     battle.through = sum(fired) - used
-    battle.told.append(("missiles", sum(fired), used))
+    battle.tell("missiles", sum(fired), used)
 
 
 def hit_with_missiles(battle: Battle, dice: Dice) -> None:
@@ -37,4 +37,4 @@ def hit_with_missiles(battle: Battle, dice: Dice) -> None:
     battle.industry_hits += MARK * hits["MI"]
     battle.base_hits += MARK * hits["MF"]
     if battle.through:
-        battle.told.append(("missile-hits", hits["MA"], dead, hits["MI"], hits["MF"]))
+        battle.tell("missile-hits", hits["MA"], dead, hits["MI"], hits["MF"])

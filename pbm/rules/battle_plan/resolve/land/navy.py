@@ -17,7 +17,8 @@ def fight_in_port(battle: Battle, dice: Dice) -> None:
     fire = about_half(dice, battle.label("navy/defend"), defend, battle.expected)
     defend_lost = battle.hit(dice, "navy/defenders", defenders, hits)
     attack_lost = battle.hit(dice, "navy/attackers", attackers, fire)
-    battle.told.append(("navy", attack, defend, attack_lost, defend_lost))
+    beyond = hits > defend_lost or fire > attack_lost
+    battle.tell("navy", attack, defend, attack_lost, defend_lost, **({"rolled": [hits, fire]} if beyond else {}))
 
 
 def guard_the_coast(battle: Battle, dice: Dice) -> None:
@@ -26,8 +27,9 @@ def guard_the_coast(battle: Battle, dice: Dice) -> None:
     if not landing:
         return
     navy, armies = sum(battle.defenders["navy"]), battle.attackers["army"]
-    if not navy or not any(armies[k] for k in landing):
+    came = sum(armies[k] for k in landing)
+    if not navy or not came:
         return
     hits = about_half(dice, battle.label("coast"), navy, battle.expected)
     dead = battle.hit_some(dice, "coast/armies", armies, landing, hits)
-    battle.told.append(("coast", navy, dead))
+    battle.tell("coast", navy, dead, came, **({"rolled": hits} if hits > dead else {}))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from pbm.dice import Dice
 from pbm.rules.battle_plan.resolve.away import Group, Unit
@@ -10,6 +11,8 @@ from pbm.rules.battle_plan.resolve.land.battle import Battle
 MOST_ROUNDS = 50  # HR-37: then the smaller of each pair dies
 FINEST = 2**40  # parts of a unit that the mean is worked out in (HR-30): fractions would double in length every round
 Pools = dict[tuple[int, Unit], int | Fraction]
+Shots = list[list[Any]]
+"""Hits of a round: by whom, on whom, on which unit, how many."""
 
 
 def fight_among_attackers(battle: Battle, dice: Dice) -> None:
@@ -24,10 +27,11 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
     for player, planes in _surplus(battle, dice).items():
         pools[player, "air"] = planes
     before = dict(pools)
+    rounds: list[Shots] = []
     for turn in range(1, MOST_ROUNDS + 1):
         if not _pairs(battle, pools):
             break
-        _round(battle, dice, pools, f"rivals/{turn}")
+        rounds.append(_round(battle, dice, pools, f"rivals/{turn}"))
     for p, q in _pairs(battle, pools):
         smaller = min((p, q), key=lambda player: (_force(pools, player), player))
         pools[smaller, "army"] = pools[smaller, "air"] = 0
@@ -44,7 +48,13 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
             {str(player): count for (player, kind), count in fallen.items() if kind == unit and count}
             for unit in ("army", "air")
         )
-        battle.told.append(("rivals", army, *[air] * bool(air)))
+        met = sorted({p for p, _ in before if any(battle.position.enemies(p, q) for q, _ in before)})
+        more: dict[str, Any] = {"start": {str(p): [int(before.get((p, u), 0)) for u in ("army", "air")] for p in met}}
+        if air:
+            more["planes"] = air
+        if not battle.expected:
+            more["rounds"] = rounds
+        battle.tell("rivals", army, **more)
 
 
 def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
@@ -80,8 +90,9 @@ def _pairs(battle: Battle, pools: Pools) -> list[tuple[int, int]]:
     return [(p, q) for p in players for q in players if p < q and battle.position.enemies(p, q)]
 
 
-def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> None:
-    """One round: everybody hits at once, spread over his enemies' units in proportion."""
+def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> Shots:
+    """One round: everybody hits at once, spread over their enemies' units in proportion. Returns who hit whom."""
+    shots_told: Shots = []
     hits: dict[tuple[int, Unit], int | Fraction] = {}
     for p in sorted({p for p, _ in pools}):
         shots = _force(pools, p)
@@ -97,6 +108,9 @@ def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> None:
             parts = dice.proportion(battle.label(f"{step}/{p}/spread"), number, [int(size) for size in sizes])
         for k, n in zip(targets, parts, strict=True):
             hits[k] = hits.get(k, 0) + n
+            if isinstance(n, int):
+                shots_told.append([p, *k, n])
     for k, hit in hits.items():
         left = max(pools[k] - hit, 0)
         pools[k] = left if isinstance(left, int) else Fraction(int(left * FINEST), FINEST)
+    return shots_told

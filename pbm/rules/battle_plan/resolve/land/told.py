@@ -14,11 +14,14 @@ FACTS = {
     "air": ("attack", "defend", "excess", "attack_lost", "defend_lost"),
     "excess": ("by", "army", "navy", "air", "industry"),  # the defender's excess hits no Industry
     "navy": ("attack", "defend", "attack_lost", "defend_lost"),
-    "coast": ("navy", "hits"),
+    "coast": ("navy", "hits", "landing"),  # landing: the Army from seas that they shot at
     "army": ("attack", "defend", "attack_lost", "defend_lost", "ally"),
-    "rivals": ("lost", "planes"),
+    "rivals": ("lost",),
 }
-"""What a step tells."""
+"""What a step tells in every battle. What it needs beyond that to be worked again is told only where it matters:
+rolled: hits, where more were rolled than units were there; planes, parts: of an excess, how many were sent against
+each target and how it was split over them; of rivals start, planes (lost) and rounds.
+"""
 
 Side = dict[str, Any]
 """Name, player and side of a part of a battle, then by unit how many were sent and how many of them were lost."""
@@ -54,11 +57,13 @@ def battle_report(battle: Battle) -> list[Report]:
     supports = [support[key] for key in sorted(support)]
     head = {"space": battle.code, "by": battle.captured_by}
     told = [
-        {"step": step, **dict(zip(FACTS[step], facts, strict=False))}
-        for step, *facts in battle.told
+        {"step": step, **dict(zip(FACTS[step], facts, strict=False)), **more}
+        for step, facts, more in battle.told
         if step != "missiles" or facts[0]
     ]
     full = {**head, "groups": parts, "told": told, "supports": supports}
+    if battle.conquerors:
+        full["conquerors"] = battle.conquerors
     reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": _kinds(parts, start)})]
     fired = sum(salvo.fired for salvo in salvos)
     if fired:
