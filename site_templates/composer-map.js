@@ -60,7 +60,7 @@
         return code ? tapped(code) : undefined;
       });
       // To measure what has just changed, a browser lays out all of a map, so this is done once and beforehand.
-      Object.defineProperty(this.camera, "scale", { get: () => (this.width || svg.clientWidth) / this.camera.at[2] });
+      Object.defineProperty(this.camera, "width", { get: () => this.width || svg.clientWidth });
       new ResizeObserver(() => {
         this.width = svg.clientWidth;
         if (this.width && !this.boxes.size) this.spaces.forEach((drawn, code) => this.box(code));

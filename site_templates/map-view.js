@@ -31,7 +31,8 @@
     /** Whether one finger is the page's: nobody has moved the map, but who drew it may have chosen a window. */
     get isPages() { return this.isWhole || this.at === this.own; }
     /** Pixels per unit of the drawing. */
-    get scale() { return this.svg.getBoundingClientRect().width / this.at[2]; }
+    get scale() { return this.width / this.at[2]; }
+    get width() { return this.svg.getBoundingClientRect().width; }
 
     /** A zoom within what the map has. */
     within(zoom) {
@@ -86,7 +87,7 @@
       this.go(this.whole[0], this.whole[1], 1, true);
     }
 
-    get isSmall() { return this.svg.clientWidth < SMALL; }
+    get isSmall() { return this.width < SMALL; }
     /** Show a window; on a small screen the stage takes its shape, for there the height is to be had. */
     goTo([x, y, w, h], isFree = this.isSmall) {
       const whole = this.whole[2] / this.whole[3];
