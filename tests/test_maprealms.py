@@ -87,13 +87,14 @@ def check(path: Path, owners: set[int]) -> None:
 
 @pytest.mark.browser
 @needs_browser
+@pytest.mark.parametrize("sheet", ["A4", "Letter"])
 @pytest.mark.parametrize("name", [f"site/games/{WORLD}/3/index.html", f"printouts/{WORLD}/003/5.html"])
 def test_owners_numbers_and_codes_are_read_where_a_browser_prints(
-    output: Path, browser: Any, tmp_path: Path, name: str
+    output: Path, browser: Any, tmp_path: Path, name: str, sheet: str
 ) -> None:
     page = browser.new_page()
     page.goto((output / name).as_uri())
-    page.pdf(path=tmp_path / "one.pdf", format="A4")
+    page.pdf(path=tmp_path / "one.pdf", format=sheet)
     page.close()
     check(tmp_path / "one.pdf", set(range(1, 9)))
 
