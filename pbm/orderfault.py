@@ -10,9 +10,8 @@ from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pbm import ordertable
-from pbm.orderquick import MAX_DIGITS
 from pbm.orderslips import by_name, fits, slip
-from pbm.ordertable import Operand, OrderTable, Row
+from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, said
 from pbm.printout import Kit, KitPlace
 

@@ -10,7 +10,6 @@ from pbm.order import Order, OrderLine, Parsed
 from pbm.orderreader import MAX_ORDERS, Check, Reader
 from pbm.ordertable import OrderTable, compile_table, reference
 from pbm.printout import Kit
-from pbm.standing import standing_in_force
 
 __all__ = [
     "Check",
@@ -48,7 +47,7 @@ def read(
         reader.warnings.append(reader.passed)
     return Parsed(
         orders=tuple(reader.orders),
-        standing=tuple(standing_in_force(reader)),
+        standing=tuple(reader.standing_in_force()),
         faults=tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column))),
         warnings=tuple(reader.warnings),
         count=len(reader.orders),

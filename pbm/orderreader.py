@@ -8,12 +8,11 @@ from typing import Any
 
 import msgspec
 
-from pbm import orderfault, standing
+from pbm import orderfault
 from pbm.order import Order, OrderLine, aim
 from pbm.orderfault import Kind, quoted
-from pbm.orderquick import MAX_DIGITS, NOTHING, QuickForms, quick_forms, read_at_once
 from pbm.orderslips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
-from pbm.ordertable import Operand, OrderTable, Row, written_out
+from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row, written_out
 from pbm.orderwords import said
 from pbm.printout import Fault, Kit, KitPlace
 
@@ -27,6 +26,8 @@ nothing. A row names it by `check`; the system gives the function.
 """
 
 MAX_TOKEN = 40  # characters; no order is as long
+NOTHING: frozenset[str] = frozenset()
+_STANDING = re.compile(r"/([^/]*)/(.*)").fullmatch
 _SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 WHOLE_LINE = 2000  # tokens: no line has more
 
@@ -42,11 +43,9 @@ class Reader:
         self.sets: dict[str, frozenset[str]] = {}
         self.tokens = 0
         self.place: KitPlace | None = None
-        self.forms: QuickForms = quick_forms(table, "")  # of the place; none before the first heading
         self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
         self.last: Row | None = None
         self.left: dict[str, dict[str, int]] = {}  # of the stores of each place that was asked for
-        self.stock: dict[str, int] = {}  # the same of the place
         self.given: dict[str, dict[Any, frozenset[str]]] = {}  # codes of orders by place and target
         self.here: dict[Any, frozenset[str]] = {}  # the same of the place
         self.matters: dict[tuple[Any, ...], str] = {}
@@ -79,11 +78,6 @@ class Reader:
         if "\u00a0" in text:
             self.warn(text.index("\u00a0") + 1, "", said("no-break"))
         capitals = text.upper() if plain else text
-        if plain and "," not in text and "\t" not in text:
-            words = capitals.split(" ")
-            if self.tokens + len(words) <= MAX_ORDERS:
-                self.read_words(words, text)
-                return
         skip = -1
         self.skip = 0
         for match in TOKEN.finditer(capitals):
@@ -114,20 +108,6 @@ class Reader:
             self.rest = text, max(end, skip)
             self.read_token(token, start + 1, text[start : max(end, skip)])
 
-    def read_words(self, words: list[str], text: str) -> None:
-        """The tokens of a line that has nothing but blanks between them, as nearly all lines."""
-        column = 1
-        self.skip = 0
-        for token in words:
-            if token and self.skip:
-                self.skip -= 1
-            elif token and (self.place is None or not read_at_once(self, self.place, token, column)):
-                end = column - 1 + len(token)
-                self.rest = text, end
-                self.read_token(token, column, text[column - 1 : end])
-            column += len(token) + 1
-        self.tokens += len(words) - words.count("")
-
     def cut(self, text: str) -> str:
         """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
         kept = MAX_LINE if text[MAX_LINE] in BLANKS else max(text.rfind(sign, 0, MAX_LINE) for sign in BLANKS) + 1
@@ -147,7 +127,7 @@ class Reader:
             message, kind = self.closed
             self.word(column, written, (kind, message, ""), message)
         elif first == "/":
-            standing.file_standing(self, token, column, written)
+            self.file_standing(token, column, written)
         else:
             self.read_order(token, column, written)
 
@@ -156,8 +136,6 @@ class Reader:
         self.last = None
         self.place = self.kit.places.get(code)
         if self.place is not None:
-            self.forms = quick_forms(self.table, self.place.kind)
-            self.stock = self.stock_of(code)
             self.here = self.given.setdefault(code, {})
             return
         trouble = orderfault.no_place(self.table, self.kit, code)
@@ -207,6 +185,118 @@ class Reader:
             self.fault(column, written, "illegal", refused, row.rule)
             return
         self.take(row, order, place, column, written)
+
+    def file_standing(self, token: str, column: int, written: str) -> None:
+        """11: a standing order put on file, or its slot emptied."""
+        standing, place = self.table.standing, self.place
+        assert place is not None
+        self.last = None
+        match = _STANDING(token)
+        if standing is not None and match is None and self.pieces(token, column):
+            return
+        if standing is None or match is None:
+            self.fault(column, written, "invalid", said("standing-form"), standing.rule if standing else "")
+            return
+        slot = int(match[1]) if match[1].isdigit() and len(match[1]) <= MAX_DIGITS else 0
+        if not 1 <= slot <= standing.slots:
+            kind = standing.unknown if match[1].isdigit() else "invalid"
+            self.fault(column, written, kind, said("standing-slot", slots=standing.slots), standing.rule)
+            return
+        if place.kind not in standing.at:
+            titles = [p.title[0].lower() + p.title[1:] for p in self.table.places if p.kind in standing.at]
+            message = said("standing-place", where=said("or").join(titles))
+            self.fault(column, written, "illegal", message, standing.rule)
+            return
+        if not match[2]:
+            self.orders.append(Order("", place.code, {}, token, self.line, column, slot))
+            self.slots.setdefault(place.code, {})[slot] = ""
+            return
+        found = self.standing_row(match[2], place)
+        if found is None:
+            trouble = orderfault.not_understood(self.table, self.kit, place, match[2])
+            self.trouble(column, written, trouble)
+            return
+        row, groups = found
+        operands = self.operands(row, groups, column, written)
+        if operands is None:
+            return
+        for trait in row.needs:
+            if trait not in place.traits and trait not in row.later:
+                message = said("standing-lacks", code=place.code, trait=trait)
+                self.fault(column, written, "illegal", message, standing.rule)
+                return
+        for name, operand in zip(row.names, row.operands, strict=True):
+            if not operand.among:
+                continue
+            is_own = operand.ever and operands[name] == place.code  # what a place may name later, it never is itself
+            if is_own or operands[name] not in self.among(place, operand.ever or operand.among):
+                message = said("standing-never", why=self.reach_fault(row, place, operand, operands[name]))
+                self.fault(column, written, "illegal", message, standing.rule)
+                return
+        if self.slots.get(place.code, {}).get(slot):
+            self.warn(column, written, said("same-slot", slot=slot), standing.rule)
+        self.orders.append(Order(row.code, place.code, operands, token, self.line, column, slot))
+        self.slots.setdefault(place.code, {})[slot] = match[2]
+
+    def standing_row(self, text: str, place: KitPlace) -> tuple[Row, tuple[str, ...]] | None:
+        """The row that a standing order's text means; kinds of place that this one may become count too."""
+        assert self.table.standing is not None
+        start = "0" if text[0].isdigit() else text[0]
+        for kind in (place.kind, *self.table.standing.at):
+            for row in self.table.by_start.get((kind, start), ()):
+                found = row.pattern(text) if row.standing else None
+                if found:
+                    return row, found.groups()
+        return None
+
+    def standing_in_force(self) -> list[Order]:
+        """11: the standing orders that act this turn, after all explicit ones; illegal ones wait (12D)."""
+        acting: list[Order] = []
+        for code, place in self.kit.places.items():
+            filed = place.standing
+            if code in self.slots:
+                filed = {**filed, **self.slots[code]}
+            elif not filed:
+                continue
+            for slot in sorted(filed):
+                order = self.act(place, slot, filed[slot], acting) if filed[slot] else None
+                if order is not None:
+                    acting.append(order)
+        return acting
+
+    def act(self, place: KitPlace, slot: int, text: str, acting: list[Order]) -> Order | None:
+        """One standing order, its number cut to what is left; None where it may not act this turn."""
+        found = self.standing_row(text, place)
+        if found is None or place.kind not in found[0].at:
+            return None
+        row, groups = found
+        operands: dict[str, Any] = {}
+        for name, operand, value in zip(row.names, row.operands, groups, strict=True):
+            if operand.among:
+                if value not in self.among(place, operand.among):
+                    return None
+                operands[name] = value
+            else:
+                operands[name] = int(value)
+        target = aim(operands)
+        given = self.given.setdefault(place.code, {})
+        beside = given.get(target, NOTHING)
+        if row.code in beside or any(trait not in place.traits for trait in row.needs):
+            return None
+        if any(bar in beside for bar in row.bars):
+            return None
+        if self.refused(row, Order(row.code, place.code, operands, text, slot=slot), acting):
+            return None
+        for name, operand in zip(row.names, row.operands, strict=True):
+            if operand.spends:
+                left = self.store(place.code, operand.spends)
+                operands[name] = min(operands[name], left // operand.each)
+                if operands[name] < 1:
+                    return None
+                self.stock_of(place.code)[operand.spends] = left - operands[name] * operand.each
+        order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
+        given[target] = beside | {row.code}
+        return order
 
     def pieces(self, token: str, column: int) -> bool:
         """Whether this token and those behind it are pieces of an order that was written with blanks: one fault."""

@@ -12,8 +12,7 @@ import msgspec
 from pbm import card, orderreader
 from pbm.blankcard import ACTING
 from pbm.orderfault import CUT
-from pbm.orderquick import MAX_DIGITS
-from pbm.ordertable import Operand, OrderTable, Row
+from pbm.ordertable import MAX_DIGITS, Operand, OrderTable, Row
 from pbm.orderwords import LOOKS, NAMES, WORDS
 from pbm.printout import Kit, MapView, Printout
 

@@ -1,12 +1,21 @@
 """A system's orders.toml, read and compiled: what an order looks like and what limits it (design 4)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
 
-from pbm.orderquick import Matcher, QuickForms, matcher
+MAX_DIGITS = 6  # of a number in an order
+
+Matcher = Callable[[str], re.Match[str] | None]
+
+
+@cache
+def matcher(pattern: str) -> Matcher:
+    """Matches a whole token. A card needs few of the patterns, so that each is compiled when it is first needed."""
+    return re.compile(pattern).fullmatch
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +93,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def pattern(self) -> Matcher:
-        """Matches a whole token in capitals that is the order, a group an operand. Most are read without it."""
+        """Matches a whole token in capitals that is the order, a group an operand."""
         return matcher(self.exact)
 
     @property
@@ -147,8 +156,8 @@ class OrderTable(msgspec.Struct, frozen=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
-    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). quick: a shelf for
-    what orderquick.py works out of by_start. hundredths: the stores of the player that are counted so, found in rows.
+    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). hundredths:
+    the stores of the player that are counted so, found in rows.
     numbers: words before which a number stands, and what they are after 1 and after any other. sentences: what may be
     said by number, by the name of the list; the system fills it in (a variant may have sentences of its own).
     """
@@ -161,15 +170,13 @@ class OrderTable(msgspec.Struct, frozen=True):
     stores: tuple[Store, ...] = ()
     groups: tuple[Group, ...] = ()
     cites: dict[str, str] = {}
-    quick: dict[str, QuickForms] = {}
     hundredths: frozenset[str] = frozenset()
     numbers: dict[str, tuple[str, str]] = {}
     sentences: dict[str, dict[str, str]] = {}
     hints: tuple[Hint, ...] = ()
 
     def __post_init__(self) -> None:
-        """Each table has a shelf of its own, also one made of another with other rows."""
-        msgspec.structs.force_setattr(self, "quick", {})
+        """Find the stores that are counted in hundredths."""
         parts = [operand.spends for row in self.rows for operand in row.operands if operand.each == 100]
         msgspec.structs.force_setattr(self, "hundredths", frozenset(parts))
 

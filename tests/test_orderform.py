@@ -117,6 +117,11 @@ REPEATED = {"@TU NT5BLA 4EAS": "NT5BLA NT4EAS", "@TU NT5BLA\n4eas ; so": "NT5BLA
 REPEATED |= {"@ s1bu 2uk c1uk 2tu p3tu 4bu": "S1BU S2UK C1UK C2TU P3TU P4BU", "@TU AT99UK AT5BU 6GR": "AT5BU AT6GR"}
 
 
+@pytest.mark.parametrize("text", ["@TU AC2BU 3BU AC1XX", "@ 2A RA5 2A RA600", "@ AC1BU @TU 1BU BA9999999"])
+def test_a_tab_is_a_blank(text: str) -> None:
+    assert parsed(text.replace(" ", "\t")) == parsed(text)
+
+
 @pytest.mark.parametrize(("text", "orders"), REPEATED.items())
 def test_a_number_and_a_code_repeat_the_order_before(text: str, orders: str) -> None:
     assert texts(text) == orders

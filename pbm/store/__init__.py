@@ -2,7 +2,7 @@
 
 disk        every touch of the disk, one primitive each
 facts       game.toml and players.toml; edit: a line of them changed
-folder      a game folder and the moves that change it; sequence: its turns; record: record.json; renamed: other names
+folder      a game folder and the moves that change it; record: record.json; renamed: other names
 founding    how it comes to be; hues: which colours its seats have
 play        from one turn to the next; verify; house: the cards of the house player
 deadlines   which deadline is open, and for whom a game waits; seen: which were seen before they were over

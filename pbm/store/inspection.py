@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.store.facts import GAME_ID
-from pbm.store.folder import ASIDE, Folder, games_path, write_json
+from pbm.store.folder import ASIDE, Folder, games_path, stray_turns, what_strays, write_json
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
@@ -27,7 +27,6 @@ from pbm.store.play import Table, lay_table, read_events
 from pbm.store.record import Record
 from pbm.store.renamed import misnamed
 from pbm.store.seeds import Digests, chain_digest, digests
-from pbm.store.sequence import stray_turns, what_strays
 
 KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(?:typed|[0-9]{8}T[0-9]{6}Z))?\.(?:txt|eml)")
 TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
