@@ -6,14 +6,14 @@ from tomllib import loads
 from typing import Any
 
 from pbm import rules as registry
+from pbm.core.printout import Kit, KitPlace, MapSpace, MapView, Printout
+from pbm.engine.system import Rules, Seat, System
 from pbm.errors import PbmError
-from pbm.orderform import Check, OrderLine, Parsed, compile_table, read
-from pbm.ordersheet import every_card, next_card
-from pbm.ordertable import OrderTable, Row
-from pbm.printout import Kit, KitPlace, MapSpace, MapView, Printout
+from pbm.orders.form import Check, OrderLine, Parsed, compile_table, read
+from pbm.orders.table import OrderTable, Row
+from pbm.publish.composer import every_card, next_card
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
-from pbm.system import Rules, Seat, System
 from tests.shipped import CONTENT
 
 Lines = tuple[OrderLine, ...]

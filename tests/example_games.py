@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from unittest.mock import patch
 
-from pbm import inbox
-from pbm.card import make_code
-from pbm.dice import Dice
+from pbm.cards.card import make_code
+from pbm.core.dice import Dice
+from pbm.intake import inbox
 from pbm.seal import cipher
 from pbm.seal.ring import Epoch, Ring, make_epoch
 from pbm.seal.words import draw_phrase

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from pbm import rules as registry
-from pbm.dice import Dice
-from pbm.events import Event, Heard
-from pbm.orderform import Order, OrderLine, OrderTable, Parsed
-from pbm.printout import Fault, Kit, KitPlace, Lines, MapSpace, MapView, Printout, Section
-from pbm.series import Series
-from pbm.system import Resolution, Rules, Seat, Sheet, System
+from pbm.core.dice import Dice
+from pbm.core.events import Event, Heard
+from pbm.core.printout import Fault, Kit, KitPlace, Lines, MapSpace, MapView, Printout, Section
+from pbm.core.series import Series
+from pbm.engine.system import Resolution, Rules, Seat, Sheet, System
+from pbm.orders.form import Order, OrderLine, OrderTable, Parsed
 
 
 class State(msgspec.Struct, frozen=True):

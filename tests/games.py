@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
+from pbm.core.dice import Dice
+from pbm.engine.system import Rules, Seat, Sheet, System
+from pbm.engine.turn import Cards, Played, play
+from pbm.orders.form import OrderLine
 from pbm.rules import system
-from pbm.system import Rules, Seat, Sheet, System
-from pbm.turn import Cards, Played, play
 
 
 def lines(text: str) -> tuple[OrderLine, ...]:

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.store.facts import set_key
 from pbm.store.folder import Folder

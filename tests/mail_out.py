@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pbm.card import make_code, read_card
+from pbm.cards.card import make_code, read_card
 from pbm.mail import smtp
 from pbm.mail.letter import Mail
 from pbm.store.facts import write_time

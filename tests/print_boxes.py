@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pbm.publish.outgoing import own_renderer
 from pbm.publish.paper import envelopes, readers
-from pbm.site.paper import Envelope, Format, Printer
+from pbm.site.paper.sheets import Envelope, Format, Printer
 from pbm.store.folder import Folder
 from pbm.store.play import Table, lay_table
 from tests.shipped import CONTENT

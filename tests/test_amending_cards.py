@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbm.card import Card, read_card
-from pbm.cardtext import amended, plain_card
+from pbm.cards.card import Card, read_card
+from pbm.cards.text import amended, plain_card
 
 HEADING = "EU-7 T-5 [1] Rosa Klein"
 

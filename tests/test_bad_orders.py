@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from pbm import rules as registry
-from pbm import turn
-from pbm.orderform import OrderLine, Parsed
-from pbm.system import Rules, Seat, System
+from pbm.engine import turn
+from pbm.engine.system import Rules, Seat, System
+from pbm.orders.form import OrderLine, Parsed
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pbm import rules as registry
-from pbm import scenario
+from pbm.cases import scenario
 from pbm.cli import COMMANDS
-from pbm.orderform import reference
+from pbm.orders.form import reference
 from pbm.publish.prose import read_prose
 from pbm.rules.battle_plan.resolve import SEQUENCE
 from pbm.rules.battle_plan.resolve.land import STEPS

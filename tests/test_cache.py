@@ -12,12 +12,12 @@ from typing import NoReturn
 
 import pytest
 
-from pbm import cache
-from pbm.cache import DAY, KINDS, cache_folder, prune, put, recalled
+from pbm.core import stamps
+from pbm.core.stamps import DAY, KINDS, cache_folder, prune, put, recalled
 from pbm.deploy.branch import Branch
 from pbm.deploy.cargo import cargo
-from pbm.site.drawing import drawing
-from pbm.site.prose import Press
+from pbm.site.ink.prose import Press
+from pbm.site.maps.drawing import drawing
 from pbm.site.render import Renderer
 from tests.deploy.sites import OLD, site
 from tests.example_league.maps import geometries
@@ -200,7 +200,7 @@ def test_a_repository_that_is_deployed_from_stays_and_one_that_is_not_goes(place
 def test_a_cache_folder_that_others_can_write_to_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], which: str, wrong: str
 ) -> None:
-    cache.is_ours.cache_clear()
+    stamps.is_ours.cache_clear()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "pbm/site").mkdir(parents=True, mode=0o700)
     (tmp_path / "pbm").chmod(0o700)
@@ -214,23 +214,23 @@ def test_a_cache_folder_that_others_can_write_to_is_not_used(
         monkeypatch.setattr(os, "lstat", lambda path: other if str(path) == str(own) else found(path))
     else:
         place.chmod(0o770 if wrong == "group" else 0o707)
-    assert cache.cache_folder() is None
-    assert cache.cache_folder() is None
+    assert stamps.cache_folder() is None
+    assert stamps.cache_folder() is None
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 1
     assert told[0].startswith(f"{place}: ")
-    cache.is_ours.cache_clear()
+    stamps.is_ours.cache_clear()
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes")
 def test_the_cache_folder_is_made_for_us_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.is_ours.cache_clear()
+    stamps.is_ours.cache_clear()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
     mask = os.umask(0)
     try:
-        folder = cache.cache_folder()
+        folder = stamps.cache_folder()
     finally:
         os.umask(mask)
     assert folder is not None
     assert [place.stat().st_mode & 0o777 for place in (folder, folder.parent)] == [0o700, 0o700]
-    cache.is_ours.cache_clear()
+    stamps.is_ours.cache_clear()

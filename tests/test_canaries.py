@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.store.folder import Folder
 from tests.shipped import CONTENT

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pbm import card
-from pbm.card import (
+from pbm.cards import card
+from pbm.cards.card import (
     ALPHABET,
     NO_END,
     _keyed_parts,
@@ -22,7 +22,7 @@ from pbm.card import (
     read_card,
     split_lines,
 )
-from pbm.cardtext import amended, content, plain_card
+from pbm.cards.text import amended, content, plain_card
 
 CODE = "7G2KQ-X4M9V-T"
 CLASSIC = f"EU-7 T-5 [1] Rosa Klein  {CODE}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbm.card import MOST_LINES, NEAR, read_card
+from pbm.cards.card import MOST_LINES, NEAR, read_card
 from tests.test_card import CLASSIC, CODE
 
 KEYS = ("Game: EU-7", "Turn: T-5", "Player: [1]")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbm.card import card_in, read_card
-from pbm.cardtext import plain_card
+from pbm.cards.card import card_in, read_card
+from pbm.cards.text import plain_card
 from pbm.mail.charset import decode
-from pbm.orderfault import odd_characters
+from pbm.orders.faults import odd_characters
 from tests.test_card import CLASSIC
 
 

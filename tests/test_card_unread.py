@@ -1,6 +1,6 @@
 """Orders of a card that are not read are told of."""
 
-from pbm.card import read_card
+from pbm.cards.card import read_card
 
 HEAD = "EU-7 T-5 [1] Rosa\n"
 

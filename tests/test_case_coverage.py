@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pbm.cases.setup import load
 from pbm.rules import SYSTEMS
-from pbm.stage import load
 
 CASES = Path(__file__).parent / "cases"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.claims import is_choice
+from pbm.cases.expectations import is_choice
 
 CASES = Path(__file__).parent / "cases"
 STATE = {

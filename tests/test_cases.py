@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbm.cases.scenario import check, odds, play, seed_of
+from pbm.cases.setup import load, set_up
 from pbm.rules import SYSTEMS
-from pbm.scenario import check, odds, play, seed_of
-from pbm.stage import load, set_up
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pbm.site import cellchart
-from pbm.site.linechart import Chart, Line
+from pbm.site.parts import cellchart
+from pbm.site.parts.linechart import Chart, Line
 
 LONG = "British Columbia and Kuwait together"
 

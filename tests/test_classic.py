@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.card import read_card
-from pbm.printout import (
+from pbm.cards.card import read_card
+from pbm.core import textprint
+from pbm.core.printout import (
     Battle,
     Battles,
     Column,
@@ -47,11 +47,11 @@ EMPTY = Printout(
 
 def page(*blocks: Any, **facts: Any) -> str:
     sections = (Section("part", "A part", blocks),) if blocks else ()
-    return classic.render(replace(EMPTY, sections=sections, **facts))
+    return textprint.render(replace(EMPTY, sections=sections, **facts))
 
 
 def test_the_head_names_the_reader_and_the_day_then_the_heading_lines() -> None:
-    text = classic.render(EMPTY, account="#1042", name="Rosa Klein", due="4 December 2026, 20:00 UTC")
+    text = textprint.render(EMPTY, account="#1042", name="Rosa Klein", due="4 December 2026, 20:00 UTC")
     first, second = text.splitlines()[:2]
     assert first.startswith("#1042 Rosa Klein  ")
     assert first.endswith("  Due 4 December 2026, 20:00 UTC")
@@ -60,12 +60,12 @@ def test_the_head_names_the_reader_and_the_day_then_the_heading_lines() -> None:
 
 
 def test_a_name_and_a_day_that_do_not_fit_one_line_take_two() -> None:
-    head = classic.render(EMPTY, name="N" * 60, due="4 December 2026, 20:00 UTC").splitlines()
+    head = textprint.render(EMPTY, name="N" * 60, due="4 December 2026, 20:00 UTC").splitlines()
     assert head[:2] == ["N" * 60, "Due 4 December 2026, 20:00 UTC"]
 
 
 def test_without_account_and_day_the_heading_comes_first() -> None:
-    assert classic.render(EMPTY).startswith("Game EU-7, Turn 5")
+    assert textprint.render(EMPTY).startswith("Game EU-7, Turn 5")
 
 
 def test_the_public_text_opens_with_headline_and_stand_first() -> None:
@@ -99,10 +99,10 @@ def test_a_dash_stands_for_what_cannot_be_and_nothing_behind_the_last() -> None:
 
 
 def test_money_counts_hundredths_and_shows_two_places() -> None:
-    assert classic.cell_text(15998, "money") == "159.98"
-    assert classic.cell_text(-5, "money") == "-0.05"
-    assert classic.cell_text(3, "player") == "[3]"
-    assert classic.cell_text(0, "number") == "0"
+    assert textprint.cell_text(15998, "money") == "159.98"
+    assert textprint.cell_text(-5, "money") == "-0.05"
+    assert textprint.cell_text(3, "player") == "[3]"
+    assert textprint.cell_text(0, "number") == "0"
 
 
 def test_a_table_that_is_too_wide_wraps_its_texts_and_never_its_numbers() -> None:
@@ -129,7 +129,7 @@ def test_every_other_block_has_its_lines() -> None:
 
 def test_a_section_for_the_page_alone_is_left_out() -> None:
     sections = (Section("x", "On the page", (), classic=False), Section("y", "On paper", (), html=False))
-    text = classic.render(replace(EMPTY, sections=sections))
+    text = textprint.render(replace(EMPTY, sections=sections))
     assert "On paper" in text
     assert "On the page" not in text
 
@@ -144,13 +144,13 @@ def test_the_echo_comes_with_faults_count_and_an_end() -> None:
 
 
 def test_the_blank_card_comes_last_with_a_heading_that_names_the_next_turn() -> None:
-    text = classic.render(replace(EMPTY, blank=("@TU", "END")), name="Rosa Klein", code="7G2KQ-X4M9V-T")
+    text = textprint.render(replace(EMPTY, blank=("@TU", "END")), name="Rosa Klein", code="7G2KQ-X4M9V-T")
     assert text.endswith("-" * 79 + "\nEU-7 T-6 [1] Rosa Klein  7G2KQ-X4M9V-T\n@TU\nEND\n")
 
 
 def test_a_long_name_does_not_part_the_code_from_the_heading() -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff Maria-Theresia von Zu H"
-    text = classic.render(replace(EMPTY, blank=("@TU", "END")), name=name, code="7G2KQ-X4M9V-T")
+    text = textprint.render(replace(EMPTY, blank=("@TU", "END")), name=name, code="7G2KQ-X4M9V-T")
     card = text.partition("-" * 79 + "\n")[2]
     head = card.splitlines()[0]
     assert head == "EU-7 T-6 [1] Wolfeschlegelsteinhausenbergerdorff Maria-Theresia…  7G2KQ-X4M9V-T"
@@ -170,10 +170,10 @@ def test_control_and_direction_signs_of_a_players_text_are_not_printed() -> None
 
 
 def test_wrapping_keeps_words_and_cuts_what_has_no_blank() -> None:
-    assert classic.wrapped("short") == ["short"]
-    assert classic.wrapped("") == [""]
-    assert classic.wrapped("x" * 100) == ["x" * 79, "x" * 21]
-    assert classic.wrapped("aa bb cc", "  ", 5) == ["aa bb", "  cc"]
+    assert textprint.wrapped("short") == ["short"]
+    assert textprint.wrapped("") == [""]
+    assert textprint.wrapped("x" * 100) == ["x" * 79, "x" * 21]
+    assert textprint.wrapped("aa bb cc", "  ", 5) == ["aa bb", "  cc"]
 
 
 WORDS = st.text("abc \u2212[]=<>;", max_size=120)
@@ -212,6 +212,6 @@ BLOCKS = st.one_of(
 def test_no_line_is_longer_than_seventy_nine_columns(blocks: list[Any], blank: list[str], name: str) -> None:
     sections = (Section("s", "A section", tuple(blocks)),)
     printout = replace(EMPTY, sections=sections, blank=tuple(blank), faults=(Fault(1, 1, name, "invalid", name),))
-    text = classic.render(printout, name=name, due=name)
+    text = textprint.render(printout, name=name, due=name)
     assert max(map(len, text.split("\n"))) <= 79
     assert not any(line.endswith(" ") for line in text.split("\n"))

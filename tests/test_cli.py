@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbm.card import make_code
-from pbm.cli import COMMANDS, alone, main
+from pbm.cards.card import make_code
+from pbm.cli import COMMANDS, build_lock, main
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids
 from tests.command import Run, runner
@@ -125,8 +125,8 @@ def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: F
 def test_a_build_waits_for_another_one_and_then_says_who_is_at_work(
     run: Run, game: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alone, "PATIENCE", 0.2)
-    with alone.building(tmp_path):
+    monkeypatch.setattr(build_lock, "PATIENCE", 0.2)
+    with build_lock.building(tmp_path):
         told = run("build", code=1).stderr
     assert f"the site is in use by process {os.getpid()}" in told
     assert not (tmp_path / "output" / "site").exists()

@@ -8,9 +8,9 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.publish.prose import site_facts
-from pbm.site import palette
 from pbm.site.build import build
-from pbm.site.colours import _USUAL, LEAST, READ, TOKENS, check, contrast, css
+from pbm.site.ink import palette
+from pbm.site.ink.colours import _USUAL, LEAST, READ, TOKENS, check, contrast, css
 from tests.chromium import needs_browser
 from tests.example_league.league import league
 from tests.example_league.maps import geometries

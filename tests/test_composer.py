@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
-from pbm.orderform import read
-from pbm.orderwords import WORDS
-from pbm.printout import MapSpace, MapView, Printout
-from pbm.site.composer import LARGEST, PARTS, composer_script
+from pbm.core.printout import MapSpace, MapView, Printout
+from pbm.orders.form import read
+from pbm.orders.words import WORDS
+from pbm.site.ink.packing import LARGEST, PARTS, composer_script
 from pbm.site.render import templates_dir
 from tests.chromium import needs_browser, stores
 from tests.composer_cards import desks, odd_desk, order_sheet

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.card import read_card
-from pbm.orderform import unordered
-from pbm.site.composer import composer_script
+from pbm.cards.card import read_card
+from pbm.orders.form import unordered
+from pbm.site.ink.packing import composer_script
 from pbm.site.render import templates_dir
 from tests.chromium import needs_browser
 from tests.composer_cards import Desk, card, desks, odd_desk

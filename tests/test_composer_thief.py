@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbm.card import read_card
+from pbm.cards.card import read_card
 from tests.chromium import needs_browser
 from tests.composer_cards import Desk, desk_of
 from tests.composer_page import page_of

@@ -14,13 +14,13 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from pbm.cli import main
-from pbm.printout import Column, Item, Items, Section, Table
+from pbm.core.printout import Column, Item, Items, Section, Table
 from pbm.site.build import build
-from pbm.site.data import files, schema
-from pbm.site.growing import Growing
-from pbm.site.leaf import Leaf, Texts, make_leaf
+from pbm.site.history.data import files, schema
+from pbm.site.history.growing import Growing
+from pbm.site.history.tables import csv_lines, laid, names, public_tables
+from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.pages import Turn
-from pbm.site.tables import csv_lines, laid, names, public_tables
 from tests.example_league.league import league, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import public

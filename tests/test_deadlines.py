@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm import inbox
 from pbm.cli.status import tasks_of
 from pbm.errors import PbmError
+from pbm.intake import inbox
 from pbm.publish.desk import desk_news, people
 from pbm.publish.due import advance, due
 from pbm.publish.league import PAUSED, due_words, league, tables

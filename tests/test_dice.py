@@ -8,7 +8,7 @@ from math import comb, isqrt
 
 import pytest
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f")
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pbm.errors import PbmError
 from pbm.publish.prose import site_facts
 from pbm.site.build import build
-from pbm.site.dates import calendar, day, moment
 from pbm.site.feeds import Channel, Entry, atom, post_entries
+from pbm.site.ink.dates import calendar, day, moment
 from pbm.site.pages import Post
 from tests.example_league.league import league
 from tests.example_league.maps import geometries

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.site import maplive, maps
+from pbm.site.maps import artist, live
 from pbm.site.render import Renderer
 from tests.chromium import needs_browser
 from tests.map_page import MapPage
@@ -27,7 +27,7 @@ def page(path: Path, body: str) -> str:
     path.write_text(
         "<!doctype html><meta charset=utf-8><title>World</title>"
         '<meta name=viewport content="width=device-width,initial-scale=1">'
-        f"<style>{styles}{maps.map_css()}</style><body>{body}<script>{maplive.packed_script(RENDER.file)}</script>",
+        f"<style>{styles}{artist.map_css()}</style><body>{body}<script>{live.packed_script(RENDER.file)}</script>",
         "utf-8",
     )
     return path.as_uri()

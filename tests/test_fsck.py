@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbm import inbox
 from pbm.cli import main
 from pbm.errors import PbmError
+from pbm.intake import inbox
 from pbm.post.inspection import inspect_post
 from pbm.store.correcting import amend
 from pbm.store.folder import Folder

@@ -9,18 +9,20 @@ from typing import Any
 
 import pytest
 
+from pbm.core.printout import Column, MapSpace, MapView, Table
+from pbm.engine.system import System
 from pbm.errors import PbmError
-from pbm.printout import Column, MapSpace, MapView, Table
 from pbm.rules import SYSTEMS, system
-from pbm.site import blocks, maps, marks, palette
-from pbm.site.links import Links, Spot
+from pbm.site.ink import marks, palette
+from pbm.site.maps import artist
+from pbm.site.output.links import Links, Spot
 from pbm.site.pages import RatedGame, RatedPlayer, Seat
+from pbm.site.parts import blocks
 from pbm.site.render import Renderer
 from pbm.site.views import Head
 from pbm.store.facts import read_game
 from pbm.store.folder import Folder
 from pbm.store.hues import HUES, deal, usual
-from pbm.system import System
 from tests.chromium import needs_browser
 from tests.command import runner
 
@@ -120,11 +122,11 @@ def picture() -> str:
         players=((1, "One"), (12, "Twelve")),
     )
     table = Table((Column("Player", "player"), Column("Said")), ((1, "by [12]"),))
-    drawn = ARTISTS.setdefault("world", maps.artist(geometry)).draw(view)
+    drawn = ARTISTS.setdefault("world", artist.artist(geometry)).draw(view)
     return "\n".join([marks.chip(1), marks.fill(12), marks.rich("[1:One]"), blocks.table_html(table), drawn])
 
 
-ARTISTS: dict[str, maps.MapArtist] = {}
+ARTISTS: dict[str, artist.MapArtist] = {}
 
 
 def test_whatever_shows_a_player_shows_the_games_hue_and_forgets_it_afterwards() -> None:

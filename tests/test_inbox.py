@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm import inbox
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli.status import undecided
 from pbm.errors import PbmError
+from pbm.intake import inbox
 from pbm.publish.due import advance, due
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder

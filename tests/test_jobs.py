@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbm.errors import PbmError
-from pbm.site.jobs import available, shared_out
+from pbm.site.output.jobs import available, shared_out
 from tests.test_seal_publish import copy_game, run, sealed_files
 
 needs_fork = pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork")

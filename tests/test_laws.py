@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.card import read_card
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
+from pbm.cards.card import read_card
+from pbm.core.dice import Dice
+from pbm.engine.system import Rules, Seat, Sheet, System
+from pbm.engine.turn import Played, check, play, printouts
+from pbm.orders.form import OrderLine
 from pbm.rules import SYSTEMS, system
-from pbm.system import Rules, Seat, Sheet, System
-from pbm.turn import Played, check, play, printouts
 
 SEED = bytes(range(16))
 PLAYERS = 6

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.card import make_code
-from pbm.classic import render
+from pbm.cards.card import make_code
+from pbm.core.textprint import render
 from pbm.post import letters
 from pbm.post.journal import Journal
 from pbm.post.letters import reminders_due

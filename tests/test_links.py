@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.site.build import build
-from pbm.site.links import Links, Spot, relative
+from pbm.site.output.links import Links, Spot, relative
 from pbm.site.pages import Page, Post
 from tests.example_league.league import league
 from tests.example_league.maps import geometries

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbm.cache import program, stamp, walked
 from pbm.cli import main
+from pbm.core.stamps import program, stamp, walked
 from pbm.errors import PbmError
 from pbm.publish import known, outlines
 from pbm.publish.known import known_place
-from pbm.publish.still import _known, content_lies, is_fresh, is_still, remember
+from pbm.publish.unchanged import _known, content_lies, is_fresh, is_still, remember
 from pbm.site import sealed
 from pbm.site.build import build
 from pbm.store.folder import Folder, write_json

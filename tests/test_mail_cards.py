@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm import inbox
 from pbm.cli.status import tasks_of
+from pbm.intake import inbox
 from pbm.post.receipts import A_DAY, Answer, write_answer
 from pbm.store.founding import found
 from pbm.store.ledger import MANY, Receipt

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.card import read_card
+from pbm.cards.card import read_card
+from pbm.intake.received import read_letter
 from pbm.mail.flowed import join_flowed
 from pbm.mail.headings import UnfitError, addresses, read_kind, show, split_headings
 from pbm.mail.hypertext import read_html
 from pbm.mail.letter import Mail
 from pbm.mail.reading import looks_like_card, read_mail
-from pbm.received import read_letter
 from tests import bad_mails as bad
 
 ORDERS = ["@TU", "BA15", "AC20UK"]

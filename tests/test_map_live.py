@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.site import maplive
+from pbm.site.maps import live
 from pbm.site.render import Renderer
 from tests.chromium import needs_browser
 from tests.map_page import GEOMETRY, MAPS, WAR
@@ -16,10 +16,10 @@ from tests.map_page import GEOMETRY, MAPS, WAR
 
 def test_the_script_is_small_plain_and_makes_no_markup_of_text() -> None:
     read = Renderer([], {}, cache=False).file
-    packed = maplive.packed_script(read)
-    assert len(packed.encode()) <= maplive.LARGEST
+    packed = live.packed_script(read)
+    assert len(packed.encode()) <= live.LARGEST
     assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|import[ (]", packed)
-    for part in maplive.PARTS:
+    for part in live.PARTS:
         source = read("map.js" if part == "live" else f"map-{part}.js")
         assert '"use strict";' in source
         assert max(map(len, source.splitlines())) <= 120, part

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.site import maprealms
-from pbm.site.mapbase import overlap
-from pbm.site.maprealms import APART, HALF, Realms
+from pbm.site.maps import realms
+from pbm.site.maps.base import overlap
+from pbm.site.maps.realms import APART, HALF, Realms
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.chromium import needs_browser
@@ -61,7 +61,7 @@ def test_the_numbers_are_for_paper_and_for_the_whole_map_alone() -> None:
 def test_a_theatre_of_half_the_world_keeps_its_own_numbers() -> None:
     wide = ARTIST.draw(replace(world_view(), theatre=("NAK", "RCS")), theatre=True)
     assert 'class="map wide vast"' in wide
-    assert all(".vast" in rule for rule in maprealms.PRINT.split("}") if "display:none" in rule)
+    assert all(".vast" in rule for rule in realms.PRINT.split("}") if "display:none" in rule)
 
 
 def heights(path: Path) -> list[tuple[str, float]]:

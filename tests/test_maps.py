@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules import system
-from pbm.site import mapbase, maplegend, maplive, maps, seanames
-from pbm.site.mapbase import Box, badge_box, label_box, overlap
+from pbm.site.maps import artist, base, legend, live, seanames
+from pbm.site.maps.base import Box, badge_box, label_box, overlap
 from pbm.site.render import Renderer
 
 RULES = system("battle-plan").load("europe", {})
-ARTIST = maps.artist(RULES.geometry)
+ARTIST = artist.artist(RULES.geometry)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,7 +49,7 @@ def test_the_fullest_map_is_at_most_seventy_kilobytes() -> None:
 
 def test_the_same_view_gives_the_same_bytes_from_any_artist() -> None:
     view = full_view()
-    assert maps.artist(RULES.geometry).draw(view) == ARTIST.draw(view) == ARTIST.draw(view)
+    assert artist.artist(RULES.geometry).draw(view) == ARTIST.draw(view) == ARTIST.draw(view)
 
 
 def test_it_has_title_and_desc_and_names_every_space() -> None:
@@ -128,7 +128,7 @@ def test_no_badge_lies_on_a_seas_name() -> None:
     fleets = tuple(Badge(player, 120, 120, 120) for player in range(1, 8))
     crowded = replace(full_view(), spaces=(MapSpace("BLA", "Black Sea", "sea", badges=fleets),), arrows=())
     assert 'class="seaname covered"' in ARTIST.draw(crowded)
-    assert ".map .covered{display:none}" in maps.map_css()
+    assert ".map .covered{display:none}" in artist.map_css()
 
 
 def test_a_name_that_nothing_covers_stands_at_its_label() -> None:
@@ -136,7 +136,7 @@ def test_a_name_that_nothing_covers_stands_at_its_label() -> None:
     geometry = msgspec.json.decode(msgspec.json.encode(RULES.geometry))
     sea = geometry["spaces"]["MID"]
     geometry["spaces"]["PR"]["badge"] = [sea["label"][0] + 60, sea["label"][1] - 10]
-    moved = maps.artist(geometry)
+    moved = artist.artist(geometry)
     assert set(moved.drawn.names) == {"BLA", "MID"}
     badge = badge_box(*moved.slots["PR"].badge)
     was, now = (sum(overlap(room, badge) for room in it.name_rooms["MID"]) for it in (ARTIST, moved))
@@ -210,19 +210,19 @@ def test_arrows_of_one_space_do_not_lie_on_each_other() -> None:
 
 
 def test_the_legend_names_each_player_and_only_what_the_map_shows() -> None:
-    kinds = [kind for kind, _, _ in maps.legend(full_view())]
+    kinds = [kind for kind, _, _ in artist.legend(full_view())]
     assert kinds.count("player") == 9
     assert {"controlled", "captured", "revolution", "attack", "support", "move"} <= set(kinds)
     quiet = replace(full_view(), arrows=(), spaces=())
-    assert {kind for kind, _, _ in maps.legend(quiet)} == {"player", "minor", "air"}
+    assert {kind for kind, _, _ in artist.legend(quiet)} == {"player", "minor", "air"}
 
 
 @pytest.mark.parametrize("width", ["phone", "desktop"])
 def test_the_legend_fits_the_map_it_stands_under(width: str) -> None:
-    size = maps.PHONE_TYPE if width == "phone" else 100
-    rows = maps.legend(full_view())
+    size = artist.PHONE_TYPE if width == "phone" else 100
+    rows = artist.legend(full_view())
     room = 1960 * 100 // size
-    places, height = maplegend.flow(rows, room)
+    places, height = legend.flow(rows, room)
     assert all(0 <= x < room and 0 <= y < height for x, y in places)
     assert len(set(places)) == len(rows)
     assert len(ET.fromstring(ARTIST.draw(full_view(), standalone=True, width=width)))  # type: ignore[arg-type]  # literals
@@ -233,7 +233,7 @@ def test_one_drawing_serves_light_dark_and_paper() -> None:
     assert "prefers-color-scheme:dark" in text
     assert "@media print" in text
     assert "@container" not in text  # it stands alone: the window is its box
-    assert "@container" in maps.map_css()
+    assert "@container" in artist.map_css()
     assert not re.search(r"#[0-9a-f]{6}", ARTIST.draw(full_view()))  # colours come from the page
 
 
@@ -253,9 +253,9 @@ def test_who_borders_on_whom_and_who_is_in_air_range_is_mutual() -> None:
             assert set(space["near"]) <= set(space.get("air", space["near"]))
             for kind in ("near", "air"):
                 assert all(code in spaces[other][kind] for other in space.get(kind, ()))
-    assert maplive.facts(RULES.geometry).startswith(' data-near="AL EAS GR YU;AU CZ GE HU IT YU;')
-    assert not maplive.held(full_view())
-    assert maplive.held(replace(full_view(), held=(("TU", ("BU", "EAS")),))) == ' data-held="TU BU EAS"'
+    assert live.facts(RULES.geometry).startswith(' data-near="AL EAS GR YU;AU CZ GE HU IT YU;')
+    assert not live.held(full_view())
+    assert live.held(replace(full_view(), held=(("TU", ("BU", "EAS")),))) == ' data-held="TU BU EAS"'
 
 
 def test_a_turn_calls_no_drawing_library() -> None:
@@ -280,4 +280,4 @@ def test_a_name_of_a_sea_is_placed_beside_land_that_was_drawn_in_any_way(d: str)
     land = {"kind": "land", "name": "Land", "d": d, "label": [300, 300], "pole": [300, 300, 90]}
     sea = {"kind": "sea", "name": "Wide Water", "d": "M0 0z", "label": [300, 300], "pole": [300, 300, 90]}
     geometry = {"width": 1000, "height": 1000, "spaces": {"LA": land, "SEA": sea}}
-    assert set(seanames.name_offsets(geometry, mapbase.slots(geometry))) == {"SEA"}
+    assert set(seanames.name_offsets(geometry, base.slots(geometry))) == {"SEA"}

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm import cache
-from pbm.cache import DAY, cache_folder
+from pbm.core import stamps as cache
+from pbm.core.stamps import DAY, cache_folder
 from pbm.errors import PbmError
-from pbm.publish.still import NEVER, is_fresh, is_still, remember
+from pbm.publish.unchanged import NEVER, is_fresh, is_still, remember
 from pbm.site.build import build
-from pbm.site.links import Links
-from pbm.site.memory import PLACE, Memory, memory_folder
+from pbm.site.output.links import Links
+from pbm.site.output.memory import PLACE, Memory, memory_folder
 from pbm.site.pages import League, TurnSource
 from pbm.site.render import Renderer
 from tests.example_league.league import league, turns

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbm import inbox
+from pbm.intake import inbox
 from pbm.post import fetching
 from pbm.store.founding import found
 from pbm.store.play import Table, lay_table

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pbm.classic import render
+from pbm.core.textprint import render
 from pbm.publish.league import load, make_turn, printouts, tables
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer

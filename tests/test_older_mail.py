@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbm.card import card_in
-from pbm.received import read_letter
+from pbm.cards.card import card_in
+from pbm.intake.received import read_letter
 
 HEADING = "EU-7 T-5 [1] Rosa Klein  7G2KQ-X4M9V-T"
 BLOCK = "ORDERS\n@TU BA5\nEND"

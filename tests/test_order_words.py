@@ -3,10 +3,10 @@
 import pytest
 
 from pbm import rules as registry
-from pbm.order import Order
-from pbm.ordersaid import Speaker
-from pbm.ordertable import Row, meaning, reference
-from pbm.printout import Kit, KitPlace
+from pbm.core.printout import Kit, KitPlace
+from pbm.orders.describe import Speaker
+from pbm.orders.order import Order
+from pbm.orders.table import Row, meaning, reference
 from tests.games import table
 
 TABLES = [registry.system(name).load(v, {}).orders for name in registry.SYSTEMS for v in registry.system(name).variants]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbm.orderform import OrderLine, Parsed, blank, compile_table, read, unordered
-from pbm.ordertable import Row, written_out
-from pbm.printout import Kit, KitPlace
+from pbm.core.printout import Kit, KitPlace
+from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, unordered
+from pbm.orders.table import Row, written_out
 from pbm.rules import system
 
 TABLE = system("battle-plan").load("europe", {}).orders

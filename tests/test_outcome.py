@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.events import Event, heard_by_each
+from pbm.core.events import Event, heard_by_each
+from pbm.engine.system import Seat, Sheet
 from pbm.publish.outcome import outcome
 from pbm.rules import system
 from pbm.site.build import build
 from pbm.site.gamepages import ranked
 from pbm.site.pages import Outcome, TurnSource
-from pbm.system import Seat, Sheet
 from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 

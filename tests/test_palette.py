@@ -11,9 +11,10 @@ from itertools import combinations
 
 import pytest
 
-from pbm.printout import MapSpace, MapView
+from pbm.core.printout import MapSpace, MapView
 from pbm.rules import system
-from pbm.site import mapbase, maps, palette
+from pbm.site.ink import palette
+from pbm.site.maps import artist, base
 
 Colour = tuple[float, float, float]
 THEMES = {
@@ -114,7 +115,7 @@ def covered(player: int) -> float:
     """The share of the ground that lines or dots cover."""
     if not ninth(player):
         return 0
-    d = mapbase.MARKS[ninth(player) - 1]
+    d = base.MARKS[ninth(player) - 1]
     bars = sum(float(w) * float(h) for w, h in re.findall(r"M[\d.]+ [\d.]+h([\d.]+)v([\d.]+)h-[\d.]+z", d))
     dots = sum(3.14159 * float(r) ** 2 for r in re.findall(r"a([\d.]+) [\d.]+ 0 1 0", d))
     return (bars + dots) / 26**2
@@ -191,11 +192,11 @@ def test_a_map_of_twenty_five_draws_each_players_texture_once() -> None:
     spaces = tuple(MapSpace(code, code, "land", owner) for owner, code in enumerate(codes, 1))
     players = tuple((n, f"Player {n}") for n in range(1, 26))
     view = MapView("europe", "Many", "Many players.", spaces, (), players)
-    for text in (maps.artist(board.geometry).draw(view), maps.artist(board.geometry).draw(view, standalone=True)):
+    for text in (artist.artist(board.geometry).draw(view), artist.artist(board.geometry).draw(view, standalone=True)):
         ids = re.findall(r'<pattern[^>]* id="(mt\d+)"|<pattern id="(mt\d+)"', text)
         assert sorted(a or b for a, b in ids) == sorted(f"mt{n}" for n in range(1, 26))
         assert all(f"url(#mt{n})" in text for n in range(1, 26))
         assert text.count('class="m7"') == 2  # of 16 and 25
-    assert "--m9:#742947" in maps.artist(board.geometry).draw(view, standalone=True)
+    assert "--m9:#742947" in artist.artist(board.geometry).draw(view, standalone=True)
     few = MapView("europe", "Few", "Few players.", spaces[:9], (), players[:9])
-    assert "--m9" not in maps.artist(board.geometry).draw(few, standalone=True), "a game of nine carries none of it"
+    assert "--m9" not in artist.artist(board.geometry).draw(few, standalone=True), "a game of nine carries none of it"

@@ -14,13 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.post.settings import read_settings
 from pbm.publish.outgoing import own_renderer
 from pbm.publish.paper import address, by_post, envelopes, readers
-from pbm.site.paper import Envelope, Format, Printer, envelope_html
-from pbm.site.papercard import boxes, card_rows, comb
+from pbm.site.paper.card import boxes, card_rows, comb
+from pbm.site.paper.sheets import Envelope, Format, Printer, envelope_html
 from pbm.store.facts import PlayerFacts
 from pbm.store.folder import Folder
 from pbm.store.play import Table, lay_table
@@ -316,7 +316,7 @@ def test_mistakes_are_told_in_one_sentence(root: Path, monkeypatch: pytest.Monke
     notes.write_text("Rosa: two stamps")
     assert "is there and no PDF" in run(root, "print", "EU-2", "--out", str(notes), code=1).stderr
     assert (keys.read_bytes(), notes.read_text()) == (held, "Rosa: two stamps")
-    monkeypatch.setattr("pbm.site.paper.can_print", lambda: False)
+    monkeypatch.setattr("pbm.site.paper.sheets.can_print", lambda: False)
     told = run(root, "print", "EU-2", code=1).stderr
     assert told == "pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.\n"
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pbm import inbox
-from pbm.claims import differences
+from pbm.cases.expectations import differences
 from pbm.errors import PbmError
-from pbm.inbox import tell
+from pbm.intake import inbox
+from pbm.intake.inbox import tell
 from pbm.post.settings import read_settings
 from pbm.publish.prose import posts
 from pbm.store.folder import Folder

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbm.cases.scenario import try_file
 from pbm.errors import PbmError
-from pbm.scenario import try_file
 from tests.command import runner
 
 EUROPE = 'system = "battle-plan"\nvariant = "europe"\n[seats]\n1 = "TU"\n2 = "RU"\n'

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm import inbox
+from pbm.intake import inbox
 from pbm.post.outbox import send_again, send_due
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbm.classic import WIDTH, block_lines
 from pbm.cli import main
+from pbm.core.printout import Printout, Quote, Quotes
+from pbm.core.textprint import WIDTH, block_lines
 from pbm.errors import PbmError
-from pbm.printout import Printout, Quote, Quotes
 from pbm.publish.league import load, printouts, tables
 from pbm.publish.paper import envelopes
-from pbm.site.blocks import block_html
+from pbm.site.parts.blocks import block_html
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from tests.test_seal_publish import LAST, bundle_of, copy_game, opened

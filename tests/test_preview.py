@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.store.folder import Folder
 from tests.command import Run, runner
 from tests.shipped import CONTENT

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.site.paper import Envelope, Printer
+from pbm.site.paper.sheets import Envelope, Printer
 from tests.shipped import CONTENT
 from tests.test_paper import pypdf, root, run, texts
 

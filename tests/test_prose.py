@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.cache import summed, unharmed
+from pbm.core.stamps import summed, unharmed
 from pbm.publish.prose import title_of
-from pbm.site import prose
-from pbm.site.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
+from pbm.site.ink import prose
+from pbm.site.ink.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
 
 VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
 PAYLOADS = (

@@ -11,7 +11,7 @@ from pbm.publish.books import book_source, rule_order
 from pbm.publish.due import advance
 from pbm.publish.league import due_words, game, league, tables
 from pbm.publish.prose import posts, read_prose, site_facts
-from pbm.site.links import Links, Spot
+from pbm.site.output.links import Links, Spot
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
 from pbm.store.founding import found

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.core.events import Event, event_words
 from pbm.errors import PbmError
-from pbm.events import Event, event_words
 from pbm.publish.ratings import Ending, ending, rate, ratings, standings, worth
 from pbm.rules import system
 from pbm.site import ratings as pages

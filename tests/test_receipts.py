@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
+from pbm.intake.judge import OVER
 from pbm.post.receipts import A_DAY, Answer, Silence, write_answer
 from pbm.store.folder import Folder
 from pbm.store.ledger import Receipt
 from pbm.store.play import Table, lay_table, resolve_turn
-from pbm.verdict import OVER
 from tests import fake_system
 from tests.mail_out import NOW, came, heading, install_reader, mail, settle, world
 from tests.test_store import founding

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine.system import Seat
+from pbm.engine.turn import play
 from pbm.rules import SYSTEMS
-from pbm.system import Seat
-from pbm.turn import play
 from tests.games import lines, table
 
 

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
-from pbm.printout import Badge, MapSpace, MapView
+from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.publish.league import league as read_league
 from pbm.publish.league import tables
 from pbm.site.build import build
-from pbm.site.frames import CHANGES, KINDS, SIGNS
+from pbm.site.history.replay_rows import CHANGES, KINDS, SIGNS
 from pbm.site.pages import Turn
 from tests.chromium import needs_browser
 from tests.example_league.league import league

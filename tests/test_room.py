@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from pbm.printout import Battle, Battles, Column, Force, Group, Section, Table
-from pbm.site import layout
-from pbm.site.blocks import block_html
+from pbm.core.printout import Battle, Battles, Column, Force, Group, Section, Table
+from pbm.site.parts import layout
+from pbm.site.parts.blocks import block_html
+from pbm.site.parts.standings import standings
 from pbm.site.render import Renderer
-from pbm.site.standings import standings
 from tests.chromium import needs_browser
 
 HEAD = "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>T</title>"

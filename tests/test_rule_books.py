@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm import rules as registry
-from pbm.orderform import reference
+from pbm.orders.form import reference
 
 ROOT = Path(__file__).parent.parent
 NUMBER = r"(?:\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pbm import claims, scenario, stage
-from pbm.dice import Dice
+from pbm.cases import expectations, scenario, setup
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.core.printout import Fault
+from pbm.engine.system import Resolution, Rules, Seat, System
 from pbm.errors import PbmError
-from pbm.events import Event
-from pbm.orderform import Order, OrderLine, Parsed
-from pbm.printout import Fault
-from pbm.system import Resolution, Rules, Seat, System
+from pbm.orders.form import Order, OrderLine, Parsed
 
 Words = dict[str, Any]
 
@@ -143,7 +143,7 @@ def test_an_unknown_path_is_refused(tmp_path: Path) -> None:
 )
 def test_a_slip_in_a_name_is_not_taken_for_nothing(path: str, known: bool) -> None:
     state = {"turn": 1, "spaces": {"UK": {}}, "players": {"1": {}}}
-    assert claims.is_known(state, path) == known
+    assert expectations.is_known(state, path) == known
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_what_is_no_scenario_by_its_size_or_kind_is_not_read(tmp_path: Path) -> 
     with pytest.raises(PbmError, match=r"/dev/zero: is larger than 4 MB"):
         scenario.try_file("/dev/zero")
     large = tmp_path / "large.toml"
-    large.write_bytes(b"#" * (stage.LARGEST + 1))
+    large.write_bytes(b"#" * (setup.LARGEST + 1))
     with pytest.raises(PbmError, match=r"large\.toml: is larger than 4 MB"):
         scenario.try_file(large)
 
@@ -260,7 +260,7 @@ def test_the_words_of_one_turn_are_faults_events_and_state(tmp_path: Path) -> No
     ],
 )
 def test_a_card_may_have_a_heading_and_an_end(card: str) -> None:
-    lines = stage.order_lines(card, "here")
+    lines = setup.order_lines(card, "here")
     assert [line.text for line in lines] == ["TOSS", "FLIP"]
     assert card.split("\n")[lines[0].number - 1] == "TOSS"
 
@@ -330,7 +330,7 @@ def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) ->
     ],
 )
 def test_these_are_the_same(wanted: Any, got: Any) -> None:
-    assert claims.differences(wanted, got, "x") == []
+    assert expectations.differences(wanted, got, "x") == []
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_these_are_the_same(wanted: Any, got: Any) -> None:
     ],
 )
 def test_these_are_not_the_same(wanted: Any, got: Any) -> None:
-    assert len(claims.differences(wanted, got, "x")) == 1
+    assert len(expectations.differences(wanted, got, "x")) == 1
 
 
 def test_the_bound_is_exact() -> None:
@@ -362,23 +362,23 @@ def test_the_bound_is_exact() -> None:
     for hits in range(n + 1):
         terms = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
         inside = sum(terms[: hits + 1]) >= limit and sum(terms[hits:]) >= limit
-        assert claims.believable(n, hits, p) == inside
+        assert expectations.believable(n, hits, p) == inside
 
 
 def test_certain_and_impossible_chances_allow_nothing_else() -> None:
-    assert claims.believable(10, 10, Fraction(1))
-    assert not claims.believable(10, 9, Fraction(1))
-    assert claims.believable(10, 0, Fraction(0))
-    assert not claims.believable(10, 1, Fraction(0))
+    assert expectations.believable(10, 10, Fraction(1))
+    assert not expectations.believable(10, 9, Fraction(1))
+    assert expectations.believable(10, 0, Fraction(0))
+    assert not expectations.believable(10, 1, Fraction(0))
 
 
 def test_a_name_with_nothing_behind_it_claims_nothing() -> None:
     """A space is never gone; a table within one may be empty."""
     state = {"spaces": {"UK": {"army": 5, "spies": {"1": 2}}}}
-    result = claims.Result(state=state, events=(), faults=(), orders={})
-    assert claims.check_result(claims.Claims({"spaces": {}}), result) == []
-    assert claims.check_result(claims.Claims({"spaces": {"UK": {}}}), result) == []
-    assert claims.check_result(claims.Claims({"spaces": {"UK": {"spies": {}}}}), result)
-    assert claims.check_result(claims.Claims({"spaces": {"ZZ": {}}}), result) == [
+    result = expectations.Result(state=state, events=(), faults=(), orders={})
+    assert expectations.check_result(expectations.Claims({"spaces": {}}), result) == []
+    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {}}}), result) == []
+    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {"spies": {}}}}), result)
+    assert expectations.check_result(expectations.Claims({"spaces": {"ZZ": {}}}), result) == [
         "spaces.ZZ: there is nothing of this name."
     ]

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.errors import PbmError
-from pbm.schedule import (
+from pbm.core.schedule import (
     WEEKDAYS,
     Schedule,
     ScheduleFacts,
@@ -23,6 +22,7 @@ from pbm.schedule import (
     read_schedule,
     read_span,
 )
+from pbm.errors import PbmError
 from pbm.store.facts import read_game
 from tests.test_store import GAME
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.publish.league import load, players, printouts
 from pbm.publish.sealing import _Sealer

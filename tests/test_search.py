@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.printout import Item, Items, Lines, MapView, Printout, Section
+from pbm.core.printout import Item, Items, Lines, MapView, Printout, Section
 from pbm.site import search
 from pbm.site.build import build
 from tests.chromium import needs_browser

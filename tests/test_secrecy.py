@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbm import classic
+from pbm.core import textprint
+from pbm.engine.turn import Played, figures, printouts
 from pbm.rules import SYSTEMS
-from pbm.site.leaf import make_leaf
+from pbm.site.history.turn_series import make_leaf
 from pbm.site.pages import Turn
-from pbm.turn import Played, figures, printouts
 from tests.games import Table, games, table
 
 SEEDS = (b"s" * 16, b"t" * 16)
@@ -37,7 +37,7 @@ def sent(at: Table, played: Played, viewer: int) -> dict[str, str]:
     # What the site keeps of the public's turn: its share in charts, data files and replay.
     turn = Turn(played.state.turn, "", out[0], series=figures(at.system, at.rules, played.state, played.events, (0,)))
     texts["leaf"] = repr(make_leaf(turn, None))
-    texts["classic"] = classic.render(out[viewer])
+    texts["classic"] = textprint.render(out[viewer])
     for seen in (0, viewer):
         view = at.system.view(played.state, seen, at.rules)
         texts[f"figures {seen}"] = str(figures(at.system, at.rules, played.state, played.events, (seen,)))

@@ -8,9 +8,9 @@ import pytest
 
 from pbm.site import gamepages
 from pbm.site.build import build
+from pbm.site.maps.socialcard import HEIGHT, WIDTH, cropped, png
 from pbm.site.pages import League
 from pbm.site.render import Renderer
-from pbm.site.socialcard import HEIGHT, WIDTH, cropped, png
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import public

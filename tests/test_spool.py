@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cache import Stamp, cache_folder, stamp, summed, unharmed
+from pbm.core.stamps import Stamp, cache_folder, stamp, summed, unharmed
 from pbm.errors import PbmError
 from pbm.site.build import build
-from pbm.site.memory import LITTLE, Memory, memory_folder
-from pbm.site.pieces import BLOCK, Pieces
-from pbm.site.spool import Spool
+from pbm.site.output.memory import LITTLE, Memory, memory_folder
+from pbm.site.output.pieces import BLOCK, Pieces
+from pbm.site.output.spool import Spool
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
 from tests.site.built import contents, stamps

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli.standin import hand_over
 from pbm.publish.desk import desk_news
 from pbm.store.disk import Disk

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.series import Series, joined
+from pbm.engine.turn import figures
 from pbm.rules import SYSTEMS
-from pbm.series import Series, joined
-from pbm.site import barchart
 from pbm.site.build import build
-from pbm.site.leaf import Leaf, make_leaf, slim
-from pbm.site.linechart import LABEL, MARKS, Chart, Line, completed, draw, nice, spread
+from pbm.site.history.stats import ROWS, charts
+from pbm.site.history.turn_series import Leaf, make_leaf, slim
+from pbm.site.ink.palette import HUES
 from pbm.site.pages import Seat
-from pbm.site.palette import HUES
-from pbm.site.stats import ROWS, charts
-from pbm.turn import figures
+from pbm.site.parts import barchart
+from pbm.site.parts.linechart import LABEL, MARKS, Chart, Line, completed, draw, nice, spread
 from tests.chromium import needs_browser
 from tests.example_league.league import league, turns
 from tests.example_league.maps import SEATS, geometries

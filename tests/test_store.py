@@ -318,7 +318,7 @@ def test_a_ledger_drops_a_torn_line_and_refuses_other_damage(tmp_path: Path) -> 
 
 
 def card(folder: Folder, player: int, turn: int, orders: str) -> bytes:
-    from pbm.card import make_code
+    from pbm.cards.card import make_code
 
     facts = folder.players[player]
     code = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)

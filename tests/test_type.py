@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbm import rules as registry
-from pbm.card import make_code, read_card
+from pbm.cards.card import make_code, read_card
 from pbm.cli import main
 from pbm.cli.draft import Draft
-from pbm.order import OrderLine
-from pbm.ordersaid import Speaker
+from pbm.orders.describe import Speaker
+from pbm.orders.order import OrderLine
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
@@ -205,16 +205,16 @@ def test_only_a_running_game_takes_a_card(run: Run, game: Folder) -> None:
 def test_a_turn_resolved_meanwhile_is_told_and_the_lines_are_shown(
     run: Run, game: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import pbm.cli.typist as typist
+    from pbm.cli import type_card
 
-    real = typist._is_done
+    real = type_card._is_done
 
     def resolved(card: Draft) -> bool:
         done = real(card)
         run("resolve", "EU-7", "--now-due")
         return done
 
-    monkeypatch.setattr(typist, "_is_done", resolved)
+    monkeypatch.setattr(type_card, "_is_done", resolved)
     result = CliRunner().invoke(
         main,
         ["--root", str(game.path.parent.parent.parent), "type", "EU-7", "1", "--code", ""],

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.folder import check_folder
 from pbm.rules.battle_plan.variant import load_folder
-from pbm.system import Seat
 
 BATTLE_PLAN = system("battle-plan")
 EXAMPLE = Path(__file__).parent.parent / "content" / "variants" / "south-america"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.state import Country, Forces, Sea, State
 from pbm.rules.battle_plan.view import living, view, view_from_words, view_to_words
-from pbm.system import Seat
 from tests.bench import world
 
 BATTLE_PLAN = system("battle-plan")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.engine.turn import play
+from pbm.engine.vocabulary import VOCABULARY, modern, what_is_wrong
 from pbm.publish.outcome import outcome
 from pbm.rules import SYSTEMS, system
 from pbm.store.folder import write_json
 from pbm.store.play import _told_less
-from pbm.turn import play
-from pbm.vocabulary import VOCABULARY, modern, what_is_wrong
 from tests.games import Table
 
 GAMES = [(name, variant) for name in sorted(SYSTEMS) for variant in system(name).variants]

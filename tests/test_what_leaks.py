@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
+from pbm.core.dice import Dice
+from pbm.engine.turn import play, printouts
+from pbm.orders.form import OrderLine
 from pbm.publish.desk import desk_news
 from pbm.rules import system
 from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.state import Forces, Sea, State
-from pbm.site.prose import Press
+from pbm.site.ink.prose import Press
 from pbm.store.founding import found
 from pbm.store.ledger import StandIn
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn, verify
-from pbm.turn import play, printouts
 from tests import fake_system
 from tests.battle_plan.games import RULES
 from tests.battle_plan.printouts import SHEET, position

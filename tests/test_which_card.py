@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbm import inbox
-from pbm.card import make_code, read_card
-from pbm.cardtext import content
+from pbm.cards.card import make_code, read_card
+from pbm.cards.text import content
 from pbm.cli.status import tasks_of, undecided
 from pbm.errors import PbmError
+from pbm.intake import inbox
+from pbm.intake.judge import Judge, typo
+from pbm.intake.received import Reading
 from pbm.publish.due import advance
-from pbm.received import Reading
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.ledger import Receipt, layered
 from pbm.store.play import Table, lay_table
 from pbm.store.seeds import receipt_code
-from pbm.verdict import Judge, typo
 from tests import fake_system
 from tests.mail_out import mail
 from tests.test_inbox import put, take, text

@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.engine.system import read_json
 from pbm.rules.battle_plan.maps import drawn, read_map
-from pbm.site import maplive, maps, mapwide, socialcard
-from pbm.site.mapbase import label_box, overlap
-from pbm.site.maptwin import map_table
+from pbm.site.maps import artist, live, socialcard
+from pbm.site.maps.base import label_box, overlap
+from pbm.site.maps.looks import world
+from pbm.site.maps.twin import map_table
 from pbm.site.render import Renderer
-from pbm.system import read_json
 from tests.chromium import needs_browser
 from tests.map_page import MapPage
 
 HERE = "pbm.rules.battle_plan"
 BOARD = read_map(read_json(HERE, "data/world.json"))
 GEOMETRY = drawn(read_json(HERE, "data/world_geometry.json"), BOARD)
-ARTIST = maps.artist(GEOMETRY)
+ARTIST = artist.artist(GEOMETRY)
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 160 * 1024
 READ, TAP = 9, 24  # css pixels: the least height of a code's letters, the least side of what is tapped
@@ -55,7 +56,7 @@ def test_one_map_of_the_world_is_at_most_160_kilobytes() -> None:
 
 
 def test_the_same_view_gives_the_same_bytes_from_any_artist() -> None:
-    assert maps.artist(GEOMETRY).draw(world_view()) == ARTIST.draw(world_view())
+    assert artist.artist(GEOMETRY).draw(world_view()) == ARTIST.draw(world_view())
 
 
 def test_every_space_is_drawn_once_named_and_labelled() -> None:
@@ -133,7 +134,7 @@ def test_a_minor_has_stripes_and_a_hollow_number_and_nobody_s_has_neither() -> N
 def test_badges_keep_on_the_sheet() -> None:
     for code, slot in ARTIST.slots.items():
         assert 20 < slot.badge[1] < ARTIST.height - 20, code
-    assert mapwide.label_box(0, 0)[0] == -mapwide.label_box(0, 0)[2]
+    assert world.label_box(0, 0)[0] == -world.label_box(0, 0)[2]
 
 
 def test_the_picture_for_links_shows_the_map_and_no_legend() -> None:
@@ -159,9 +160,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     path.write_text(
         "<!doctype html><meta charset=utf-8><title>World</title>"
         '<meta name=viewport content="width=device-width,initial-scale=1">'
-        f'<style>{styles}{maps.map_css()}</style><body style="margin:0 12px"><figure class=mapbox id=map>'
+        f'<style>{styles}{artist.map_css()}</style><body style="margin:0 12px"><figure class=mapbox id=map>'
         f"{render.draw(view, 'm')}<figcaption>{map_table(view)}</figcaption></figure>"
-        f"<script>{maplive.packed_script(render.file)}</script>",
+        f"<script>{live.packed_script(render.file)}</script>",
         "utf-8",
     )
     return path.as_uri()

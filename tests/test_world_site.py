@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from pbm import inbox
 from pbm.cli import main
+from pbm.intake import inbox
 from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
-from pbm.site import mapbase, mappieces, mapstyle, mapwide
+from pbm.site.maps import base, style
+from pbm.site.maps.looks import board
+from pbm.site.maps.looks import world as mapwide
+from pbm.site.parts.sheet import card_kind
 from pbm.site.render import Renderer
-from pbm.site.sheet import card_kind
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
@@ -314,14 +316,14 @@ def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world:
     assert done.exit_code == 0, done.output
     *before, sheet, card = across(out.read_bytes())
     assert (any(before), sheet, card) == (False, True, False), "the map is the last sheet before the card"
-    assert ".w-rect{fill:#fff" in mapstyle.on_paper(mapbase.WIDE)
-    assert "var(" not in mapstyle.on_paper(mapbase.WIDE).replace("--c:var", "")
+    assert ".w-rect{fill:#fff" in style.on_paper(base.WIDE)
+    assert "var(" not in style.on_paper(base.WIDE).replace("--c:var", "")
 
 
-@pytest.mark.parametrize("draw", [mapwide.numbers, mappieces.numbers])
+@pytest.mark.parametrize("draw", [mapwide.numbers, board.numbers])
 def test_what_is_drawn_by_use_is_styled_where_it_lies_too(draw: Callable[[Iterable[int], str], str]) -> None:
     """WebKit styles what <use> shows by where that was defined: within the map, whose texts are dark."""
     (name,) = re.findall(r'<text class="([a-z-]+)"', draw((1,), "m"))
-    for css in (mapstyle.inlined(), mapstyle.alone(mapbase.WIDE if name == "w-no" else mapbase.PIECES)):
+    for css in (style.inlined(), style.alone(base.WIDE if name == "w-no" else base.PIECES)):
         assert f".{name},.map .{name}{{font" in css
         assert f".{name}{{" not in css.replace(f".{name},.map .{name}{{", "")

@@ -17,7 +17,7 @@ import click
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.store.folder import Folder, game_ids
 from pbm.store.founding import Founder, found

@@ -25,7 +25,7 @@ COMMANDS = {
     "build": ("site", "Build site and printouts from what is there."),
     "publish": ("site", "The evening's work: ingest, resolve what is due, build."),
     "print": ("paper", "Make a PDF of the printouts that go by post."),
-    "type": ("typist", "Type in a card that came on paper."),
+    "type": ("type_card", "Type in a card that came on paper."),
     "mail": ("mail", "Write receipts, printouts and reminders; send them."),
     "cron": ("cron", "Do everything that is due; safe to run every five minutes."),
     "deadline": ("deadlines", "Show or set the deadline of a game."),

@@ -12,17 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm import rules as registry
-from pbm.card import Card, card_in, code_matches, make_code, split_lines
+from pbm.cards.card import Card, card_in, code_matches, make_code, split_lines
 from pbm.cli.screen import counted, put, root_of, say, warn, watched
+from pbm.core.printout import Fault
+from pbm.engine.system import Rules, System
 from pbm.errors import PbmError
-from pbm.orderform import OrderLine, Parsed, unordered
-from pbm.printout import Fault
+from pbm.orders.form import OrderLine, Parsed, unordered
 from pbm.store.disk import Disk
 from pbm.store.facts import key_first
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from pbm.store.variants import load_rules, load_rules_near
-from pbm.system import Rules, System
 
 
 class ViewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +180,7 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
     one that is not a scenario is named, and the others are played. A variant of your own is looked for in
     content/variants of --root, then of the folders above the file.
     """
-    from pbm.scenario import try_file
+    from pbm.cases.scenario import try_file
 
     words: list[dict[str, Any]] = []
     wrong = unplayed = 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.alone import alone
+from pbm.cli.build_lock import alone
 from pbm.cli.screen import now, readable, root_of, warn
 from pbm.errors import BusyError, PbmError, kept_from_us
 
@@ -81,7 +81,7 @@ def _fetch(root: Path) -> tuple[int, bool]:
 
 def _advance(root: Path, *, has_mail: bool) -> list[str]:
     """Inboxes taken in, and what is due resolved, game by game. Returns the games with which something is wrong."""
-    from pbm.publish.still import is_still
+    from pbm.publish.unchanged import is_still
 
     if is_still(root, now()):
         return []
@@ -101,12 +101,12 @@ def _advance(root: Path, *, has_mail: bool) -> list[str]:
 
 def _build(root: Path, known: Sequence[str]) -> int:
     """Site and printouts. known: the games of which it was told already what is wrong with them."""
-    from pbm.publish.still import is_still
+    from pbm.publish.unchanged import is_still
 
     if is_still(root, now()):
         return 0
     from pbm.cli.site import build
-    from pbm.site.jobs import available
+    from pbm.site.output.jobs import available
 
     def work() -> None:
         built = build(root, available(), known=known)

@@ -23,7 +23,7 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
     from pbm.deploy.cargo import cargo
     from pbm.deploy.secrets import refuse_secrets
     from pbm.deploy.targets import choose
-    from pbm.publish.still import is_fresh
+    from pbm.publish.unchanged import is_fresh
 
     root = root_of(ctx)
     load = cargo(root)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import click
 
-from pbm import inbox
 from pbm.cli.checking import fault_line
 from pbm.cli.screen import counted, root_of, say, warn
+from pbm.intake import inbox
 from pbm.publish.preview import Preview, changes_of_hands, make_preview, write_preview
 from pbm.publish.prose import site_facts
 from pbm.store.folder import Folder

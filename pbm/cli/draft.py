@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from pbm.card import Card, read_card
-from pbm.order import Parsed
-from pbm.orderform import unordered
-from pbm.ordersaid import Speaker
-from pbm.printout import Fault
+from pbm.cards.card import Card, read_card
+from pbm.core.printout import Fault
+from pbm.orders.describe import Speaker
+from pbm.orders.form import unordered
+from pbm.orders.order import Parsed
 from pbm.store.play import Table
 
 TYPED = "; typed by the moderator"

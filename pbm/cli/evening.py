@@ -4,11 +4,11 @@ from contextlib import suppress
 
 import click
 
-from pbm import inbox
 from pbm.cli.letters import draft_letters
 from pbm.cli.receiving import fetch_all, fetched_all
 from pbm.cli.screen import check_ours, now, readable, root_of, say, warn, warn_of_others, watched
 from pbm.errors import BusyError, GameError, PbmError, of_game
+from pbm.intake import inbox
 from pbm.post.settings import read_settings
 from pbm.publish.due import Advance, advance
 from pbm.store.deadlines import by_clock, check_clock

@@ -8,11 +8,11 @@ from typing import Any, Literal
 import click
 
 from pbm import rules as registry
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli.deadlines import due
 from pbm.cli.screen import now, root_of, say, warn
+from pbm.core.schedule import ScheduleFacts, read_schedule
 from pbm.errors import PbmError
-from pbm.schedule import ScheduleFacts, read_schedule
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.deadlines import first_deadline, read_named
 from pbm.store.facts import read_time

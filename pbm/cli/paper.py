@@ -10,7 +10,7 @@ from pbm.cli.screen import PLAYER, counted, root_of, say, warn, watched
 from pbm.errors import PbmError
 
 if TYPE_CHECKING:
-    from pbm.site.paper import Envelope, Format
+    from pbm.site.paper.sheets import Envelope, Format
     from pbm.store.folder import Folder
     from pbm.store.play import Table
 
@@ -71,7 +71,7 @@ def print_command(
     """
     from pbm.post.settings import read_settings
     from pbm.publish.prose import site_facts
-    from pbm.site.paper import Format, can_print
+    from pbm.site.paper.sheets import Format, can_print
 
     if not can_print():
         raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.")
@@ -175,7 +175,7 @@ def _write(
     be laid out.
     """
     from pbm.publish.outgoing import own_renderer
-    from pbm.site.paper import pdf
+    from pbm.site.paper.sheets import pdf
     from pbm.store.disk import Disk
 
     broken = []

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbm.cli.alone import building
+from pbm.cli.build_lock import building
 from pbm.cli.screen import root_of, say, warn
 from pbm.errors import PbmError
 from pbm.publish.outgoing import build_all

@@ -5,9 +5,9 @@ from datetime import datetime
 
 import click
 
-from pbm import inbox
 from pbm.cli.screen import check_ours, counted, now, root_of, say, warn, watched
 from pbm.errors import PbmError
+from pbm.intake import inbox
 from pbm.post.inspection import mailed_printouts
 from pbm.publish.due import due, still_paused
 from pbm.store.correcting import checked_reason

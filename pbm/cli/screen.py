@@ -125,7 +125,7 @@ def _warn_of_others(folder: "Folder", *, works: bool) -> None:
     if folder.ledger.is_handed_over:
         warn(f"{folder.game}: was handed over; no turn is resolved here (pbm handover {folder.game} --take-back).")
     if works:
-        from pbm.publish.whereabouts import settle_here, twin
+        from pbm.publish.twin_check import settle_here, twin
 
         other = twin(folder) if folder.facts.status == "running" else None
         if other:

@@ -8,7 +8,7 @@ import click
 
 from pbm.cli.screen import NO_GAME, counted, now, place_of, readable, root_of, say, warn
 from pbm.errors import PbmError
-from pbm.publish.still import REPAIRS, content_lies, is_still, remember
+from pbm.publish.unchanged import REPAIRS, content_lies, is_still, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -118,11 +118,11 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
     games: all of them, where some were read already; what may have changed since then is read again. known: of which
     it was told already what is wrong with them.
     """
-    from pbm.cli.alone import building
+    from pbm.cli.build_lock import building
     from pbm.publish.due import quiet_until
+    from pbm.publish.lint_content import odd_posts, unused_templates
     from pbm.publish.outgoing import build_all
-    from pbm.publish.unused import odd_posts, unused_templates
-    from pbm.site.jobs import available
+    from pbm.site.output.jobs import available
 
     with building(root):
         found, broken = readable(root)

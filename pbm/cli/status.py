@@ -13,9 +13,9 @@ import click
 import msgspec
 
 from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
+from pbm.core.schedule import read_span
 from pbm.errors import PbmError, shown_name
 from pbm.publish.known import awaited, note, recall
-from pbm.schedule import read_span
 from pbm.store.deadlines import (
     EVERY_CARD,
     by_clock,

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from pbm.cache import cache_folder, digest
+from pbm.core.stamps import cache_folder, digest
 from pbm.deploy.cargo import LIST, Cargo, read_list, write_list
 from pbm.deploy.plan import Plan, Watch, hold_against_ours
 from pbm.deploy.program import run, without_password

@@ -10,10 +10,10 @@ from html import escape
 
 import msgspec
 
-from pbm.classic import WIDTH, render, shown, wrapped
+from pbm.core.printout import Printout
+from pbm.core.textprint import WIDTH, render, shown, wrapped
 from pbm.errors import PbmError
 from pbm.mail.writing import Enclosure
-from pbm.printout import Printout
 from pbm.publish.dates import time_words
 from pbm.publish.outgoing import private_printouts
 from pbm.publish.pictures import map_png, map_svg

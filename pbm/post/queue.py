@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from pbm import __version__
+from pbm.core.schedule import read_length
 from pbm.errors import PbmError
 from pbm.mail.writing import Auto, Letter, addresses, bare_address, write_letter
 from pbm.post.journal import Drafted, Journal, Skipped, Standing, draft_path
@@ -25,7 +26,6 @@ from pbm.publish.comments import comments
 from pbm.publish.league import corrections_digest
 from pbm.publish.press import pieces_of, read_by
 from pbm.publish.prose import SiteFacts, site_facts
-from pbm.schedule import read_length
 from pbm.store.deadlines import open_deadline
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time, write_time

@@ -10,25 +10,25 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbm import turn
-from pbm.blankcard import blank
-from pbm.card import Card, check_character, plain_code
-from pbm.classic import shown, wrapped
+from pbm.cards.card import Card, check_character, plain_code
+from pbm.core.printout import Fault, Kit
+from pbm.core.textprint import shown, wrapped
+from pbm.engine import turn
 from pbm.errors import PbmError
+from pbm.intake.judge import OVER, effective
+from pbm.intake.received import reading_of
 from pbm.mail.letter import Mail
-from pbm.order import Order, Parsed
-from pbm.orderform import unordered
-from pbm.ordersaid import Speaker
-from pbm.ordertable import OrderTable
-from pbm.ordertable import shown as form
-from pbm.printout import Fault, Kit
+from pbm.orders.blank import blank
+from pbm.orders.describe import Speaker
+from pbm.orders.form import unordered
+from pbm.orders.order import Order, Parsed
+from pbm.orders.table import OrderTable
+from pbm.orders.table import shown as form
 from pbm.publish.dates import time_words
 from pbm.publish.league import due_words
-from pbm.received import reading_of
 from pbm.store.facts import read_time
 from pbm.store.ledger import Ledger, Receipt, StandIn
 from pbm.store.play import Table
-from pbm.verdict import OVER, effective
 
 A_DAY = 5  # receipts that a player is sent on one day, as the ledger dates them (security 3.3)
 MOST_FAULTS = 40  # faults that a receipt lists

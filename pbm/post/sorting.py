@@ -13,13 +13,13 @@ from typing import TypeVar
 
 import msgspec
 
-from pbm.card import Card, card_in, code_matches, make_code
+from pbm.cards.card import Card, card_in, code_matches, make_code
 from pbm.errors import PbmError, shown_name
+from pbm.intake.received import card_of
 from pbm.mail.letter import Mail
 from pbm.mail.reading import read_mail
 from pbm.mail.sources import Found
 from pbm.post.arrivals import Arrived, Book, post_path
-from pbm.received import card_of
 from pbm.store.disk import Disk
 from pbm.store.facts import PlayerFacts, write_time
 from pbm.store.folder import Folder, game_ids

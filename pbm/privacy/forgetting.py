@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cache import cache_folder
+from pbm.core.stamps import cache_folder
 from pbm.errors import PbmError
 from pbm.privacy.person import Person
 from pbm.publish.prose import PRIVATE_PRESS, read_prose

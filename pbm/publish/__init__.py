@@ -1,16 +1,16 @@
 """From game folders to what goes out: due turns, the site's input, the printouts of players.
 
 due        what is due, and one step of a game
-prose      what moderator and players wrote: Markdown with front matter; unused: what of it is shown nowhere
+prose      what moderator and players wrote: Markdown with front matter; lint_content: what of it is shown nowhere
 desk       what the moderator decided, as news; comments: his own, in printouts; dates: days and times in words
 press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; outcome, ratings: how games ended
-sealing    sealed printouts
-still      whether anything is to be done at all; whether the site is as its content
+sealing    sealed printouts; composer: the order sheet that the composer works from
+unchanged  whether anything is to be done at all; whether the site is as its content
 known      what was read of a game, remembered from run to run
 outlines   the same, of the records of all its turns
-whereabouts  where a game was worked at last
+twin_check  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both
 pictures   the map of a printout as a file of its own
 paper      who gets his printout in an envelope

@@ -10,11 +10,11 @@ import tomli
 
 import pbm
 from pbm import rules as registry
-from pbm.cache import digest, lying
-from pbm.orderform import reference
+from pbm.core.stamps import digest, lying
+from pbm.engine.system import Rules, System
+from pbm.orders.form import reference
 from pbm.publish.prose import Front, Mistakes, gathered, read_prose, title_of
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
-from pbm.system import Rules, System
 
 PACKAGE = Path(pbm.__file__).parent
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbm.printout import Paragraphs, Printout, Section
+from pbm.core.printout import Paragraphs, Printout, Section
 from pbm.publish.prose import posts
 from pbm.store.folder import Folder
 

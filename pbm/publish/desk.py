@@ -7,8 +7,8 @@ waits for any more. A piece belongs to the last turn before it, as the moderator
 import re
 from collections.abc import Iterable, Iterator
 
+from pbm.core.schedule import ScheduleFacts, read_span
 from pbm.publish.dates import day_words, time_words
-from pbm.schedule import ScheduleFacts, read_span
 from pbm.site.pages import Post
 from pbm.store.deadlines import quiet_after
 from pbm.store.facts import read_time

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from pbm import inbox
 from pbm.errors import PbmError
-from pbm.publish.still import NEVER
+from pbm.intake import inbox
+from pbm.publish.unchanged import NEVER
 from pbm.store.deadlines import EVERY_CARD, check_clock, check_next, closes_at, must_set_next, set_next, slip, why_due
 from pbm.store.folder import Folder
 from pbm.store.house import with_house

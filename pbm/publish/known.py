@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from pbm import __version__
-from pbm.cache import cache_folder, cache_place, put, unharmed
+from pbm.core.stamps import cache_folder, cache_place, put, unharmed
 from pbm.errors import PbmError
 from pbm.store.facts import GameFacts, Presence, read_game
 from pbm.store.folder import Folder

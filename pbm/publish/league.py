@@ -8,14 +8,16 @@ from typing import Any
 
 import msgspec
 
-from pbm import turn
-from pbm.cache import lying
-from pbm.card import make_code
-from pbm.classic import render
+from pbm.cards.card import make_code
+from pbm.core.events import Event
+from pbm.core.printout import Printout
+from pbm.core.series import Series
+from pbm.core.stamps import lying
+from pbm.core.textprint import render
+from pbm.engine import turn
+from pbm.engine.system import Rules, Sheet, by_name
 from pbm.errors import of_game
-from pbm.events import Event
-from pbm.orderform import Parsed
-from pbm.printout import Printout
+from pbm.orders.form import Parsed
 from pbm.publish.books import books
 from pbm.publish.comments import commented, comments
 from pbm.publish.dates import day_words, time_words
@@ -24,7 +26,6 @@ from pbm.publish.outcome import outcome
 from pbm.publish.press import pieces_of, with_press
 from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
-from pbm.series import Series
 from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, Seat, Turn, TurnSource
 from pbm.store.amendment import amendments
 from pbm.store.deadlines import open_deadline
@@ -33,7 +34,6 @@ from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.loss import check_ledger
 from pbm.store.play import Table, lay_table
 from pbm.store.variants import variants_path
-from pbm.system import Rules, Sheet, by_name
 
 RESOLVE = {  # by the game's way, and whether a deadline is set
     ("deadline", True): "A turn is resolved when its deadline is over.",

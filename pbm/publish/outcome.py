@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pbm.events import Event
+from pbm.core.events import Event
 from pbm.site.pages import Outcome
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from pbm.classic import render
+from pbm.core.printout import Printout
+from pbm.core.textprint import render
 from pbm.errors import GameError, of_game
-from pbm.printout import Printout
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.outlines import known_outlines
 from pbm.publish.prose import Mistakes
-from pbm.site.pages import Addressee, League, Report
+from pbm.site.output.folder import Report
+from pbm.site.pages import Addressee, League
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids, write_json
@@ -150,7 +151,7 @@ def write_printouts(
 
 def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str, disk: Disk, wanted: set[Path]) -> int:
     """Those of one game, whose files are then among the wanted ones."""
-    from pbm.site.palette import wearing
+    from pbm.site.ink.palette import wearing
     from pbm.site.private import write_private
 
     changed, edition = 0, f"{table.system.title}, {spoken(table.rules.variant)}"

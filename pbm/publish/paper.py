@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.publish.league import addressee, load, players, printouts
-from pbm.site.paper import Envelope
+from pbm.site.paper.sheets import Envelope
 from pbm.site.views import spoken
 from pbm.store.facts import PlayerFacts
 from pbm.store.play import Table

@@ -3,10 +3,10 @@
 import io
 from importlib.util import find_spec
 
-from pbm.printout import Printout
-from pbm.site.maps import artist
-from pbm.site.palette import wearing
-from pbm.site.socialcard import can_draw, in_light
+from pbm.core.printout import Printout
+from pbm.site.ink.palette import wearing
+from pbm.site.maps.artist import artist
+from pbm.site.maps.socialcard import can_draw, in_light
 from pbm.store.play import Table
 
 WIDTH, NARROW = 900, 480  # pixels: with a palette, and with all colours, which takes four times the room

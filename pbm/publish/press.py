@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pbm.printout import Printout, Quote, Quotes, Section
+from pbm.core.printout import Printout, Quote, Quotes, Section
 from pbm.publish.comments import AFTER, placed, plain_text
 from pbm.publish.prose import PRIVATE_PRESS, posts
+from pbm.site.ink.prose import clean, tidy
 from pbm.site.pages import Post
-from pbm.site.prose import clean, tidy
 from pbm.store.folder import Folder
 from pbm.store.play import Table
 

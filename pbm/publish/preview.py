@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from pbm import inbox
-from pbm.classic import render
+from pbm.core.events import Event, event_words
+from pbm.core.printout import Printout
+from pbm.core.textprint import render
 from pbm.errors import PbmError
-from pbm.events import Event, event_words
-from pbm.printout import Printout
+from pbm.intake import inbox
 from pbm.publish.league import Position, load, players, printouts, public, shown_name
 from pbm.publish.outgoing import clear_but
 from pbm.site.pages import Addressee
@@ -78,7 +78,7 @@ def write_preview(table: Table, preview: Preview, output: Path, renderer: "Rende
 
     The files are those of output/printouts, without codes, and the news of the turn.
     """
-    from pbm.site.palette import wearing
+    from pbm.site.ink.palette import wearing
     from pbm.site.private import write_private
 
     disk, number = Disk(), preview.position.number

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.site import colours
+from pbm.site.ink import colours
 from pbm.site.pages import Page, Post
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from pbm.errors import of_game
+from pbm.site.ink.palette import Hues
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
-from pbm.site.palette import Hues
 from pbm.site.views import spoken
 from pbm.store.facts import SeatFacts
 from pbm.store.play import Table

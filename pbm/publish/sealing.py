@@ -20,11 +20,11 @@ from msgspec.structs import replace
 from zlib_ng import zlib_ng
 
 from pbm import __version__
-from pbm.classic import render
+from pbm.core.printout import Printout
+from pbm.core.textprint import render
 from pbm.errors import PbmError
-from pbm.ordersheet import every_card, next_card
-from pbm.printout import Printout
 from pbm.publish.comments import comments
+from pbm.publish.composer import every_card, next_card
 from pbm.publish.league import addressee, corrections_digest, due_words, load, players, printouts, shown_name
 from pbm.publish.press import pieces_of
 from pbm.seal import cipher

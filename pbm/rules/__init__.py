@@ -2,8 +2,8 @@
 
 from importlib import import_module
 
+from pbm.engine.system import System
 from pbm.errors import PbmError
-from pbm.system import System
 
 SYSTEMS = {"battle-plan": "pbm.rules.battle_plan", "trust-a-thief": "pbm.rules.trust_a_thief"}
 

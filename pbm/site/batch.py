@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 import msgspec
 from markupsafe import Markup
 
-from pbm.cache import Stamp, digest, program
-from pbm.site.folder import NewFolder
-from pbm.site.links import Links, Spot
-from pbm.site.memory import Made, Memory
-from pbm.site.pieces import Pieces
+from pbm.core.stamps import Stamp, digest, program
+from pbm.site.output.folder import NewFolder
+from pbm.site.output.links import Links, Spot
+from pbm.site.output.memory import Made, Memory
+from pbm.site.output.pieces import Pieces
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html

@@ -8,10 +8,10 @@ import msgspec
 from markupsafe import Markup
 
 from pbm.site.cases import case_html, rule_of
-from pbm.site.links import Spot
-from pbm.site.marks import plain
+from pbm.site.ink.marks import plain
+from pbm.site.ink.prose import rule_anchor
+from pbm.site.output.links import Spot
 from pbm.site.pages import Book, Case, OrderRow
-from pbm.site.prose import rule_anchor
 from pbm.site.render import Renderer
 
 _HEADING = re.compile(r'<h([2-6]) id="([^"]+)">(.*?)</h\1>', re.S)

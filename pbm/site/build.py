@@ -7,17 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pbm.cache import cache_folder
+from pbm.core.stamps import cache_folder
 from pbm.errors import of_game
-from pbm.site import dates, feeds, ratings, repair, search
+from pbm.site import feeds, ratings, repair, search
 from pbm.site.batch import LOST, Batch, Site
 from pbm.site.book import book_context, without_title
-from pbm.site.data import SCHEMA, schema
-from pbm.site.folder import NewFolder
 from pbm.site.gamepages import GamePages
-from pbm.site.memory import HarmedError, Memory, memory_folder
-from pbm.site.pages import BookSource, Game, Geometries, League, Page, Report
-from pbm.site.palette import wearing
+from pbm.site.history.data import SCHEMA, schema
+from pbm.site.ink import dates
+from pbm.site.ink.palette import wearing
+from pbm.site.output.folder import NewFolder, Report
+from pbm.site.output.memory import HarmedError, Memory, memory_folder
+from pbm.site.pages import BookSource, Game, Geometries, League, Page
 from pbm.site.render import Renderer
 from pbm.site.sealed import Bundles, put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.site.marks import number, plain, rich
+from pbm.site.ink.marks import number, plain, rich
 from pbm.site.pages import Case
 
 Keys = tuple[str, ...]  # keys, one within the other

@@ -12,10 +12,10 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 
-from pbm.site import dates
-from pbm.site.links import relative
+from pbm.site.ink import dates
+from pbm.site.ink.prose import clean
+from pbm.site.output.links import relative
 from pbm.site.pages import Post
-from pbm.site.prose import clean
 from pbm.site.views import GameRow
 
 ATOM = "http://www.w3.org/2005/Atom"

@@ -7,21 +7,22 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.cache import digest
+from pbm.core.printout import MapView
+from pbm.core.stamps import digest
 from pbm.errors import PbmError
-from pbm.printout import MapView
-from pbm.site import dates, search
+from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
-from pbm.site.chart import legend_html
-from pbm.site.leaf import Leaf, Texts, make_leaf, slim
-from pbm.site.marks import chip, plain
-from pbm.site.overview import overview, own_pages
+from pbm.site.history.overview import overview, own_pages
+from pbm.site.history.turn_series import Leaf, Texts, make_leaf, slim
+from pbm.site.ink import dates
+from pbm.site.ink.marks import chip, plain
+from pbm.site.maps.chart import legend_html
+from pbm.site.maps.socialcard import can_draw, cropped, png
 from pbm.site.pages import Amended, Game, Outcome, Post, Seat, Turn, TurnSource, sealed_path
+from pbm.site.parts.sheet import Sheet
+from pbm.site.parts.standings import add, counted, sparks, standings
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
-from pbm.site.sheet import Sheet
-from pbm.site.socialcard import can_draw, cropped, png
-from pbm.site.standings import add, counted, sparks, standings
 from pbm.site.views import BookView, GameRow, GameView, Head, by_rank, game_view, leaders
 
 NEWS_OF_A_GAME = 8

@@ -9,11 +9,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbm.cache import Names
-from pbm.printout import Printout
-from pbm.series import Series
-from pbm.site.colours import Colours
-from pbm.site.palette import Hues
+from pbm.core.printout import Printout
+from pbm.core.series import Series
+from pbm.site.ink.colours import Colours
+from pbm.site.ink.palette import Hues
 
 Status = Literal["running", "finished", "revealed"]
 
@@ -315,19 +314,3 @@ class League(msgspec.Struct, frozen=True):
 
 Geometries = Mapping[str, Mapping[str, Any]]
 """Drawn maps by name, as `MapView.geometry` and `Game.geometry` name them."""
-
-
-class Report(msgspec.Struct, frozen=True):
-    """What a build did; nothing to do where no file was written or taken away. lies: how the site's files lie now,
-    by folder and name, as far as the build knows.
-    """
-
-    pages: int
-    written: int
-    removed: int
-    lies: Mapping[str, Names] = {}
-
-    @property
-    def did_something(self) -> bool:
-        """Whether any file of the site changed."""
-        return bool(self.written or self.removed)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pbm.core.printout import Printout
 from pbm.errors import PbmError
-from pbm.printout import Printout
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
 

@@ -13,23 +13,23 @@ from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
 import pbm
-from pbm.cache import cache_folder, lying, prune
+from pbm.core.printout import MapView, Printout, Section
+from pbm.core.stamps import cache_folder, lying, prune
 from pbm.errors import PbmError
-from pbm.printout import MapView, Printout, Section
-from pbm.site import dates
-from pbm.site.chart import Artist, find_artist, map_table, theme_css
-from pbm.site.colours import Colours
-from pbm.site.colours import css as colours_css
-from pbm.site.compiled import Compiled
-from pbm.site.composer import composer_script
-from pbm.site.links import Links, Spot
-from pbm.site.maplive import packed_script
-from pbm.site.marks import chip, inline, named, plain, rich
+from pbm.site.ink import dates
+from pbm.site.ink.colours import Colours
+from pbm.site.ink.colours import css as colours_css
+from pbm.site.ink.marks import chip, inline, named, plain, rich
+from pbm.site.ink.packing import composer_script
+from pbm.site.ink.palette import Hues, wearing, worn
+from pbm.site.ink.prose import Press, Voice, clean, placed
+from pbm.site.maps.chart import Artist, find_artist, map_table, theme_css
+from pbm.site.maps.live import packed_script
+from pbm.site.maps.places import Drawn, Places
+from pbm.site.output.compiled import Compiled
+from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee, Geometries, Post
-from pbm.site.palette import Hues, wearing, worn
-from pbm.site.places import Drawn, Places
-from pbm.site.prose import Press, Voice, clean, placed
-from pbm.site.sheet import Sheet, addressed, make_sheet
+from pbm.site.parts.sheet import Sheet, addressed, make_sheet
 
 
 def templates_dir() -> Path:

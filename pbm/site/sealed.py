@@ -12,11 +12,11 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from pbm.cache import Stamp
+from pbm.core.stamps import Stamp
 from pbm.errors import PbmError
 from pbm.site.batch import Batch, Site
-from pbm.site.folder import NewFolder
-from pbm.site.jobs import shared_out
+from pbm.site.output.folder import NewFolder
+from pbm.site.output.jobs import shared_out
 from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
 
 TOGETHER = 32  # turns whose bundles are remembered as one

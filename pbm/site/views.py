@@ -3,11 +3,11 @@
 import msgspec
 from markupsafe import Markup
 
-from pbm.printout import MapView
-from pbm.site.links import Spot
-from pbm.site.marks import plain
+from pbm.core.printout import MapView
+from pbm.site.ink.marks import plain
+from pbm.site.ink.palette import Hues
+from pbm.site.output.links import Spot
 from pbm.site.pages import Amended, Book, Choice, Game, League, Post, Seat
-from pbm.site.palette import Hues
 
 _CURRENT = ' aria-current="page"'
 

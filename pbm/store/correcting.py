@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from pbm import turn
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine import turn
+from pbm.engine.system import Sheet
 from pbm.errors import PbmError
 from pbm.store.amendment import corrected, look, put
 from pbm.store.facts import write_time
 from pbm.store.folder import describe, differences, write_json
 from pbm.store.ledger import Corrected, Correction
 from pbm.store.play import Table, end_if_over
-from pbm.system import Sheet
 
 FIXED = ("turn", "options")  # the turn is counted by the folders, the house rules stand in game.toml
 LONGEST = 500

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbm.errors import PbmError
-from pbm.schedule import (
+from pbm.core.schedule import (
     Schedule,
     ScheduleFacts,
     Span,
@@ -24,6 +23,7 @@ from pbm.schedule import (
     read_span,
     read_zone,
 )
+from pbm.errors import PbmError
 from pbm.store.facts import LAST_YEAR, read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import ClockSet, StandIn

@@ -8,10 +8,10 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from pbm.core.schedule import ScheduleFacts, check_schedule, read_span
+from pbm.engine.system import EDITION
 from pbm.errors import PbmError
-from pbm.schedule import ScheduleFacts, check_schedule, read_span
 from pbm.store.hues import HUES, usual
-from pbm.system import EDITION
 
 T = TypeVar("T")
 
@@ -152,7 +152,7 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
 
 def read_strictly(data: bytes, kind: type[T], path: Path) -> T:
     """TOML as a record of this kind: an unknown key or wrong type is one sentence with file and key."""
-    from pbm.toml import parse_toml  # not needed where what it says is known
+    from pbm.core.toml import parse_toml  # not needed where what it says is known
 
     plain = _dates_as_text(parse_toml(data, path))
     try:

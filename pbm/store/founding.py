@@ -8,10 +8,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbm import __version__, turn
+from pbm import __version__
 from pbm import rules as registry
+from pbm.core.schedule import ScheduleFacts
+from pbm.engine import turn
+from pbm.engine.system import EDITION, Rules, Seat, Sheet, System
 from pbm.errors import PbmError
-from pbm.schedule import ScheduleFacts
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
@@ -26,7 +28,6 @@ from pbm.store.seeds import commitment
 from pbm.store.seen import NAME
 from pbm.store.tables import toml
 from pbm.store.variants import load_rules
-from pbm.system import EDITION, Rules, Seat, Sheet, System
 
 
 class Founder(msgspec.Struct, frozen=True):

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from pbm import turn
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine import turn
 from pbm.store.deadlines import house_seats
 from pbm.store.loss import HOUSE
 from pbm.store.play import Table

@@ -7,7 +7,7 @@ hues are exchanged until no two homes within reach of each other share one, wher
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-HUES = 9  # as the pages have them (pbm/site/palette.py)
+HUES = 9  # as the pages have them (pbm/site/ink/palette.py)
 WEIGHTS = (0, 1_000_000, 1_000, 1)  # of two seats with one hue, by the steps between them; those further off are free
 
 Near = Mapping[str, Iterable[str]]

@@ -9,21 +9,22 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pbm import __version__, turn
+from pbm import __version__
 from pbm import rules as registry
-from pbm.card import read_card
-from pbm.dice import Dice
+from pbm.cards.card import read_card
+from pbm.core.dice import Dice
+from pbm.core.events import Event, event_words
+from pbm.engine import turn
+from pbm.engine.system import Rules, Seat, System
+from pbm.engine.vocabulary import lasting, modern
 from pbm.errors import PbmError
-from pbm.events import Event, event_words
-from pbm.orderform import OrderLine, Parsed
+from pbm.orders.form import OrderLine, Parsed
 from pbm.store.amendment import corrected
 from pbm.store.facts import SeatFacts, write_time
 from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
-from pbm.system import Rules, Seat, System
-from pbm.vocabulary import lasting, modern
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbm.core.toml import parse_toml
+from pbm.engine.system import Rules, System
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.keylines import KeyLines
-from pbm.system import Rules, System
-from pbm.toml import parse_toml
 
 MOST_BYTES = 4_000_000  # of a file; what is larger is not read
 MOST_DEPTH = 20  # of tables within tables

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
+from pbm.core.dice import Dice
+from pbm.engine.system import Seat, Sheet
+from pbm.engine.turn import Cards, Played, play
+from pbm.orders.form import OrderLine
 from pbm.rules import system
 from pbm.rules.battle_plan.state import State
-from pbm.system import Seat, Sheet
-from pbm.turn import Cards, Played, play
 
 BATTLE_PLAN = system("battle-plan")
 RULES = BATTLE_PLAN.load("europe", {})

@@ -4,13 +4,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.events import Event, heard_by_each
-from pbm.orderform import OrderLine, Parsed
-from pbm.printout import Block, Printout, Section, Table
+from pbm.core import textprint
+from pbm.core.events import Event, heard_by_each
+from pbm.core.printout import Block, Printout, Section, Table
+from pbm.engine.system import Seat, Sheet
+from pbm.orders.form import OrderLine, Parsed
 from pbm.rules import system
 from pbm.rules.battle_plan.state import State
-from pbm.system import Seat, Sheet
 
 BATTLE_PLAN = system("battle-plan")
 RULES = BATTLE_PLAN.load("europe", {})
@@ -48,7 +48,7 @@ def made(state: State, *events: Event, viewer: int = 1, parsed: Parsed | None = 
 
 
 def text(state: State, *events: Event, viewer: int = 1, parsed: Parsed | None = None) -> str:
-    return classic.render(made(state, *events, viewer=viewer, parsed=parsed))
+    return textprint.render(made(state, *events, viewer=viewer, parsed=parsed))
 
 
 def section(printout: Printout, name: str, *, classic: bool | None = None) -> Section:

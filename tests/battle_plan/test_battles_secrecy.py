@@ -5,11 +5,11 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.events import heard_by_each
-from pbm.printout import Battle, Battles, Force, Group, Printout
+from pbm.core import textprint
+from pbm.core.events import heard_by_each
+from pbm.core.printout import Battle, Battles, Force, Group, Printout
 from pbm.publish import league
-from pbm.site.battles import battles_html
+from pbm.site.parts.battles import battles_html
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.battle_plan.games import BATTLE_PLAN, RULES, SHEET, game
@@ -49,7 +49,7 @@ def test_picture_and_text_of_a_battle_name_the_same_players(seed: bytes) -> None
         for viewer in cards:
             view = BATTLE_PLAN.view(played.state, viewer, RULES)
             printout = BATTLE_PLAN.printout(view, heard[viewer], None, RULES, replace(SHEET, drawer={}))
-            page = classic.render(printout)
+            page = textprint.render(printout)
             for fight in pictures(printout):
                 known = {occupiers.get(g.name, 0) for g in fight.groups}
                 told = " ".join([*(g.name for g in fight.groups), fight.outcome, *fight.told])
@@ -86,7 +86,7 @@ def test_what_enemies_among_the_attackers_lost_names_nobody_who_came_from_a_mino
     )  # fmt: skip
     fight[0].facts["groups"][2]["player"] = 7
     printout = made(position(BU={"occupier": 1, "hpi": 50}), *fight)
-    page = classic.render(printout)
+    page = textprint.render(printout)
     assert told in " ".join(page.split())
     assert ("[7]" in drawn(pictures(printout)[0])) is not minor
 
@@ -132,7 +132,7 @@ def test_in_the_games_of_the_repository_no_picture_names_whom_the_text_does_not(
         position = league.load(table, number)
         before = table.state(number - 1).countries
         for viewer, printout in league.printouts(table, position, (0, *league.players(table, position))).items():
-            told = spoken_of(classic.render(printout))
+            told = spoken_of(textprint.render(printout))
             for fight in pictures(printout):
                 known = {before[code].occupier for code in (g.name for g in fight.groups) if code in before}
                 named = {*map(int, NAMED.findall(told[fight.code]))}

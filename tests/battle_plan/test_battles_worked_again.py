@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import heard_by_each
-from pbm.printout import Battle, Battles
+from pbm.core.dice import Dice
+from pbm.core.events import heard_by_each
+from pbm.core.printout import Battle, Battles
+from pbm.engine.turn import play
 from pbm.rules.battle_plan.printout.battles import SENTENCES
 from pbm.rules.battle_plan.state import Forces, Sea
-from pbm.turn import play
 from tests.battle_plan.games import lines
 from tests.battle_plan.printouts import BATTLE_PLAN, RULES, SHEET, position
 

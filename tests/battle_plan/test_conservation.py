@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbm.events import Event
+from pbm.core.events import Event
 from pbm.rules.battle_plan.state import State
 from tests.battle_plan.games import game
 

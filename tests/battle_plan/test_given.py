@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.system import Rules, Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.setup import lay
 from pbm.rules.battle_plan.state import State
-from pbm.system import Rules, Seat
 
 BATTLE_PLAN = system("battle-plan")
 

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from pbm import turn
-from pbm.dice import Dice
+from pbm.cases.setup import order_lines
+from pbm.core.dice import Dice
+from pbm.engine import turn
+from pbm.engine.system import Seat
 from pbm.rules import system
-from pbm.stage import order_lines
-from pbm.system import Seat
 
 BATTLE_PLAN = system("battle-plan")
 

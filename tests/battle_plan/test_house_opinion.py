@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine.system import Seat
+from pbm.engine.turn import play
 from pbm.rules import system
-from pbm.system import Seat
-from pbm.turn import play
 from tests.battle_plan.games import lines
 
 BATTLE_PLAN = system("battle-plan")

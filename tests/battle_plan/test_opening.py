@@ -1,6 +1,6 @@
 """The phases before the first die are shared by turns that begin alike; that may not be seen in what comes out."""
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules import system
 from pbm.rules.battle_plan.resolve import NO_DICE, OPENING, SEQUENCE, resolve
 from tests.bench.turn import Bench

@@ -1,7 +1,7 @@
 """Printouts of Battle Plan made by hand (14; spec 17): battles."""
 
-from pbm import classic
-from pbm.printout import Battles
+from pbm.core import textprint
+from pbm.core.printout import Battles
 from pbm.rules.battle_plan.printout.battles import army_sentence
 from tests.battle_plan.printouts import battle, event, group, made, position, section, text
 
@@ -20,7 +20,7 @@ def test_a_battle_seen_in_full_has_its_numbers_and_sentences() -> None:
         told=steps,
     )  # fmt: skip
     printout = made(position(BU={"occupier": 1, "hpi": 50}), *fight)
-    page = classic.render(printout)
+    page = textprint.render(printout)
     assert "BU: captured by [1:Turkey] BU(Army=18-18,AirF=10-3) TU(Army=22-3,AirF=24-2)" in page
     block = section(printout, "battles").blocks[0]
     assert isinstance(block, Battles)
@@ -56,7 +56,7 @@ def test_a_stranger_reads_the_kinds_of_units_and_no_more() -> None:
         {"name": "RU", "player": 2, "side": "attack", "kinds": ["army"]},
     ]
     printout = made(position(), event("battle-kinds", "all", space="SW", by=0, groups=kinds))
-    assert "SW: held SW(Army,AirF) NTH(Navy) RU(Army)" in classic.render(printout)
+    assert "SW: held SW(Army,AirF) NTH(Navy) RU(Army)" in textprint.render(printout)
     block = section(printout, "battles").blocks[0]
     assert isinstance(block, Battles)
     players = [g.player for g in block.battles[0].groups]

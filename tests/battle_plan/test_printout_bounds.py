@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.events import Event, heard_by_each
-from pbm.printout import Lines
+from pbm.core.events import Event, heard_by_each
+from pbm.core.printout import Lines
+from pbm.engine.system import Seat, Sheet
 from pbm.rules import system
 from pbm.rules.battle_plan.state import Suppressed
-from pbm.system import Seat, Sheet
 from tests.battle_plan.printouts import battle, event, group, made, position, section
 from tests.battle_plan.test_printout_changes import came_of
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.events import Event
-from pbm.printout import Item, Printout
+from pbm.core import textprint
+from pbm.core.events import Event
+from pbm.core.printout import Item, Printout
 from pbm.rules.battle_plan.state import Forces, Sea, State
 from tests.battle_plan.printouts import battle, card, event, group, made, me, position, section, table, text
 
@@ -153,7 +153,7 @@ def test_the_counts_are_of_the_orders_below_them(filed: dict[int, str], text: st
     printout = made(state, parsed=parsed)
     below: dict[str, list[str]] = {}
     count = ""
-    for line in _counted(classic.render(printout)):
+    for line in _counted(textprint.render(printout)):
         if line.startswith("@"):
             below[count] += line.split()[1:]
         else:
@@ -303,7 +303,7 @@ def test_an_order_that_failed_on_the_day_is_told_in_the_notation_of_errors() -> 
     parsed = card(state, "@BLA NT5EAS")
     closed = event("order-failed", order="NT5EAS", space="BLA", reason="the strait at TU was closed to you")
     printout = made(state, closed, parsed=parsed)
-    assert "<NT5EAS -- the strait at TU was closed to you>" in classic.render(printout)
+    assert "<NT5EAS -- the strait at TU was closed to you>" in textprint.render(printout)
     assert printout.map.arrows == (), "it moved nothing"
 
 

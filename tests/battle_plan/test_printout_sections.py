@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbm import classic
+from pbm.core import textprint
 from pbm.rules.battle_plan.state import Forces, Sea, Suppressed
 from tests.battle_plan.printouts import RULES, battle, card, event, group, made, me, position, section, table, text
 
@@ -166,4 +166,4 @@ def test_research_tells_its_gain_and_what_more_would_bring() -> None:
     assert now.rows == (("I", "Industry", 20, ""), ("A", "Army", 118, "+10 for 20 $"), ("N", "Navy", 75, ""))
     assert more.rows == (("I", "2.5", "3.5", "5.0", "7.1"), ("A, N", "5.0", "7.1", "10.0", "14.1")), "a row an ease"
     assert not any(column.drop for column in (*now.columns, *more.columns)), "a phone has them all"
-    assert "Research RA20: +10, now 118" in classic.render(printout)
+    assert "Research RA20: +10, now 118" in textprint.render(printout)

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.printout import Items
+from pbm.core.printout import Items
 from pbm.rules.battle_plan.printout.battles import SENTENCES
 from pbm.rules.battle_plan.state import Forces, Sea
 from tests.battle_plan.printouts import event, made, me, position, section, table

@@ -5,10 +5,10 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.events import Event, heard_by_each
+from pbm.core import textprint
+from pbm.core.events import Event, heard_by_each
+from pbm.engine.system import Seat, Sheet
 from pbm.rules import system
-from pbm.system import Seat, Sheet
 from tests.battle_plan.printouts import RULES, battle, card, event, group, made, me, position, section, table
 
 SYSTEM = system("battle-plan")
@@ -174,7 +174,7 @@ def test_world_news_tell_every_public_event() -> None:
         event("eliminated", "all", player=3),
     ]
     printout = made(position(), *happened, viewer=0)
-    page = classic.render(printout)
+    page = textprint.render(printout)
     assert "Captured: Bulgaria by [1] Turkey; a minor until now." in page
     assert "Declared enemy: [4] Italy of [1] Turkey." in page
     assert "Spies caught: [1] Turkey lost 2 spies in Russia." in page
@@ -207,8 +207,8 @@ def test_where_there_are_no_antimissiles_none_are_counted() -> None:
     page = SYSTEM.printout(view, heard_by_each([], [1])[1], None, rules, Sheet("WW-4", "T", seats, drawer={}))
     forces = table(section(page, "forces").blocks[0])
     assert {len(forces.columns), *map(len, forces.rows), len(forces.total or ())} == {8}
-    assert "ABMs" not in classic.render(page)
-    assert "ABMs" in classic.render(made(position()))
+    assert "ABMs" not in textprint.render(page)
+    assert "ABMs" in textprint.render(made(position()))
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_everybody_reads_how_many_turns_a_game_has(variant: str, options: dict[s
         page = SYSTEM.printout(
             SYSTEM.view(state, viewer, rules), heard_by_each([], [viewer])[viewer], None, rules, sheet
         )
-        told = re.findall(r"The game has (\d+) turns\.", " ".join(classic.render(page).split()))
+        told = re.findall(r"The game has (\d+) turns\.", " ".join(textprint.render(page).split()))
         assert told == ([str(turns)] if turns else [])
 
 

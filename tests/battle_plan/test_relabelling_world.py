@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.system import Seat
+from pbm.engine.turn import play
 from pbm.rules import system
-from pbm.system import Seat
-from pbm.turn import play
 from tests.battle_plan import labels
 from tests.games import lines, table
 from tests.test_relabelling import StubDice

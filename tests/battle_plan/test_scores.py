@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.engine.system import Rules, Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.score import results
 from pbm.rules.battle_plan.state import State, Suppressed
-from pbm.system import Rules, Seat
 
 BATTLE_PLAN = system("battle-plan")
 SEATS = (Seat(1, "EGB"), Seat(2, "EWG"), Seat(3, "EFR"))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.engine.turn import Played
 from pbm.rules import system
 from pbm.rules.battle_plan.state import Forces, Player, State, Suppressed
-from pbm.turn import Played
 from tests.battle_plan.hidden import sees
 from tests.games import lines, table
 from tests.test_secrecy import known_events, sent

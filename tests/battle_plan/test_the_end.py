@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.events import Event, heard_by_each
-from pbm.printout import Printout
+from pbm.core import textprint
+from pbm.core.events import Event, heard_by_each
+from pbm.core.printout import Printout
+from pbm.engine.system import Seat, Sheet
 from pbm.rules import system
-from pbm.system import Seat, Sheet
 
 BATTLE_PLAN = system("battle-plan")
 SEATS = (Seat(1, "ESW"), Seat(2, "ENO"), Seat(3, "EDE"))
@@ -77,7 +77,7 @@ def test_a_survivor_where_nobody_has_won_reads_of_his_point() -> None:
     item = next(item for item in read("real-forces", 2, **facts).changes if item.label == "The end")
     assert item.lead.startswith("The game is over: all who are left are allies")
     assert item.rest == "You are a survivor: 1 rating point."
-    page = classic.render(read("real-forces", 0, **facts))
+    page = textprint.render(read("real-forces", 0, **facts))
     assert "Survivor: [1] Sweden 1 rating point." in page
 
 
@@ -90,7 +90,7 @@ def test_points_alone_are_told_where_a_variant_counts_them() -> None:
 
 def test_a_draw_is_named_with_those_who_share_it() -> None:
     """HR-56."""
-    page = classic.render(read("equal-forces", 0, (2, 3), winner=0))
+    page = textprint.render(read("equal-forces", 0, (2, 3), winner=0))
     assert "The end: [2] Norway and [3] Denmark is left: a draw." not in page
     assert "The end: Draw of [2] Norway and [3] Denmark: nobody is left." in page
     item = next(item for item in read("equal-forces", 2, (2, 3), winner=0).changes if item.label == "The end")

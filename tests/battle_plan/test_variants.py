@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.system import Rules, Seat
 from pbm.errors import PbmError
 from pbm.rules import system
 from pbm.rules.battle_plan.options import OPTIONS
-from pbm.site.drawing import drawing
+from pbm.site.maps.drawing import drawing
 from pbm.store.variants import faults, load_rules, read_folder
-from pbm.system import Rules, Seat
 from tests.games import Table, table
 
 BATTLE_PLAN = system("battle-plan")

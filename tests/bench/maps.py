@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbm.printout import MapView
-from pbm.site import maps
+from pbm.core.printout import MapView
+from pbm.site.maps import artist as maps
 from tests import test_world_map
 from tests.bench.turn import peer_python
 from tests.test_maps import RULES, full_view

@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.turn import printouts
+from pbm.engine.turn import printouts
 from tests.bench import pages
 from tests.bench.site import HERE, cpu, program
 from tests.games import table

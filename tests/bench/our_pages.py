@@ -11,13 +11,13 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from pbm.printout import Printout
+    from pbm.core.printout import Printout
     from pbm.site.pages import Game, TurnSource
 
 
 def sheet(content: dict[str, Any], player: int, turn: int) -> "Printout":
     """One of the pages as a printout."""
-    from pbm.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
+    from pbm.core.printout import Column, Item, Items, MapView, Paragraphs, Printout, Section, Table
 
     def bullets(lines: list[str]) -> Items:
         return Items(tuple(Item("", line) for line in lines))
@@ -67,7 +67,7 @@ def build_ours(source: Path, count: int) -> None:
 
 def build_pages(root: Path, *_: object, **__: object) -> Any:
     """What stands in for pbm.publish.outgoing.build_all: the same site of what was laid there."""
-    from pbm.printout import MapView
+    from pbm.core.printout import MapView
     from pbm.publish.outgoing import Built
     from pbm.site.build import build
     from pbm.site.pages import League, Post, Turn, TurnSource

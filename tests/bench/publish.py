@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from pbm import inbox
+from pbm.intake import inbox
 from pbm.rules import system
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.folder import Folder, write_json

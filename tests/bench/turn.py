@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from pbm.__main__ import keep_memory
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
+from pbm.core.dice import Dice
+from pbm.engine.system import Rules, Seat, Sheet
+from pbm.engine.turn import play, printouts
+from pbm.orders.form import OrderLine
 from pbm.rules import system
-from pbm.system import Rules, Seat, Sheet
-from pbm.turn import play, printouts
 from tests.bench import floor, world
 
 TURNS = 6

@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.orderform import OrderLine
-from pbm.printout import Kit
+from pbm.core.printout import Kit
+from pbm.engine.system import Rules, Seat
+from pbm.orders.form import OrderLine
 from pbm.rules import system
 from pbm.rules.battle_plan.maps import read_map
 from pbm.rules.battle_plan.state import Forces, State
-from pbm.system import Rules, Seat
 
 PLAYERS = 25
 FAMILY = {"AC": 1, "FA": 1, "FI": 1, "MA": 1, "AS": 2, "AT": 2, "FS": 2, "NT": 2, "NS": 2}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbm.deploy.cargo import LIST, cargo
 from pbm.deploy.plan import Target
-from pbm.site.folder import listed, listing
+from pbm.site.output.folder import listed, listing
 
 NOW = datetime(2026, 12, 1, 20, tzinfo=UTC)
 OLD = {

@@ -11,7 +11,7 @@ from pbm.cli import main
 from pbm.deploy.cargo import cargo, is_of_a_site
 from pbm.deploy.local import LocalFolder
 from pbm.errors import PbmError
-from pbm.site.folder import listing, stage
+from pbm.site.output.folder import listing, stage
 from tests.deploy.sites import OLD, lies_names, put, site
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from pbm.series import Series
+from pbm.core.series import Series
 from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Turn, TurnSource
 from tests.example_league.maps import HELD, SEATS
 from tests.example_league.printouts import public, turkey

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.site.pages import Seat
 
 SEATS = (

@@ -1,6 +1,19 @@
 """A league made by hand, the position of Turkey in turn 7: printouts."""
 
-from pbm.printout import Battles, Column, Echo, Fault, Figure, Item, Items, Lines, Paragraphs, Printout, Section, Table
+from pbm.core.printout import (
+    Battles,
+    Column,
+    Echo,
+    Fault,
+    Figure,
+    Item,
+    Items,
+    Lines,
+    Paragraphs,
+    Printout,
+    Section,
+    Table,
+)
 from tests.example_league.maps import HELD, SEATS, map_view
 from tests.example_league.sections import battles, blockade, diplomacy, forces, income, kinds, spaces
 

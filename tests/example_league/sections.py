@@ -2,7 +2,20 @@
 
 from typing import Literal
 
-from pbm.printout import Battle, Battles, Cell, Column, Field, Force, Group, Lines, Record, Records, Section, Table
+from pbm.core.printout import (
+    Battle,
+    Battles,
+    Cell,
+    Column,
+    Field,
+    Force,
+    Group,
+    Lines,
+    Record,
+    Records,
+    Section,
+    Table,
+)
 from tests.example_league.maps import OWNERS, SEATS, geometries
 
 UNITS = (("Army", "army"), ("Navy", "navy"), ("AirF", "air"), ("Missiles", "missiles"), ("ABMs", "antimissiles"))

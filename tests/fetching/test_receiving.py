@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 from click.testing import CliRunner
 
-from pbm import card as cards
+from pbm.cards import card as cards
 from pbm.cli import main
 from pbm.errors import PbmError
 from pbm.post import fetching

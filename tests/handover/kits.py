@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from pbm.card import make_code
+from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.handover import taking
 from pbm.store.disk import Disk

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.site.build import build
-from pbm.site.folder import NewFolder
+from pbm.site.output.folder import NewFolder
 from pbm.site.pages import League, Turn
 from pbm.site.render import templates_dir
 from tests.example_league.league import league, ready, turns
@@ -204,7 +204,7 @@ def test_what_our_own_templates_run_into_is_not_told_as_a_mistake_of_his(
 ) -> None:
     own = tmp_path / "site_templates"
     own.mkdir()
-    monkeypatch.setattr("pbm.site.dates.day", lambda text: 1 // 0)
+    monkeypatch.setattr("pbm.site.ink.dates.day", lambda text: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         build(league(last=1), geometries(), tmp_path / "site", own, cache=False)
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.printout import MapView
+from pbm.core.printout import MapView
 from pbm.site.build import build
-from pbm.site.maps import MapArtist
+from pbm.site.maps.artist import MapArtist
 from pbm.site.render import MOST_MADE, Renderer, templates_dir
 from tests.example_league.league import league, turns
 from tests.example_league.maps import geometries

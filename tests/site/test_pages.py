@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.printout import Cell, Column, Item, Printout, Section, Table
-from pbm.site.blocks import table_html
+from pbm.core.printout import Cell, Column, Item, Printout, Section, Table
 from pbm.site.cases import case_html
-from pbm.site.dates import calendar, day, day_and_hour
-from pbm.site.marks import named, rich
+from pbm.site.ink.dates import calendar, day, day_and_hour
+from pbm.site.ink.marks import named, rich
 from pbm.site.pages import Addressee, Case
+from pbm.site.parts.blocks import table_html
+from pbm.site.parts.sheet import Sheet, make_sheet
+from pbm.site.parts.standings import standings
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
-from pbm.site.sheet import Sheet, make_sheet
-from pbm.site.standings import standings
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.example_league.sections import forces

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbm.printout import Echo, Figure, Item, Lines, Paragraphs, Section
+from pbm.core.printout import Echo, Figure, Item, Lines, Paragraphs, Section
 from pbm.site.build import build
 from pbm.site.pages import Page, Post, Seat, Turn
 from tests.example_league.league import league, ready, turns

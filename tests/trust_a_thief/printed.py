@@ -3,13 +3,13 @@
 from functools import cache
 from typing import Any
 
-from pbm import classic
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
-from pbm.printout import Battle, Battles, Block, Item, Printout, Section, Table
+from pbm.core import textprint
+from pbm.core.dice import Dice
+from pbm.core.printout import Battle, Battles, Block, Item, Printout, Section, Table
+from pbm.engine.system import Seat, Sheet
+from pbm.engine.turn import Played, play, printouts
+from pbm.orders.form import OrderLine
 from pbm.rules import system
-from pbm.system import Seat, Sheet
-from pbm.turn import Played, play, printouts
 
 THIEF = system("trust-a-thief")
 RULES = THIEF.load("sample", {})
@@ -34,7 +34,7 @@ def made(turn: Played, viewer: int = 1) -> Printout:
 
 
 def text(turn: Played, viewer: int = 1) -> str:
-    return classic.render(made(turn, viewer))
+    return textprint.render(made(turn, viewer))
 
 
 def section(printout: Printout, name: str) -> Section:

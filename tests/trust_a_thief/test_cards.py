@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.orderform import Parsed, blank, unordered
-from pbm.turn import check
+from pbm.engine.turn import check
+from pbm.orders.form import Parsed, blank, unordered
 from tests.games import lines, table
 
 AT = table("trust-a-thief", 3)

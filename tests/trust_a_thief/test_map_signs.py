@@ -9,8 +9,9 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
-from pbm.site import chart, mapbase, maplegend, maps
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.site.maps import artist as maps
+from pbm.site.maps import base, chart, legend
 from tests.trust_a_thief.test_maps import MAPS, read
 
 CHANGES: tuple[Literal["", "captured", "claimed"], ...] = ("", "captured", "claimed")
@@ -123,7 +124,7 @@ def test_the_legend_has_the_signs_of_the_book_and_only_what_happened() -> None:
     quiet = {kind for kind, _, _ in maps.legend(replace(full_view(), spaces=(), arrows=()))}
     assert quiet == {"player", "minor", "circle", "diamond", "cross", "army", "navy", "cargo"}
     assert all("<path" in maps.legend_key(kind, 0) for kind in ("circle", "diamond", "cross", "navy", "cargo"))
-    places, height = maplegend.flow(rows, 1960)
+    places, height = legend.flow(rows, 1960)
     assert all(0 <= x < 1960 and 0 <= y < height for x, y in places)
 
 
@@ -144,7 +145,7 @@ def test_arrows_end_outside_the_codes_they_point_at(name: str) -> None:
             if space["kind"] == spaces[end]["kind"] == "land":
                 d = artist(name).arrows.paths([(start, end)], {start: 1, end: 1})[0]
                 x, y = map(int, d.split()[-2:])
-                left, top, right, bottom = mapbase.label_box(*artist(name).slots[end].label, end)
+                left, top, right, bottom = base.label_box(*artist(name).slots[end].label, end)
                 assert not (left < x < right and top < y < bottom), (start, end)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbm.site import mappieces, mapstyle
+from pbm.site.maps import style
+from pbm.site.maps.looks import board
 from tests.map_makers.__main__ import write
 from tests.map_makers.homes import steps_from
 from tests.map_makers.signs import FLEET, FLEET_PHONE, LAND, LAND_PHONE, SEA_PHONE, at, overlap
@@ -213,7 +214,7 @@ def test_labels_lie_well_inside_their_provinces(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
-    pieces = mappieces.Pieces(read(f"{name}_geometry"))
+    pieces = board.Pieces(read(f"{name}_geometry"))
     for code in codes(name, "sea"):
         space = read(f"{name}_geometry")["spaces"][code]
         assert part_of(name, code, pieces.name_box(code, space["label"])) >= 0.97, code
@@ -227,7 +228,7 @@ def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
 def test_nothing_lies_over_anything_else(name: str) -> None:
     """Codes with all their signs, names of seas, eight fleets in each sea, title and compass rose."""
     geometry = read(f"{name}_geometry")
-    pieces = mappieces.Pieces(geometry)
+    pieces = board.Pieces(geometry)
     boxes = {}
     for code, space in geometry["spaces"].items():
         if space["kind"] == "land":
@@ -262,6 +263,6 @@ def test_on_a_phone_codes_and_two_fleets_a_sea_can_be_read(name: str) -> None:
 
 def test_codes_and_numbers_are_large_enough_on_a_phone() -> None:
     """358 px wide: codes at least 13 px, the numbers of armies and fleets at least 10."""
-    factor = float(mapstyle.SIZES[1][1])
+    factor = float(style.SIZES[1][1])
     assert 44 * factor * 358 / 2000 >= 13
     assert 34 * factor * 358 / 2000 >= 10

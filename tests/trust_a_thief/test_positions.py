@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.trust_a_thief.setup import check
 from pbm.rules.trust_a_thief.state import Fleet, State, from_words, to_words
-from pbm.system import Seat
 
 SYSTEM = system("trust-a-thief")
 RULES = SYSTEM.load("sample", {})

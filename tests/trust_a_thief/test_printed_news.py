@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbm.dice import Dice
-from pbm.orderform import OrderLine
-from pbm.printout import Items, Printout
-from pbm.turn import Played, play, printouts
+from pbm.core.dice import Dice
+from pbm.core.printout import Items, Printout
+from pbm.engine.turn import Played, play, printouts
+from pbm.orders.form import OrderLine
 from tests.trust_a_thief.printed import (
     RULES,
     SEATS,

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from pbm.printout import Items, Printout
-from pbm.turn import Played
+from pbm.core.printout import Items, Printout
+from pbm.engine.turn import Played
 from tests.trust_a_thief.printed import battles, made, played, position, section, table, text
 
 GIVEN = {

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm import classic
-from pbm.dice import Dice
-from pbm.printout import Printout
+from pbm.core import textprint
+from pbm.core.dice import Dice
+from pbm.core.printout import Printout
+from pbm.engine.turn import play
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
-from pbm.turn import play
 from tests.trust_a_thief.printed import (
     RULES,
     THIEF,
@@ -275,7 +275,7 @@ def test_a_share_of_the_provinces_that_wins_is_announced() -> None:
 @pytest.mark.parametrize(("variant", "turns"), [("sample", 12), ("archipelago", 8)])
 def test_no_line_of_a_season_is_longer_than_79_columns(variant: str, turns: int) -> None:
     for printout in everything(variant, turns):
-        assert max(map(len, classic.render(printout).split("\n"))) <= 79
+        assert max(map(len, textprint.render(printout).split("\n"))) <= 79
 
 
 def test_links_from_the_news_lead_to_sections_of_the_page() -> None:
@@ -289,7 +289,7 @@ def test_links_from_the_news_lead_to_sections_of_the_page() -> None:
 
 def page(printout: Printout, rules: Any = RULES) -> str:
     renderer = Renderer([], {rules.map.name: rules.geometry}, cache=False)
-    return renderer.alone(printout, classic.render(printout), Addressee(), "en", "Trust a Thief, Sample")
+    return renderer.alone(printout, textprint.render(printout), Addressee(), "en", "Trust a Thief, Sample")
 
 
 def test_a_hostile_name_is_text_on_the_page() -> None:

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from pbm import classic
-from pbm.printout import Printout, Section
+from pbm.core import textprint
+from pbm.core.printout import Printout, Section
 from pbm.publish.outgoing import private_printouts
-from pbm.site.battles import greatest
-from pbm.site.blocks import block_html, items_html
+from pbm.site.parts.battles import greatest
+from pbm.site.parts.blocks import block_html, items_html
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.shipped import CONTENT
@@ -39,8 +39,8 @@ def page(section: Section) -> str:
 def text(printout: Printout, section: Section) -> list[str]:
     """The section as text; where the text tells it in another form, such as the orders, all that it says."""
     if section.classic:
-        return [line for block in section.blocks for line in classic.block_lines(block)]
-    return classic.render(printout).splitlines()
+        return [line for block in section.blocks for line in textprint.block_lines(block)]
+    return textprint.render(printout).splitlines()
 
 
 def checked(printouts: Iterable[Printout]) -> tuple[int, int]:

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine.system import Seat
+from pbm.engine.turn import play
 from pbm.rules import system
 from pbm.rules.trust_a_thief.state import State
-from pbm.system import Seat
-from pbm.turn import play
 
 THIEF = system("trust-a-thief")
 RULES = THIEF.load(THIEF.variants[0], {})

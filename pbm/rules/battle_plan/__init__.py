@@ -1,8 +1,9 @@
 """Battle Plan: the Europe game of conquest by post, and the variants on other maps."""
 
-from pbm.events import Heard
-from pbm.orderform import Parsed
-from pbm.printout import Printout
+from pbm.core.events import Heard
+from pbm.core.printout import Printout
+from pbm.engine.system import Rules, Sheet, System
+from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.folder import check_folder
 from pbm.rules.battle_plan.house import house
@@ -14,7 +15,6 @@ from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
 from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view, view_from_words, view_to_words
-from pbm.system import Rules, Sheet, System
 
 
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:

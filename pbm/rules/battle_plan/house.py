@@ -6,12 +6,12 @@ that it can beat, keeps a garrison where somebody else's border is near, and spe
 
 from typing import Any
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
+from pbm.engine.system import Rules
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country
 from pbm.rules.battle_plan.view import View
-from pbm.system import Rules
 
 ODDS = (7, 4)  # attacks with at least 7/4 of what it expects to meet
 UNSEEN_MINOR, UNSEEN_PLAYER = 13, 40  # Army expected where it cannot see

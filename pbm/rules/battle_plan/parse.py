@@ -2,22 +2,22 @@
 
 from itertools import filterfalse
 
-from pbm import orderform
-from pbm.orderform import OrderLine, Parsed
-from pbm.printout import Kit, KitPlace
+from pbm.core.printout import Kit, KitPlace
+from pbm.engine.system import Rules
+from pbm.orders import form
+from pbm.orders.form import OrderLine, Parsed
 from pbm.rules.battle_plan.maps import Map, Space
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country
 from pbm.rules.battle_plan.variant import LEAVE
 from pbm.rules.battle_plan.view import View
-from pbm.system import Rules
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
     """8, 11, 12: the card read against the view, standing orders beside it. What bars what (12B, HR-07), and that no
     order stands twice (12C), is in orders.toml; a standing order that a limit forbids waits (12D).
     """
-    return orderform.read(rules.orders, kit(view, rules), lines, clip=view.options.get("over") == "clip")
+    return form.read(rules.orders, kit(view, rules), lines, clip=view.options.get("over") == "clip")
 
 
 def kit(view: View, rules: Rules) -> Kit:

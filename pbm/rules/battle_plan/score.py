@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from pbm.events import Event
+from pbm.core.events import Event
+from pbm.engine.system import Rules
 from pbm.rules.battle_plan.ending import remaining
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import State, World
 from pbm.rules.battle_plan.variant import Objective
-from pbm.system import Rules
 
 WINNER, SURVIVOR = 3, 1  # rating points (22D)
 

@@ -1,9 +1,9 @@
 """The figures of charts: countries, which are public, and to each player his own industry, income and army (6A)."""
 
-from pbm.events import Heard
+from pbm.core.events import Heard
+from pbm.core.series import Series
+from pbm.engine.system import Rules
 from pbm.rules.battle_plan.view import View
-from pbm.series import Series
-from pbm.system import Rules
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:

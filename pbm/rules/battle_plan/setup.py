@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.engine.system import Rules, Seat, by_name, check_slots, laid_over
 from pbm.rules.battle_plan.maps import Map, Space
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.builds import limited
@@ -20,7 +21,6 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
-from pbm.system import Rules, Seat, by_name, check_slots, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:

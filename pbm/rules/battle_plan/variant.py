@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
+from pbm.engine.system import Rules, by_name, read_json, read_toml
 from pbm.errors import PbmError
-from pbm.orderform import compile_table
-from pbm.ordertable import OrderTable
+from pbm.orders.form import compile_table
+from pbm.orders.table import OrderTable
 from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.plainmap import plain_geometry
-from pbm.system import Rules, by_name, read_json, read_toml
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbm.engine.system import Rules
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import NO_WORLD, Country, Forces, Player, Sea, State, World
-from pbm.system import Rules
 
 
 class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

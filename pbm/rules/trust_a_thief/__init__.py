@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.core.events import Heard
+from pbm.core.printout import Printout
+from pbm.engine.system import Rules, Sheet, System, by_name, read_json, read_toml
 from pbm.errors import PbmError
-from pbm.events import Heard
-from pbm.orderform import Parsed, compile_table
-from pbm.printout import Printout
+from pbm.orders.form import Parsed, compile_table
 from pbm.rules.trust_a_thief.house import house
 from pbm.rules.trust_a_thief.maps import drawn, read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
@@ -19,7 +20,6 @@ from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import check, lay, start
 from pbm.rules.trust_a_thief.state import from_words, to_words
 from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
-from pbm.system import Rules, Sheet, System, by_name, read_json, read_toml
 
 VARIANTS = ("sample", "archipelago")  # each is the name of its map
 

@@ -5,8 +5,8 @@ What must wait for the whole card (gold, taxes, fleets that will be in a sea) st
 
 from collections.abc import Mapping, Sequence
 
-from pbm.orderform import Check, Order
-from pbm.printout import Kit, KitPlace
+from pbm.core.printout import Kit, KitPlace
+from pbm.orders.form import Check, Order
 
 STRUCTURES = {"BT": "none", "BM": "town", "BC": "base", "BE": "none"}
 NAMES = {"none": "no structure", "town": "a Town", "base": "a Military base", "city": "a City"}

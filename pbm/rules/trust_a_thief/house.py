@@ -7,12 +7,12 @@ land, trades with what gold is left, and now and then steals.
 
 from collections.abc import Callable, Iterable
 
-from pbm.dice import Dice
-from pbm.printout import Kit, KitPlace
+from pbm.core.dice import Dice
+from pbm.core.printout import Kit, KitPlace
+from pbm.engine.system import Rules
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.parse import kit
 from pbm.rules.trust_a_thief.view import View
-from pbm.system import Rules
 
 FLEETS = 3  # it keeps no more
 PRICES = {"BT": 2, "BM": 3, "BC": 5, "BE": 15}

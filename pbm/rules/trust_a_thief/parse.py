@@ -2,21 +2,21 @@
 
 from msgspec.structs import replace
 
-from pbm import orderform
-from pbm.orderform import OrderLine, Parsed
-from pbm.printout import Kit, KitPlace
+from pbm.core.printout import Kit, KitPlace
+from pbm.engine.system import Rules
+from pbm.orders import form
+from pbm.orders.form import OrderLine, Parsed
 from pbm.rules.trust_a_thief.checks import CHECKS, CHECKS_1
 from pbm.rules.trust_a_thief.maps import Map, Space
 from pbm.rules.trust_a_thief.purse import settle
 from pbm.rules.trust_a_thief.state import Province
 from pbm.rules.trust_a_thief.view import View
-from pbm.system import Rules
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
     """8: the card read against the view, then held against gold, taxes and fleets as a whole (2.6)."""
     checks = CHECKS if rules.edition >= 2 else CHECKS_1
-    read = orderform.read(rules.orders, kit(view, rules), lines, checks=checks)
+    read = form.read(rules.orders, kit(view, rules), lines, checks=checks)
     settled = settle(read, lines or (), view, rules)
     faults = sorted(settled.faults, key=lambda fault: (fault.line, fault.column))
     return replace(settled, faults=tuple(faults), count=len(settled.orders))

@@ -10,12 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.orderfault import quoted
-from pbm.orderform import Order, OrderLine, Parsed
-from pbm.ordertable import written_out
-from pbm.printout import Fault
+from pbm.core.printout import Fault
+from pbm.engine.system import Rules
+from pbm.orders.faults import quoted
+from pbm.orders.form import Order, OrderLine, Parsed
+from pbm.orders.table import written_out
 from pbm.rules.trust_a_thief.view import View
-from pbm.system import Rules
 
 
 def settle(read: Parsed, lines: Sequence[OrderLine], view: View, rules: Rules) -> Parsed:

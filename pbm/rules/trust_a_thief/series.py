@@ -1,9 +1,9 @@
 """The figures of charts: provinces, tax, gold, armies and fleets of every nation, all of them public (7.1)."""
 
-from pbm.events import Heard
+from pbm.core.events import Heard
+from pbm.core.series import Series
+from pbm.engine.system import Rules
 from pbm.rules.trust_a_thief.view import View
-from pbm.series import Series
-from pbm.system import Rules
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.engine.system import Rules, Seat, check_slots, laid_over
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of, to_words
-from pbm.system import Rules, Seat, check_slots, laid_over
 
 
 def start(rules: Rules, seats: tuple[Seat, ...]) -> State:

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from pbm.engine.system import Rules
 from pbm.rules.trust_a_thief.state import Fleet, Nation, Province, State
-from pbm.system import Rules
 
 
 class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

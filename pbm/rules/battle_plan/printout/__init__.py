@@ -1,9 +1,10 @@
 """14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
-from pbm import orderform
-from pbm.events import Heard
-from pbm.orderform import Parsed
-from pbm.printout import Echo, Printout, Section
+from pbm.core.events import Heard
+from pbm.core.printout import Echo, Printout, Section
+from pbm.engine.system import Rules, Sheet
+from pbm.orders import form
+from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.parse import kit
 from pbm.rules.battle_plan.printout import news
 from pbm.rules.battle_plan.printout.accounts import blockade, income
@@ -24,7 +25,6 @@ from pbm.rules.battle_plan.printout.relations import (
 )
 from pbm.rules.battle_plan.printout.world import goals, opinion, own_lists
 from pbm.rules.battle_plan.view import View
-from pbm.system import Rules, Sheet
 
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
@@ -72,7 +72,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         acted=echo(desk, acted=True),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
-        blank=orderform.blank(rules.orders, next_kit) if next_kit else (),
+        blank=form.blank(rules.orders, next_kit) if next_kit else (),
         kit=next_kit,
     )
 

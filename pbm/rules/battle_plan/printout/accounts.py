@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbm.printout import Cell, Column, Section, Table
+from pbm.core.printout import Cell, Column, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, money
 from pbm.rules.battle_plan.state import decimal
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from pbm.printout import Battle, Battles, Block, Force, Group, Lines, Section
+from pbm.core.printout import Battle, Battles, Block, Force, Group, Lines, Section
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count, money
 from pbm.rules.battle_plan.state import decimal
 

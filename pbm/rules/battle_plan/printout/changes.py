@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.printout import Item
+from pbm.core.printout import Item
 from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import commanders
 from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed

@@ -6,14 +6,14 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from pbm.events import Heard
-from pbm.orderform import Order, Parsed
+from pbm.core.events import Heard
+from pbm.engine.system import Rules, Sheet
+from pbm.orders.form import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
-from pbm.system import Rules, Sheet
 
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
 UNIT_NAMES = {

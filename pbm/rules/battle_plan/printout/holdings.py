@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbm.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
+from pbm.core.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
 from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, UNITS, Desk
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 

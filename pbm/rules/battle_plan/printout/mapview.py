@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
 from pbm.rules.battle_plan.printout.theend import listed
 from pbm.rules.battle_plan.state import Sea

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from typing import Any
 
-from pbm.printout import Battles, Cell, Column, Item, Items, Section, Table
+from pbm.core.printout import Battles, Cell, Column, Item, Items, Section, Table
 from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count

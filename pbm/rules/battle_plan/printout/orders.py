@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import Any
 
-from pbm.orderform import Order
-from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
+from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
+from pbm.orders.form import Order
 from pbm.rules.battle_plan.printout.desk import Desk, from_file, plain, signed
 from pbm.rules.battle_plan.state import Player
 

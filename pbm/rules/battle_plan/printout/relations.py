@@ -3,7 +3,7 @@
 from functools import lru_cache
 from math import isqrt
 
-from pbm.printout import Cell, Column, Figure, Lines, Section, Table
+from pbm.core.printout import Cell, Column, Figure, Lines, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
 from pbm.rules.battle_plan.state import Country, Forces, Player
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbm.printout import Item
+from pbm.core.printout import Item
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.printout.desk import Desk, count
 

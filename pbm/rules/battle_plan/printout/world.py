@@ -3,7 +3,7 @@
 But for the viewer's own lists and his own Industry all of it is public.
 """
 
-from pbm.printout import Cell, Column, Item, Items, Lines, Section, Table
+from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.printout.desk import Desk, count, signed
 from pbm.rules.battle_plan.score import Aim, aims, rank_of, threshold

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from pbm.dice import Dice
-from pbm.events import Event
-from pbm.orderform import Parsed
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.engine.system import Resolution, Rules
+from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.resolve.administration import administer
 from pbm.rules.battle_plan.resolve.builds import build, recover
 from pbm.rules.battle_plan.resolve.close import close, report, settle, settle_sight
@@ -22,7 +23,6 @@ from pbm.rules.battle_plan.resolve.sea import fight_at_sea
 from pbm.rules.battle_plan.resolve.spies import hunt_spies
 from pbm.rules.battle_plan.resolve.world import count_opinion, ease_missiles
 from pbm.rules.battle_plan.state import State
-from pbm.system import Resolution, Rules
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, Seen, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, Seen, only
 from pbm.rules.battle_plan.resolve.position import Orders, Position, hostilities
 
 STANCES = {"pA": "ally", "pN": "neutral", "pE": "enemy"}

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Country, Suppressed
 

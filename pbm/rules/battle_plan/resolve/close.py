@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.score import ending

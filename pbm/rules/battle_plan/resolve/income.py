@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.money import total
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told

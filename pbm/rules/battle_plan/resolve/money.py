@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
-from pbm.orderform import Order
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
+from pbm.orders.form import Order
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import decimal
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
-from pbm.orderform import Order
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
+from pbm.orders.form import Order
 from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Salvo, Sent, sort_out
 from pbm.rules.battle_plan.resolve.position import Orders, Position, with_units
 from pbm.rules.battle_plan.state import Country, Forces, Sea

@@ -5,8 +5,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.state import Country
 

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
-from pbm.orderform import Order, Parsed
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.engine.system import Rules
+from pbm.orders.form import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.away import Away, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
-from pbm.system import Rules
 
 Told = Sequence[Event | Callable[[], list[Event]]]
 """What happened in a phase; a function tells it when somebody asks."""

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.away import Unit
 from pbm.rules.battle_plan.resolve.moves import add_forces

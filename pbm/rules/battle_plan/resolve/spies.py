@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 
 EVERY_TURN = Fraction(19, 20)  # a spy escapes the 5 % of each turn (6B)

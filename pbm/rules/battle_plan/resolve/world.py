@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.engine.system import Rules
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Player, World, hundredths
-from pbm.system import Rules
 
 WEIGHTS = (3, 2, 1)
 NOBODY = (0, 0, 0)

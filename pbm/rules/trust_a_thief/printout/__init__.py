@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from pbm import orderform
-from pbm.events import Heard
-from pbm.orderform import Order, Parsed
-from pbm.printout import Echo, Figure, Printout
+from pbm.core.events import Heard
+from pbm.core.printout import Echo, Figure, Printout
+from pbm.engine.system import Rules, Sheet
+from pbm.orders import form
+from pbm.orders.form import Order, Parsed
 from pbm.rules.trust_a_thief.parse import kit
 from pbm.rules.trust_a_thief.printout import news
 from pbm.rules.trust_a_thief.printout.accounts import account
@@ -19,7 +20,6 @@ from pbm.rules.trust_a_thief.printout.trade import caravans
 from pbm.rules.trust_a_thief.printout.works import turnover, works
 from pbm.rules.trust_a_thief.state import Nation
 from pbm.rules.trust_a_thief.view import View
-from pbm.system import Rules, Sheet
 
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
@@ -60,7 +60,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         acted=echo(parsed.standing) if parsed else (),
         order_count=parsed.count if parsed else 0,
         faults=parsed.faults if parsed else (),
-        blank=orderform.blank(rules.orders, next_kit) if acts else (),
+        blank=form.blank(rules.orders, next_kit) if acts else (),
         kit=next_kit if acts else None,
     )
 

@@ -2,7 +2,7 @@
 
 import re
 
-from pbm.printout import Cell, Column, Section, Table
+from pbm.core.printout import Cell, Column, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies, count
 
 COLUMNS = (Column("Item"), Column("How it comes about", drop=True), Column("Gold", "number"))

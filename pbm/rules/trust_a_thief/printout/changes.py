@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbm.printout import Item
+from pbm.core.printout import Item
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies, capital, count, listed
 from pbm.rules.trust_a_thief.printout.holdings import share, winning_share
 from pbm.rules.trust_a_thief.printout.works import built, gone

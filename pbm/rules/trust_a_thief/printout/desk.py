@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from pbm.events import Heard
-from pbm.orderform import Order, Parsed
+from pbm.core.events import Heard
+from pbm.engine.system import Rules, Sheet
+from pbm.orders.form import Order, Parsed
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.view import View
-from pbm.system import Rules, Sheet
 
 T = TypeVar("T")
 Facts = dict[str, Any]

@@ -1,6 +1,6 @@
 """Who has what: the public table of nations, provinces, fleets and their cargo (7.1)."""
 
-from pbm.printout import Block, Cell, Column, Paragraphs, Section, Table
+from pbm.core.printout import Block, Cell, Column, Paragraphs, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk
 
 OWN = (

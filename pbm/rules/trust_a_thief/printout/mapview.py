@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pbm.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.trust_a_thief.printout.desk import Desk, listed
 
 Sign = Literal["", "circle", "diamond", "cross"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbm.printout import Cell, Column, Item, Items, Section, Table
+from pbm.core.printout import Cell, Column, Item, Items, Section, Table
 from pbm.rules.trust_a_thief.printout.battles import combat
 from pbm.rules.trust_a_thief.printout.desk import Desk, count, listed, signed
 from pbm.rules.trust_a_thief.printout.holdings import (

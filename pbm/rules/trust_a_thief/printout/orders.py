@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pbm.orderform import Order, Parsed
-from pbm.printout import Cell, Column, Lines, Section, Table
+from pbm.core.printout import Cell, Column, Lines, Section, Table
+from pbm.orders.form import Order, Parsed
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
 COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))

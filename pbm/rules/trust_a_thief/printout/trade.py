@@ -1,6 +1,6 @@
 """Caravans sent and stolen, as each may know it: what came back, what escorts saw, what one's own people took (5)."""
 
-from pbm.printout import Block, Cell, Column, Section, Table
+from pbm.core.printout import Block, Cell, Column, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk, count
 
 SENT = (

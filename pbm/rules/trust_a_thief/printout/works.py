@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbm.printout import Cell, Column, Section, Table
+from pbm.core.printout import Cell, Column, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
 TURNOVER = (

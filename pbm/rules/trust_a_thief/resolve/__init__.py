@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from pbm.dice import Dice
-from pbm.events import Event
-from pbm.orderform import Parsed
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.engine.system import Resolution, Rules
+from pbm.orders.form import Parsed
 from pbm.rules.trust_a_thief.resolve.buy import build, buy_units, file_orders, send_caravans
 from pbm.rules.trust_a_thief.resolve.close import close, report
 from pbm.rules.trust_a_thief.resolve.disband import disband
@@ -14,7 +15,6 @@ from pbm.rules.trust_a_thief.resolve.position import Orders, Position, gather, o
 from pbm.rules.trust_a_thief.resolve.sea import fight_at_sea, sail
 from pbm.rules.trust_a_thief.resolve.trade import collect, fall, keep, trade
 from pbm.rules.trust_a_thief.state import State
-from pbm.system import Resolution, Rules
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, list[Event]]]
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
+from pbm.engine.system import Rules
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position
 from pbm.rules.trust_a_thief.state import State
 from pbm.rules.trust_a_thief.view import living
-from pbm.system import Rules
 
 Row = tuple[int, int, int, int]
 """Of a nation: provinces, tax, gold, number."""

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, noted, with_armies
 
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.trust_a_thief.resolve.combat import Roll, fight
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, failed
 from pbm.rules.trust_a_thief.resolve.sea import aims_at, told, told_aims

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
-from pbm.orderform import Order
+from pbm.core.dice import Dice
+from pbm.core.events import Event
+from pbm.orders.form import Order
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, failed, with_armies
 from pbm.rules.trust_a_thief.state import Fleet
 

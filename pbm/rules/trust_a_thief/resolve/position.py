@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbm.events import Event, only
-from pbm.orderform import Order, Parsed
+from pbm.core.events import Event, only
+from pbm.engine.system import Rules
+from pbm.orders.form import Order, Parsed
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Fleet, Nation, Province, State
-from pbm.system import Rules
 
 Ledger = dict[int, list[tuple[str, str, int]]]
 

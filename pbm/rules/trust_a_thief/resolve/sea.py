@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.trust_a_thief.resolve.combat import Fought, fight
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, failed
 from pbm.rules.trust_a_thief.state import Fleet

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event, only
-from pbm.orderform import Order
+from pbm.core.dice import Dice
+from pbm.core.events import Event, only
+from pbm.orders.form import Order
 from pbm.rules.trust_a_thief.resolve.position import Orders, Position, noted
 from pbm.rules.trust_a_thief.state import Nation, tax_of
 

@@ -5,8 +5,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.battle_plan.resolve.land.air import fight_in_the_air, use_excess
 from pbm.rules.battle_plan.resolve.land.army import fight_with_armies
 from pbm.rules.battle_plan.resolve.land.battle import Battle

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (1B, HR-36)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.away import UNITS, Group, Meeting, Unit
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Country

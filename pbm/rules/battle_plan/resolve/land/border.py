@@ -4,8 +4,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pbm.dice import Dice
-from pbm.events import Event
+from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
 
 

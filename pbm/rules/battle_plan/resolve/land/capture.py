@@ -1,6 +1,6 @@
 """9.3k: who takes the country."""
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 

@@ -1,6 +1,6 @@
 """9.3c and 9.3d: AntiMissiles stop missiles, the rest hit."""
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 ARMY_HIT = 10  # Army destroyed by a missile (4F.1)

@@ -1,6 +1,6 @@
 """9.3g and 9.3h: navies in port fight, then shoot at armies that land."""
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 from pbm.rules.battle_plan.resolve.position import about_half
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pbm.dice import Dice
+from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.away import Group, Unit
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 

@@ -1,0 +1,11 @@
+"""The ground of the house: what knows no game and no folder.
+
+dice       labelled dice that anybody can check
+events     what happened in a turn, and who may know it
+printout   what a viewer is sent, as data for every renderer
+textprint  a printout as text, 79 columns
+series     the players' figures after a turn, for charts
+schedule   when the next cards are due
+toml       TOML that people write, its mistakes as sentences
+stamps     how files are marked (sizes, times), and the user's cache folder
+"""

@@ -1,0 +1,12 @@
+"""The order grammar: one table drives reader, faults, reference, blank card and composer (design 4).
+
+form      the way in: read a card's lines, compile a table, make a blank card
+table     a system's orders.toml, read and compiled
+order     an order, a card's lines, and what a card comes to
+reader    tokens read: headings, orders, standing orders, faults
+faults    what is wrong with a token, and what would be right
+slips     slips of the pen: what a token may have been meant to be
+words     the sentences of all faults, for this reader and the composer's
+describe  an order in words
+blank     the card to fill in, and places without orders
+"""

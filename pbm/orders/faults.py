@@ -1,0 +1,210 @@
+"""Which fault it is: what is wrong with a token, and what would be right (design 1). Words: words.py.
+
+The composer's composer-faults.js asks the same in the same order; tests/test_composer_differential.py holds them
+together.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from typing import Any, Literal
+
+from pbm.core.printout import Kit, KitPlace
+from pbm.orders import table as ordertable
+from pbm.orders.slips import by_name, fits, slip
+from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orders.words import LOOKS, NAMES, said
+
+CUT = 60  # characters of a token that a fault quotes
+
+Kind = Literal["invalid", "illegal", "ambiguous"]
+Trouble = tuple[Kind, str, str]
+"""Kind, sentence and rule number of a fault."""
+
+_SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
+
+
+def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble:
+    """Why a token fits no form here: an order of other places, a wrong operand, or no order at all."""
+    return misread(table, kit, place, token) or no_order(table, place, token)
+
+
+def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble | None:
+    """What is wrong with a token that is like an order of some place, or None if it is like none."""
+    odd = next((c for c in token if not c.isprintable()), "")
+    if odd:
+        return "invalid", said("control", point=_point(odd)), ""
+    hint = table.hint(place.kind, token)
+    if hint is not None:
+        return hint.kind, hint.says, hint.rule
+    sloppy = slip(table, kit, place.kind, token)
+    if sloppy:
+        return "invalid", sloppy, ""
+    others = [
+        row
+        for row in table.rows
+        if place.kind not in row.at and any(fits(table, kit, kind, token) for kind in row.at) and row.pattern(token)
+    ]
+    if others:
+        elsewhere = others[-1]  # player orders stand first in a table; who writes BA5 under a sea means to build
+        titles = {p.kind: p.title for p in table.places}
+        where = said("or").join(titles[kind][0].lower() + titles[kind][1:] for kind in elsewhere.at)
+        rule = next((p.rule for p in table.places if p.kind == place.kind), "") or elsewhere.rule
+        return "illegal", said("elsewhere", title=elsewhere.title, where=where), rule
+    for row in table.at(place.kind):
+        found = row.loose(token)
+        if found and row.names:
+            return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
+    if _SHORT(token):
+        return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
+    return None
+
+
+def no_order(table: OrderTable, place: KitPlace, token: str) -> Trouble:
+    """The token is like no order; the forms that look most like it are named."""
+    forms = [shown(row) for row in table.at(place.kind)]
+    close = _close(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
+    return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
+
+
+def _wrong_operand(kit: Kit, row: Row, groups: Sequence[str]) -> str:
+    """What is wrong with the operands of a token that has an order's letters."""
+    for operand, text in zip(row.operands, groups, strict=True):
+        if operand.among:
+            if text not in kit.codes:
+                key = "no-space-form" if text else "missing-space"
+                return said(key, code=text[:CUT], nearest=nearest(kit, text), form=shown(row))
+        elif not text:
+            return said("missing-number", form=shown(row))
+        elif not text.isdigit():
+            return said("no-number", text=text[:CUT], form=shown(row))
+        elif len(text) > MAX_DIGITS:
+            return said("long-number", most=MAX_DIGITS)
+    return said("form", form=shown(row))
+
+
+def odd_characters(written: str) -> Trouble:
+    """A character outside ASCII, named by its code point, with the letter that it looks like (security 4)."""
+    odd = next(c for c in written if not c.isascii())
+    plain = unicodedata.normalize("NFKC", odd)
+    like = str(unicodedata.decimal(odd, "")) or LOOKS.get(odd, plain if plain.isascii() else "").strip()
+    name = said("odd-name", name=NAMES[odd]) if odd in NAMES else ""
+    hint = said("odd-like", like=like.upper()) if like else ""
+    return "invalid", said("odd", point=_point(odd), name=name, like=hint), ""
+
+
+def _point(sign: str) -> str:
+    """A character by its number, as U+0410."""
+    return f"U+{ord(sign):04X}"
+
+
+def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | None:
+    """Why this player number cannot stand here, or None."""
+    others = operand.player.startswith("others")
+    players = listed([str(p) for p in kit.players if not others or p != kit.player], 40)
+    if number == 0:
+        if operand.player in ("all", "others or nobody"):
+            return None
+        return "illegal", said("nobody", players=players)
+    if number not in kit.players:
+        return operand.unknown, said("no-player", number=number, players=players)
+    if number == kit.player and others:
+        return "illegal", said("yourself")
+    return None
+
+
+def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
+    """Why this number cannot stand here, or None (HR-06)."""
+    if operand.spends and number < 1:
+        return "invalid", said("one-or-more")
+    low, high = operand.min or 0, operand.max
+    if high is None and not operand.spends and number < low:
+        return "invalid", said("at-least", low=low)
+    if not operand.spends and (number < low or (high is not None and number > high)):
+        return "illegal", said("range", low=low, high=high)
+    return None
+
+
+def out_of_reach(
+    row: Row, place: KitPlace, code: str, choices: Collection[str], wider: Collection[str], near: Collection[str]
+) -> str:
+    """What would be right where a space is not in the set that the order names: not among the choices."""
+    start = said("from", code=place.code) if place.code else ""
+    possible = said("possible", codes=listed(sorted(choices), 16)) if choices else said("none-possible")
+    key = "here" if code == place.code else "own" if code in wider else "safe" if code in near else "out-of-reach"
+    return said(key, title=row.title, code=code, start=start, possible=possible)
+
+
+def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
+    """Why a heading opens nothing. Numbered places (@#{n}) are told apart from spaces by their sign."""
+    for row in table.places:
+        sign = row.form[1:].partition("{")[0]
+        if sign and code.startswith(sign):
+            plain = sign + code[len(sign) :].lstrip("0")
+            if plain != code and plain in kit.places:
+                return "invalid", said("no-zero", code=plain), row.rule
+            has = listed([c for c in kit.places if c.startswith(sign)], 12)
+            return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
+    if "" in kit.places and fits(table, kit, kit.places[""].kind, code):
+        return "invalid", said("at-blank", text=code), ""
+    if code[-1:] in (":", ".", "!") and code[:-1] in kit.codes:
+        return "invalid", said("write-without", text="@" + code[:-1], sign=code[-1]), ""
+    if code in kit.codes:
+        places = listed([c for c in kit.places if c], 12)
+        return "illegal", said("no-orders-there", code=code, places=places), ""
+    return "invalid", said("no-space", code=printable(code), nearest=nearest(kit, code)), ""
+
+
+def too_much(table: OrderTable, code: str, operand: Operand, number: int, able: int) -> str:
+    """The order asks for more than is left of a place's store."""
+    where = said("in", code=code) if code else ""
+    return said("too-much", number=number, where=where, units=table.units(able, operand.spends))
+
+
+def _close(word: str, words: Sequence[str], most: int, least: float) -> list[str]:
+    """Of the words those that look most like that one."""
+    from difflib import get_close_matches  # good cards need it not
+
+    return get_close_matches(word, words, most, least)
+
+
+def nearest(kit: Kit, code: str) -> str:
+    """What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map."""
+    plain = code[:8]
+    names = [said("is", name=kit.names[c], code=c) for c in by_name(kit, code)[:4]]
+    if names:
+        return said("named", names=", ".join(names))
+    close = sorted(
+        _close(plain, kit.codes, 6, 0.4),
+        key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),
+    )
+    if not plain or not close:
+        return said("see-list")
+    return said("nearest" if len(close) > 1 else "nearest-one", codes=listed(close, 4))
+
+
+def no_code(kit: Kit, code: str) -> str:
+    """There is no such space; of a letter that is meant as a digit that is said."""
+    if code[0] in "OIL" and code[1:] in kit.codes:
+        return said("write-code", letter=code[0], code=code[1:])
+    return said("no-space", code=printable(code), nearest=nearest(kit, code))
+
+
+def shown(row: Row) -> str:
+    """The form as players read it: AC{n}{to} is ACnXXX."""
+    return ordertable.shown(row.form)
+
+
+def quoted(text: str) -> str:
+    """A token as a fault quotes it, cut after 60 characters."""
+    return text if len(text) <= CUT else text[:CUT] + "…"
+
+
+def printable(text: str) -> str:
+    """A piece of a card for use within a sentence: cut, and without control characters."""
+    return "".join(c if c.isprintable() else f"<{_point(c)}>" for c in quoted(text))
+
+
+def listed(items: Sequence[Any], most: int) -> str:
+    """Some items of a list in a row."""
+    return " ".join(map(str, items[:most])) + (" …" if len(items) > most else "") if items else said("none")

@@ -1,0 +1,126 @@
+"""The order sheet: all that the composer in the browser works from, as one JSON object (design 4).
+
+It holds the order table, the words of faults, and of one printout the order kit and the heading of the next card:
+nothing that its player's printout does not tell.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbm.cards import card
+from pbm.core.printout import Kit, MapView, Printout
+from pbm.orders import reader
+from pbm.orders.blank import ACTING
+from pbm.orders.faults import CUT
+from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orders.words import LOOKS, NAMES, WORDS
+
+FORMAT = 1  # of the sheet; the composer refuses another
+MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
+
+_ROW = ("code", "form", "at", "rule", "title", "means")
+_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "later", "matter", "check", "verb")
+_PLAIN = msgspec.to_builtins(Operand())
+
+
+def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = "") -> dict[str, Any]:
+    """What of a sheet is this player's and this turn's: name, code, due as in the blank card. ValueError for a printout
+    without an order kit.
+    """
+    if printout.kit is None:
+        raise ValueError("a printout without an order kit has no card")
+    return {
+        "format": FORMAT,
+        "heading": {
+            "game": printout.game,
+            "turn": printout.turn + 1,
+            "player": printout.player,
+            "name": name,
+            "code": code,
+            "revision": 1,  # the page counts on from there
+        },
+        "due": due,
+        "mail": "",  # the page says it: what is sealed stays when the address moves
+        "players": [list(pair) for pair in printout.map.players],
+        "spaces": _spaces(printout.map),
+        "kit": kit_data(printout.kit),
+    }
+
+
+def every_card(table: OrderTable) -> dict[str, Any]:
+    """What of a sheet is the same for all cards of these rules."""
+    return {
+        "orders": table_data(table),
+        "words": WORDS,
+        "rules": {**table.cites, "standing": table.standing.rule if table.standing else ""},
+        "looks": LOOKS,
+        "names": NAMES,
+        "limits": limits(),
+    }
+
+
+def limits() -> dict[str, int]:
+    """How much of a card is read, and what a mail link holds."""
+    return {
+        "cut": CUT,
+        "digits": MAX_DIGITS,
+        "orders": reader.MAX_ORDERS,
+        "line": reader.MAX_LINE,
+        "token": reader.MAX_TOKEN,
+        "text": card.LARGEST,
+        "lines": card.MOST_LINES,
+        "mail": MAIL_LENGTH,
+    }
+
+
+def kit_data(kit: Kit) -> dict[str, Any]:
+    """The order kit; places as a list, for a JSON object has no order of its own in JavaScript.
+
+    clip: an order for more than is left is cut, not refused; the option of that name says so in every system (HR-02).
+    """
+    return {
+        "player": kit.player,
+        "players": list(kit.players),
+        "places": [msgspec.to_builtins(place, str_keys=True) for place in kit.places.values()],
+        "codes": list(kit.codes),
+        "sets": {name: list(codes) for name, codes in kit.sets.items()},
+        "clip": kit.options.get("over") == "clip",
+    }
+
+
+def table_data(table: OrderTable) -> dict[str, Any]:
+    """The order table as orders.toml has it; what a row leaves out is not written."""
+    return {
+        "rows": [_row(row) for row in table.rows],
+        "places": msgspec.to_builtins(table.places),
+        "standing": msgspec.to_builtins(table.standing),
+        "stores": msgspec.to_builtins(table.stores),
+        "groups": msgspec.to_builtins(table.groups),
+        "numbers": msgspec.to_builtins(table.numbers),
+        "sentences": msgspec.to_builtins(table.sentences),
+        "acting": list(ACTING),
+        "hints": msgspec.to_builtins(table.hints),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
+    data |= {key: value for key in _OPTIONAL if (value := getattr(row, key))}
+    data["operands"] = [{"name": name, **_told(operand)} for name, operand in zip(row.names, row.operands, strict=True)]
+    if row.arrow:
+        data["arrow"] = msgspec.to_builtins(row.arrow)
+    if row.cost:
+        data["cost"] = {"name": "n", **_told(row.cost)}
+    return data
+
+
+def _told(operand: Operand) -> Mapping[str, Any]:
+    """What an operand says; a bound may be 0, which is not the same as none."""
+    return {key: value for key, value in msgspec.to_builtins(operand).items() if value != _PLAIN[key]}
+
+
+def _spaces(view: MapView) -> list[list[Any]]:
+    """Code, name and owner of each space, as the player's map has them."""
+    return [[space.code, space.name, space.owner] for space in view.spaces]

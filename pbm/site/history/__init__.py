@@ -1,0 +1,8 @@
+"""What runs over a whole game: charts, files of data, the replay.
+
+turn_series  what is kept of each turn; growing: files with a piece of every turn
+overview     the pages and files of a game's history
+stats        the page of figures; tables: their rows
+data         CSV, JSON and its schema
+replay       the replay's page; replay_rows: a turn as it shows it
+"""

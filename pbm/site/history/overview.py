@@ -1,0 +1,104 @@
+"""The pages and files that run over a whole game: figures, data, replay."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from pbm.core.printout import MapView
+from pbm.site.batch import Batch
+from pbm.site.history import data, replay, stats
+from pbm.site.history.growing import Growing, write
+from pbm.site.history.turn_series import Leaf, Texts
+from pbm.site.maps.chart import legend_html
+from pbm.site.pages import Game
+from pbm.site.views import GameView
+
+ABOUT = "data.html"  # the moderator's page that says what the columns mean, where he has it
+
+
+def overview(
+    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], texts: Iterable[Texts], last: MapView
+) -> None:
+    """All of it; `texts` are those of each turn, `last` is the newest public map."""
+    told = stats.charts(leaves, game.players)
+    charts = [chart for chart in told if not chart.page]
+    tables = list(data.files(game, leaves, last))
+    files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
+    if last.spaces:
+        files += _scripts(batch, game, leaves, last)
+    sizes = write(batch, files, leaves, texts)
+    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(last.spaces))
+    for title, name in own_pages(leaves).items():
+        batch.page(
+            f"games/{game.id}/{name}",
+            "figures.html",
+            f"{game.id}, {title.lower()}",
+            "games",
+            game=view,
+            heading=title,
+            charts=[chart for chart in told if chart.page == title],
+        )
+    if last.spaces:
+        _replay(batch, game, view, leaves, last, charts)
+
+
+def own_pages(leaves: Sequence[Leaf]) -> dict[str, str]:
+    """The pages that some figures have for themselves: their titles, and the names of their files."""
+    titles = dict.fromkeys(one.page for leaf in leaves for one in leaf.series if one.page)
+    return {title: f"{re.sub('[^a-z0-9]+', '-', title.lower())}.html" for title in titles}
+
+
+def _figures(
+    batch: Batch,
+    game: Game,
+    view: GameView,
+    leaves: Sequence[Leaf],
+    files: list[tuple[str, str, str]],
+    charts: list[stats.Figure],
+    *,
+    has_replay: bool,
+) -> None:
+    """The page of the game's figures as charts, and of its tables as files."""
+    folder = f"games/{game.id}/"
+    batch.page(
+        f"{folder}stats.html",
+        "stats.html",
+        f"{game.id} in figures",
+        "games",
+        game=view,
+        charts=charts,
+        files=files,
+        schema=data.SCHEMA,
+        about=batch.renderer.places.get(ABOUT, ""),
+        has_replay=has_replay,
+        others=[(title, f"{folder}{name}") for title, name in own_pages(leaves).items()],
+    )
+
+
+def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) -> list[Growing]:
+    """What the replay shows, as scripts; of a revealed game also what each player saw."""
+    folder = f"games/{game.id}/"
+    places = batch.renderer.map_places(last)
+    sights = [replay.sight_script(replay.sight_path(folder, viewer), viewer) for viewer in replay.viewers(leaves)]
+    return [*sights, replay.script(f"{folder}replay-data.js", leaves, game.players, last, places)]
+
+
+def _replay(
+    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.Figure]
+) -> None:
+    """The page of the game turn by turn on one map."""
+    seen = replay.viewers(leaves)
+    blank = replay.blank_map(last)
+    batch.page(
+        f"games/{game.id}/replay.html",
+        "replay.html",
+        f"{game.id}, replay",
+        "games",
+        game=view,
+        map=batch.renderer.draw(blank),
+        legend=legend_html(replay.legend_map(last, leaves)),
+        charts=charts[:2],
+        unit=charts[0].title if charts else "Spaces",
+        viewers=[seat for seat in game.players if seat.number in seen],
+    )

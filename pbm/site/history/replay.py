@@ -1,0 +1,91 @@
+"""The replay: a game turn by turn on one map, from public facts; of a revealed game as every player saw it.
+
+A page with one map, and a script with the turns as data; what each player saw is a script of its own, which the page
+asks for when its reader does. No fetch is needed, so all of it works from a disk as every page does.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbm.core.printout import Arrow, MapView
+from pbm.site.history.growing import Growing
+from pbm.site.history.replay_rows import KINDS, script_text
+from pbm.site.history.turn_series import Leaf
+from pbm.site.ink.prose import clean
+from pbm.site.maps.places import Places
+from pbm.site.pages import Seat
+
+
+def blank_map(view: MapView) -> MapView:
+    """The map that the replay paints: every land with a colour and a chip, to be set by the script.
+
+    The players own it in turn, so that the chips of all are drawn.
+    """
+    owners = cycle([number for number, _ in view.players] or [1])
+    spaces = tuple(
+        replace(space, owner=next(owners) if space.kind == "land" else 0, controller=0, badges=(), change="", sign="")
+        for space in view.spaces
+    )
+    return replace(view, spaces=spaces, arrows=(), title="The map of the turn that is shown below", desc="")
+
+
+def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:
+    """A map that has all that the replay can show, for its legend."""
+    there = {mark for leaf in leaves for mark in leaf.marks}
+    changes = [change for change in ("captured", "claimed", "revolution") if change in there]
+    spaces = list(blank_map(view).spaces)
+    for k, change in enumerate(changes[: len(spaces)]):
+        spaces[k] = replace(spaces[k], change=change)
+    if "controlled" in there:
+        spaces[-1] = replace(spaces[-1], owner=0, controller=1)
+    arrows = tuple(Arrow(kind, "", "") for kind in KINDS if kind in there)
+    return replace(view, spaces=tuple(spaces), arrows=arrows)
+
+
+def viewers(leaves: Sequence[Leaf]) -> list[int]:
+    """Whose sight can be shown: of a revealed game all its players, and 0 for all of them together."""
+    return sorted({viewer for leaf in leaves for viewer in leaf.viewers})
+
+
+def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> Growing:
+    """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
+    index = {space.code: k for k, space in enumerate(last.spaces)}
+    pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
+    lines = places.ways(pairs)
+    data: dict[str, Any] = {
+        "spaces": [[space.code, clean(space.name), int(space.kind == "land")] for space in last.spaces],
+        "places": [places.units(space.code) for space in last.spaces],
+        "leaders": [places.leader(space.code) for space in last.spaces],
+        "look": places.look,
+        "words": dict(last.words),
+        "players": [[seat.number, clean(seat.country)] for seat in players],
+        "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
+        "out": _out(leaves),
+    }
+    head = f'var PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
+    return Growing(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
+
+
+def sight_script(name: str, viewer: int) -> Growing:
+    """The turns as one player saw them, as a script."""
+    head = f"pbmReplay({viewer},[\n".encode()
+    return Growing(name, head, lambda leaf, texts: texts.sights.get(viewer), b",\n", b"\n]);\n")
+
+
+def sight_path(folder: str, viewer: int) -> str:
+    """Where the script of a player's sight lies; 0 is everything."""
+    return f"{folder}replay/{viewer or 'all'}.js"
+
+
+def _out(leaves: Sequence[Leaf]) -> Mapping[str, int]:
+    """By player the turn in which he went out: the first of which no figure of his is told."""
+    found: dict[str, int] = {}
+    here: set[int] = set()
+    for leaf in leaves:
+        now = {player for one in leaf.series for player in one.values}
+        found |= {str(player): leaf.number for player in sorted(here - now)}
+        here = now
+    return found

@@ -1,0 +1,202 @@
+"""What the site keeps of a turn for all that runs over the whole game: charts, files of data, the replay.
+
+A leaf is made from its turn and the leaf before it, and of nothing else; so it can be remembered from one build to
+the next, and a new turn costs one leaf however many there are. The files are leaves joined, never turns read again.
+What stands in them word for word is no part of the leaf: the texts of all turns are too large to be held.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from pbm.core.printout import MapSpace
+from pbm.core.series import Series
+from pbm.site.history import replay_rows, tables
+from pbm.site.history.tables import Columns, Rows, Value, csv_lines
+from pbm.site.ink.prose import clean
+from pbm.site.pages import Turn
+
+T = TypeVar("T")
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """A turn's part of everything. owners: of all lands, in the map's order; changes: (space, from, to, how).
+
+    tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
+    together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain.
+    """
+
+    number: int
+    digest: str
+    owners: tuple[int, ...]
+    changes: tuple[tuple[str, int, int, str], ...]
+    series: tuple[Series, ...]
+    tables: dict[str, Columns]
+    viewers: tuple[int, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """A turn's pieces of files, in UTF-8. rows: lines of CSV by file; json: the turn's object in game.json; frame: the
+    turn in the replay, as the public sees it; sights: what each reader saw.
+    """
+
+    rows: dict[str, bytes]
+    json: bytes
+    frame: bytes
+    sights: dict[int, bytes] = {}
+
+
+def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
+    """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
+    lands = [space for space in turn.public.map.spaces if space.kind == "land"]
+    changes = _changes(lands, before)
+    data = tables.public_tables(turn.public)
+    rows = _rows(turn, lands, changes, data)
+    texts = Texts(
+        rows={name: table.text.encode() for name, table in rows.items()},
+        json=_json(turn, lands, changes, data),
+        frame=replay_rows.frame(turn, changes, before is None).encode(),
+        sights={viewer: text.encode() for viewer, text in (replay_rows.sights(turn) if turn.private else {}).items()},
+    )
+    leaf = Leaf(
+        number=turn.number,
+        digest=turn.digest,
+        owners=tuple(space.owner for space in lands),
+        changes=changes,
+        series=turn.series,
+        tables={name: Columns(table.title, table.columns) for name, table in rows.items()},
+        viewers=tuple(texts.sights),
+        ways=replay_rows.ways(turn.private.values()),
+        marks=replay_rows.marks((turn.public, *turn.private.values())),
+    )
+    return leaf, texts
+
+
+def slim(leaf: Leaf, before: Leaf | None) -> Leaf:
+    """A leaf as files and charts of the whole game need it, for a long one has hundreds: without what only the next
+    leaf is made of; and what is as in the slim one before it is held once.
+    """
+    leaf = replace(leaf, owners=(), changes=())
+    if before is None:
+        return leaf
+    known = {one.id: one for one in before.series}
+    return replace(
+        leaf,
+        series=tuple(_same_but_values(one, known.get(one.id, one)) for one in leaf.series),
+        tables=_same(leaf.tables, before.tables),
+        viewers=_same(leaf.viewers, before.viewers),
+        ways=_same(leaf.ways, before.ways),
+        marks=_same(leaf.marks, before.marks),
+    )
+
+
+def _same_but_values(new: Series, old: Series) -> Series:
+    again = replace(old, values=new.values)
+    return again if again == new else new
+
+
+def _same(new: T, old: T) -> T:
+    return old if old == new else new
+
+
+def _changes(lands: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:
+    """What changed hands: by the map, and what the map tells nothing of."""
+    if before is None:
+        return ()
+    found = []
+    for space, old in zip(lands, before.owners, strict=True):
+        if space.owner != old:
+            found.append((space.code, old, space.owner, space.change or "changed"))
+    return tuple(found)
+
+
+Found = dict[str, tuple[str, tuple[str, ...], list[list[Value]]]]
+
+
+def _rows(
+    turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found
+) -> dict[str, Rows]:
+    """The turn's lines in each CSV file."""
+    n = turn.number
+    names = {space.code: clean(space.name) for space in lands}
+    called = dict(turn.public.map.words)
+    signs = any(space.sign for space in lands)
+    spaces: list[list[Value]] = [
+        [
+            n,
+            space.code,
+            names[space.code],
+            space.owner or None,
+            *([called.get(space.sign, space.sign)] if signs else []),
+        ]
+        for space in lands
+    ]
+    taken: list[list[Value]] = [
+        [n, code, names[code], old or None, new or None, how] for code, old, new, how in changes
+    ]
+    found = {
+        "turns": Rows("Turns", ("turn", "date", "headline", "digest"), csv_lines([turn_row(turn)])),
+        "spaces": Rows("Spaces", SPACES if signs else SPACES[:4], csv_lines(spaces)),
+        "captures": Rows("Changes of hands", CAPTURES, csv_lines(taken)),
+        "figures": Rows("Figures of the players", figure_columns(turn.series), csv_lines(figure_rows(n, turn.series))),
+    }
+    for name, (title, columns, rows) in data.items():
+        found[file_name(name)] = Rows(clean(title), ("turn", *columns), csv_lines([n, *row] for row in rows))
+    return found
+
+
+SPACES = ("turn", "space", "name", "owner", "sign")
+CAPTURES = ("turn", "space", "name", "from", "to", "how")
+OWN = ("turns", "spaces", "captures", "figures", "players")
+
+
+def file_name(table: str) -> str:
+    """The file of a printout's table: its section's name, but for what we call so ourselves."""
+    return f"table-{table}" if table in OWN else table
+
+
+def turn_row(turn: Turn) -> list[Value]:
+    """A turn in the table of turns."""
+    return [turn.number, turn.date[:10], tables.words(turn.public.headline), turn.digest]
+
+
+def figure_columns(series: Iterable[Series]) -> tuple[str, ...]:
+    """The columns of the players' figures."""
+    return ("turn", "player", *(one.id for one in series))
+
+
+def figure_rows(number: int, series: Sequence[Series]) -> list[list[Value]]:
+    """The figures of a turn, a row for each player who has any."""
+    players = sorted({player for one in series for player in one.values})
+    return [[number, player, *(figure(one, player) for one in series)] for player in players]
+
+
+def figure(series: Series, player: int) -> Value:
+    """A player's figure, money in whole units and hundredths."""
+    value = series.values.get(player)
+    return value / 100 if series.money and value is not None else value
+
+
+def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found) -> bytes:
+    """The turn's object in game.json."""
+    number, date, headline, digest = turn_row(turn)
+    words: dict[str, Any] = {
+        "turn": number,
+        "date": date,
+        "headline": headline,
+        "digest": digest,
+        "page": f"../{turn.number}/index.html",
+        "owners": {space.code: space.owner or None for space in lands},
+        "captures": [
+            {"space": code, "from": old or None, "to": new or None, "how": how} for code, old, new, how in changes
+        ],
+        "figures": {one.id: {str(p): figure(one, p) for p in one.values} for one in turn.series},
+        "tables": {
+            name: [dict(zip(columns, row, strict=True)) for row in rows] for name, (_, columns, rows) in data.items()
+        },
+    }
+    return msgspec.json.encode(words)

@@ -1,0 +1,8 @@
+"""Text and colour: the ground of every page.
+
+marks     safe text, a player's chip, numbers, a unit's sign
+palette   the colours of players and maps, as tokens for light, dark and print; colours: the moderator's own
+dates     dates in words
+prose     Markdown, sanitised and cached
+packing   the composer's script, joined in one piece
+"""

@@ -1,0 +1,108 @@
+"""The geometry of a map as SVG text: drawn once, by svgwrite, and kept in the cache folder.
+
+A turn's map is this text with colours, badges and labels filled in, so no turn loads svgwrite again, nor looks again
+for what no turn changes.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbm.core.stamps import digest, program, put, recalled
+from pbm.site.maps import live
+from pbm.site.maps.base import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
+from pbm.site.maps.seanames import name_offsets, name_rooms, within_reach
+
+_PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """Outlines, patterns and signs, with a mark in the prefix's place; what lies under the land, and what over it;
+    how far from their usual places names of seas stand, and on which of them a space's badges might lie; what a
+    script is told of all maps.
+    """
+
+    shapes: str
+    under: str
+    over: str
+    names: dict[str, Point]
+    near: dict[str, tuple[str, ...]]
+    facts: str
+
+    def defs(self, prefix: str) -> str:
+        """Outlines, patterns and signs; `prefix` keeps the ids of two maps apart."""
+        return self.shapes.replace(_PREFIX, prefix)
+
+
+def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
+    """The drawing of a geometry; from the cache, if it was drawn before."""
+    if cache is None:
+        return _draw(geometry)
+    path = cache / "maps" / digest([program(), msgspec.json.encode(geometry).decode()])
+    try:
+        return msgspec.json.decode(recalled(path), type=Drawing)
+    except (OSError, msgspec.MsgspecError):
+        made = _draw(geometry)
+    try:
+        path.parent.mkdir(exist_ok=True)
+        put(str(path), msgspec.json.encode(made))
+    except OSError:
+        pass  # it only saves time
+    return made
+
+
+def _draw(geometry: Mapping[str, Any]) -> Drawing:
+    places = slots(geometry)
+    names = {} if geometry.get("look") == PIECES else name_offsets(geometry, places)
+    near = within_reach(places, name_rooms(geometry, places, names))
+    return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry), names, near, live.facts(geometry))
+
+
+def _defs(geometry: Mapping[str, Any], prefix: str) -> str:
+    """Outlines, patterns and signs; `prefix` keeps the ids of two maps apart."""
+    import svgwrite
+
+    sheet = svgwrite.Drawing(debug=False)
+    defs = sheet.defs
+    every = sheet.g(id=f"{prefix}land")
+    for code, space in sorted(geometry["spaces"].items()):
+        (every if space["kind"] == "land" else defs).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
+    defs.add(every)
+    has_minors = geometry.get("look") != PIECES  # spaces that somebody controls and nobody owns
+    for player in range(1, 10):
+        if has_minors:
+            stripes = sheet.pattern(
+                id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
+            )
+            stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
+            defs.add(stripes)
+        texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse")
+        for kind, mark in TEXTURES[player - 1]:
+            texture.add(sheet.path(d=mark, class_=kind))
+        defs.add(texture)
+    defs.add(sheet.rect((0, -17), (CHIP, CHIP), 5, id=f"{prefix}chip"))
+    for name, d in SIGNS.items() if has_minors else ():
+        defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "army" else {"stroke": "none"})))
+    for kind in ("attack", "support", "move"):
+        tip = sheet.marker(
+            id=f"{prefix}{kind}", insert=(3, 5), size=(4, 4), orient="auto", viewBox="0 0 10 10", class_=f"tip {kind}"
+        )
+        tip["overflow"] = "visible"
+        tip.add(sheet.path(d="M0 0L10 5L0 10L2.4 5z"))
+        defs.add(tip)
+    return str(defs.tostring()).replace("xlink:href", "href").replace(" />", "/>")
+
+
+def _scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
+    """(under the land, over the land): foreign land with its shelf, sea borders; air links."""
+    import svgwrite
+
+    sheet = svgwrite.Drawing(debug=False)
+    lines = geometry["lines"]
+    under = [sheet.path(d=lines["sea"], class_="seaborder").tostring()]
+    if geometry.get("neutral"):  # a moderator's own drawing may be without
+        under.append(sheet.path(d=geometry["neutral"], class_="neutral").tostring())
+    links = "".join(link["d"] for link in geometry.get("airlinks", ()))
+    return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""

@@ -1,0 +1,271 @@
+"""The look "pieces" of a map: a sign for what stands in a space, squares for armies, ships in seas, waterlines.
+
+A geometry asks for it by `look`; `ornaments` then gives the places of a title and a compass rose. What a sign means
+is told by the view's words; nothing in here knows.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbm.core.printout import Badge, MapSpace
+from pbm.site.ink.palette import hue, texture, worn
+from pbm.site.maps.base import CHIP, GAP, SIGNS, Box, Point, code_width, name_lines, safe
+
+SQUARE, DIGIT, CELL, SHIP, AIR = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
+HEIGHT = 38
+ROW = 44  # from a code's middle to the middle of the signs below it
+SIGN = 36  # the room of a structure's sign
+
+STRUCTURES = {
+    "circle": "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z",
+    "diamond": "M0-18L18 0 0 18-18 0z",
+    "cross": "M-6-17h12v11h11v12h-11v11h-12v-11h-11v-12h11z",
+}
+WATERLINES = (3, 2, 1)  # the farthest first
+
+
+class Pieces:
+    """Signs of all spaces of one geometry; each is made once and kept."""
+
+    def __init__(self, geometry: Mapping[str, Any]) -> None:
+        self.spaces = geometry["spaces"]
+        self.kept: dict[tuple[Any, ...], str] = {}
+        self.ornaments = ornaments(geometry.get("ornaments", {}))
+        self.sheet = (0, 0, int(geometry["width"]), int(geometry["height"]))
+
+    def waters(self, p: str) -> str:
+        """Lines in the sea along all coasts: for each a broad stroke, and water over all but its rim."""
+        return "".join(
+            f'<use href="#{p}land" class="wl l{n}"/><use href="#{p}land" class="wv l{n}"/>' for n in WATERLINES
+        )
+
+    def sea_name(self, code: str, at: Point) -> str:
+        """A sea's code, and its name below it."""
+        key = (code, at)
+        if key not in self.kept:
+            words = name_lines(self.spaces[code]["name"])
+            lines = "".join(f'<tspan x="0" y="{44 + 34 * k}">{safe(word)}</tspan>' for k, word in enumerate(words))
+            self.kept[key] = (
+                f'<g class="seal" transform="translate({at[0]} {at[1]})"><text class="sc" y="12">{safe(code)}</text>'
+                f'<text class="seaname">{lines}</text></g>'
+            )
+        return self.kept[key]
+
+    def name_box(self, code: str, at: Point) -> Box:
+        """The room of a sea's code and name."""
+        words = name_lines(self.spaces[code]["name"])
+        half = max(44, 9 * max(map(len, words)))
+        return at[0] - half, at[1] - 24, at[0] + half, at[1] + 24 + 34 * len(words)
+
+    def label(self, space: MapSpace, at: Point, p: str) -> str:
+        """A province's code with its owner's number, and below it what stands there and its armies."""
+        key = (p, space.code, space.owner, space.sign, space.badges, worn())
+        if key not in self.kept:
+            top = _code(p, space.code, space.owner)
+            below = _row(p, space)
+            self.kept[key] = f'<g class="l" transform="translate({at[0]} {at[1]})">{top}{below}</g>'
+        return self.kept[key]
+
+    def fleets(self, badges: Sequence[Badge], places: Sequence[Point], p: str) -> list[tuple[Box, str]]:
+        """The fleets of a sea, a sign for each player, with the room that each takes."""
+        found = []
+        for k, badge in enumerate(badges):
+            x, y = (
+                places[k] if k < len(places) else (places[-1][0], places[-1][1] + (k - len(places) + 1) * (HEIGHT + 4))
+            )
+            key = (p, badge)
+            half = _fleet_room(badge) // 2
+            if key not in self.kept:
+                self.kept[key] = _fleet(p, badge, half)
+            x = max(half + 6, min(x, self.sheet[2] - 6 - half))
+            box = (x - half, y - HEIGHT // 2, x + half, y + HEIGHT // 2)
+            found.append(
+                (box, f'<g class="fl q{hue(badge.player)}" transform="translate({x} {y})">{self.kept[key]}</g>')
+            )
+        return found
+
+
+def _code(p: str, code: str, player: int) -> str:
+    """A code, with its owner's number beside it."""
+    if not player:
+        return f'<text y="16">{safe(code)}</text>'
+    seam = (code_width(code) - GAP - CHIP) // 2
+    left = seam + GAP
+    chip = f'<use href="#{p}no{player}" class="q{hue(player)}" x="{left}"/>'
+    return f'<text x="{seam}" y="16" class="c">{safe(code)}</text>{chip}'
+
+
+def _row(p: str, space: MapSpace) -> str:
+    """The signs under a code, in the middle: the structure's, then armies, and whose where not the owner's."""
+    armies = [badge for badge in space.badges if badge.army]
+    rooms = [_square_room(badge.army) + (CELL if badge.player != space.owner else 0) for badge in armies]
+    room = sum(rooms) + (SIGN if space.sign else 0) + AIR * (len(armies) - (0 if space.sign else 1))
+    if room <= 0:
+        return ""
+    x = -room // 2
+    out = []
+    if space.sign:
+        out.append(f'<use href="#{p}{space.sign}" x="{x + SIGN // 2}"/>')
+        x += SIGN + AIR
+    for badge, wide in zip(armies, rooms, strict=True):
+        if badge.player != space.owner:
+            who = f'<text x="{x + CELL // 2}" y="{ROW + 10}">{badge.player or "∗"}</text>'
+            out.append(f'<g class="no q{hue(badge.player)}"><use href="#{p}cell" x="{x}" y="{ROW}"/>{who}</g>')
+            x, wide = x + CELL, wide - CELL
+        out.append(_square(p, x, badge.army, ROW))
+        x += wide + AIR
+    return f'<g class="r">{"".join(out)}</g>'
+
+
+def _square_room(number: int) -> int:
+    return SQUARE + DIGIT * (len(str(number)) - 1)
+
+
+def _square(p: str, x: int, number: int, middle: int) -> str:
+    """An army: a square with its number."""
+    digits = len(str(number))
+    y = f' y="{middle}"' if middle else ""
+    return (
+        f'<use href="#{p}sq{digits}" x="{x}"{y}/>'
+        f'<text class="sn" x="{x + _square_room(number) // 2}" y="{middle + 12}">{number}</text>'
+    )
+
+
+def _body(digits: int) -> int:
+    return CELL + SHIP + DIGIT * digits + AIR
+
+
+def _fleet_room(badge: Badge) -> int:
+    return _body(len(str(badge.navy))) + (_square_room(badge.cargo) if badge.cargo else 0)
+
+
+def _fleet(p: str, badge: Badge, half: int) -> str:
+    """Ships of a player: his number, a hull with theirs, the square of the armies aboard."""
+    digits = len(str(badge.navy))
+    count = CELL + SHIP + DIGIT * digits // 2 - half
+    cargo = _square(p, _body(digits) - half, badge.cargo, 0) if badge.cargo else ""
+    who = f'<text class="no" x="{CELL // 2 - half}" y="10">{badge.player or "∗"}</text>'
+    return f'<use href="#{p}ship{digits}" x="{-half}"/>{who}<text x="{count}" y="12">{badge.navy}</text>{cargo}'
+
+
+def textures(spaces: Sequence[MapSpace], p: str) -> str:
+    """The patterns over the colours of all provinces, player by player."""
+    owners = sorted({space.owner for space in spaces} - {0})
+    return "".join(
+        f'<g class="t" fill="url(#{p}t{texture(n)})">'
+        + "".join(f'<use href="#{p}{space.code}"/>' for space in spaces if space.owner == n)
+        + "</g>"
+        for n in owners
+    )
+
+
+def numbers(players: Iterable[int], p: str) -> str:
+    """The chips with players' numbers, drawn once for all their provinces."""
+    chip = f'<rect class="mch" y="-17" width="{CHIP}" height="{CHIP}" rx="5"/>'
+    out = [f'<g id="{p}no{n}">{chip}<text class="mct" x="{CHIP // 2}" y="11">{n}</text></g>' for n in sorted(players)]
+    return f"<defs>{''.join(out)}</defs>"
+
+
+def shapes(p: str) -> str:
+    """What the signs are made of: structures, squares for one digit to three, hulls, a number's cell."""
+    box = f'y="-19" height="{HEIGHT}"'
+    cell = f'<rect class="mce" {box} width="{CELL}"/>'
+    out = [
+        f'<path id="{p}{name}" class="mst" transform="translate(0 {ROW})" d="{d}"/>' for name, d in STRUCTURES.items()
+    ]
+    out.append(f'<g id="{p}cell">{cell}</g>')
+    for n in (1, 2, 3):
+        out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_square_room(10 ** (n - 1))}"/>')
+        hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{SIGNS["navy"]}"/>'
+        out.append(f'<g id="{p}ship{n}"><rect class="mhu" {box} width="{_body(n)}"/>{cell}{hull}</g>')
+    return "".join(out)
+
+
+def ornaments(places: Mapping[str, Any]) -> str:
+    """The title in its frame and the compass rose, where the geometry has a place for them."""
+    out = []
+    if "cartouche" in places:
+        x, y = places["cartouche"]
+        out.append(
+            f'<g class="cartouche" transform="translate({x} {y})"><rect x="-224" y="-48" width="448" height="96"/>'
+            f'<path d="M-214-38h428v76h-428z"/><text class="seaname" y="17">{safe(str(places["title"]))}</text></g>'
+        )
+    if "rose" in places:
+        x, y = places["rose"]
+        out.append(
+            f'<g class="rose" transform="translate({x} {y})">{_rose()}<text class="seaname" y="-58">N</text></g>'
+        )
+    return "".join(out)
+
+
+def _rose() -> str:
+    """Eight darts, each half light and half dark, in a ring."""
+    light, dark = [], []
+    turns = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    for reach, side, slant in ((34, 7, True), (54, 10, False)):
+        for c, s in turns:
+            # the tip, and the two shoulders beside the dart's foot, turned by quarter turns (and by an eighth)
+            tip = _turned(0, -reach, c, s, slant)
+            left, right = _turned(-side, -side, c, s, slant), _turned(side, -side, c, s, slant)
+            dark.append(f"M0 0L{tip[0]} {tip[1]}L{left[0]} {left[1]}z")
+            light.append(f"M0 0L{tip[0]} {tip[1]}L{right[0]} {right[1]}z")
+    ring = '<circle r="40"/><circle r="44"/>'
+    return f'{ring}<path class="lt" d="{"".join(light)}"/><path class="dk" d="{"".join(dark)}"/>'
+
+
+def _turned(x: int, y: int, c: int, s: int, slant: bool) -> Point:
+    if slant:  # by 45 degrees: 7071 of 10000
+        x, y = (x - y) * 7071 // 10000, (x + y) * 7071 // 10000
+    return x * c - y * s, x * s + y * c
+
+
+CSS = """
+.map .wl,.map .wv{fill:none;stroke-linejoin:round;pointer-events:none}
+.map .wl{stroke:var(--seaname)}
+.map .wv{stroke:var(--sea)}
+.map .wl.l1{stroke-width:24;stroke-opacity:.55}
+.map .wv.l1{stroke-width:20.5}
+.map .wl.l2{stroke-width:52;stroke-opacity:.36}
+.map .wv.l2{stroke-width:49}
+.map .wl.l3{stroke-width:88;stroke-opacity:.22}
+.map .wv.l3{stroke-width:85.4}
+.map .claimed,.mapkey .claimed{fill:none;stroke:var(--ink);stroke-width:9;stroke-dasharray:1 17;stroke-linecap:round}
+.map .claimed,.map .seal,.map .fl,.map .cartouche,.map .rose{pointer-events:none}
+.map .sc{font-size:36px;fill:var(--seaname);letter-spacing:3px}
+.map .seal .seaname{font-size:36px}
+.mch{fill:var(--c);stroke:var(--paper);stroke-width:2}
+.mct,.map .mct{font-size:29px;fill:#fff}
+.mst{fill:var(--paper);stroke:var(--ink);stroke-width:5;stroke-linejoin:round}
+.msq{fill:var(--ink);stroke:var(--paper);stroke-width:2.4;rx:3px}
+.mce{fill:var(--f,var(--land));stroke:var(--ink);stroke-width:2.4}
+.mhu{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
+.mhull{fill:#fff}
+.map .fl text{font-size:34px;fill:#fff}
+.map .l .r text{font-size:34px;stroke:none}
+.map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:34px;font-weight:700;text-anchor:middle;fill:var(--paper)}
+.map .l .no text,.map .fl .no{font-size:28px;fill:var(--number)}
+.map .cartouche rect{fill:var(--paper);stroke:var(--ink);stroke-width:3.4}
+.map .cartouche path{fill:none;stroke:var(--ink);stroke-width:1.6}
+.map .cartouche text{font-size:39px;font-style:normal;font-weight:700;fill:var(--ink)}
+.map .rose circle{fill:none;stroke:var(--seaname);stroke-width:1.8}
+.map .rose .lt{fill:var(--paper);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
+.map .rose .dk{fill:var(--seaname);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
+.map .rose text{font-size:38px;font-style:normal}
+"""
+# Where the map is drawn small: larger signs, of seas the codes alone, no title and no rose.
+NARROW = ".map:not(.theatre) .seaname,.map .cartouche,.map .rose{display:none}"
+
+
+def sized(factor: str) -> str:
+    """Larger signs of seas."""
+    return f".map:not(.theatre) .fl>*,.map:not(.theatre) .sc{{transform:scale({factor})}}"
+
+
+PRINT = """
+@media print{
+  .map .wl{stroke:#777}
+  .mhu,.mch{fill:#fff;stroke:#000;stroke-width:2.5}
+  .mct,.map .mct{fill:#000}
+  .map .fl text:not(.sn),.mhull{fill:#000}
+}
+"""

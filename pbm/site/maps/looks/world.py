@@ -1,0 +1,206 @@
+"""The look "wide" of a map: so many spaces that a part of them is shown at a time.
+
+A space's code stands over its owner's number, or over the badge of what stands there. What finds no room on the whole
+map is shown where it is drawn larger. `views` of the geometry are windows on it, by name; `icepack`, `lakes`, `canals`,
+`connectors` (neighbours whose border cannot be drawn) and `edges` (what goes on at the other side) are drawn if there.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pbm.core.printout import MapSpace
+from pbm.site.ink.palette import hue
+from pbm.site.maps import realms as maprealms
+from pbm.site.maps.base import CHIP, Box, Point, badge_box, code_width, name_lines, safe
+
+TINTS = 4  # neighbouring seas have different shades
+NAME, LINE = 40, 31  # from a sea's code to its name's first line, and from line to line
+CHIP_AT = 42  # from a code's middle to its chip's
+ROOM = 110  # of a usual badge here
+HALF = code_width("AAA") // 2 + 6  # of the room of a code
+LOCK = "M-15-11h30v22h-30zM-6-6l6 6-6 6M3-6l6 6-6 6"  # the sign of a canal: gates in a basin
+
+
+class Wide:
+    """What stands on every turn's map of one geometry, and the labels of its spaces, each made once."""
+
+    def __init__(self, geometry: Mapping[str, Any]) -> None:
+        self.geometry = geometry
+        self.spaces: Mapping[str, Any] = geometry["spaces"]
+        self.kept: dict[tuple[Any, ...], str] = {}
+        self.tints = _tints(self.spaces)
+        lands = [code for code, space in self.spaces.items() if space["kind"] == "land"]
+        self.order = {code: k for k, code in enumerate(sorted(lands, key=lambda code: -self.spaces[code]["pole"][2]))}
+        boxes = sorted((*label_box(*space["label"]), code) for code, space in self.spaces.items())
+        self.tight = {code for code in lands if self._is_tight(code, boxes)}
+        rows = "".join(
+            f"{';' if k else ''}{safe(name)} {' '.join(map(str, window))}"
+            for k, (name, window) in enumerate(geometry.get("views", {}).items())
+        )
+        self.views = f' data-views="{rows}"' if rows else ""
+
+    def _is_tight(self, code: str, boxes: Sequence[tuple[int, int, int, int, str]]) -> bool:
+        """Whether a badge under the label would hide another space's code; the boxes of codes come from left to right,
+        and all are as broad.
+        """
+        x, y = self.spaces[code]["label"]
+        left, top, right, bottom = badge_box(x, y + CHIP_AT, ROOM)
+        near = boxes[bisect_left(boxes, (left - 2 * HALF,)) : bisect_left(boxes, (right,))]
+        return any(left < c and b < bottom and top < d and other != code for _, b, c, d, other in near)
+
+    @cached_property
+    def _realms(self) -> maprealms.Realms:
+        return maprealms.Realms(self.spaces, self.order)
+
+    def realms(self, lands: Iterable[MapSpace]) -> str:
+        """A large number for each realm, for paper."""
+        return self._realms.drawn(lands)
+
+    def still(self, p: str) -> str:
+        """What is drawn whoever holds what: under the land's outlines, and over the land.
+
+        It is drawn by <use>: each class has its style without a word of what is around it.
+        """
+        g = self.geometry
+        under = [f'<path class="w-ice" d="{g["icepack"]}"/>'] if g.get("icepack") else []
+        under += [f'<path class="w-far" d="{g["neutral"]}"/>'] if g["neutral"] else []
+        under.append(f'<path class="w-line" d="{g["lines"]["sea"]}"/>')
+        over = [f'<path class="w-lake" d="{g["lakes"]}"/>'] if g.get("lakes") else []
+        over.append(f'<path class="w-air" d="{"".join(link["d"] for link in g["airlinks"])}"/>')
+        for canal in g.get("canals", ()):
+            x, y = canal["at"]
+            over.append(f'<path class="w-canal" d="{canal["d"]}"/>')
+            over.append(f'<path class="w-lock" transform="translate({x} {y})" d="{LOCK}"/>')
+        over += [f'<path class="w-link" d="{link["d"]}{_tips(link["d"])}"/>' for link in g.get("connectors", ())]
+        return f'<g id="{p}under">{"".join(under)}</g><g id="{p}over">{"".join(over)}</g>'
+
+    def under(self, p: str) -> str:
+        """Ice, land that is no space, borders of seas."""
+        return f'<use href="#{p}under"/>'
+
+    def over(self, p: str) -> str:
+        """Lakes, links, canals, and at the edges the seas that go on at the other side."""
+        edges = "".join(_edge(edge, int(self.geometry["width"])) for edge in self.geometry.get("edges", ()))
+        return f'<use href="#{p}over"/>{edges}'
+
+    def sea_name(self, code: str, at: Point, offset: Point = (0, 0)) -> str:
+        """A sea's code, and its name below it or so far off; its code alone where it has a second label."""
+        words, (dx, dy) = name_lines(self.spaces[code]["name"]), offset
+        lines = "".join(
+            f'<tspan x="{dx}" y="{NAME + LINE * k + dy}">{safe(word)}</tspan>' for k, word in enumerate(words)
+        )
+        name = f'<text class="seaname">{lines}</text>'
+        head = f'<text class="sc" y="13">{safe(code)}</text>'
+        out = f'<g class="seal" transform="translate({at[0]} {at[1]})">{head}{name}</g>'
+        if "label2" in self.spaces[code]:
+            x, y = self.spaces[code]["label2"]
+            out += f'<g class="seal" transform="translate({x} {y})">{head}<text class="seaname"></text></g>'
+        return out
+
+    def name_box(self, code: str, at: Point) -> Box:
+        """The room of a sea's code."""
+        return label_box(*at)
+
+    def label(self, space: MapSpace, at: Point, told: bool, p: str) -> str:
+        """A code, and under it the number of its player, hollow where he controls a minor; none beside a badge."""
+        player = space.owner or space.controller
+        key = (p, space.code, player, not space.owner, told, hue(player))
+        if key not in self.kept:
+            kind = ("chip" if space.owner else "chip hollow") + (" tight" if space.code in self.tight else "")
+            chip = f'<use href="#{p}no{player}" class="{kind} q{hue(player)}"/>' if player else ""
+            text = f'<text y="16">{space.code}</text>'
+            head = f'<g class="l{" hb" if told else ""}" transform="translate({at[0]} {at[1]})">'
+            self.kept[key] = f"{head}{text}{chip}</g>"
+        return self.kept[key]
+
+
+def numbers(players: Iterable[int], p: str) -> str:
+    """The chips with players' numbers under a code, drawn once for all their countries."""
+    out = []
+    for n in sorted(players):
+        rect = f'<rect class="w-chip" x="-17" y="{CHIP_AT - 17}" width="{CHIP}" height="{CHIP}" rx="5"/>'
+        out.append(f'<g id="{p}no{n}">{rect}<text class="w-no" y="{CHIP_AT + 11}">{n}</text></g>')
+    return f"<defs>{''.join(out)}</defs>"
+
+
+def body(drawing: str) -> str:
+    """The body of a badge, with classes of its own, for it is drawn by <use>."""
+    return drawing.replace("<rect", '<rect class="w-rect"', 1).replace("<path", '<path class="w-cell"', 1)
+
+
+def bodies(found: Mapping[str, str]) -> str:
+    """The bodies of all badges of a map."""
+    return "".join(f'<defs><g id="{name}">{drawing}</g></defs>' for name, drawing in sorted(found.items()))
+
+
+def label_box(x: int, y: int) -> Box:
+    """The room of a code of three letters."""
+    return x - HALF, y - 19, x + HALF, y + 19
+
+
+def _tints(spaces: Mapping[str, Any]) -> dict[str, int]:
+    """A shade for each sea that none of its neighbours has, as far as there are enough."""
+    found: dict[str, int] = {}
+    for code, space in sorted(spaces.items()):
+        if space["kind"] == "sea":
+            taken = [found[other] for other in space.get("near", ()) if other in found]
+            free = [tint for tint in range(TINTS) if tint not in taken]
+            found[code] = free[0] if free else TINTS - 1
+    return found
+
+
+def _edge(edge: Mapping[str, Any], width: int) -> str:
+    """The code of the sea that goes on at the other side of the sheet, along its edge."""
+    x, middle = (24 if edge["side"] == "left" else width - 24), (edge["y0"] + edge["y1"]) // 2
+    turned = -90 if edge["y1"] - edge["y0"] > 120 else 0
+    x = x if turned else 50 if edge["side"] == "left" else width - 50
+    place = f"translate({x} {middle}) rotate({turned})"
+    return f'<g class="edge" transform="{place}"><text y="12">{safe(edge["space"])}</text></g>'
+
+
+def _tips(d: str) -> str:
+    """The two tips of a line with an arrow at both ends, for lines that go up and down."""
+    numbers = [int(word) for word in d.replace("M", " ").replace("Q", " ").split()]
+    (x1, y1), (x2, y2) = numbers[:2], numbers[-2:]
+    return f"M{x1 - 18} {y1 + 34}L{x1} {y1} {x1 + 26} {y1 + 28}M{x2 - 22} {y2 - 32}L{x2} {y2} {x2 + 18} {y2 - 34}"
+
+
+CSS = """
+.wide .f{stroke-width:3.4}
+.wide .coast{stroke-width:8}
+.wide .w{fill:var(--seaname)}
+.wide .w1{fill-opacity:.035}
+.wide .w2{fill-opacity:.07}
+.wide .w3{fill-opacity:.11}
+.w-ice{fill:var(--paper);stroke:var(--seaname);stroke-width:4;stroke-dasharray:4 9}
+.w-far{fill:var(--scenery);stroke:var(--ink);stroke-width:2;stroke-opacity:.4}
+.w-lake{fill:var(--sea);stroke:var(--seaname);stroke-width:2}
+.w-line{fill:none;stroke:var(--seaname);stroke-width:4.5;stroke-dasharray:22 14;opacity:.8}
+.w-air{fill:none;stroke:var(--mapred);stroke-width:6;stroke-dasharray:.1 13;stroke-linecap:round}
+.w-canal{fill:none;stroke:var(--mapblue);stroke-width:7}
+.w-lock{fill:var(--paper);stroke:var(--mapblue);stroke-width:4}
+.w-link{fill:none;stroke:var(--mapblue);stroke-width:7}
+.w-rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
+.w-cell{fill:var(--f,var(--land));stroke:none}
+.wide>use,.wide .seal,.wide .edge{pointer-events:none}
+.wide .sc{font-size:42px;fill:var(--seaname);letter-spacing:2px}
+.wide .seal .seaname{font-size:31px}
+.wide .edge text{font-size:34px;fill:var(--seaname)}
+.wide .chip{--cf:var(--c);--cs:var(--paper);--ct:#fff}
+.w-chip{fill:var(--cf);stroke:var(--cs);stroke-width:2}
+.w-no,.map .w-no{font:inherit;font-size:29px;fill:var(--ct)}
+.wide .hollow{--cf:var(--land);--cs:var(--c);--ct:var(--ink)}
+.wide pattern [class^=m]{fill-opacity:.6}
+.wide .hb .chip,.wide .tight,.wide .realm{display:none}
+"""
+# Where the map is drawn small: the land alone.
+NARROW = ".wide:not(.theatre):not(.live) :is(.l,.b,.leader,.seal,.edge){display:none}"
+PRINT = f"""
+@media print{{
+  .w-lake{{fill:#fff;stroke:#777}}
+  .w-ice{{fill:#eee;stroke:#777}}
+  .w-rect{{fill:#fff;stroke:#000;stroke-width:2.5}}
+  .w-cell{{fill:#fff}}{maprealms.PRINT}}}
+"""

@@ -1,0 +1,39 @@
+"""Where things stand on a drawn map: for the replay, whose script paints it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from pbm.site.maps.arrows import ArrowPaths
+from pbm.site.maps.base import Slot
+
+
+class Drawn(Protocol):
+    """What the artist of a map knows beside how to draw."""
+
+    look: str
+    slots: dict[str, Slot]
+    arrows: ArrowPaths
+
+
+class Places:
+    """The places of one geometry."""
+
+    def __init__(self, drawn: Drawn) -> None:
+        self._slots: Mapping[str, Slot] = drawn.slots
+        self._arrows = drawn.arrows
+        self.look = drawn.look
+
+    def units(self, code: str) -> list[int]:
+        """The place of a space's label, then those of its units: x and y in turn; empty where it is not drawn."""
+        slot = self._slots.get(code)
+        return [number for point in (slot.label, *slot.badges) for number in point] if slot else []
+
+    def leader(self, code: str) -> str:
+        """The line to a space's units where they stand off, as a path."""
+        slot = self._slots.get(code)
+        return slot.leader if slot else ""
+
+    def ways(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
+        """The line of an arrow from space to space, as it runs with units at both ends."""
+        known = {pair for pair in pairs if pair[0] in self._slots and pair[1] in self._slots}
+        return [self._arrows.paths([(a, b)], {a: 1, b: 1})[0] if (a, b) in known else "" for a, b in pairs]

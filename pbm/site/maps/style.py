@@ -1,0 +1,215 @@
+"""The styles of every map. Colours are the tokens of palette.py, so that one drawing serves three themes."""
+
+from collections.abc import Mapping
+from re import DOTALL, Match, search, sub
+
+from pbm.site.ink.palette import HUES, marks, tokens
+from pbm.site.maps import realms
+from pbm.site.maps.base import PIECES, WIDE
+from pbm.site.maps.looks import board, world
+
+BASE = """
+.map{display:block;width:100%;height:auto;background:var(--sea)}
+.map text,.map .l,.wide .chip{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
+    "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
+.map text{fill:var(--ink)}
+.map .sea,.map .w{fill:var(--sea)}
+.map .w{stroke:none;fill-opacity:0}
+.map .shelf{fill:none;stroke:var(--paper);stroke-width:24;stroke-linejoin:round;opacity:.55}
+.map .coast{fill:none;stroke:var(--ink);stroke-width:5.6;stroke-linejoin:round}
+.map .neutral{fill:var(--scenery);stroke:var(--ink);stroke-width:1.6;stroke-opacity:.4}
+.map .seaborder{fill:none;stroke:var(--seaname);stroke-width:2.5;stroke-dasharray:18 12;opacity:.85}
+.map .airlink,.mapkey .airlink{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
+    stroke-linecap:round;opacity:.75}
+.map .f,.mapkey .f{stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}
+.map .f0,.mapkey .f0{fill:var(--land)}
+.map .t{stroke:none;pointer-events:none}
+.map .x{fill:var(--ink);fill-opacity:.13}
+.map .y{fill:var(--ink);fill-opacity:.08}
+.map .g{fill:none}
+.map .captured,.mapkey .captured{fill:none;stroke:var(--ink);stroke-width:9;stroke-linejoin:round}
+.map .revolution,.mapkey .revolution{fill:none;stroke:var(--mapred);stroke-width:9;stroke-dasharray:26 14}
+.map .captured,.map .revolution,.map .a,.map .halo,.map .l,.map .b,.map .leader,.map .seaname,
+    .map .airlink{pointer-events:none}
+.map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
+    font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
+.map .covered{display:none}
+.map .l text{font-size:44px;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
+    stroke-linejoin:round}
+.map .l .c{text-anchor:end}
+.map .hb .c{transform:translate(19px);}
+.map .hb .chip{display:none}
+.map .chip use{fill:var(--c);stroke:var(--paper);stroke-width:2}
+.map .l .chip text{font-size:29px;fill:#fff;stroke:none;text-anchor:middle}
+.map .hollow use{fill:var(--land);stroke:var(--c);stroke-width:4}
+.map .l .hollow text{fill:var(--ink)}
+.map .b rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
+.map .b path{fill:var(--f,var(--land))}
+.map .b text{font-size:34px;fill:#fff}
+.map .b .no{fill:var(--number);font-size:28px}
+.map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
+.map .leader{stroke:var(--ink);stroke-width:2.6;fill:none}
+.map .halo{fill:none;stroke:var(--paper);stroke-width:17;stroke-linecap:round;opacity:.9}
+.map .a,.mapkey .a{fill:none;stroke-width:9}
+.map .attack,.mapkey .attack{stroke:var(--mapred)}
+.map .support,.mapkey .support{stroke:var(--mapblue);stroke-dasharray:22 12}
+.map .move,.mapkey .move{stroke:var(--mapblue)}
+.map .tip,.mapkey .tip{stroke-dasharray:none;stroke-linejoin:round}
+.map .tip path{stroke:var(--paper);stroke-width:1.6;paint-order:stroke}
+.map .tip.attack,.mapkey .tip.attack{fill:var(--mapred)}
+.map .tip.support,.map .tip.move,.mapkey .tip.support,.mapkey .tip.move{fill:var(--mapblue)}
+.map .under{fill:var(--paper)}
+.map .frame{fill:none;stroke:var(--ink);stroke-width:3}
+.map .key{font-size:34px;font-weight:400;text-anchor:start}
+.map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--number)}
+.map .stripe,.mapkey .stripe{stroke:var(--ink);stroke-opacity:.5;stroke-width:8}
+"""
+
+# The whole map where it is drawn small: all of it a little larger, then codes and numbers alone, larger still.
+MIDDLE = (
+    ".map:not(.theatre) .l>*,.map:not(.theatre) .b>*{transform:scale(1.16)}"
+    ".map:not(.theatre) .hb .c{transform:translate(21px,-5px) scale(1.16)}"
+)
+NARROW = """
+  .map:not(.theatre) .b,.map:not(.theatre) .leader{display:none}
+  .map:not(.theatre) .hb .c{transform:none}
+  .map:not(.theatre) .hb .chip{display:inline}
+"""
+SIZES = ((520, "1.36"), (440, "1.66"), (345, "1.8"))  # drawn narrower than this many px: codes by this factor
+# A broad crop on a phone: all of it larger.
+BROAD = (
+    "".join(f".map.k{n}{{--k:1.{5 * n:02}}}" for n in range(1, 7))
+    + ".map.broad .l>*,.map.broad .b>*{transform:scale(var(--k))}"
+    ".map.broad .hb .c{transform:translate(21px,-7px) scale(var(--k))}"
+)
+
+PRINT = """
+@media print{
+  .map .x{fill:#000;fill-opacity:1}
+  .map .y{fill:none}
+  .map .g{fill:#000}
+  .map .g1{fill-opacity:.14}
+  .map .g3{fill-opacity:.29}
+  .map .g8{fill-opacity:.23}
+  .map .h1,.map .h2,.map .h3,.map .h4,.map .h5,.map .h6,.map .h7,.map .h8,.map .h9{fill:#bbb}
+  .map .shelf{display:none}
+  .map .l text{stroke-opacity:1}
+  .map .chip use{fill:#fff;stroke:#000;stroke-width:3}
+  .map .l .chip text{fill:#000}
+  .map .b rect{fill:#fff;stroke:#000;stroke-width:2.5}
+  .map .b path{fill:#fff}
+  .map .b text,.map .b use{fill:#000}
+  .map .b use{stroke:#000}
+  .map .move,.mapkey .move{stroke-width:6}
+  .map .keyno{paint-order:stroke;stroke:#fff;stroke-width:8}
+}
+"""
+
+FILLS = "".join(
+    f".map .f{n},.map .h{n},.mapkey .f{n}{{fill:var(--p{n})}}.map .q{n}{{--c:var(--q{n});--f:var(--p{n})}}"
+    for n in range(1, HUES + 1)
+)
+
+
+MARKS = "".join(f".map .m{n}{{fill:var(--m{n})}}" for n in range(1, HUES + 1))
+
+
+_THEMES = (("@media(prefers-color-scheme:dark)", "dark"), ("@media print", "print"))
+
+
+def further() -> str:
+    """For an SVG that stands alone: the textures of players beyond the ninth, which most games have not."""
+    dark, paper = (f"{rule}{{svg{{{marks(theme)}}}}}" for rule, theme in _THEMES)
+    return f"<style>svg{{{marks('light')}}}{dark}{paper}{MARKS}</style>"
+
+
+def _sized(rule: str) -> str:
+    """The styles for small drawings under `rule`, @container or @media: of the map's box, or of the window."""
+    out = [f"{rule}(max-width:599px){{{MIDDLE}}}", f"{rule}(max-width:519px){{{NARROW}}}"]
+    for width, factor in SIZES:
+        big = f".map:not(.theatre) .l>*,.map:not(.theatre) .l.hb .c{{transform:scale({factor})}}"
+        out.append(f"{rule}(max-width:{width - 1}px){{{big}}}")
+    out.append(f"{rule}(max-width:439px){{.map:not(.theatre) .seaname{{font-size:46px}}{BROAD}}}")
+    return "".join(out)
+
+
+def _sized_pieces(rule: str) -> str:
+    """The same for the look "pieces"."""
+    out = [f"{rule}(max-width:599px){{{board.sized('1.16')}}}", f"{rule}(max-width:519px){{{board.NARROW}}}"]
+    out += [f"{rule}(max-width:{width - 1}px){{{board.sized(factor)}}}" for width, factor in SIZES]
+    return "".join(out)
+
+
+def _sized_wide(rule: str) -> str:
+    """The same for the look "wide": all of it where a crop is drawn small, else the land alone."""
+    return f"@media screen{{{rule}(max-width:799px){{{world.NARROW}}}}}"
+
+
+# What a map of that look never draws.
+NOT_IN_PIECES = "b|hb|chip|hollow|airlink|neutral|leader|shelf|h[1-9]"
+
+
+def _tight(css: str) -> str:
+    return css.replace("\n    ", "").replace("\n  ", "").replace("\n", "")
+
+
+def _without(css: str, classes: str) -> str:
+    """Styles without the selectors that name one of these classes."""
+
+    def kept(rule: Match[str]) -> str:
+        selectors = [s for s in rule[1].split(",") if not search(rf"\.(?:{classes})(?![\w-])", s)]
+        return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
+
+    return sub(r"([^{}@]+)\{([^{}]*)\}", kept, css)
+
+
+def inlined() -> str:
+    """For maps inside pages: their size is that of the box `.mapbox` around them."""
+    return (
+        _tight(BASE + FILLS + MARKS)
+        + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
+        + _tight(_sized("@container ") + PRINT)
+        + _tight(board.CSS + _sized_pieces("@container ") + board.PRINT)
+        + _tight(world.CSS + _sized_wide("@container ") + world.PRINT)
+    )
+
+
+# Plain grey is a fill there, not a tile: printers show the seams between tiles as a grid.
+PAPER = """
+.map .f1,.map .f7{fill:#dbdbdb}
+.map .f3{fill:#b5b5b5}
+.map .g1,.map .g3{fill:none}
+.map .l .ink{stroke:none}
+.map .tip path,.mapkey .tip,.mapkey .keyno{stroke:none}
+.map .a{stroke-linecap:butt}
+"""
+
+
+def on_paper(look: str = "") -> str:
+    """For a program that knows neither @media nor variables: maps and keys in black and white."""
+    own, own_print = (world.CSS, world.PRINT) if look == WIDE else (board.CSS, board.PRINT)
+    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, own_print))
+    chips = {"cf": "#fff", "cs": "#000", "ct": "#000"}
+    return without_variables(_tight(BASE + FILLS + own + rules + PAPER), {"c": "#000", "f": "#fff", **chips})
+
+
+def without_variables(css: str, more: Mapping[str, str]) -> str:
+    """Styles with what their variables are on paper; `more` are those of elements."""
+    known = dict(token.removeprefix("--").split(":", 1) for token in tokens("print", False).split(";"))
+    known.update(more)
+    return sub(r"var\(--([a-z0-9]+)(?:,(?:[^()]|\([^()]*\))*)?\)", lambda m: known.get(m[1], "none"), css)
+
+
+def alone(look: str = "") -> str:
+    """For an SVG that stands alone, with its tokens in three themes."""
+    rules = BASE + FILLS + _sized("@media") + PRINT
+    if look == PIECES:
+        rules += board.CSS + _sized_pieces("@media") + board.PRINT
+    if look == WIDE:
+        rules = BASE + FILLS + world.CSS + _sized_wide("@media") + PRINT
+        rules += world.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
+    css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
+    if look == PIECES:
+        css = _without(css, NOT_IN_PIECES)
+    themes = "".join(f"{rule}{{svg{{{tokens(theme, False)}}}}}" for rule, theme in _THEMES)
+    return f"svg{{{tokens('light', False)}}}{themes}{css}"

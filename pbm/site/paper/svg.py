@@ -1,0 +1,94 @@
+"""Drawings for the printer: each SVG of a page with its own styles and signs in it, in black and white.
+
+What makes PDF reads neither the page's style sheet inside a drawing, nor signs of another one, nor variables.
+"""
+
+import re
+from collections.abc import Callable
+from copy import copy
+from xml.etree import ElementTree
+
+from pbm.site.maps import base, style
+
+_SVG = re.compile(r"<svg\b[^>]*>.*?</svg>", re.DOTALL)
+_CLASS = re.compile(r'<svg\b[^>]*\bclass="([a-z]+)')
+_SIGN = re.compile(r'<symbol id="(g-[a-z]+)" viewBox="0 0 16 16">(.*?)</symbol>', re.DOTALL)
+_USED = re.compile(r'<use href="#(g-[a-z]+)"(?: x="(-?\d+)" y="(-?\d+)" width="16" height="16")?/>')
+
+BARS = """
+text{font-family:sans-serif;font-size:12.5px;font-weight:700;fill:#000}
+.side{font-weight:400;font-size:11.5px;fill:#444}
+.e{text-anchor:end}
+.unit{text-anchor:middle;font-size:11.5px}
+.code{font-family:"Roboto Condensed","Arial Narrow","Liberation Sans Narrow","DejaVu Sans Condensed",sans-serif;
+font-size:12px;text-anchor:middle}
+rect{stroke:#000;stroke-width:1;fill:#fff}
+.lost{fill:url(#hatch)}
+.hatch-ground{fill:#fff;stroke:none}
+.hatch-line{stroke:#000;stroke-width:1.4}
+.under{fill:#fff;stroke:#fff;stroke-width:3}
+"""
+_HATCH = (
+    '<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">'
+    '<rect class="hatch-ground" width="5" height="5"/><path class="hatch-line" d="M0 1.25h5"/></pattern></defs>'
+)
+CONDENSED = "scale(.88 1)"  # codes of many spaces, for faces that are condensed are not found in a drawing
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_CODE = re.compile(r'<text class="code" ([^>]*)>([^<]*)</text>')
+
+
+def drawings(html: str, glyphs: str) -> str:
+    """The page with every drawing made whole; `glyphs` is the sprite that signs come from."""
+    signs = dict(_SIGN.findall(glyphs))
+    ways: dict[str, Callable[[str], str]] = {
+        "sprite": lambda svg: "",
+        "g": lambda svg: _with_signs(svg, signs),
+        "bars": lambda svg: _bars(svg, signs),
+        "map": _map,
+        "mapkey": lambda svg: _styled(svg, style.on_paper()),
+    }
+
+    def made(found: re.Match[str]) -> str:
+        kind = _CLASS.match(found[0])
+        way = ways.get(kind[1]) if kind else None
+        return way(found[0]) if way else found[0]
+
+    return _SVG.sub(made, html)
+
+
+def _with_signs(svg: str, signs: dict[str, str]) -> str:
+    def sign(found: re.Match[str]) -> str:
+        place = f' transform="translate({found[2]} {found[3]})"' if found[2] else ""
+        return f"<g{place}>{signs.get(found[1], '')}</g>"
+
+    return _USED.sub(sign, svg).replace("currentColor", "#000")
+
+
+def _bars(svg: str, signs: dict[str, str]) -> str:
+    """A battle; codes on hatched ground get a white rim."""
+    rimmed = _CODE.sub(r'<text class="code under" \1>\2</text>\g<0>', svg)
+    return _styled(_with_signs(rimmed, signs), BARS, _HATCH)
+
+
+def _map(svg: str) -> str:
+    """A map; each code is drawn twice, its rim and then its letters."""
+    tree = ElementTree.fromstring(_NO_XML.sub("?", svg))
+    for name in [name for name in tree.attrib if name.startswith("data-")]:
+        del tree.attrib[name]
+    look = base.WIDE if base.WIDE in tree.get("class", "").split() else ""
+    for group in tree.iter("g"):
+        if "l" not in group.get("class", "").split():
+            continue
+        for k, child in reversed(list(enumerate(group))):
+            if child.tag == "text":
+                if look:
+                    child.set("transform", CONDENSED)
+                letters = copy(child)
+                letters.set("class", f"{child.get('class', '')} ink".strip())
+                group.insert(k + 1, letters)
+    return _styled(ElementTree.tostring(tree, "unicode"), style.on_paper(look))
+
+
+def _styled(svg: str, css: str, further: str = "") -> str:
+    """The drawing with these styles, and what else stands before all else."""
+    return svg.replace(">", f"><style>{css}</style>{further}", 1)

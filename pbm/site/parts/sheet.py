@@ -1,0 +1,251 @@
+"""A printout made ready for its template: blocks as HTML, maps drawn, sections laid in rows."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from pbm.core.printout import Battles, Echo, MapView, Printout, Records, Section
+from pbm.site.ink.marks import plain
+from pbm.site.ink.prose import clean
+from pbm.site.maps.chart import legend_html, map_table
+from pbm.site.pages import Addressee
+from pbm.site.parts import layout
+from pbm.site.parts.battles import greatest
+from pbm.site.parts.blocks import block_html, faults_html, items_html
+
+CARD = "card"  # the part with the next card
+Draw = Callable[[MapView, str, bool], Markup]
+"""Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A printout made ready for its template.
+
+    The first heading line says game, turn and player, which the page tells in its own way: `heading` is
+    what comes after it. own: what the player's last row is made of. card_kind: how the card is set on paper.
+    """
+
+    printout: Printout
+    seat: str
+    heading: tuple[str, ...]
+    due: str
+    changes: Markup
+    theatre: Markup
+    legend: Markup
+    twin: Markup
+    is_cropped: bool
+    before: tuple[layout.Part, ...]
+    standings: layout.Part | None
+    rows: list[layout.Row]
+    own: tuple[layout.Part, ...]
+    card: tuple[tuple[str, str], ...]
+    card_lines: Markup
+    card_head: Markup
+    card_kind: str
+    foot_style: Markup
+
+
+def make_sheet(
+    printout: Printout,
+    *,
+    draw: Draw,
+    rule: Callable[[str], str],
+    anchor: Callable[[str], str],
+    lines: Callable[[Section], Markup | None] | None = None,
+) -> Sheet:
+    """A printout made ready, for nobody yet: blocks as HTML, maps drawn, sections laid in rows.
+
+    `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
+    """
+    shown = [section for section in printout.sections if section.html]
+    to_section = _links_to(shown, printout)
+    names = dict(printout.map.players)
+    seat = clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()) if printout.player else ""
+    parts = _parts(shown, names, rule, anchor, to_section, lines)
+    has_map = bool(printout.map.spaces)
+    is_cropped = has_map and bool(printout.map.theatre and printout.player)
+    taken = {section.id for section in shown}
+    if is_cropped and "map" not in taken:
+        parts.insert(_place_of_map(shown), _whole_map(printout.map, draw, anchor))
+    own = tuple(part for part in _own_parts(printout, rule) if part.id not in taken)
+    for part in own:
+        anchor(part.id)
+    standings = next((part for part in parts if part.id == "standings"), None)
+    card = tuple(map(_card_line, printout.blank))
+    before = parts[: parts.index(standings)] if standings else []
+    return Sheet(
+        printout=printout,
+        seat=seat,
+        heading=tuple(clean(line) for line in printout.heading[1:]),
+        due="",
+        changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
+        theatre=draw(printout.map, "t", is_cropped) if has_map else Markup(""),
+        legend=legend_html(printout.map) if has_map else Markup(""),
+        twin=map_table(printout.map, "theatre") if has_map and printout.player and not is_cropped else Markup(""),
+        is_cropped=is_cropped,
+        before=tuple(before),
+        standings=standings,
+        rows=layout.rows(parts[len(before) + bool(standings) :]) + ([layout.Row(own[:1], own[1:])] if own else []),
+        own=own,
+        card=card,
+        card_lines=Markup("".join([f"<p><b>{plain(o)}</b><span>{plain(comment)}</span></p>\n" for o, comment in card])),
+        card_head=_card_head(printout, Addressee()),
+        card_kind=card_kind(len(card), len(names)),
+        foot_style=_foot_style(printout, seat),
+    )
+
+
+def card_kind(lines: int, players: int) -> str:
+    """How a card of so many lines is set on paper, in words of the stylesheet.
+
+    dense: in small print; early: before the forces, where page 1 does not hold both (the key of many players takes
+    room, too); tall: under a smaller map; long: over more than a page.
+    """
+    room = 9 - max(0, players - 7) // 6  # found by printing
+    kinds = {"dense": lines > 9, "early": lines > room, "tall": lines > 14, "long": lines > 24}
+    return "".join([f" {kind}" for kind, is_so in kinds.items() if is_so])
+
+
+def _links_to(shown: Iterable[Section], printout: Printout) -> Callable[[str], str]:
+    """What links to a section of the page by its id; nothing where it has no such section."""
+    titles = {section.id: section.title for section in shown} | {
+        name: title for name, title, there in _own_titles(printout) if there
+    }
+    return lambda name: f'<a href="#{name}">{plain(titles[name])}</a>' if name in titles else ""
+
+
+def _parts(
+    shown: Sequence[Section],
+    names: Mapping[int, str],
+    rule: Callable[[str], str],
+    anchor: Callable[[str], str],
+    to_section: Callable[[str], str],
+    lines: Callable[[Section], Markup | None] | None,
+) -> list[layout.Part]:
+    """The sections as HTML. The bars of all battles have one scale."""
+    scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
+    parts = []
+    for section in shown:
+        anchor(section.id)
+        html = lines(section) if lines else None
+        if html is None:
+            html = Markup("".join([block_html(block, rule, to_section, scale, names) for block in section.blocks]))
+        width, height = layout.width(section), layout.height(section)
+        parts.append(layout.Part(section.id, section.title, html, section.figure, section.aside, width, height))
+    return parts
+
+
+def addressed(sheet: Sheet, to: Addressee) -> Sheet:
+    """The sheet for its reader: with his name, his code, and when his card is due."""
+    rows, own = sheet.rows, sheet.own
+    if own and own[-1].id == CARD:
+        own = (*own[:-1], _card_part(sheet.printout, to))
+        rows = [*rows[:-1], layout.Row(own[:1], own[1:])]
+    return replace(sheet, due=to.due, card_head=_card_head(sheet.printout, to), rows=rows, own=own)
+
+
+def _whole_map(view: MapView, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
+    anchor("map")
+    twin = map_table(view)
+    return layout.Part(
+        "map",
+        "The whole map",
+        Markup(f'<div class="mapbox">{draw(view, "m", False)}</div>') + twin,
+        width=40,
+        height=22,
+    )
+
+
+def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Part]:
+    """What a player's printout ends with: his orders, what was not carried out, the next card."""
+    parts = []
+    if printout.player:
+        count = len(printout.faults)
+        figure = f"{printout.order_count} of {printout.order_count + count}" if count else str(printout.order_count)
+        html = _echoed(printout.echo) or Markup("<p>No orders were entered.</p>")
+        html += Markup(f'<p class="note">Order-count: {printout.order_count}.</p>')
+        if printout.acted:
+            html += _echoed(printout.acted)
+            number = sum(len(echo.orders) for echo in printout.acted)
+            html += Markup(f'<p class="note">Standing orders that acted: {number}.</p>')
+        rows = (*printout.echo, *printout.acted)
+        tall = 4 + 2 * bool(printout.acted) + sum(1 + sum(map(len, echo.orders)) // 44 for echo in rows)
+        parts.append(layout.Part("echo", "Your orders", html, figure, width=60, height=tall))
+    if printout.faults:
+        html = Markup(faults_html(printout.faults, rule))
+        height = 3 + 3 * len(printout.faults)
+        figure = str(len(printout.faults))
+        parts.append(layout.Part("faults", "Not carried out", html, figure, width=60, height=height))
+    if printout.blank:
+        parts.append(_card_part(printout, Addressee()))
+    return parts
+
+
+def _echoed(echoes: tuple[Echo, ...]) -> Markup:
+    """Orders by place as a table; nothing where there are none."""
+    rows = "".join(
+        f'<tr><th scope="row" class="m">@{plain(echo.place)}<td class="m orders">'
+        + " ".join(f"<span>{plain(order)}</span>" for order in echo.orders)
+        for echo in echoes
+    )
+    return Markup(f"<table class=echo><tbody>{rows}</table>" if rows else "")
+
+
+def _card_part(printout: Printout, to: Addressee) -> layout.Part:
+    title, due = f"Card for turn {printout.turn + 1}", f"due {to.due}" if to.due else ""
+    lines = "".join(
+        f"<p>{plain(order)}{f' <span>; {plain(comment)}</span>' if comment else ''}"
+        for order, comment in map(_card_line, printout.blank)
+    )
+    html = Markup(
+        f'<div class="card" data-card><p class="head"><b>{_card_head(printout, to)}</b>{lines}</div>'
+        '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
+    )
+    return layout.Part(CARD, title, html, _short(due), due, width=60, height=12)
+
+
+def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
+    return [
+        ("echo", "Your orders", bool(printout.player)),
+        ("faults", "Not carried out", bool(printout.faults)),
+        (CARD, f"Card for turn {printout.turn + 1}", bool(printout.blank)),
+        ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre and printout.player)),
+    ]
+
+
+def _place_of_map(sections: list[Section]) -> int:
+    """Behind the first short list of spaces, or the last long one, else at the end."""
+    lists = [(at, b) for at, s in enumerate(sections) for b in s.blocks if isinstance(b, Records)]
+    short = [at for at, block in lists if not block.columns]
+    return (short[0] if short else lists[-1][0] if lists else len(sections) - 1) + 1
+
+
+def _short(due: str) -> str:
+    """The day alone, for the folded card on a phone; nothing where it is no day."""
+    day = due.partition(",")[0]
+    return day if len(day) <= 20 else ""
+
+
+def _card_head(printout: Printout, to: Addressee) -> Markup:
+    """The heading line of the next card.
+
+    The name stands isolated: after one that runs from right to left the first digits of the code would stand before it.
+    """
+    name = f"<bdi>{plain(to.name)}</bdi>" if to.name else ""
+    parts = (plain(f"{printout.game} T-{printout.turn + 1} [{printout.player}]"), name, plain(to.code))
+    return Markup(" ".join(part for part in parts if part))
+
+
+def _card_line(line: str) -> tuple[str, str]:
+    order, _, comment = line.partition(";")
+    return order.rstrip(), comment.strip()
+
+
+def _foot_style(printout: Printout, seat: str) -> Markup:
+    """The foot line of each page on paper."""
+    text = f"{printout.game} T-{printout.turn}" + (f" {seat}, private" if seat else "")
+    safe = re.sub(r"[^A-Za-z0-9 ,.\[\]-]", lambda m: f"\\{ord(m[0]):06x}", text)
+    return Markup(f'@page{{@bottom-left{{content:"{safe}"}}}}')
