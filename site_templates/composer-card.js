@@ -1,4 +1,4 @@
-// The composer, 6: finding the card in a text, as pbm/card.py, and writing one.
+// The composer, 6: finding the card in a text, as pbm/cards/card.py, and writing one.
 (function (pbm) {
   "use strict";
 

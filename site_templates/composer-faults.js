@@ -1,4 +1,4 @@
-// The composer, 3: which fault it is. As pbm/orderfault.py, question by question; the words come with the sheet.
+// The composer, 3: which fault it is. As pbm/orders/faults.py, question by question; the words come with the sheet.
 //
 // A trouble is [kind, sentence, rule number].
 (function (pbm) {

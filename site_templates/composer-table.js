@@ -1,4 +1,4 @@
-// The composer, 1: the order table made ready, and the words of faults. As pbm/ordertable.py and pbm/orderwords.py.
+// The composer, 1: the order table made ready, and the words of faults. As pbm/orders/table.py and pbm/orders/words.py.
 //
 // All files of the composer are plain scripts that hang what they offer on one object, PbmComposer; the site joins
 // them in the order of their numbers. Text enters a page as text alone: there is no innerHTML in any of them.

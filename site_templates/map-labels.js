@@ -11,7 +11,7 @@
   const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--z": [36, 13.2, 9] };
   // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
   const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
-  const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/mapbase.py
+  const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/maps/base.py
   const NUMBER = 15, REALM = 700; // pixels of a realm's number; no second one of a player's within so many units of it
   const AROUND = 0.4; // of a window's sides: so far outside of it labels are ready, for a finger that moves the map
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden

@@ -1,5 +1,5 @@
 // The living map, 1: which part of a map is shown, and the gestures that change it: drag, pinch, wheel.
-// The map's SVG is drawn by pbm/site/maps.py and stays as it is; only its viewBox moves over the drawing.
+// The map's SVG is drawn by pbm/site/maps/artist.py and stays as it is; only its viewBox moves over the drawing.
 (function (live) {
   "use strict";
 

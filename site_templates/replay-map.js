@@ -6,7 +6,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const KINDS = ["attack", "support", "move"], SIGNS = ["", "circle", "diamond", "cross"];
   const CHANGES = ["", "captured", "claimed", "revolution"], TOLD = ["", "taken", "claimed", "revolution"];
-  // Units of the drawing, as in pbm/site/maps.py (badges) and pbm/site/mappieces.py (squares and ships).
+  // Units of the drawing, as in pbm/site/maps/artist.py (badges) and pbm/site/maps/looks/board.py (squares and ships).
   const CELL = 30, DIGIT = 18, SIGN = 29, AIR = 5;
   const SQUARE = { side: 38, digit: 17, cell: 28, ship: 30, air: 5, sign: 36, row: 44 };
 
@@ -65,7 +65,7 @@
     }
     called(player) { return "[" + player + "] " + this.names.get(player); }
 
-    // A turn: `own` by space; the rest as pbm/site/frames.py writes it. `words` say what the map shows.
+    // A turn: `own` by space; the rest as pbm/site/history/replay_rows.py writes it. `words` say what the map shows.
     show(turn, words) {
       this.svg.querySelector("title").textContent = words;
       const control = this.pairs(turn.ctl), signs = this.pairs(turn.signs), units = new Map();

@@ -4,7 +4,7 @@
   var coats = new Map((document.documentElement.dataset.coats || "").split(" ").map(function (pair) {
     return pair.split(".").map(Number);
   }));
-  /** A player's coat as pbm/site/palette.py has it: the page names those that are not of the player's own number. */
+  /** A player's coat as pbm/site/ink/palette.py has it: the page names those that are not of the player's own number. */
   window.pbmCoat = function (player) { return coats.get(player) || player; };
   try {
     var chosen = localStorage.getItem("pbm-theme");
