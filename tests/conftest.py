@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from pbm.seal import cipher
-from tests.chromium import chromium
+from tests.browser.chromium import chromium
+from tests.browser.map_page import MapPage
 from tests.command import Run, runner
-from tests.map_page import MapPage
 from tests.quick_keys import ROUNDS
 from tests.shipped import CONTENT
 

@@ -22,7 +22,7 @@ from pbm.cli import main
 from pbm.store.folder import Folder, game_ids
 from pbm.store.founding import Founder, found
 from tests.site.built import contents
-from tests.test_store import NOW, founding, ring
+from tests.store.test_store import NOW, founding, ring
 
 START = int(NOW.timestamp())
 BUILDS = ("build", "publish", "cron", "forget")

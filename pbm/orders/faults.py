@@ -1,7 +1,7 @@
 """Which fault it is: what is wrong with a token, and what would be right (design 1). Words: words.py.
 
-The composer's composer-faults.js asks the same in the same order; tests/test_composer_differential.py holds them
-together.
+The composer's composer-faults.js asks the same in the same order; tests/browser/test_composer_differential.py holds
+them together.
 """
 
 import re

@@ -19,7 +19,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from tests import bad_mails
+from tests.mail import bad_mails
 
 HERE = Path(__file__).parent.parent.parent
 MANY = 10_000

@@ -16,9 +16,9 @@ from typing import Any
 
 from pbm.core.printout import MapView
 from pbm.site.maps import artist as maps
-from tests import test_world_map
 from tests.bench.turn import peer_python
-from tests.test_maps import RULES, full_view
+from tests.browser import test_world_map
+from tests.site.test_maps import RULES, full_view
 
 PEER_CODE = """
 import random, statistics, sys, time

@@ -12,7 +12,7 @@ from pbm.handover.packing import mail_toml
 from pbm.post.settings import read_settings
 from pbm.store.folder import Folder
 from tests.handover.kits import PHRASE, hand_over, invoke, take, write_card
-from tests.test_faults import Broken
+from tests.store.test_faults import Broken
 
 
 def tree(folder: Path) -> dict[str, bytes]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.site.build import build
 from pbm.site.pages import Page, Post
-from tests.chromium import needs_browser
+from tests.browser.chromium import needs_browser
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
 

@@ -12,8 +12,8 @@ from pbm.site.pages import League
 from pbm.site.render import templates_dir
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
+from tests.publish.test_memory import known
 from tests.site.built import contents
-from tests.test_memory import known
 
 PAGE = "games/EU-2/6/index.html"
 

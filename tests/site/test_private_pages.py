@@ -11,8 +11,8 @@ from pbm.site.pages import League
 from pbm.site.render import Renderer, templates_dir
 from tests.example_league.league import league
 from tests.example_league.maps import geometries
+from tests.publish.test_memory import known
 from tests.site.built import contents
-from tests.test_memory import known
 
 
 def opened(last: int) -> League:

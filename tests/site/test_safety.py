@@ -16,7 +16,7 @@ from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.site.built import Elements
-from tests.test_prose import PAYLOADS
+from tests.site.test_prose import PAYLOADS
 
 
 def policy_of(text: str) -> str:

@@ -1,7 +1,7 @@
 """The players' colours and the map's, as tokens for light, dark and print (one set, three themes).
 
 Nine hues in four textures make 36 coats: 1 to 9 are plain, 10 to 18 lined, 19 to 27 dotted, 28 to 36 latticed.
-tests/test_palette.py measures all of it. A player's coat is that of their number, but in a game that has given its
+tests/site/test_palette.py measures all of it. A player's coat is that of their number, but in a game that has given its
 seats hues so that neighbours differ: pages of such a game are made while it `wears` them.
 """
 

@@ -1,0 +1,151 @@
+"""The composer's reader in Chromium and the engine's say the same of 10,000 cards, to the letter."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbm.cards.card import read_card
+from pbm.orders.form import unordered
+from pbm.site.ink.packing import composer_script
+from pbm.site.render import templates_dir
+from tests.browser.chromium import needs_browser
+from tests.browser.composer_cards import Desk, card, desks, odd_desk
+
+CARDS = 10_000
+PROBLEMS = {
+    "": "",
+    "the text is longer": "long",
+    "there is no heading": "heading",
+    "there is a line ORDERS": "end",
+    "there are more": "many",
+}
+# What a page is told of a card: the same shape as `verdict` below.
+ASK = """({sheet, cards}) => {
+  const table = PbmComposer.compileTable(sheet.orders);
+  return JSON.stringify(cards.map((text) => {
+    const card = PbmComposer.readCard(text, sheet.limits);
+    const found = PbmComposer.read(sheet, table, card.lines);
+    const short = (order) =>
+      [order.code, order.place, order.operands, order.text, order.line, order.column, order.slot];
+    const faults = (list) => list.map((it) => [it.line, it.column, it.text, it.kind, it.message, it.rule]);
+    return {
+      card: [card.game, card.turn, card.player, card.name, card.code, card.revision, card.passes, card.problem],
+      orders: found.orders.map(short), standing: found.standing.map(short),
+      faults: faults(found.faults), warnings: faults(found.warnings),
+      unordered: PbmComposer.idle(sheet, table, found).map(([place, units]) => PbmComposer.said(sheet.words, "idle",
+        { code: place.code, units: units.map(([unit, n]) => PbmComposer.units(table, n, unit)).join(", ") })),
+      judged: found.judged.length,
+    };
+  }));
+}"""  # as one text: to hand over each value by itself takes longer than to read the cards
+
+
+def script() -> str:
+    """The joined script, from the shipped templates."""
+    return composer_script(lambda name: (templates_dir() / name).read_text("utf-8"))
+
+
+def verdict(desk: Desk, text: str) -> dict[str, Any]:
+    """What the engine says of the card."""
+    found = read_card(text)
+    parsed = desk.parse(found.lines)
+    problem = next(key for start, key in reversed(PROBLEMS.items()) if found.problem.startswith(start))
+    return {
+        "card": [
+            found.game, found.turn, found.player, found.name, found.code, found.revision, found.passes, problem
+        ],
+        "orders": [_order(order) for order in parsed.orders],
+        "standing": [_order(order) for order in parsed.standing],
+        "faults": [list(msgspec.structs.astuple(fault)) for fault in parsed.faults],
+        "warnings": [list(msgspec.structs.astuple(fault)) for fault in parsed.warnings],
+        "unordered": unordered(desk.kit, parsed, desk.table),
+    }  # fmt: skip
+
+
+def _order(order: Any) -> list[Any]:
+    return [order.code, order.place, order.operands, order.text, order.line, order.column, order.slot]
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any) -> Iterator[Any]:
+    made = browser.new_page()
+    made.add_script_tag(content=script())
+    yield made
+    made.close()
+
+
+def compare(page: Any, desk: Desk, cards: list[str]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Hold both readings of each card together; yields what the engine said, and how many orders it must judge."""
+    answers = json.loads(page.evaluate(ASK, {"sheet": desk.sheet, "cards": cards}))
+    for text, answer in zip(cards, answers, strict=True):
+        expected = verdict(desk, text)
+        judged = answer.pop("judged")
+        if not judged:  # a check of the table is the engine's alone: it may fault what the composer lets pass
+            assert answer == json.loads(json.dumps(expected)), f"{desk.name}:\n{text!r}"
+        yield expected, judged
+
+
+@pytest.mark.browser
+@needs_browser
+def test_composer_and_engine_say_the_same_of_every_card(page: Any) -> None:
+    benches = list(desks())
+    dice = Random("the composer and the engine")
+    tally = dict.fromkeys(("orders", "standing", "faults", "warnings", "clean", "judged"), 0)
+    for k, desk in enumerate(benches):
+        share = CARDS * (k + 1) // len(benches) - CARDS * k // len(benches)
+        for expected, judged in compare(page, desk, [card(desk, dice) for _ in range(share)]):
+            for key in ("orders", "standing", "faults", "warnings"):
+                tally[key] += len(expected[key])
+            tally["clean"] += not expected["faults"] and bool(expected["orders"])
+            tally["judged"] += bool(judged)
+    assert tally["clean"] > CARDS // 10, f"many are in order: {tally}"
+    assert min(tally["orders"], tally["faults"]) > CARDS
+    assert tally["judged"] < CARDS // 2, f"too few could be compared: {tally}"
+
+
+@pytest.mark.browser
+@needs_browser
+def test_what_no_system_uses_today_is_read_the_same(page: Any) -> None:
+    """The odd table has a check that no engine function makes: so both must agree on those cards too."""
+    dice = Random("odd")
+    kinds, judged = set(), 0
+    for clip in (False, True):
+        desk = odd_desk(clip=clip)
+        cards = [card(desk, dice) for _ in range(500)] + [
+            "EU-7 T-5 [1]\n@AA MAUK MAAUK B+20(UK) 3UK b+9(ZED) c1 C5 @ 3V1-9"
+        ]
+        answers = json.loads(page.evaluate(ASK, {"sheet": desk.sheet, "cards": cards}))
+        for text, answer in zip(cards, answers, strict=True):
+            judged += answer.pop("judged")
+            expected = verdict(desk, text)
+            assert answer == json.loads(json.dumps(expected)), f"{desk.name}:\n{text!r}"
+            kinds |= {fault[3] for fault in expected["faults"]}
+    assert kinds == {"invalid", "illegal", "ambiguous"}
+    assert judged, "orders with a check are handed to the engine"
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_standing_attack_waits_for_a_quiet_first_turn_to_pass(page: Any) -> None:
+    """22B: taken where it can be legal later, refused in the same words where it cannot; an order of today is not."""
+    told = []
+    for desk in desks():
+        sets = {place.code: place.sets for place in desk.kit.places.values() if place.kind == "own"}
+        start = next((code for code in sets if sets[code]["army.attack"]), "") if "real-forces" in desk.name else ""
+        if not start:
+            continue
+        near, far = sets[start]["army.attack"][0], set(desk.kit.codes) - set(sets[start]["army.reach"])
+        text = f"WW-1 T-1 [1]\n@{start} /1/AC5{near} /2/AC5{min(far)} AC5{near}"
+        for expected, judged in compare(page, desk, [text]):
+            assert not judged
+            assert [order[3] for order in expected["orders"]] == [f"/1/AC5{near}"]
+            assert not expected["standing"], "it rests"
+            told.append([fault[4] for fault in expected["faults"]])
+    assert told
+    for never, today in told:
+        assert never.startswith("this can never be legal: Conquer: ")
+        assert today.endswith(" has no leave to attack on turn 1, which this order needs")

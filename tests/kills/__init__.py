@@ -1,0 +1,1 @@
+"""A real command, killed at random while mail arrives."""

@@ -1,0 +1,1 @@
+"""Worked cases: `tests/cases`, and the program that plays them."""

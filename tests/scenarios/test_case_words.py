@@ -1,0 +1,82 @@
+"""No case claims a word that no state or event has: 0 and an absent key are the same, so it would always hold."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.cases.expectations import is_choice
+
+CASES = Path(__file__).parents[1] / "cases"
+STATE = {
+    "battle-plan": r"""turn | options/\w+ | world/\w+
+        | spaces/\w+/(occupier|army|navy|air|missiles|antimissiles|industry|tax|limit|hpi|standing_by|sight)
+        | spaces/\w+/suppressed(/(industry|tax|air))? | spaces/\w+/saved(/[A-Z])?
+        | spaces/\w+/(popularity|spies|standing)(/[0-9]+)? | spaces/\w+/forces(/[0-9]+(/(army|navy|air))?)?
+        | players/[0-9]+/(dollars|spies|counterspies|permits|good|bad|names_off|one_list|dropped|missed)
+        | players/[0-9]+/(multipliers|ease|defaults)(/[IANFMXSC])? | players/[0-9]+/(stance|shares)(/[0-9]+)?""",
+    "trust-a-thief": r"""turn | ended | leader
+        | provinces/\w+(/(owner|structure)|/armies(/[0-9]+)?)?
+        | nations/[0-9]+/(gold|alive|tax) | nations/[0-9]+/(debts|standing)(/[0-9]+)?
+        | fleets/[0-9]+(/[0-9]+(/(sea|cargo))?)?""",
+}  # section 30 of the rules, and section 11 of Trust a Thief's
+EVENTS = {
+    "battle-plan": {
+        "blockade": {"hostile"},
+        "border-fight-kinds": {"groups/player"},
+        "counter-attack": {"won"},
+        "first-launch": {"by"},
+        "game-over": {"winner", "winners"},
+        "message": {"to"},
+        "passage": {"army", "navy"},
+        "recovered": {"air", "industry", "tax"},
+        "sea-battle": {"groups/name"},
+        "suppressed": {"air", "industry", "tax"},
+    },
+    "trust-a-thief": {
+        "battle": {"winner"},
+        "captured": {"fought"},
+        "caravans": {"escorts"},
+        "sea-battle": {"winner"},
+    },
+}  # the facts of which a case claims that they are 0, empty or false
+
+
+def leaves(claim: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The paths of a claim with their values; what stands in a list of tables has the list's path."""
+    if isinstance(claim, Mapping) and claim and not is_choice(claim):
+        for key, part in claim.items():
+            yield from leaves(part, f"{path}/{key}" if path else key)
+    elif isinstance(claim, list) and claim and isinstance(claim[0], Mapping):
+        for part in claim:
+            yield from leaves(part, path)
+    else:
+        yield path, claim
+
+
+def expected(path: Path) -> tuple[str, list[dict[str, Any]]]:
+    """The system of a case, and what it expects of each turn."""
+    case = tomllib.loads(path.read_text("utf-8"))
+    return case.get("system", "battle-plan"), [part.get("expect", {}) for part in (case, *case.get("then", []))]
+
+
+@pytest.mark.parametrize("path", sorted(CASES.rglob("*.toml")), ids=lambda path: str(path.relative_to(CASES)))
+def test_every_word_that_is_claimed_exists(path: Path) -> None:
+    system, turns = expected(path)
+    known = re.compile(STATE[system], re.VERBOSE)
+    for expect in turns:
+        state = {k: v for k, v in expect.items() if k not in ("events", "faults", "lines", "orders", "no_faults")}
+        assert [word for word, _ in leaves(state) if word and not known.fullmatch(word)] == []
+        for event in expect.get("events", []):
+            empty = {word for word, value in leaves(event) if is_choice(value) or not value}
+            assert empty <= EVENTS[system].get(event["kind"], set()), event
+
+
+def test_a_mistyped_word_is_found() -> None:
+    known = re.compile(STATE["battle-plan"], re.VERBOSE)
+    assert [word for word, _ in leaves({"spaces": {"UK": {"amry": 0}}})] == ["spaces/UK/amry"]
+    assert known.fullmatch("spaces/UK/army")
+    assert not known.fullmatch("spaces/UK/amry")

@@ -1,0 +1,66 @@
+"""Every case file of every system: what it expects happens, under its own seed and under others."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pbm.cases.scenario import check, odds, play, seed_of
+from pbm.cases.setup import load, set_up
+from pbm.rules import SYSTEMS
+
+CASES = Path(__file__).parents[1] / "cases"
+FILES = sorted(CASES.glob("*/*.toml"))
+OTHER_SEEDS = 12
+CHANCE_SEEDS = 300
+
+BATTLE_PLAN = {"A": 19, "B": 9, "C": 9, "D": 10, "E": 13, "F": 16, "G": 18, "H": 15, "I": 18}
+LISTED = {
+    "battle_plan": [f"{letter}{n:02d}" for letter, count in BATTLE_PLAN.items() for n in range(1, count + 1)],
+    # 1 to 9, 21 and 22 are single rounds with given dice: tests/rules/trust_a_thief/test_combat.py has them.
+    "trust_a_thief": [str(n) for n in (*range(10, 21), *range(23, 43))],
+}
+"""The worked cases that each system's list has."""
+
+
+def _id(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=_id)
+def test_case_holds(path: Path) -> None:
+    """A case without a seed of its own claims what holds under every seed."""
+    stage = set_up(load(path), path)
+    assert check(stage, play(stage, stage.seed)) == []
+    if "seed" not in tomllib.loads(path.read_text("utf-8")):
+        for number in range(1, OTHER_SEEDS + 1):
+            assert check(stage, play(stage, seed_of(stage.seed, number))) == [], f"try {number}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if "chance" in p.read_text("utf-8")], ids=_id)
+def test_chances_are_believable(path: Path) -> None:
+    stage = set_up(load(path), path)
+    counted = odds(stage, CHANCE_SEEDS)
+    assert [(chance.path, chance.value, n) for chance, n, holds in counted.chances if not holds] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=_id)
+def test_case_names_its_rule_in_number_and_file_name(path: Path) -> None:
+    scenario = load(path)
+    rule, _, serial = scenario.number.rpartition("-")
+    assert rule
+    assert serial.isdigit()
+    assert scenario.title
+    assert path.name.startswith(f"{rule}-")
+
+
+def test_case_numbers_are_given_once() -> None:
+    numbers = Counter((path.parent.name, load(path).number) for path in FILES)
+    assert [number for number, times in numbers.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("package", [name.rpartition(".")[2] for name in SYSTEMS.values()])
+def test_every_listed_case_has_a_file(package: str) -> None:
+    sources = {load(path).source for path in CASES.glob(f"{package}/*.toml")}
+    assert [case for case in LISTED[package] if case not in sources] == []
