@@ -1,6 +1,6 @@
 """Which fault it is: what is wrong with a token, and what would be right (design 1). Words: words.py.
 
-The composer's composer-faults.js asks the same in the same order; tests/browser/test_composer_differential.py holds
+The composer's composer/faults.js asks the same in the same order; tests/browser/test_composer_differential.py holds
 them together.
 """
 

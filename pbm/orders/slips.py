@@ -1,6 +1,6 @@
 """Slips of the pen: a token that is no order, but would be one if it were written a little otherwise.
 
-Nothing here is read as an order: each slip is a sentence that says what to write. composer-faults.js finds the same.
+Nothing here is read as an order: each slip is a sentence that says what to write. composer/faults.js finds the same.
 """
 
 import re

@@ -40,7 +40,8 @@ def unused_templates(root: Path) -> Iterator[str]:
         return
     from pbm.site.render import templates_dir
 
-    known = {path.name for path in templates_dir().iterdir()}
+    shipped = templates_dir()
+    known = {path.relative_to(shipped).as_posix() for path in shipped.rglob("*")}
     names = {path.relative_to(own).as_posix(): path for path in sorted(own.rglob("*")) if path.suffix in KINDS}
     strange = [name for name, path in names.items() if name not in known and path.is_file()]
     if not strange:

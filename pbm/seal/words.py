@@ -41,7 +41,7 @@ def draw_phrase(draw: Draw = secrets.randbelow, words: Sequence[str] = ()) -> st
 def plain_phrase(typed: str) -> str:
     """A phrase as typed, made plain: small letters and single blanks, whatever stood between the words.
 
-    The page reads it in the same way (unlock.js), so that capitals, hyphens and line ends do no harm.
+    The page reads it in the same way (sealed/unlock.js), so that capitals, hyphens and line ends do no harm.
     """
     letters = _UNSEEN.sub("", unicodedata.normalize("NFKD", typed)).lower()
     return _BETWEEN.sub(" ", letters).strip()

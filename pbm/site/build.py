@@ -115,7 +115,9 @@ class _League:
             ("page.js", self.renderer.page_js),
             ("map.js", self.renderer.map_js),
             ("icon.svg", self.renderer.file("icon.svg")),
-            *((name, self.renderer.file(name)) for name in ("charts.css", "replay-map.js", "replay.js")),
+            ("charts.css", self.renderer.file("charts.css")),
+            ("replay-map.js", self.renderer.file("replay/map.js")),
+            ("replay.js", self.renderer.file("replay/replay.js")),
             (SCHEMA, schema()),
             ("_headers", _HEADERS),
         ):

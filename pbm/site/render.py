@@ -148,7 +148,7 @@ class Renderer:
     @cached_property
     def sealed_js(self) -> str:
         """What a sealed page runs beside what every page does: the composer, and what opens the page."""
-        return composer_script(self.file) + self.file("compose.js") + self.file("unlock.js")
+        return composer_script(self.file) + self.file("sealed/compose.js") + self.file("sealed/unlock.js")
 
     @cached_property
     def sealed_policy(self) -> str:

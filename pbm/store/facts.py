@@ -42,7 +42,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: running, finished (over, still secret) or revealed. resolve: a turn is due at its deadline
     alone, or (all-in) as soon as every living player's card is there. nmr: whether missed turns are news.
     deadline: that of the next turn; schedule: how those after it are set. paused: nothing is due until it
-    goes on. edition: that of the rules at the founding (pbm.system.EDITION); older files do not name it.
+    goes on. edition: that of the rules at the founding (pbm.engine.system.EDITION); older files do not name it.
     id: the game's id, as the folder is called; older files do not have it.
     """
 

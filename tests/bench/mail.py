@@ -38,7 +38,7 @@ for key in box.keys():
 READ = """
 import sys, time
 from pathlib import Path
-from pbm.card import read_card
+from pbm.cards.card import read_card
 from pbm.mail.mbox import MboxSource
 from pbm.mail.reading import read_mail
 start = time.process_time()

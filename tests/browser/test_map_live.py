@@ -20,7 +20,7 @@ def test_the_script_is_small_plain_and_makes_no_markup_of_text() -> None:
     assert len(packed.encode()) <= live.LARGEST
     assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|import[ (]", packed)
     for part in live.PARTS:
-        source = read("map.js" if part == "live" else f"map-{part}.js")
+        source = read(f"map/{part}.js")
         assert '"use strict";' in source
         assert max(map(len, source.splitlines())) <= 120, part
         assert len(source.splitlines()) <= 250, part

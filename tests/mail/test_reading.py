@@ -104,7 +104,7 @@ def test_no_mail_takes_much_memory() -> None:
     if not Path("/proc/self/status").exists():
         pytest.skip("NO /proc: the peak of memory cannot be seen")
     code = (
-        "from tests import bad_mails as bad\nfrom pbm.mail.reading import read_mail\n"
+        "from tests.mail import bad_mails as bad\nfrom pbm.mail.reading import read_mail\n"
         "def peak(): return int([x for x in open('/proc/self/status') if x.startswith('VmHWM')][0].split()[1])\n"
         "mails = list(bad.all_of_them().values())\nbefore = peak()\n"
         "for data in mails: read_mail(data)\n"

@@ -180,10 +180,11 @@ def test_a_template_with_a_mistake_is_told(tmp_path: Path, text: str, line: int,
         build(league(last=0), geometries(), tmp_path / "site", own, cache=False)
 
 
-@pytest.mark.parametrize("name", ["pbm.css", "home.html", "map.js", "glyphs.svg"])
+@pytest.mark.parametrize("name", ["pbm.css", "home.html", "map/view.js", "glyphs.svg"])
 def test_a_template_that_is_not_utf_8_is_told(tmp_path: Path, name: str) -> None:
     own = tmp_path / "site_templates"
     own.mkdir()
+    (own / name).parent.mkdir(exist_ok=True)
     (own / name).write_bytes("/* Grün */".encode("latin-1"))
     with pytest.raises(PbmError) as told:
         build(league(last=0), geometries(), tmp_path / "site", own, cache=False)

@@ -89,7 +89,7 @@ def test_a_page_shows_them_on_screen_and_not_on_paper(tmp_path: Path, browser: A
 def test_every_template_is_told_of() -> None:
     root = Path(__file__).parents[2]
     told = (root / "content/about/themes.md").read_text("utf-8")
-    for path in (root / "site_templates").iterdir():
-        assert path.suffix == ".js" or f"`{path.name}`" in told, path.name
+    for path in (root / "site_templates").rglob("*"):
+        assert path.is_dir() or path.suffix == ".js" or f"`{path.name}`" in told, path.name
     for name in TOKENS:
         assert name in told

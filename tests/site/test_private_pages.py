@@ -55,7 +55,7 @@ def test_a_harmed_printout_is_made_again(tmp_path: Path) -> None:
 
 
 def test_scripts_and_styles_are_ascii_so_a_page_that_carries_them_is_held_at_a_byte_a_character() -> None:
-    files = [*templates_dir().glob("*.js"), *templates_dir().glob("*.css")]
+    files = [*templates_dir().rglob("*.js"), *templates_dir().rglob("*.css")]
     assert len(files) > 20
     for path in files:
         assert path.read_bytes().isascii(), f"{path.name}: write \\u2026 in a script, \\2026 and a blank in a style"

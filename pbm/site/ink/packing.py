@@ -28,7 +28,7 @@ def composer_script(read: Callable[[str], str]) -> str:
 
     Each player's page carries it, so comments and blanks, which only its readers need, are left out.
     """
-    return _as_one(packed("".join(read(f"composer-{part}.js") for part in PARTS))) + "\n"
+    return _as_one(packed("".join(read(f"composer/{part}.js") for part in PARTS))) + "\n"
 
 
 def packed(script: str) -> str:

@@ -11,7 +11,7 @@ from pbm.core.printout import MapView
 from pbm.site.ink.packing import packed
 from pbm.site.maps.base import safe
 
-PARTS = ("view", "labels", "layers", "card", "live")
+PARTS = ("view", "labels", "layers", "card", "map")
 LARGEST = 24_400  # bytes of the script as pages carry it; a test holds it
 
 
@@ -44,7 +44,7 @@ def held(view: MapView) -> str:
 
 def map_script(read: Callable[[str], str]) -> str:
     """The whole script, as a file of the site. `read` gives a file of the templates' folder."""
-    return "".join(read("map.js" if part == "live" else f"map-{part}.js") for part in PARTS)
+    return "".join(read(f"map/{part}.js") for part in PARTS)
 
 
 def packed_script(read: Callable[[str], str]) -> str:

@@ -1,6 +1,6 @@
 """On paper a map of the look "wide" has one large number for each realm, where all numbers would be too small to read.
 
-The screen does the same on a phone (map-labels.js). Sizes are units of the drawing: on a sheet across an A4 page is
+The screen does the same on a phone (map/labels.js). Sizes are units of the drawing: on a sheet across an A4 page is
 6,000 of them wide, so that 55 are 7 pt; across a Letter page 59 are.
 """
 
@@ -13,7 +13,7 @@ from pbm.core.printout import MapSpace
 from pbm.site.maps.base import CHIP, Box, Point, overlap
 
 CODE, NUMBER = 1.34, 2.1  # of the sizes on a screen
-APART = 700  # no second number of a player's within so many units, as REALM in map-labels.js
+APART = 700  # no second number of a player's within so many units, as REALM in map/labels.js
 WIDE, HIGH = 54, 25  # half of the room of a code
 HALF = round(CHIP * NUMBER) // 2 + 1  # of the room of a number
 ASIDE = 2  # from a code's room to a number's

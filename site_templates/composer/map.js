@@ -8,7 +8,7 @@
   const PHONE = 760; // as in composer.css: the form is under the map
   const PAGE = 800; // pixels from the top within which the whole of the form lies
 
-  /** A map that the page has drawn already, moved by the camera of the page's own maps (map-view.js). */
+  /** A map that the page has drawn already, moved by the camera of the page's own maps (map/view.js). */
   class Board {
     /**
      * tapped: gets the code of a space; moved: called where the player has chosen a part of the map; away: gets the
