@@ -1,5 +1,6 @@
-// The composer, 4: reading order lines. As pbm/orders/reader.py: each token is a heading, an order that is allowed, or a
-// fault. It knows what the printout's order kit knows, so what hangs on other cards it cannot tell, nor can the engine.
+// The composer, 4: reading order lines. As pbm/orders/reader.py: each token is a heading, an order that is allowed, or
+// a fault. It knows what the printout's order kit knows, so what hangs on other cards it cannot tell, nor can the
+// engine.
 (function (pbm) {
   "use strict";
 
