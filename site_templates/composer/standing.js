@@ -1,4 +1,5 @@
-// The composer, 5: standing orders, and what a card leaves without orders. As pbm/orders/reader.py and pbm/orders/blank.py.
+// The composer, 5: standing orders, and what a card leaves without orders. As pbm/orders/reader.py and
+// pbm/orders/blank.py.
 (function (pbm) {
   "use strict";
 

@@ -1,5 +1,5 @@
-// The replay, 2: the turns in the hands of the reader. From public facts; in a revealed game also as each player saw it:
-// his sight is a script of its own, which comes when it is asked for (a page from a disk can fetch nothing).
+// The replay, 2: the turns in the hands of the reader. From public facts; in a revealed game also as each player saw
+// it: his sight is a script of its own, which comes when it is asked for (a page from a disk can fetch nothing).
 (function () {
   "use strict";
 
