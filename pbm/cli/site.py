@@ -8,7 +8,7 @@ import click
 
 from pbm.cli.screen import NO_GAME, counted, now, place_of, readable, root_of, say, warn
 from pbm.errors import PbmError
-from pbm.publish.unchanged import REPAIRS, content_lies, is_still, remember
+from pbm.publish.unchanged import REPAIRS, content_stamps, is_still, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -129,7 +129,7 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
         every = found if games is None else [_refreshed(folder) for folder in games]
         for text in [*unused_templates(root), *(text for folder in every for text in _odd(odd_posts, folder))]:
             warn(f"warning: {text}")
-        before = content_lies(root)
+        before = content_stamps(root)
         built = build_all(root, progress, jobs or available(), every, broken)
         show(built, root)
         for game, text in built.broken.items():

@@ -1,7 +1,4 @@
-"""`pbm status`: what the moderator has to do today, over all games, and then each game.
-
-It is to be quick, and so loads no rules: for whom a game waits is remembered.
-"""
+"""`pbm status`: what the moderator has to do today, over all games, and then each game."""
 
 import os
 from collections import Counter
@@ -15,7 +12,6 @@ import msgspec
 from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
 from pbm.core.schedule import read_span
 from pbm.errors import PbmError, shown_name
-from pbm.publish.known import awaited, note, recall
 from pbm.store.deadlines import (
     EVERY_CARD,
     by_clock,
@@ -33,6 +29,7 @@ from pbm.store.deadlines import (
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.ledger import MANY, Receipt
+from pbm.store.play import awaited
 from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
@@ -89,15 +86,12 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         show(found, tasks)
         if not games and (line := fetched_words(root)):
             say(f"\n{line}")
-    for it in found:
-        note(it.folder)
     if any(task.kind in ("broken", "confirm") for task in tasks):
         ctx.exit(1)
 
 
 def look_at(folder: Folder, time: datetime, *, as_json: bool) -> Look:
     """All that is to be said of a game; PbmError where it cannot be read."""
-    recall(folder)
     warn_of_others([folder], works=False)
     told = words_of(folder, time) if as_json else status_lines(folder, time)
     return Look(folder, tasks_of(folder, time), told)

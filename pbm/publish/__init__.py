@@ -8,8 +8,6 @@ books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; outcome, ratings: how games ended
 sealing    sealed printouts; composer: the order sheet that the composer works from
 unchanged  whether anything is to be done at all; whether the site is as its content
-known      what was read of a game, remembered from run to run
-outlines   the same, of the records of all its turns
 twin_check  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both
 pictures   the map of a printout as a file of its own

@@ -1,7 +1,6 @@
 """What leaves the house: the site for all, and beside it the printouts of running games."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from pbm.core.printout import Printout
 from pbm.core.textprint import render
 from pbm.errors import GameError, of_game
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
-from pbm.publish.outlines import known_outlines
 from pbm.publish.prose import Mistakes
 from pbm.site.output.folder import Report
 from pbm.site.pages import Addressee, League
@@ -73,28 +71,22 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
     from pbm.site.build import build
     from pbm.site.render import MOST_SHEETS, Renderer
 
-    with ExitStack() as known:
-        for folder in folders:
-            with of_game(folder.game):
-                known.enter_context(known_outlines(folder))
-        games = tables(root, folders)
-        mistakes: Mistakes = {}
-        whole = replace(league(root, games, mistakes), broken=tuple(sorted(broken)))
-        geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
-        templates = own_templates(root)
-        site = root / "output" / "site"
-        # Where all is built anew the last turn's printouts are a small part of it, not worth the memory.
-        renderer = Renderer(templates, geometries, colours=whole.colours, held=MOST_SHEETS if site.is_dir() else 0)
-        whole = with_sealed(whole, games, renderer, site)
-        tell("Writing the printouts")
-        secret = [table for table in games if table.folder.facts.status != "revealed"]
-        place = root / "output" / "printouts"
-        written = write_printouts(secret, place, renderer, whole.lang, broken)
-        tell("Building the site")
-        report = build(whole, geometries, site, templates, jobs=jobs)
-        return Built(
-            report, written + clear_previews(games, root / "output" / "preview"), broken, tuple(mistakes.values())
-        )
+    games = tables(root, folders)
+    mistakes: Mistakes = {}
+    whole = replace(league(root, games, mistakes), broken=tuple(sorted(broken)))
+    geometries = {game.geometry: table.rules.geometry for game, table in zip(whole.games, games, strict=True)}
+    templates = own_templates(root)
+    site = root / "output" / "site"
+    # Where all is built anew the last turn's printouts are a small part of it, not worth the memory.
+    renderer = Renderer(templates, geometries, colours=whole.colours, held=MOST_SHEETS if site.is_dir() else 0)
+    whole = with_sealed(whole, games, renderer, site)
+    tell("Writing the printouts")
+    secret = [table for table in games if table.folder.facts.status != "revealed"]
+    place = root / "output" / "printouts"
+    written = write_printouts(secret, place, renderer, whole.lang, broken)
+    tell("Building the site")
+    report = build(whole, geometries, site, templates, jobs=jobs)
+    return Built(report, written + clear_previews(games, root / "output" / "preview"), broken, tuple(mistakes.values()))
 
 
 def clear_previews(games: Iterable[Table], place: Path) -> int:

@@ -1,6 +1,6 @@
 """Pages that are made together and remembered together: a turn, a rule book, a page of the moderator's."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +10,6 @@ from pbm.core.stamps import Stamp, digest, program
 from pbm.site.output.folder import NewFolder
 from pbm.site.output.links import Links, Spot
 from pbm.site.output.memory import Made, Memory
-from pbm.site.output.pieces import Pieces
 from pbm.site.render import Renderer
 from pbm.site.search import Found
 from pbm.site.views import Frame, foot_html, nav_html
@@ -87,12 +86,11 @@ class Site:
         self.links.absorb(new.links)
         self.public += new.public
         self.found += new.found
-        if new.aside:
-            self.memory.put_aside(group, name, new.aside)
-        if key is not None:
+        if key is not None or new.aside:
             told = Told(*new.links.told(), new.public, new.found, msgspec.Raw(msgspec.msgpack.encode(more)))
             files = {path: self.folder.stamp(path) for path in new.files}
-            self.memory.note(group, name, self.whole(key), files, msgspec.msgpack.encode(told))
+            whole = self.whole(key) if key is not None else ""
+            self.memory.note(group, name, Made(whole, files, msgspec.msgpack.encode(told), new.aside))
         return more
 
     def keep(self, group: str, name: str, known: Standing, kind: type[T]) -> T:
@@ -106,7 +104,7 @@ class Site:
 
     def keep_files(self, group: str, name: str, known: Standing) -> None:
         """The files of a batch that stands, where no page links to them and they tell nothing."""
-        self.memory.keep(group, name, known[0])
+        self.memory.note(group, name, known[0])
         self.folder.keep(known[0].files)
 
     def standing(self, group: str, name: str, key: list[str] | None) -> Standing | None:
@@ -114,18 +112,7 @@ class Site:
         made = self.memory.recall(group, name) if key is not None else None
         if made is None or key is None or not made.stands(self.whole(key), self.folder.there):
             return None
-        return self._told(group, made)
-
-    def _told(self, group: str, made: Made) -> Standing | None:
-        try:
-            return made, msgspec.msgpack.decode(self.memory.told(group, made), type=Told)
-        except msgspec.MsgspecError:
-            return None  # somebody harmed the cache
-
-    def earlier(self, group: str, name: str) -> Standing | None:
-        """A batch as the last build made it, whatever it was made of, if its files lie as they were put."""
-        made = self.memory.recall(group, name)
-        return self._told(group, made) if made and made.stands(made.key, self.folder.there) else None
+        return made, msgspec.msgpack.decode(made.told, type=Told)
 
     def whole(self, key: list[str]) -> str:
         """A digest of all that a batch is made of."""
@@ -172,12 +159,6 @@ class Batch:
         self.links.add(path)
         self._put(path, content)
 
-    def pieces(self, path: str) -> Pieces:
-        """A file that is no page, to be written piece by piece."""
-        self.links.add(path)
-        self.files.append(path)
-        return self.site.folder.pieces(path)
-
     def written(self, path: str, stamp: Stamp | None) -> None:
         """A file that was written aside, or with None that stands already as it should. No page links to it: what
         scripts load by its name is not noted among links, for a long game has thousands.
@@ -205,18 +186,6 @@ class Batch:
         if not private and spot.path != LOST:
             self.public.append(spot.path)
         self._put(spot.path, html)
-
-    def take_over(self, group: str, name: str, known: Standing, changed: Mapping[str, bytes]) -> None:
-        """All that the last build made of it, but for files that changed; so stays what it put aside."""
-        made, told = known
-        self.site.memory.keep(group, name, made)
-        self.links.join(told.anchors, told.wanted, made.files)
-        self.public += told.public
-        self.found += told.found
-        self.files += made.files
-        self.site.folder.keep(made.files.keys() - changed.keys())
-        for path, data in changed.items():
-            self.site.folder.put(path, data)
 
     def _put(self, path: str, content: str | bytes) -> None:
         self.files.append(path)

@@ -17,7 +17,7 @@ from pbm.site.history.data import SCHEMA, schema
 from pbm.site.ink import dates
 from pbm.site.ink.palette import wearing
 from pbm.site.output.folder import NewFolder, Report
-from pbm.site.output.memory import HarmedError, Memory, memory_folder
+from pbm.site.output.memory import Memory, memory_folder
 from pbm.site.pages import BookSource, Game, Geometries, League, Page
 from pbm.site.render import Renderer
 from pbm.site.sealed import Bundles, put_bundles
@@ -53,14 +53,9 @@ def build(
         del site, renderer  # what is moved into place can have their room
         report = folder.finish()
         memory.save()
-    except BaseException as error:
+    except BaseException:
         folder.drop()
-        if not isinstance(error, HarmedError):
-            raise
-        memory.forget()
-        return build(league, geometries, out, templates, cache=False, jobs=jobs)  # ends, whatever lies there
-    finally:
-        memory.close()
+        raise
     return report
 
 

@@ -14,7 +14,7 @@ from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.history.overview import overview, own_pages
-from pbm.site.history.turn_series import Leaf, Texts, make_leaf, slim
+from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
 from pbm.site.maps.chart import legend_html
@@ -30,8 +30,7 @@ NEWS_OF_A_GAME = 8
 
 class TurnTold(msgspec.Struct, frozen=True):
     """What the game's other pages need of a turn: its head, its rows in the list of turns and in the chain of the dice,
-    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map,
-    and the deadline after it.
+    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map.
     """
 
     head: Head
@@ -42,7 +41,6 @@ class TurnTold(msgspec.Struct, frozen=True):
     news: tuple[Post, ...]
     map: MapView | None
     amended: tuple[Amended, ...] = ()
-    due: str = ""
 
 
 class GamePages:
@@ -62,7 +60,6 @@ class GamePages:
         )
         self.history: dict[int, list[int]] = {}
         self.leaf: Leaf | None = None  # of the turn before
-        self.slim: Leaf | None = None  # the same
 
     def make(self) -> GameRow:
         """All pages, oldest turn first; of a turn only what others need is kept."""
@@ -85,55 +82,18 @@ class GamePages:
         own = [self.grounds, source.grounds] if source.grounds else None
         key = [*own, str(is_last), self.due if is_last else ""] if own else None
         name = str(source.number)
-
-        def make(batch: Batch) -> TurnTold:
-            known = self.overtaken(batch, name, own) if own and not is_last else None
-            return known or TurnPages(self, batch, turn()).make()
-
-        told = self.site.batch(game.id, name, key, TurnTold, make)
+        told = self.site.batch(game.id, name, key, TurnTold, lambda batch: TurnPages(self, batch, turn()).make())
         if game.status == "revealed":  # by themselves, for they do not tell whether the turn is the last
             self.site.batch(
                 game.id, f"{name}-private", own, type(None), lambda batch: TurnPages(self, batch, turn()).printouts()
             )
         add(self.history, told.row)
         self.leaf = told.leaf
-        self.slim = slim(told.leaf, self.slim)
-        return replace(told, row={}, leaf=self.slim)  # the row stands in the history now
-
-    def overtaken(self, batch: Batch, name: str, own: Sequence[str]) -> TurnTold | None:
-        """The turn that was the newest when the last build made it: the page says no more when cards are due, and leads
-        to the next one. None where something else is new, or where a template is the moderator's own.
-        """
-        game, site = self.game, self.site
-        known = site.earlier(game.id, name)
-        if known is None or len(self.renderer.folders) > 1:
-            return None
-        made, before = known
-        try:
-            told = msgspec.msgpack.decode(before.more, type=TurnTold)
-        except msgspec.MsgspecError:
-            return None  # an older pbm told other things: what it was made of is only compared now
-        if made.key != site.whole([*own, str(True), told.due]):
-            return None
-        number, spot = told.head.number, batch.spot(told.head.path)
-        old, new = (
-            self.renderer.page(
-                "listed.html", block="ways", spot=spot, game=view_then(self.view, last), number=number
-            ).encode()
-            for last in (number, number + 1)
-        )
-        due = self.renderer.page("listed.html", block="due", number=number, due=told.due).encode() if told.due else b""
-        page = site.folder.read(spot.path)  # bytes: nobody knows that they are still text
-        if page.count(old) != 1 or (due and page.count(due) != 1):
-            return None
-        page = page.replace(due, b"").replace(old, new)
-        batch.take_over(game.id, name, known, {spot.path: page})
-        head = Head(number, told.head.date, spot.path, told.head.headline, told.head.standfirst)
-        return replace(told, head=head, map=None, due="")
+        return told
 
     def texts(self, turn: TurnTold) -> Texts:
         """The texts of a turn for the files that tell of all turns."""
-        return self.site.memory.aside(self.game.id, str(turn.head.number), Texts)
+        return msgspec.msgpack.decode(self.site.memory.aside(self.game.id, str(turn.head.number)), type=Texts)
 
     def draw_card(self, last: MapView) -> None:
         """The picture for links to the game, drawn anew only where the map changed."""
@@ -254,7 +214,7 @@ class TurnPages:
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
-        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended, due)
+        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
 
     def seats(self) -> tuple[tuple[Seat, str], ...]:
         """The players whose printouts are open, and where these are."""

@@ -62,8 +62,7 @@ class Folder:
         self._ledger: Ledger | None = None
         self._last: int | None = None
         self._records: dict[int, Record] = {}
-        self.outlines: dict[int, Outline] = {}
-        """By turn what was read of its record, or is known of it from a run before."""
+        self._outlines: dict[int, Outline] = {}
         self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
             raise PbmError(f"{game!r} is not a game id such as EU-7.")
@@ -119,7 +118,7 @@ class Folder:
 
     def _forget_turns(self) -> None:
         self._last = None
-        self._records, self.outlines = {}, {}
+        self._records, self._outlines = {}, {}
 
     def worked(self, what: Hashable, grounds: Any, make: Callable[[], T]) -> T:
         """What is worked out of files that were read: it is not worked out again where the same grounds are given.
@@ -199,9 +198,9 @@ class Folder:
 
     def outline(self, turn: int) -> Outline:
         """What is asked of the record of every turn."""
-        if turn not in self.outlines:
-            self.outlines[turn] = outlined(*self._read_record(turn))
-        return self.outlines[turn]
+        if turn not in self._outlines:
+            self._outlines[turn] = outlined(*self._read_record(turn))
+        return self._outlines[turn]
 
     def _read_record(self, turn: int) -> tuple[bytes, Record]:
         data = self.raw(turn, "record.json")

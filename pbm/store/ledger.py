@@ -291,10 +291,8 @@ def ledger_bytes(disk: Disk, path: Path) -> bytes:
     return disk.read(path)
 
 
-def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
-    """The ledger of these bytes; is_sound: they are known to be as they were written. PbmError where a line is damaged
-    or was changed.
-    """
+def decode_ledger(data: bytes, path: Path) -> Ledger:
+    """The ledger of these bytes. PbmError where a line is damaged or was changed."""
     *lines, torn = data.split(b"\n")
     facts, chain = [], ""
     for number, line in enumerate(lines, 1):
@@ -302,7 +300,7 @@ def decode_ledger(data: bytes, path: Path, *, is_sound: bool = False) -> Ledger:
             link = msgspec.json.decode(line, type=_Link)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise PbmError(f"{path}: line {number} is damaged.") from None
-        chain = link.chain if is_sound else _chain(chain, link.fact)
+        chain = _chain(chain, link.fact)
         if chain != link.chain:
             raise PbmError(f"{path}: line {number} or one before it was changed.")
         facts.append(link.fact)

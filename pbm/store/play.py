@@ -111,6 +111,16 @@ def lay_table(folder: Folder) -> Table:
     return Table(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
 
 
+def awaited(folder: Folder) -> tuple[int, ...]:
+    """The players whose cards the rules wait for after the last turn."""
+
+    def find() -> tuple[int, ...]:
+        table = lay_table(folder)
+        return tuple(table.system.awaited(table.state(folder.last)))
+
+    return folder.worked("awaited", folder.last, find)
+
+
 def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
     """PbmError where a seat's home is no land of the map: each printout tells its name."""
     lands = {code for code, space in rules.geometry["spaces"].items() if space["kind"] != "sea"}

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -280,24 +278,6 @@ def test_what_no_file_can_hold_is_refused(run: Run, game: Folder, words: list[st
     before = tree(game.path)
     run(*words, code=2)
     assert tree(game.path) == before
-
-
-def test_a_second_status_loads_no_rules(run: Run, game: Folder, tmp_path: Path) -> None:
-    code = (
-        "import sys\nfrom pbm.cli import main\n"
-        f"try: main(['--root', {str(tmp_path)!r}, 'status'])\n"
-        "except SystemExit as end: assert end.code == 0, end.code\n"
-        "heavy = ('pbm.rules', 'pbm.engine.turn', 'socket', 'cryptography')\n"
-        "print([name for name in sys.modules if name.startswith(heavy)])"
-    )
-    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    shown = [
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env).stdout
-        for _ in range(2)
-    ]
-    assert "pbm.rules" in shown[0]
-    assert shown[1].endswith("[]\n")
-    assert shown[0].rpartition("\n[")[0] == shown[1].rpartition("\n[")[0]
 
 
 def test_status_names_who_is_waited_for_no_more(run: Run, game: Folder) -> None:

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.core.series import Series
 from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Turn, TurnSource
@@ -197,4 +200,32 @@ def book() -> Book:
             Case("4C.6-10", "Equal forces", 'number = "4C.6-10"\n[cards]\n1 = "@TU AC10UK"\n'),
             Case("4C.6-1", "Twenty conquer ten", 'number = "4C.6-1"\n[cards]\n1 = "@TU AC20UK"\n'),
         ),
+    )
+
+
+def known(whole: League, made: list[str], salt: str = "") -> League:
+    """The league with turns and a book whose grounds are known; `made` notes which are made."""
+
+    def sources(game: str, last: int, revealed: bool) -> Iterator[TurnSource]:
+        for turn in turns(game, last, revealed=revealed):
+
+            def make(turn: Any = turn) -> Any:
+                made.append(f"{game} {turn.number}")
+                return turn
+
+            yield TurnSource(turn.number, make, f"{game} {turn.number} {salt}")
+
+    def source_of(game: Any) -> Any:
+        return replace(game, turns=lambda: sources(game.id, game.last, game.status == "revealed"))
+
+    (book,) = whole.books
+
+    def make_book() -> Any:
+        made.append("book")
+        return book.make()
+
+    return replace(
+        whole,
+        games=tuple(source_of(game) for game in whole.games),
+        books=(replace(book, make=make_book, grounds=f"book {salt}"),),
     )

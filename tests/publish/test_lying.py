@@ -1,6 +1,5 @@
 """What is taken as known of how files lie, and of what they say, is never more than what they are."""
 
-import marshal
 import os
 import shutil
 from pathlib import Path
@@ -11,9 +10,7 @@ from click.testing import CliRunner
 from pbm.cli import main
 from pbm.core.stamps import program, stamp, walked
 from pbm.errors import PbmError
-from pbm.publish import known, outlines
-from pbm.publish.known import known_place
-from pbm.publish.unchanged import _known, content_lies, is_fresh, is_still, remember
+from pbm.publish.unchanged import content_stamps, is_fresh, is_still, remember
 from pbm.site import sealed
 from pbm.site.build import build
 from pbm.store.folder import Folder, write_json
@@ -55,7 +52,7 @@ def test_a_folder_is_walked_without_what_the_interpreter_leaves(root: Path) -> N
 @pytest.mark.parametrize("path", [f"{TURN}/state.json", f"{TURN}/cards/1.txt"])
 def test_a_turn_that_somebody_changed_is_seen_by_the_next_run(root: Path, path: str) -> None:
     """What is remembered is how content lay before the run, not as it may lie now."""
-    before = content_lies(root)
+    before = content_stamps(root)
     (root / path).write_text("more")
     remember(root, "9999", before)
     assert not is_still(root, None)
@@ -91,18 +88,6 @@ def test_what_waits_or_was_sent_makes_no_site_old(root: Path) -> None:
         assert not is_still(root, None)
     (root / "content/games/EU-2/game.toml").write_text("x")
     assert not is_fresh(root)
-
-
-def test_what_was_remembered_badly_is_not_known(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    remember(root, "9999")
-    (place,) = (tmp_path / "cache").rglob("still/*")
-    until, head, lies = _known(root)
-    empty = marshal.dumps((until, head, dict.fromkeys(lies, b"")))
-    for data in (b"", b"x", place.read_bytes()[:-3], marshal.dumps(1), empty):
-        place.write_bytes(data)
-        assert not is_still(root, None)
-        assert not is_fresh(root)
 
 
 # A real game: three turns, sealed printouts, cards for the next turn in the inbox
@@ -164,56 +149,6 @@ def test_after_undo_resolve_and_publish_the_site_is_fresh(game: Folder, tmp_path
     run(game, "publish")
     assert "is older" not in run(game, "deploy", host)
     assert "Nothing to do" in run(game, "publish")
-
-
-def test_status_says_the_same_from_memory_and_sees_every_change(game: Folder) -> None:
-    first = run(game, "status")
-    known.recall(game)
-    assert known.read_known(game, known._Known, known.ENDING).facts == game.facts
-    assert run(game, "status") == first
-    path = game.path / "game.toml"
-    path.write_text(path.read_text("utf-8").replace(game.facts.title, "Another name"), "utf-8")
-    assert run(game, "status") == first.replace(game.facts.title, "Another name")
-    path.write_text(f"odd = 1\n{path.read_text('utf-8')}", "utf-8")
-    assert "game.toml: Object contains unknown field `odd`" in run(game, "status", code=1)
-
-
-def test_who_is_away_is_told_from_memory_without_a_secret(game: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(days: str) -> str:
-        game.set_player(1, absent=(days,))
-        return run(game, "status")
-
-    assert "player 1 is away until 2999-01-03" in (first := away("2000-01-01/2999-01-03"))
-    with monkeypatch.context() as other:
-        other.setattr(Folder, "players", property(lambda _: pytest.fail("players.toml is read")))
-        assert run(game, "status") == first
-    path = Path(known_place(os.path.abspath(game.path), known.ENDING))
-    data = path.read_bytes()
-    assert path.stat().st_mode & 0o777 == 0o600
-    for player in game.players.values():
-        assert player.key.encode() not in data
-        assert bytes.fromhex(player.key) not in data
-    assert "player 1 is away" not in away("2000-01-01/2000-01-03")
-
-
-def test_records_of_turns_are_not_read_again_unless_they_lie_otherwise(game: Folder) -> None:
-    run(game, "build")
-    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
-        assert known.outlines == {turn: game.outline(turn) for turn in range(4)}
-    os.utime(game.turn_path(2) / "record.json")
-    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
-        assert known.outlines.keys() == {0, 1, 3}
-
-
-def test_what_was_corrected_in_secret_is_not_remembered(game: Folder, tmp_path: Path) -> None:
-    run(game, "amend", "EU-2", "spaces.TU.army=37", "--reason", "cuckoo", "--secret")
-    run(game, "publish")
-    assert b"cuckoo" in (game.turn_path(4) / "record.json").read_bytes()
-    with outlines.known_outlines(Folder(game.root, "EU-2")) as known:
-        assert known.outlines.keys() == {0, 1, 2, 3}
-    path = Path(known_place(os.path.abspath(game.path), outlines.ENDING))
-    assert b"cuckoo" not in path.read_bytes()
-    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_ledger_that_was_changed_is_found_out_though_it_was_sound(game: Folder) -> None:

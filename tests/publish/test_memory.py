@@ -2,10 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,42 +14,13 @@ from pbm.errors import PbmError
 from pbm.publish.unchanged import NEVER, is_fresh, is_still, remember
 from pbm.site.build import build
 from pbm.site.output.links import Links
-from pbm.site.output.memory import PLACE, Memory, memory_folder
-from pbm.site.pages import League, TurnSource
-from pbm.site.render import Renderer
-from tests.example_league.league import league, turns
+from pbm.site.output.memory import memory_folder
+from pbm.site.pages import League
+from tests.example_league.league import known, league
 from tests.example_league.maps import geometries
 from tests.site.built import contents, stamps
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-
-
-def known(whole: League, made: list[str], salt: str = "") -> League:
-    """The league with turns and a book whose grounds are known; `made` notes which are made."""
-
-    def sources(game: str, last: int, revealed: bool) -> Iterator[TurnSource]:
-        for turn in turns(game, last, revealed=revealed):
-
-            def make(turn: Any = turn) -> Any:
-                made.append(f"{game} {turn.number}")
-                return turn
-
-            yield TurnSource(turn.number, make, f"{game} {turn.number} {salt}")
-
-    def source_of(game: Any) -> Any:
-        return msgspec.structs.replace(game, turns=lambda: sources(game.id, game.last, game.status == "revealed"))
-
-    (book,) = whole.books
-
-    def make_book() -> Any:
-        made.append("book")
-        return book.make()
-
-    return msgspec.structs.replace(
-        whole,
-        games=tuple(source_of(game) for game in whole.games),
-        books=(msgspec.structs.replace(book, make=make_book, grounds=f"book {salt}"),),
-    )
 
 
 def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
@@ -66,35 +35,14 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert stamps(out) == before
 
 
-def test_a_new_turn_makes_itself_alone(tmp_path: Path) -> None:
+def test_a_new_turn_makes_itself_and_the_one_before(tmp_path: Path) -> None:
     out = tmp_path / "site"
     build(known(league(last=6), []), geometries(), out, [])
     made: list[str] = []
     build(known(league(last=7), made), geometries(), out, [])
-    assert made == ["EU-2 7"]
+    assert made == ["EU-2 6", "EU-2 7"], "the newest turn is made twice in its life"
     build(league(last=7), geometries(), tmp_path / "whole", [], cache=False)
     assert contents(out) == contents(tmp_path / "whole"), "the same bytes as if all were made"
-
-
-@pytest.mark.parametrize("harm", ["changed", "gone", "grounds", "memory"])
-def test_what_is_not_as_it_was_is_made_again(tmp_path: Path, harm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    out = tmp_path / "site"
-    build(known(league(last=2), []), geometries(), out, [])
-    whole = contents(out)
-    page = out / "games/EU-2/1/index.html"
-    made: list[str] = []
-    if harm == "changed":
-        page.write_text("mine")
-    elif harm == "gone":
-        page.unlink()
-    elif harm == "memory":
-        for path in (tmp_path / "cache").rglob("EU-2.json"):
-            path.write_text('{"1":{"key":')
-    build(known(league(last=2), made, "new" if harm == "grounds" else ""), geometries(), out, [])
-    assert "EU-2 1" in made
-    assert ("EU-2 0" in made) == (harm in ("grounds", "memory"))
-    assert contents(out) == whole
 
 
 def test_a_changed_template_makes_all_again(tmp_path: Path) -> None:
@@ -126,36 +74,6 @@ def test_a_new_release_of_a_library_that_makes_pages_makes_all_again(
         assert len(made) == 5
     finally:
         cache.program.cache_clear()
-
-
-@pytest.mark.parametrize("url", ["https://new.example/", ""])
-def test_a_site_that_moves_makes_all_again(tmp_path: Path, url: str) -> None:
-    """Its pages tell programs their own address."""
-    old = msgspec.structs.replace(league(last=1), url="https://old.example/")
-    new = msgspec.structs.replace(old, url=url)
-    build(known(old, []), geometries(), tmp_path / "site", [])
-    build(known(new, []), geometries(), tmp_path / "site", [])
-    build(known(new, []), geometries(), tmp_path / "whole", [], cache=False)
-    assert contents(tmp_path / "site") == contents(tmp_path / "whole")
-
-
-def test_a_page_that_somebody_wrote_is_made_again_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "site"
-    whole = league(last=1)
-    build(known(whole, []), geometries(), out, [])
-    page = whole.about[0]
-    new = msgspec.structs.replace(page, markdown=page.markdown + "\n\nMore.\n")
-    written: list[str] = []
-    usual = Renderer.page
-
-    def page_noted(self: Renderer, template: str, **more: Any) -> str:
-        written.append(more["spot"].path)
-        return usual(self, template, **more)
-
-    monkeypatch.setattr(Renderer, "page", page_noted)
-    build(known(msgspec.structs.replace(whole, about=(new,)), []), geometries(), out, [])
-    assert "about/how.html" in written
-    assert not any(path.startswith(("games/EU-1/0", "games/EU-2/0", "rules/")) for path in written)
 
 
 def test_a_link_from_a_remembered_page_is_checked(tmp_path: Path) -> None:
@@ -264,7 +182,7 @@ def remembered(*sites: Path) -> list[set[str]]:
     place = cache_folder()
     assert place
     folders = [memory_folder(place, site) for site in sites]
-    return [{file.stem for file in folder.glob("*.json")} if folder else set() for folder in folders]
+    return [{file.stem for file in folder.glob("*.made")} if folder else set() for folder in folders]
 
 
 def older(site: Path, days: float) -> None:
@@ -300,49 +218,6 @@ def test_a_site_that_is_gone_is_forgotten_after_long_and_one_that_is_there_never
     folder = memory_folder(cache_folder(), gone)
     assert folder
     assert not folder.exists()
-
-
-def test_a_game_that_is_gone_is_forgotten_after_long_and_the_others_never(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    build(known(small("EU-1", "EU-2"), []), geometries(), site, [])
-    (both,) = remembered(site)
-    assert {"EU-1", "EU-2"} < both
-    for _ in range(4):
-        older(site, 30)
-        build(known(small("EU-1"), []), geometries(), site, [])
-        older(site, 1)
-        assert not build(known(small("EU-1"), []), geometries(), site, []).did_something, "nothing is made anew"
-    assert remembered(site) == [both - {"EU-2"}]
-    build(known(small("EU-1", "EU-2"), []), geometries(), site, [])
-    assert remembered(site) == [both]
-
-
-def test_a_site_that_is_built_more_often_than_daily_keeps_all_that_it_uses(tmp_path: Path) -> None:
-    place = tmp_path / "made"
-    sites = [tmp_path / name for name in ("often", "other")]
-
-    def build_again(site: Path) -> Memory:
-        memory = Memory(memory_folder(tmp_path, site), site)
-        before = memory.recall("EU-1", "turn 1")
-        if before:
-            memory.keep("EU-1", "turn 1", before)
-        else:
-            memory.note("EU-1", "turn 1", "key", {}, b"\x01")
-        site.mkdir(exist_ok=True)
-        memory.save()
-        memory.close()
-        return memory if before else Memory(None, site)
-
-    for site in sites:
-        build_again(site)
-    for _ in range(200):
-        for file in place.rglob("*.*"):
-            os.utime(file, (file.stat().st_atime, file.stat().st_mtime - DAY / 2))
-        for file in place.glob(f"*/{PLACE}"):
-            os.utime(file, (file.stat().st_atime, file.stat().st_mtime - DAY / 2))
-        build_again(sites[0])
-    build_again(sites[1])
-    assert build_again(sites[0]).recall("EU-1", "turn 1")
 
 
 def test_what_is_no_memory_of_a_site_is_left_alone(tmp_path: Path) -> None:

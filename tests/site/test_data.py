@@ -17,14 +17,12 @@ from pbm.cli import main
 from pbm.core.printout import Column, Item, Items, Section, Table
 from pbm.site.build import build
 from pbm.site.history.data import files, schema
-from pbm.site.history.growing import Growing
 from pbm.site.history.tables import csv_lines, laid, names, public_tables
-from pbm.site.history.turn_series import Leaf, Texts, make_leaf
+from pbm.site.history.turn_series import Leaf, Texts, TurnsFile, make_leaf
 from pbm.site.pages import Turn
-from tests.example_league.league import league, turns
+from tests.example_league.league import known, league, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import public
-from tests.publish.test_memory import known
 from tests.shipped import CONTENT
 
 
@@ -51,7 +49,7 @@ def rows(path: Path) -> list[dict[str, str]]:
     return read(path.read_bytes().decode("utf-8"))
 
 
-def of_one_turn(file: Growing, leaf: Leaf, texts: Texts) -> bytes:
+def of_one_turn(file: TurnsFile, leaf: Leaf, texts: Texts) -> bytes:
     return file.head + (file.piece(leaf, texts) or b"") + file.tail
 
 

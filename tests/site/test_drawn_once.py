@@ -11,9 +11,8 @@ from pbm.core.printout import MapView
 from pbm.site.build import build
 from pbm.site.maps.artist import MapArtist
 from pbm.site.render import MOST_MADE, Renderer, templates_dir
-from tests.example_league.league import league, turns
+from tests.example_league.league import known, league, turns
 from tests.example_league.maps import geometries
-from tests.publish.test_memory import known
 
 
 def test_the_newest_map_is_drawn_once_for_the_turn_the_game_and_the_front_page(

@@ -6,7 +6,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +14,7 @@ from pbm.engine.turn import figures
 from pbm.rules import SYSTEMS
 from pbm.site.build import build
 from pbm.site.history.stats import ROWS, charts
-from pbm.site.history.turn_series import Leaf, make_leaf, slim
+from pbm.site.history.turn_series import Leaf, make_leaf
 from pbm.site.ink.palette import HUES
 from pbm.site.pages import Seat
 from pbm.site.parts import barchart
@@ -225,24 +224,6 @@ def test_the_table_has_every_number_of_the_chart() -> None:
             wanted = [values.values.get(seat.number) for seat in SEATS]
             scale = 100 if values.money else 1
             assert [None if c == "–" else round(float(c) * scale) for c in re.findall(r'"n">([^<]*)', cells)] == wanted
-
-
-def test_what_a_slim_leaf_has_in_common_with_the_one_before_is_held_once() -> None:
-    whole, before = [], None
-    for turn in turns("EU-1", 9, revealed=True):
-        before, _ = make_leaf(turn, before)
-        whole.append(msgspec.msgpack.decode(msgspec.msgpack.encode(before), type=Leaf))  # as memory tells it
-    slender = [slim(whole[0], None)]
-    for leaf in whole[1:]:
-        slender.append(slim(leaf, slender[-1]))
-    assert all(leaf.owners for leaf in whole)
-    assert slender == [replace(leaf, owners=(), changes=()) for leaf in whole]
-    for old, new in pairwise(slender):
-        for mine, theirs in zip(old.series, new.series, strict=True):
-            assert mine.title is theirs.title
-            assert mine.note is theirs.note
-        assert (old.tables is new.tables) == (old.tables == new.tables)
-    assert len({id(leaf.tables) for leaf in slender}) < len(slender) / 2
 
 
 def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:

@@ -71,16 +71,14 @@ def test_a_disk_that_becomes_read_only_while_a_site_is_built_is_told_in_a_senten
     def refuse(*_: object, **__: object) -> NoReturn:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    made = NewFolder._new_file
+    put = NewFolder.put
 
-    def last(folder: NewFolder, path: str) -> int:
-        file = made(folder, path)
-        for name in ("unlink", "rmdir", "replace", "mkdir"):
+    def last(folder: NewFolder, path: str, data: bytes) -> None:
+        put(folder, path, data)
+        for name in ("unlink", "rmdir", "replace", "mkdir", "write"):
             monkeypatch.setattr(os, name, refuse)
-        monkeypatch.setattr(NewFolder, "_new_file", refuse)
-        return file
 
-    monkeypatch.setattr(NewFolder, "_new_file", last)
+    monkeypatch.setattr(NewFolder, "put", last)
     assert "(Read-only file system)" in run("build", code=1).stderr
     monkeypatch.undo()
     run("build")

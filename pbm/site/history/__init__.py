@@ -1,6 +1,6 @@
 """What runs over a whole game: charts, files of data, the replay.
 
-turn_series  what is kept of each turn; growing: files with a piece of every turn
+turn_series  what is kept of each turn, and the files that are made of it
 overview     the pages and files of a game's history
 stats        the page of figures; tables: their rows
 data         CSV, JSON and its schema

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pbm.core.printout import MapView
-from pbm.site.history.growing import Growing
 from pbm.site.history.tables import Columns, Value, csv_lines, laid
-from pbm.site.history.turn_series import Leaf, Texts
+from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.ink.prose import clean
 from pbm.site.pages import Game
 
@@ -24,18 +23,18 @@ def schema() -> str:
     return Path(__file__).with_name(SCHEMA).read_text("utf-8")
 
 
-def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[Growing]:
+def files(game: Game, leaves: Sequence[Leaf], last: MapView) -> Iterator[TurnsFile]:
     """The data files of a game, by their names below its data folder; `last` is the newest public map."""
     seats: list[list[Value]] = [[s.number, clean(s.country), clean(s.person) or None] for s in game.players]
     players = csv_lines([["player", "home", "name"], *seats]).encode()
-    yield Growing("players.csv", players, lambda leaf, texts: None, title="Players")
+    yield TurnsFile("players.csv", players, lambda leaf, texts: None, title="Players")
     for name in dict.fromkeys(name for leaf in leaves for name in leaf.tables):
         yield _table(name, [leaf.tables[name] for leaf in leaves if name in leaf.tables])
     between, tail = b",\n", b"\n ]\n}\n"
-    yield Growing("game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it")
+    yield TurnsFile("game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it")
 
 
-def _table(name: str, parts: Sequence[Columns]) -> Growing:
+def _table(name: str, parts: Sequence[Columns]) -> TurnsFile:
     """A CSV file: the turns' rows under all the columns that any of them has."""
     columns = list(dict.fromkeys(column for part in parts for column in part.columns))
 
@@ -43,7 +42,7 @@ def _table(name: str, parts: Sequence[Columns]) -> Growing:
         return laid(texts.rows[name], leaf.tables[name].columns, columns) if name in texts.rows else None
 
     head = csv_lines([columns]).encode()
-    return Growing(f"{name}.csv", head, piece, title=parts[-1].title)
+    return TurnsFile(f"{name}.csv", head, piece, title=parts[-1].title)
 
 
 def _head(game: Game, leaves: Sequence[Leaf], last: MapView) -> bytes:

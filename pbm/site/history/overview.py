@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from pbm.core.printout import MapView
 from pbm.site.batch import Batch
 from pbm.site.history import data, replay, stats
-from pbm.site.history.growing import Growing, write
-from pbm.site.history.turn_series import Leaf, Texts
+from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.maps.chart import legend_html
 from pbm.site.pages import Game
 from pbm.site.views import GameView
@@ -27,7 +26,12 @@ def overview(
     files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
     if last.spaces:
         files += _scripts(batch, game, leaves, last)
-    sizes = write(batch, files, leaves, texts)
+    turns = list(zip(leaves, texts, strict=True))
+    sizes = []
+    for file in files:
+        whole = file.whole(turns)
+        batch.file(file.name, whole)
+        sizes.append(len(whole))
     _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(last.spaces))
     for title, name in own_pages(leaves).items():
         batch.page(
@@ -76,7 +80,7 @@ def _figures(
     )
 
 
-def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) -> list[Growing]:
+def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) -> list[TurnsFile]:
     """What the replay shows, as scripts; of a revealed game also what each player saw."""
     folder = f"games/{game.id}/"
     places = batch.renderer.map_places(last)

@@ -11,9 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core.printout import Arrow, MapView
-from pbm.site.history.growing import Growing
 from pbm.site.history.replay_rows import KINDS, script_text
-from pbm.site.history.turn_series import Leaf
+from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.ink.prose import clean
 from pbm.site.maps.places import Places
 from pbm.site.pages import Seat
@@ -50,7 +49,7 @@ def viewers(leaves: Sequence[Leaf]) -> list[int]:
     return sorted({viewer for leaf in leaves for viewer in leaf.viewers})
 
 
-def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> Growing:
+def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> TurnsFile:
     """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
     index = {space.code: k for k, space in enumerate(last.spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
@@ -66,13 +65,13 @@ def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: Map
         "out": _out(leaves),
     }
     head = f'var PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
-    return Growing(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
+    return TurnsFile(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
 
 
-def sight_script(name: str, viewer: int) -> Growing:
+def sight_script(name: str, viewer: int) -> TurnsFile:
     """The turns as one player saw them, as a script."""
     head = f"pbmReplay({viewer},[\n".encode()
-    return Growing(name, head, lambda leaf, texts: texts.sights.get(viewer), b",\n", b"\n]);\n")
+    return TurnsFile(name, head, lambda leaf, texts: texts.sights.get(viewer), b",\n", b"\n]);\n")
 
 
 def sight_path(folder: str, viewer: int) -> str:

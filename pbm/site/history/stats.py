@@ -6,8 +6,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.site.history.growing import Growing
-from pbm.site.history.turn_series import Leaf
+from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.ink.marks import MINUS, chip, money, plain
 from pbm.site.pages import Seat
 from pbm.site.parts import barchart, cellchart
@@ -87,7 +86,7 @@ def _cell(value: int | None, is_money: bool) -> str:
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
-def outline(files: Sequence[Growing], sizes: Sequence[int]) -> list[tuple[str, str, str]]:
+def outline(files: Sequence[TurnsFile], sizes: Sequence[int]) -> list[tuple[str, str, str]]:
     """The files for the template: name, title, size in words; `sizes` are in bytes, of these and maybe of more."""
     return [(file.name, file.title, _size(size)) for file, size in zip(files, sizes, strict=False)]
 

@@ -5,11 +5,10 @@ the next, and a new turn costs one leaf however many there are. The files are le
 What stands in them word for word is no part of the leaf: the texts of all turns are too large to be held.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series
@@ -17,8 +16,6 @@ from pbm.site.history import replay_rows, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
 from pbm.site.ink.prose import clean
 from pbm.site.pages import Turn
-
-T = TypeVar("T")
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -50,6 +47,24 @@ class Texts(msgspec.Struct, frozen=True):
     sights: dict[int, bytes] = {}
 
 
+class TurnsFile(msgspec.Struct, frozen=True):
+    """A file that tells of every turn: its name, and its title where it is listed; what makes a turn's piece, of the
+    turn's leaf and its texts: None for none. `between` stands between two pieces.
+    """
+
+    name: str
+    head: bytes
+    piece: Callable[[Leaf, Texts], bytes | None]
+    between: bytes = b""
+    tail: bytes = b""
+    title: str = ""
+
+    def whole(self, turns: Iterable[tuple[Leaf, Texts]]) -> bytes:
+        """The file's bytes."""
+        pieces = [piece for leaf, texts in turns if (piece := self.piece(leaf, texts)) is not None]
+        return b"".join((self.head, self.between.join(pieces), self.tail))
+
+
 def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
     """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
     lands = [space for space in turn.public.map.spaces if space.kind == "land"]
@@ -74,33 +89,6 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
         marks=replay_rows.marks((turn.public, *turn.private.values())),
     )
     return leaf, texts
-
-
-def slim(leaf: Leaf, before: Leaf | None) -> Leaf:
-    """A leaf as files and charts of the whole game need it, for a long one has hundreds: without what only the next
-    leaf is made of; and what is as in the slim one before it is held once.
-    """
-    leaf = replace(leaf, owners=(), changes=())
-    if before is None:
-        return leaf
-    known = {one.id: one for one in before.series}
-    return replace(
-        leaf,
-        series=tuple(_same_but_values(one, known.get(one.id, one)) for one in leaf.series),
-        tables=_same(leaf.tables, before.tables),
-        viewers=_same(leaf.viewers, before.viewers),
-        ways=_same(leaf.ways, before.ways),
-        marks=_same(leaf.marks, before.marks),
-    )
-
-
-def _same_but_values(new: Series, old: Series) -> Series:
-    again = replace(old, values=new.values)
-    return again if again == new else new
-
-
-def _same(new: T, old: T) -> T:
-    return old if old == new else new
 
 
 def _changes(lands: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:

@@ -1,7 +1,7 @@
 """Files: what is written, moved into place, linked and remembered.
 
-folder    changed files aside, then moved one by one; pieces: a file written piece by piece
-memory    what the last build made, and of what; spool: the texts of that; compiled: templates
+folder    changed files aside, then moved one by one
+memory    what the last build made, and of what; compiled: templates
 links     relative links, and the check of every one
 jobs      work shared out among processes
 """

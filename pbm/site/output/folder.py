@@ -9,9 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbm.core.stamps import BINARY, READING, Names, Stamp, stamp, walked
+from pbm.core.stamps import READING, Names, Stamp, stamp, walked
 from pbm.errors import PbmError
-from pbm.site.output.pieces import Pieces, write_all
 
 MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to replace
 FRONT = "index.html"
@@ -104,11 +103,6 @@ class NewFolder:
         that a forked process may do it, where `begin` was called before.
         """
         return None if self._is_there(path, data) else self._write(path, data)
-
-    def pieces(self, path: str) -> Pieces:
-        """A file of the new site that is written piece by piece."""
-        old = str(self._out / path) if path in self.there else ""
-        return Pieces(old, lambda: self._new_file(path), lambda written: self.take(path, written))
 
     def take(self, path: str, written: Stamp | None) -> None:
         """A file of the new site: as it was written aside, or as the old site has it, which is not read."""
@@ -221,24 +215,24 @@ class NewFolder:
             raise PbmError(f"{self._new}: cannot be made ({error.strerror or error}).") from None
 
     def _write(self, path: str, data: bytes) -> Stamp:
+        self.begin()
         try:
-            file = self._new_file(path)
-            try:
-                write_all(file, data)
-                return stamp(os.fstat(file))
-            finally:
-                os.close(file)
+            folder = path.rpartition("/")[0]
+            if folder not in self._folders:
+                os.makedirs(f"{self._new}/{folder}", exist_ok=True)
+                self._folders.add(folder)
+            with open(f"{self._new}/{path}", "xb", buffering=0) as file:
+                _write_all(file.fileno(), data)
+                return stamp(os.fstat(file.fileno()))
         except OSError as error:
             raise PbmError(f"{self._new / path}: cannot be written ({error.strerror or error}).") from None
 
-    def _new_file(self, path: str) -> int:
-        """A file that waits beside the old site, open for writing."""
-        self.begin()
-        folder = path.rpartition("/")[0]
-        if folder not in self._folders:
-            os.makedirs(f"{self._new}/{folder}", exist_ok=True)
-            self._folders.add(folder)
-        return os.open(f"{self._new}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+
+def _write_all(file: int, data: bytes) -> None:
+    """Write to a file that is open by number: one call may take a part only."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(file, rest) :]
 
 
 def _above(path: str) -> Iterator[str]:
