@@ -1,10 +1,9 @@
 """TOML that people write: whatever is wrong with it is one sentence."""
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import tomli
 
 from pbm.errors import PbmError
 
@@ -15,12 +14,12 @@ def parse_toml(raw: bytes, path: str | Path, parse_float: Callable[[str], Any] =
     `parse_float` makes a number of a text with a point (https://toml.io).
     """
     try:
-        return tomli.loads(raw.decode("utf-8-sig"), parse_float=parse_float)
+        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=parse_float)
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except RecursionError:
         raise PbmError(f"{path}: has tables within tables without end.") from None
-    except tomli.TOMLDecodeError as error:
+    except tomllib.TOMLDecodeError as error:
         lacks_marks = str(error).startswith(("Invalid value", "Illegal character"))
         hint = " A text stands between two quotation marks, on one line." if lacks_marks else ""
         raise PbmError(f"{path}: is not valid TOML: {error}.{hint}") from None

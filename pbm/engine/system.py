@@ -4,13 +4,13 @@ The only engine module that reads package data; nothing here opens a game folder
 """
 
 import pkgutil  # importlib.resources takes longer to load than all that we read with it
+import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
 import msgspec
-import tomli
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
@@ -196,7 +196,7 @@ def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> d
 
 def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
     """A TOML file that lies in the package."""
-    return tomli.loads(read_data(package, name).decode())
+    return tomllib.loads(read_data(package, name).decode())
 
 
 def read_json(package: ModuleType | str, name: str) -> Any:

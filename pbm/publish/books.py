@@ -1,12 +1,11 @@
 """Rule books: our prose, and behind it the order reference, the house rules and the worked cases."""
 
 import re
+import tomllib
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import tomli
 
 import pbm
 from pbm import rules as registry
@@ -96,7 +95,7 @@ def _cases(system: System) -> tuple[Case, ...]:
     found = []
     for path in sorted(cases_folder(system.name).glob("*.toml")):
         text = path.read_text("utf-8")
-        facts = tomli.loads(text)
+        facts = tomllib.loads(text)
         prose = " ".join(re.findall(r"^# ?(.*)$", text.split("\n[")[0], re.MULTILINE))
         found.append(Case(str(facts.get("number", path.stem)), str(facts.get("title", "")), text, prose))
     return tuple(sorted(found, key=lambda case: rule_order(case.number)))

@@ -9,13 +9,13 @@ the turn, and a sum by which we see that the rest of it is whole.
 import hashlib
 import hmac
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pybase64
 from msgspec.structs import replace
 from zlib_ng import zlib_ng
 
@@ -80,7 +80,6 @@ class _Sealer:
         self.table, self.ring, self.renderer, self.site = table, ring, renderer, site
         self.folder = table.folder
         self.last = self.folder.last
-        self.packers: dict[tuple[str, ...], cipher.Packer] = {}
         self.in_force = {n: p.epoch for n, p in sorted(self.folder.players.items())}
         facts = replace(
             self.folder.facts, status="finished", deadline="", resolve="deadline", paused=False, schedule=None
@@ -183,9 +182,8 @@ class _Sealer:
         self, number: int, made: Mapping[int, Printout], epochs: Mapping[int, Epoch], stamps: Mapping[int, str]
     ) -> Iterator[tuple[int, bytes]]:
         """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
-        packer = self.packer(made)
         packed = {
-            player: packer.pack(self.bundle(number, player, made.get(player), epoch.epoch))
+            player: cipher.pack(self.bundle(number, player, made.get(player), epoch.epoch))
             for player, epoch in epochs.items()
         }
         del made  # as much again, and needed no more
@@ -194,17 +192,9 @@ class _Sealer:
             padded = cipher.pad(packed.pop(player), size)
             beside = stamps[player].encode()
             sealed = cipher.seal_page(epoch.key, self.folder.game, player, number, PAGE, padded, beside)
-            text = pybase64.b64encode(sealed)
+            text = b64encode(sealed)
             head = f'pbmSealed({{"epoch":{epoch.epoch},"stamp":"{stamps[player]}","turn":{number},"sum":"'
             yield player, b"".join((head.encode(), _sum(text), b'","sealed":"', text, _END))
-
-    def packer(self, made: Mapping[int, Printout]) -> cipher.Packer:
-        """Compresses what all bundles have in them once: the shapes of the map, the order table, its words."""
-        maps = next((self.renderer.shared(printout.map) for printout in made.values()), ())
-        if maps not in self.packers:
-            texts = (msgspec.json.encode(text)[1:-1] for text in maps)
-            self.packers[maps] = cipher.Packer((*texts, self.every_card))
-        return self.packers[maps]
 
     @cached_property
     def every_card(self) -> bytes:

@@ -6,8 +6,6 @@ associated data, into the seal, so that a piece put in another's place does not 
 
 import hashlib
 import hmac
-from collections.abc import Iterable
-from functools import lru_cache
 
 from zlib_ng import zlib_ng as zlib  # Python's own is another library on each system, with other bytes, and slower
 
@@ -19,8 +17,7 @@ KEY = 32
 NONCE = 12
 SALT = 16
 SMALLEST = 32 * 1024
-BEGINNING = 64  # bytes of a shared piece that are searched for; the rest is compared
-LEVEL = 1  # of deflate: the padding eats what a higher one would save
+LEVEL = 2  # of deflate: the padding eats what a higher one would save
 
 
 def label(purpose: str, game: str, player: int, *more: object) -> bytes:
@@ -63,36 +60,10 @@ def unseal(key: bytes, sealed: bytes, labels: bytes) -> bytes:
         raise PbmError("It did not open.") from None
 
 
-class Packer:
-    """Compresses as the page's DecompressionStream('deflate-raw') reads it: no header, so no clock in it.
-
-    `shared` are pieces that many texts hold, in this order; they are compressed once. A text in which one is
-    missing is compressed all the same.
-    """
-
-    def __init__(self, shared: Iterable[bytes] = ()) -> None:
-        # A short beginning is found sooner than a long piece: the search prepares itself by all that it looks for.
-        self._shared = tuple((piece, piece[:BEGINNING], _deflated(piece)) for piece in shared if piece)
-
-    def pack(self, data: bytes) -> bytes:
-        """The data, compressed."""
-        made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-        out, done = [], 0
-        for piece, beginning, deflated in self._shared:
-            at = data.find(beginning, done)
-            while at >= 0 and not data.startswith(piece, at):
-                at = data.find(beginning, at + 1)
-            if at >= 0:
-                out += [made.compress(memoryview(data)[done:at]), made.flush(zlib.Z_FULL_FLUSH), deflated]
-                done = at + len(piece)
-        return b"".join((*out, made.compress(memoryview(data)[done:]), made.flush()))
-
-
-@lru_cache(maxsize=64)
-def _deflated(piece: bytes) -> bytes:
-    """A piece that can stand between others: it ends on a whole byte, and nothing points back over its edges."""
-    made = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return made.compress(piece) + made.flush(zlib.Z_FULL_FLUSH)
+def pack(data: bytes) -> bytes:
+    """The data, compressed as the page's DecompressionStream('deflate-raw') reads it: no header, so no clock in it."""
+    made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return bytes(made.compress(data) + made.flush())
 
 
 def common_size(longest: int) -> int:

@@ -25,10 +25,10 @@ def rule_of(case: str) -> str:
 
 def case_html(case: Case) -> Markup:
     """The case as a position, cards and outcome; empty where it is no scenario that can be read."""
-    import tomli  # only where a rule book is made
+    import tomllib  # only where a rule book is made
 
     try:
-        facts = tomli.loads(case.toml)
+        facts = tomllib.loads(case.toml)
     except (ValueError, RecursionError):
         return Markup("")
     given, expect = _table(facts.get("given")), _table(facts.get("expect"))

@@ -250,11 +250,6 @@ class Renderer:
             self._made[key] = view, Markup(make())  # with the view, whose id is its own as long as it is here
         return self._made[key][1]
 
-    def shared(self, view: MapView) -> tuple[str, ...]:
-        """What the maps of a printout have in common with those of other readers: the theatre's, the whole one's."""
-        artist = self._artist(view) if view.spaces else None
-        return (*artist.shared(view, "t"), *artist.shared(view, "m")) if artist else ()
-
     def draw_alone(self, view: MapView) -> str:
         """A map as a picture that needs no page."""
         return self._artist(view).draw(view, standalone=True, id_prefix="c")

@@ -6,10 +6,9 @@ that place is the key: a line is never guessed. What cannot be found so has none
 
 import json
 import re
+import tomllib
 from collections.abc import Iterable
 from typing import Any
-
-import tomli
 
 Way = tuple[str | int, ...]
 """To a value: names of keys, numbers in lists."""
@@ -87,7 +86,7 @@ class KeyLines:
 
     def _loads(self, text: str, hook: Any = None) -> Any:
         try:
-            return json.loads(text, object_pairs_hook=hook) if self.is_json else tomli.loads(text)
+            return json.loads(text, object_pairs_hook=hook) if self.is_json else tomllib.loads(text)
         except (ValueError, RecursionError):
             return None  # a mark fell into a number, or the like
 

@@ -1,10 +1,9 @@
 """Changing one table of a list in a TOML file that a moderator writes, and leaving the rest as he wrote it."""
 
 import re
+import tomllib
 from collections.abc import Callable
 from typing import Any
-
-import tomli
 
 from pbm.store.facts import quote
 
@@ -26,7 +25,7 @@ def change_table(text: str, head: str, number: int, change: Callable[[str], str]
     for k, table in enumerate(tables):
         if re.match(rf"[ \t]*\[\[[ \t]*{head}[ \t]*\]\]", table):
             try:
-                found = tomli.loads(table)[head][0].get("number") == number
+                found = tomllib.loads(table)[head][0].get("number") == number
             except (ValueError, KeyError, AttributeError):
                 continue
             if found:

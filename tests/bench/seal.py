@@ -13,9 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from base64 import b64encode
 from pathlib import Path
-
-import pybase64
 
 from pbm.seal import cipher
 from tests.bench import pages
@@ -35,13 +34,12 @@ def printout(player: int) -> bytes:
 
 def ours(turn: int, made: dict[int, bytes], keys: dict[int, bytes]) -> int:
     """Seals a turn; returns the bytes of all that would be written."""
-    packer = cipher.Packer()
-    packed = {player: packer.pack(page) for player, page in made.items()}
+    packed = {player: cipher.pack(page) for player, page in made.items()}
     size = cipher.common_size(max(map(len, packed.values())))
     whole = 0
     for player, data in packed.items():
         padded = cipher.pad(data, size)
-        whole += len(pybase64.b64encode(cipher.seal_page(keys[player], "B-1", player, turn, "printout", padded)))
+        whole += len(b64encode(cipher.seal_page(keys[player], "B-1", player, turn, "printout", padded)))
     return whole
 
 

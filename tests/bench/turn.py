@@ -16,7 +16,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pbm.__main__ import keep_memory
 from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, Sheet
 from pbm.engine.turn import play, printouts
@@ -113,7 +112,6 @@ def peer(python: str, seed: int) -> tuple[int, float, float]:
 
 def _measure(name: str) -> tuple[int, float]:
     """Orders and CPU seconds of one row of the table, in this process and nothing else in it."""
-    keep_memory()  # as every command does
     if name == "on 2,000 spaces":
         return Bench(2_000, 25_000).measure(1)
     bench = Bench(world.rules_of_the_world() if name.startswith("the world") else 200, 2_500)

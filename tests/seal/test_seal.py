@@ -68,7 +68,7 @@ def test_other_words_or_another_order_make_another_phrase() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=5000), st.integers(0, 300))
 def test_what_is_sealed_opens_again(data: bytes, turn: int) -> None:
-    packed = cipher.Packer().pack(data)
+    packed = cipher.pack(data)
     padded = cipher.pad(packed, cipher.common_size(len(packed)))
     sealed = cipher.seal_page(KEY, "EU-2", 5, turn, "printout", padded)
     assert len(sealed) == 12 + len(padded) + 16
@@ -145,8 +145,8 @@ def test_lengths_are_rounded_up_to_doubling_classes() -> None:
 
 
 def test_packing_has_no_clock_in_it() -> None:
-    assert cipher.Packer().pack(b"text" * 100) == cipher.Packer().pack(b"text" * 100)
-    assert not cipher.Packer().pack(b"text").startswith(b"\x1f\x8b")
+    assert cipher.pack(b"text" * 100) == cipher.pack(b"text" * 100)
+    assert not cipher.pack(b"text").startswith(b"\x1f\x8b")
 
 
 # Locks and epochs
@@ -251,14 +251,3 @@ def test_a_stand_ins_letter_says_where_his_words_begin() -> None:
     one = Letter("EU-7", "EU-7", 3, "Russia", "", "a b c d e f", "x", 2, 6, False)
     assert "turn 6 and every turn after it" in write_letter(one)
     assert write_letters([LETTER, one]).count(FORM_FEED) == 1
-
-
-def test_pieces_that_many_texts_share_come_out_where_they_stood() -> None:
-    """Also where one is missing, stands twice, or stands where another is expected first."""
-    one, two = b"<path d='M1 2'/>" * 40, b'{"code":"AC"}' * 40
-    packer = cipher.Packer((one, two, b""))
-    for text in (b"a" + one + b"b" + two + b"c", one, two + one, b"none", b"", one + two + one, one[:-1] + two):
-        assert cipher.unpack(cipher.pad(packer.pack(text), 4096)) == text
-        assert packer.pack(text) == cipher.Packer((one, two)).pack(text)
-    varied = b"a" + one + bytes(range(256)) + two + b"c"
-    assert len(packer.pack(varied)) < 2 * len(cipher.Packer().pack(varied))

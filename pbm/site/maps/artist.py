@@ -163,11 +163,6 @@ class MapArtist:
             world.bodies(bodies) if self.wide and self.bodies else "",
         ]
 
-    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
-        """The long pieces that this map has in common with those of other readers and turns, as they follow in it."""
-        textures = self._textures({space.owner for space in view.spaces if space.code in self.slots}, id_prefix)
-        return self.drawn.facts, self.still(id_prefix), textures, self._under(id_prefix)
-
     def _under(self, p: str) -> str:
         return self.wide.under(p) if self.wide else self.drawn.under
 

@@ -17,9 +17,6 @@ class Artist(Protocol):
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
 
-    def shared(self, view: MapView, id_prefix: str) -> tuple[str, ...]:
-        """The long pieces that the map has in common with those of other readers, as they follow in it."""
-
 
 MOST = 16  # artists that are kept; games of one variant share theirs
 _artists: dict[int, tuple[Mapping[str, Any], Artist]] = {}  # by the geometry's id, which lives as long as it is here

@@ -12,7 +12,6 @@ from pbm.site.ink.packing import packed
 from pbm.site.maps.base import safe
 
 PARTS = ("view", "labels", "layers", "card", "map")
-LARGEST = 24_400  # bytes of the script as pages carry it; a test holds it
 
 
 def facts(geometry: Mapping[str, Any]) -> str:
