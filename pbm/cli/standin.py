@@ -12,13 +12,12 @@ from pbm.store.amendment import look
 from pbm.store.correcting import amend
 from pbm.store.deadlines import missed_in_a_row
 from pbm.store.edit import set_seat_name
-from pbm.store.facts import write_time
+from pbm.store.facts import Value, write_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import make_missing, read_ring, renew
 from pbm.store.ledger import StandIn
 from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
-from pbm.store.tables import Value
 
 MISSES = 2  # HR-61: after so many turns in a row without a card he may be counted as dropped out
 

@@ -1,11 +1,15 @@
 """TOML that people write: whatever is wrong with it is one sentence."""
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pbm.errors import PbmError
+
+# A key of so many parts is a table within a table a hundred times, and costs Python the square of their number.
+_DEEP = re.compile(r"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){100}""")
 
 
 def parse_toml(raw: bytes, path: str | Path, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -14,7 +18,10 @@ def parse_toml(raw: bytes, path: str | Path, parse_float: Callable[[str], Any] =
     `parse_float` makes a number of a text with a point (https://toml.io).
     """
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"), parse_float=parse_float)
+        text = raw.decode("utf-8-sig")
+        if _DEEP.search(text):
+            raise RecursionError
+        return tomllib.loads(text, parse_float=parse_float)
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except RecursionError:

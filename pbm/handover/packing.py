@@ -26,10 +26,10 @@ from pbm.handover.kit import (
 from pbm.post.settings import Outgoing, Source, read_settings
 from pbm.seal.stream import Writer
 from pbm.store.disk import FILE
+from pbm.store.edit import toml
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Handed, write_facts
-from pbm.store.tables import toml
 from pbm.store.variants import FILES, variants_path
 
 

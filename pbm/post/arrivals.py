@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbm.errors import PbmError
 from pbm.store.disk import Disk
+from pbm.store.jsonl import damaged, read_lines, set_torn_end_apart, torn_end
 
 
 class Arrived(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,18 +46,13 @@ class Book:
     def _read(self) -> None:
         """Line by line. A torn last line, that of a broken run, is set aside."""
         data = self.disk.read(self.path)
-        decoder = msgspec.json.Decoder(Arrived)
-        number, at = 0, 0
-        while (end := data.find(b"\n", at)) >= 0:
-            number += 1
+        for number, line in enumerate(read_lines(data, self.path, Arrived), 1):
             try:
-                self._take(decoder.decode(data[at:end]))
-            except (msgspec.MsgspecError, ValueError, RecursionError):  # the second of a SHA-256 that is none
-                raise PbmError(f"{self.path}: line {number} is damaged.") from None
-            at = end + 1
-        if at < len(data):
-            self.disk.replace(self.path.with_name(f"{self.path.name}.torn-{number + 1}"), data[at:])
-            self.disk.replace(self.path, data[:at])
+                self._take(line)
+            except ValueError:  # of a SHA-256 that is not one
+                raise damaged(self.path, number) from None
+        if torn_end(data):
+            set_torn_end_apart(self.disk, self.path, data)
 
     def _take(self, line: Arrived) -> None:
         self._known.add(bytes.fromhex(line.sha256))

@@ -12,10 +12,10 @@ from typing import Literal
 
 import msgspec
 
-from pbm.errors import PbmError
 from pbm.post.settings import read_settings
 from pbm.store.disk import Disk
 from pbm.store.facts import read_time
+from pbm.store.jsonl import read_lines, set_torn_end_apart, torn_end, write_lines
 
 
 class Drafted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="drafted"):
@@ -149,12 +149,9 @@ class Journal:
     def _read(self) -> None:
         if not self.path.exists() and not self.path.is_symlink():
             return
-        *lines, self.torn = self.disk.read(self.path).split(b"\n")
-        for number, line in enumerate(lines, 1):
-            try:
-                entry: Entry = msgspec.json.decode(line, type=Entry)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                raise PbmError(f"{self.path}: line {number} is damaged.") from None
+        data = self.disk.read(self.path)
+        self.torn = torn_end(data)
+        for entry in read_lines(data, self.path, Entry):
             self._fold(entry)
 
     def standing(self, letter: str) -> Standing:
@@ -166,20 +163,12 @@ class Journal:
         if not entries:
             return
         if self.torn:
-            self._set_apart()
+            set_torn_end_apart(self.disk, self.path, self.disk.read(self.path))
+            self.torn = b""
         self.disk.make_folder(self.path.parent)
-        data = b"".join(msgspec.json.encode(entry, order="sorted") + b"\n" for entry in entries)
-        self.disk.append(self.path, data)
+        self.disk.append(self.path, write_lines(entries))
         for entry in entries:
             self._fold(entry)
-
-    def _set_apart(self) -> None:
-        whole = self.disk.read(self.path)
-        whole = whole[: len(whole) - len(self.torn)]
-        lines = whole.count(b"\n")
-        self.disk.replace(self.path.with_name(f"{self.path.name}.torn-{lines + 1}"), self.torn)
-        self.disk.replace(self.path, whole)
-        self.torn = b""
 
     def _fold(self, entry: Entry) -> None:
         self.newest = entry.time

@@ -18,11 +18,10 @@ from pbm.errors import PbmError
 from pbm.privacy.person import Person
 from pbm.publish.prose import PRIVATE_PRESS, read_prose
 from pbm.store.disk import FILE, OPEN_FILE
-from pbm.store.edit import set_seat_name
+from pbm.store.edit import empty_player, set_author, set_seat_name
 from pbm.store.facts import read_players, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Forgotten, Receipt
-from pbm.store.tables import change_table, set_string, tail_of, write_table
 
 CACHES = ("made", "prose", "still", "deploy")  # what pages were made of, and what was uploaded
 
@@ -105,10 +104,8 @@ def _unsign_press(folder: Folder, person: Person, *, keep_shown: bool) -> int:
             is_his = front.player == person.number or person.stands_in(front.author.encode())
             if not front.author or front.author in (name, shown) or not is_his:
                 continue
-            text = folder.disk.read(path).decode("utf-8-sig")
-            head, mark, body = text.partition("\n+++")
-            made = set_string(head, "author", name) + mark + body
-            folder.disk.replace(path, made.encode(), FILE if private else OPEN_FILE)
+            made = set_author(folder.disk.read(path), name)
+            folder.disk.replace(path, made, FILE if private else OPEN_FILE)
             if read_prose(path, private=private)[0] != replace(front, author=name):
                 raise PbmError(f"{path}: author: cannot be changed here; write author = {name!r} by hand.")
             changed += 1
@@ -154,21 +151,17 @@ def _unname_seat(folder: Folder, number: int) -> None:
 def _empty_entry(folder: Folder, person: Person) -> None:
     """His entry in players.toml, with nothing but what makes codes; remarks in it go, too."""
     path = folder.private / "players.toml"
-    text = folder.disk.read(path).decode("utf-8-sig")
-    before = read_players(text.encode(), path)
+    data = folder.disk.read(path)
+    before = read_players(data, path)
     entry = replace(before[person.number], name="", address="", post="", by="", absent=(), before=())
     usual = {"number", "name", "address", "key", "epoch"}
     plain = type(entry)(number=entry.number, key=entry.key)
     values = {k: v for k, v in msgspec.to_builtins(entry).items() if k in usual or v != getattr(plain, k)}
 
-    def emptied(table: str) -> str:
-        tail = [line for line in tail_of(table).splitlines(keepends=True) if not person.stands_in(line.encode())]
-        return write_table("players", values) + ("".join(tail) or "\n")
-
-    made = change_table(text, "players", person.number, emptied).encode()
+    made = empty_player(data, person.number, values, lambda remark: not person.stands_in(remark.encode()))
     if read_players(made, path) != {**before, person.number: entry}:
         raise PbmError(f"{path}: players: the entry of player {person.number} cannot be changed here; do it by hand.")
-    if made.decode() != text:
+    if made != data:
         folder.disk.replace(path, made)
 
 

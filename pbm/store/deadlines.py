@@ -30,7 +30,7 @@ from pbm.store.ledger import ClockSet, StandIn
 from pbm.store.seen import is_slip
 
 if TYPE_CHECKING:
-    from pbm.store.tables import Value
+    from pbm.store.facts import Value
 
 BACK = timedelta(seconds=60)
 EVERY_CARD = "every card is there"

@@ -14,6 +14,8 @@ from pbm.errors import PbmError
 from pbm.store.hues import HUES, usual
 
 T = TypeVar("T")
+Value = str | int | bool | tuple[str, ...]
+"""What a key may be set to."""
 
 MOST_SEATS = 999  # a number of a player stands in headings of cards and in names of files
 MOST_EPOCHS = 9999  # of a player's codes: each new one is a new key, which is kept
@@ -229,24 +231,3 @@ def read_time(text: str, what: str) -> datetime:
 def write_time(time: datetime) -> str:
     """A time in UTC to the second: 2026-11-21T20:00:00Z."""
     return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def set_key(text: str, key: str, value: str, path: Path) -> str:
-    """The TOML text with this one top-level string changed; everything else stays as it was written. PbmError where it
-    is not there.
-    """
-    head = re.search(r"^[ \t]*\[", text, re.MULTILINE)
-    end = head.start() if head else len(text)
-    line = re.compile(rf"""^([ \t]*{key}[ \t]*=[ \t]*)("[^"\n]*"|'[^'\n]*')""", re.MULTILINE)
-    changed, count = line.subn(lambda m: m[1] + quote(value), text[:end], count=1)
-    if not count:
-        raise PbmError(f'{path}: {key}: the line {key} = "..." is missing above the first table.')
-    return changed + text[end:]
-
-
-def quote(value: str) -> str:
-    """A TOML basic string."""
-    table = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
-    return (
-        '"' + "".join(table.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in value) + '"'
-    )

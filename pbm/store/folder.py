@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -16,19 +16,16 @@ from pbm.store.facts import (
     GameFacts,
     PlayerFacts,
     Presence,
+    Value,
     key_first,
     read_game,
     read_players,
-    set_key,
     write_time,
 )
 from pbm.store.ledger import Correction, Fact, Ledger, Paused, Withdrawn, add_facts, decode_ledger, ledger_bytes
 from pbm.store.loss import LEDGER, check_ledger, note_head, noted_head
 from pbm.store.record import Outline, Record, outlined
 from pbm.store.seeds import commitment, read_seed
-
-if TYPE_CHECKING:
-    from pbm.store.tables import Value
 
 ASIDE = ".tmp-"
 MOST_WORKED = 9
@@ -279,11 +276,12 @@ class Folder:
 
     def set_status(self, status: str) -> None:
         """Change the one line `status` of game.toml."""
-        path = self.path / "game.toml"
-        text = self.disk.read(path).decode("utf-8")
-        self.write_game(set_key(text, "status", status, path).encode())
+        from pbm.store.edit import set_game_keys
 
-    def set_keys(self, **changes: "Value") -> None:
+        path = self.path / "game.toml"
+        self.write_game(set_game_keys(self.disk.read(path), {"status": status}, path))
+
+    def set_keys(self, **changes: Value) -> None:
         """Change lines above the tables of game.toml; what is there already is not written again."""
         from pbm.store.edit import set_game_keys
         from pbm.store.seen import note_seen
@@ -298,7 +296,7 @@ class Folder:
         self.disk.replace(self.path / "game.toml", data, OPEN_FILE)
         self.__dict__.pop("facts", None)
 
-    def set_player(self, player: int, **changes: "Value") -> None:
+    def set_player(self, player: int, **changes: Value) -> None:
         """Change lines of a player in players.toml."""
         from pbm.store.edit import set_player_keys
 

@@ -16,7 +16,8 @@ from pbm.engine.system import EDITION, Rules, Seat, Sheet, System
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
-from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, quote, write_time
+from pbm.store.edit import toml
+from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, write_time
 from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json
 from pbm.store.hues import deal
 from pbm.store.lock import locked
@@ -26,7 +27,6 @@ from pbm.store.play import sealed
 from pbm.store.record import Record
 from pbm.store.seeds import commitment
 from pbm.store.seen import NAME
-from pbm.store.tables import toml
 from pbm.store.variants import load_rules
 
 
@@ -160,26 +160,26 @@ def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
 def game_toml(facts: GameFacts) -> str:
     """A new game.toml; from now on the moderator writes in it, and commands change single lines."""
     lines = [
-        *([f"id = {quote(facts.id)}    # the folder's name; codes and dice go by it"] if facts.id else []),
-        f"title = {quote(facts.title)}",
-        f"system = {quote(facts.system)}",
-        f"variant = {quote(facts.variant)}",
+        *([f"id = {toml(facts.id)}    # the folder's name; codes and dice go by it"] if facts.id else []),
+        f"title = {toml(facts.title)}",
+        f"system = {toml(facts.system)}",
+        f"variant = {toml(facts.variant)}",
         f'status = "{facts.status}"    # running, finished (over, still secret) or revealed',
-        f"deadline = {quote(facts.deadline)}    # last time for cards, as 2026-11-21T20:00:00+00:00",
+        f"deadline = {toml(facts.deadline)}    # last time for cards, as 2026-11-21T20:00:00+00:00",
         f'resolve = "{facts.resolve}"    # deadline, or all-in: as soon as every card is there',
         f'nmr = "{facts.nmr}"    # whether missed turns are public or private',
         f"edition = {facts.edition}    # of the rules, as the game was founded; leave it as it is",
         f'seed_commitment = "{facts.seed_commitment}"    # SHA-256 of the secret seed',
     ]
     for seat in facts.seats:
-        lines += ["", "[[seats]]", f"number = {seat.number}", f"home = {quote(seat.home)}"]
+        lines += ["", "[[seats]]", f"number = {seat.number}", f"home = {toml(seat.home)}"]
         lines += [
-            f"country = {quote(seat.country)}",
-            f"name = {quote(seat.name)}    # as shown to all; may be empty",
+            f"country = {toml(seat.country)}",
+            f"name = {toml(seat.name)}    # as shown to all; may be empty",
         ]
         lines += [f"hue = {seat.hue}    # the colour, 0 to 8"] if seat.hue is not None else []
     lines += ["", "[options]    # house rules, where they are not the usual ones"]
-    lines += [f"{quote(key)} = {quote(value)}" for key, value in sorted(facts.options.items())]
+    lines += [f"{toml(key)} = {toml(value)}" for key, value in sorted(facts.options.items())]
     if facts.schedule:
         told = msgspec.to_builtins(facts.schedule)
         usual = msgspec.to_builtins(ScheduleFacts())
@@ -194,10 +194,10 @@ def players_toml(plan: Founding) -> str:
     lines += ["# Nothing in this file may be shown. A new epoch makes new codes (a stand-in, a lost printout)."]
     for f in sorted(plan.founders, key=lambda f: f.number):
         player = PlayerFacts(f.number, f.key.hex(), f.name, f.address)
-        lines += ["", "[[players]]", f"number = {player.number}", f"name = {quote(player.name)}"]
+        lines += ["", "[[players]]", f"number = {player.number}", f"name = {toml(player.name)}"]
         lines += [
-            f"address = {quote(player.address)}",
-            f"key = {quote(player.key)}",
+            f"address = {toml(player.address)}",
+            f"key = {toml(player.key)}",
             f"epoch = {player.epoch}",
         ]
     return "\n".join(lines) + "\n"

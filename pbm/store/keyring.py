@@ -12,9 +12,8 @@ import msgspec
 from pbm.errors import PbmError
 from pbm.seal.ring import Epoch, Ring, check_ring, make_epoch
 from pbm.store.edit import set_player_keys
-from pbm.store.facts import key_first
+from pbm.store.facts import Value, key_first
 from pbm.store.folder import Folder, write_json
-from pbm.store.tables import Value
 
 Make = Callable[..., Epoch]
 

@@ -9,6 +9,7 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
+from pbm.store.jsonl import keep_torn_end, read_lines, torn_end, write_lines
 
 Verdict = Literal["accepted", "late", "held", "refused", "ignored"]
 Sender = Literal["", "registered", "other", "unknown"]
@@ -293,13 +294,9 @@ def ledger_bytes(disk: Disk, path: Path) -> bytes:
 
 def decode_ledger(data: bytes, path: Path) -> Ledger:
     """The ledger of these bytes. PbmError where a line is damaged or was changed."""
-    *lines, torn = data.split(b"\n")
+    torn = torn_end(data)
     facts, chain = [], ""
-    for number, line in enumerate(lines, 1):
-        try:
-            link = msgspec.json.decode(line, type=_Link)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise PbmError(f"{path}: line {number} is damaged.") from None
+    for number, link in enumerate(read_lines(data, path, _Link), 1):
         chain = _chain(chain, link.fact)
         if chain != link.chain:
             raise PbmError(f"{path}: line {number} or one before it was changed.")
@@ -310,7 +307,7 @@ def decode_ledger(data: bytes, path: Path) -> Ledger:
 def add_facts(disk: Disk, path: Path, ledger: Ledger, facts: Iterable[Fact]) -> Ledger:
     """Write the ledger with these facts at its end, as a whole; a torn line is kept beside it."""
     if ledger.torn:
-        disk.replace(path.with_name(f"{path.name}.torn-{len(ledger.facts) + 1}"), ledger.torn)
+        keep_torn_end(disk, path, ledger.lines + ledger.torn)
     new = tuple(facts)
     if ledger.facts and not ledger.lines:
         lines, chain = _lines(ledger.facts)
@@ -329,11 +326,11 @@ def write_facts(facts: Iterable[Fact]) -> bytes:
 
 def _lines(facts: Iterable[Fact], chain: str = "") -> tuple[bytes, str]:
     """The lines of facts after others, which `chain` binds; and the digest that binds them all."""
-    lines = []
+    links = []
     for fact in facts:
         chain = _chain(chain, fact)
-        lines.append(msgspec.json.encode(_Link(chain, fact), order="sorted") + b"\n")
-    return b"".join(lines), chain
+        links.append(_Link(chain, fact))
+    return write_lines(links), chain
 
 
 def _chain(before: str, fact: Fact) -> str:

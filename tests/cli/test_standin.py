@@ -9,10 +9,10 @@ from pbm.cards.card import make_code
 from pbm.cli.standin import hand_over
 from pbm.publish.desk import desk_news
 from pbm.store.disk import Disk
+from pbm.store.facts import Value
 from pbm.store.folder import Folder
 from pbm.store.keyring import missing, read_ring
 from pbm.store.ledger import StandIn
-from pbm.store.tables import Value
 from tests.cli.test_cli import write_card
 from tests.command import Run, runner_by_clock
 from tests.store.test_faults import broken_off

@@ -25,7 +25,7 @@ import msgspec
 
 from pbm.cards.card import make_code
 from pbm.cli import main
-from pbm.store.facts import set_key
+from pbm.store.edit import set_player_keys
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.mail.dovecot import PASSWORD, USER, Dovecot, dovecot
@@ -159,10 +159,9 @@ def found_game(root: Path, imap: int, smtp: int) -> None:
     assert run(root, "new", "EU-9", "--seats", "1=TU,2=FR,3=RU", "--resolve", "all-in") == 0
     folder = Folder(root, "EU-9")
     path = folder.private / "players.toml"
-    blocks = path.read_text("utf-8").split("[[players]]")
     for player in range(1, PLAYERS + 1):
-        blocks[player] = set_key(blocks[player], "address", f"player{player}@example.org", path)
-    path.write_text("[[players]]".join(blocks), "utf-8")
+        address = {"address": f"player{player}@example.org"}
+        path.write_bytes(set_player_keys(path.read_bytes(), player, address, path))
     (root / "content/mail.toml").write_text(MAIL.format(imap=imap, smtp=smtp, user=USER), "utf-8")
 
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from pbm.cards.card import make_code
 from pbm.cli import main
 from pbm.privacy.person import Person, traces
+from pbm.store.edit import empty_player, set_author
 from pbm.store.folder import Folder
-from pbm.store.tables import change_table, set_string, tail_of, write_table
 from tests.store.test_faults import Broken
 
 NAME, ADDRESS, SECOND = "Zephyrine O'Quill-Çelik", "zephyrine@quill.example", "z.quill@work.example"
@@ -234,16 +234,21 @@ def test_a_broken_run_is_taken_up_by_the_next(root: Path, monkeypatch: pytest.Mo
     assert ends
 
 
-def test_a_table_is_changed_and_the_rest_left_alone() -> None:
-    text = '# mine\n[[seats]]\nnumber = 1\nname = "A \\" # b"   # shown\n\n# two\n'
-    text += "[[seats]]\nnumber = 2\nname = 'C'\n[x]\ny = 1\n"
-    made = change_table(text, "seats", 1, lambda table: set_string(table, "name", ""))
-    assert made == text.replace('"A \\" # b"', '""')
-    assert change_table(text, "seats", 2, lambda table: set_string(table, "name", "")) == text.replace("'C'", '""')
-    assert change_table(text, "seats", 3, lambda table: "") == text
-    assert tail_of("[[a]]\nb = 1\n\n# next\n") == "\n# next\n"
-    values = {"n": 1, "s": 'a"b', "yes": True, "l": ["x", "y"]}
-    assert write_table("a", values) == '[[a]]\nn = 1\ns = "a\\"b"\nyes = true\nl = ["x", "y"]\n'
+def test_an_entry_is_emptied_and_the_rest_left_alone() -> None:
+    first, second = '[[players]]\nnumber = 1\n# a friend\nname = "A \\" # b"   # Alf\n', "\n# two\n# of Alf\n"
+    text = f"# mine\n{first}{second}[[players]]\nnumber = 2\nname = 'C'\n"
+    made = empty_player(text.encode(), 1, {"number": 1, "key": 'a"b', "absent": ["x", "y"]}, lambda it: "Alf" not in it)
+    emptied = '[[players]]\nnumber = 1\nkey = "a\\"b"\nabsent = ["x", "y"]\n'
+    assert made.decode() == text.replace(first, emptied).replace("# of Alf\n", "")
+    assert empty_player(text.encode(), 3, {}, bool) == text.encode()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_an_author_is_changed_and_the_text_left_alone(end: str, mark: str) -> None:
+    lines = ("+++", "title = 'x'  # so", 'author = "Alf \\" +++" # he', "+++", "author = 'Alf'", "+++ Alf")
+    text = mark + end.join(lines)
+    assert set_author(text.encode(), "player 3").decode() == text.replace('"Alf \\" +++"', '"player 3"')
 
 
 def test_a_short_name_is_taken_from_no_digest_and_from_no_key(played: Path, tmp_path: Path) -> None:

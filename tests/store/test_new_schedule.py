@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbm.store.facts import Value
 from pbm.store.folder import Folder
-from pbm.store.tables import Value
 from tests.cli.test_cli import write_card
 from tests.command import Run, runner_by_clock
 

@@ -13,7 +13,7 @@ import pytest
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.disk import Disk
-from pbm.store.facts import read_game, read_players, set_key
+from pbm.store.facts import read_game, read_players
 from pbm.store.folder import Folder, game_ids
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.ledger import Ledger, Receipt, add_facts, decode_ledger, ledger_bytes
@@ -116,14 +116,6 @@ def test_no_player_has_two_entries_of_which_one_would_count() -> None:
 def test_an_epoch_is_counted_from_one(epoch: str) -> None:
     with pytest.raises(PbmError, match=r"players.toml: players: the epoch of player 1 is from 1 to 9999\."):
         read_players(f'[[players]]\nnumber = 1\nkey = "{"0" * 64}"\nepoch = {epoch}\n'.encode(), Path("players.toml"))
-
-
-def test_setting_a_key_leaves_the_rest_of_the_file_alone() -> None:
-    text = '# mine\nstatus   =  "running"   # so far\ntitle="x"\n[options]\nstatus = "running"\n'
-    changed = set_key(text, "status", "finished", Path("g"))
-    assert changed == text.replace('"running"   # so', '"finished"   # so')
-    with pytest.raises(PbmError, match="the line deadline"):
-        set_key(text, "deadline", "", Path("g"))
 
 
 def test_a_new_game_reads_back_as_it_was_founded(folder: Folder) -> None:
