@@ -1,12 +1,14 @@
-"""The headings of a mail or of one of its parts: split within limits, fields decoded one by one (security 3.3).
+"""The headings of a mail: split by Python's own parser, within limits; fields decoded one by one (security 3.3).
 
-Python's own `policy.default` needs seconds for a From of 16,000 quote marks, and raises on some Message-IDs. So the raw
-bytes are split here, and a field that cannot be read is a field that is not there.
+The parser's `policy.default` needs seconds for a From of 16,000 quote marks, and raises on some Message-IDs. So it
+splits alone (`compat32`), and a field that cannot be read is a field that is not there.
 """
 
 import binascii
 import re
-from typing import NamedTuple
+from email.errors import MissingHeaderBodySeparatorDefect
+from email.parser import BytesHeaderParser
+from email.policy import compat32
 
 import msgspec
 
@@ -17,11 +19,9 @@ MOST_FIELDS = 500
 LONGEST_FIELD = 2_048
 SHOWN = 200  # characters of a field that is only shown
 
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|)")
-_NAME = re.compile(rb"([!-9;-~]{1,80})[ \t]*:")
+_EMPTY_LINE = re.compile(rb"(?:\A|\r\n|\n|\r)(?:\r\n|\n|\r)")
 _WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,40})?\?([BbQq])\?([^?]{0,400})\?=")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,80}\?[BbQq]\?[^?]{0,400}\?=)")
-_PARAMETER = re.compile(r""";\s*([\w.*'%-]{1,60})\s*=\s*("(?:[^"\\]|\\.)*"|[^;\s]*)""", re.ASCII)
 _ADDRESS = re.compile(r"[^\s@<>\"',;:()\[\]\\]{1,64}@[^\s@<>\"',;:()\[\]\\]{1,255}")
 
 
@@ -30,13 +30,11 @@ class UnfitError(Exception):
 
 
 class Headings(msgspec.Struct, frozen=True):
-    """Fields in their order, names in lower case, values raw with their folded lines. body: where it begins.
-
-    ended: whether an empty line stood between headings and body.
+    """Fields in their order, names in lower case, values raw with their folded lines. ended: whether an empty line
+    stood between headings and body.
     """
 
     fields: tuple[tuple[str, bytes], ...] = ()
-    body: int = 0
     ended: bool = True
 
     def all(self, name: str) -> list[bytes]:
@@ -52,42 +50,18 @@ class Headings(msgspec.Struct, frozen=True):
         return any(key == name for key, _ in self.fields)
 
 
-class Kind(NamedTuple):
-    """What a Content-Type or Content-Disposition says: the word, lower case, and its parameters."""
-
-    word: str
-    parameters: dict[str, str]
-
-
-def split_headings(data: bytes, start: int = 0, end: int | None = None) -> Headings:
+def split_headings(data: bytes) -> Headings:
     """The headings that stand at the start of these bytes. Raises UnfitError where a limit is broken."""
-    stop = len(data) if end is None else end
-    limit = min(stop, start + MOST_BYTES + 1)
-    fields: list[tuple[str, list[bytes]]] = []
-    at, ended = start, False
-    while at < stop:
-        found = _LINE.match(data, at, limit)
-        assert found
-        line, after = found[1], found.end()
-        if after > start + MOST_BYTES:
-            raise UnfitError(f"has more than {MOST_BYTES // 1024} KiB of headings")
-        if not line:
-            at, ended = after, True
-            break
-        if line[0] in b" \t" and fields:
-            fields[-1][1].append(line)
-        elif named := _NAME.match(line):
-            if len(fields) == MOST_FIELDS:
-                raise UnfitError(f"has more than {MOST_FIELDS} headings")
-            fields.append((named[1].decode("ascii").lower(), [line[named.end() :]]))
-        elif at == start and line.startswith((b"From ", b">From ")):
-            pass  # the line that an mbox has before each mail
-        else:
-            break
-        at = after
-    if b"\0" in data[start:at]:
+    message = BytesHeaderParser(policy=compat32).parsebytes(data[: 2 * MOST_BYTES])
+    fields = tuple((name.lower(), value.encode("utf-8", "surrogateescape")) for name, value in message.raw_items())
+    if sum(len(name) + len(value) + 4 for name, value in fields) > MOST_BYTES:
+        raise UnfitError(f"has more than {MOST_BYTES // 1024} KiB of headings")
+    if len(fields) > MOST_FIELDS:
+        raise UnfitError(f"has more than {MOST_FIELDS} headings")
+    if any("\0" in name or b"\0" in value for name, value in fields):
         raise UnfitError("has a NUL in its headings")
-    return Headings(tuple((name, b"\n".join(lines)) for name, lines in fields), at, ended)
+    broken = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
+    return Headings(fields, not broken and bool(_EMPTY_LINE.search(data)))
 
 
 def unfold(value: bytes) -> str:
@@ -131,40 +105,3 @@ def addresses(value: bytes) -> list[str] | None:
         return None
     found = [address.lower() for _, address in pairs if _ADDRESS.fullmatch(address) and address.isprintable()]
     return list(dict.fromkeys(found))
-
-
-def read_kind(value: bytes) -> Kind:
-    """What a Content-Type or Content-Disposition says; what cannot be read says nothing."""
-    if len(value) > LONGEST_FIELD:
-        return Kind("", {})
-    text = unfold(value)
-    word = text.partition(";")[0].strip().lower()
-    parameters: dict[str, str] = {}
-    for name, given in _PARAMETER.findall(text):
-        if given.startswith('"'):
-            given = re.sub(r"\\(.)", r"\1", given[1:-1])
-        parameters.setdefault(name.lower(), given)
-    return Kind(word, _joined(parameters) if any("*" in name for name in parameters) else parameters)
-
-
-def _joined(parameters: dict[str, str]) -> dict[str, str]:
-    """Parameters that were cut in pieces or carry a charset (RFC 2231) under their plain names."""
-    from urllib.parse import unquote_to_bytes
-
-    plain = {name: given for name, given in parameters.items() if "*" not in name}
-    for name in list(parameters):
-        base, star, _ = name.partition("*")
-        if not star or base in plain:
-            continue
-        pieces = []
-        for number in range(20):
-            for form in (f"{base}*{number}", f"{base}*{number}*", *((f"{base}*",) if not number else ())):
-                if form in parameters:
-                    pieces.append((parameters[form], form.endswith("*")))
-        charset, whole = "", b""
-        for number, (piece, escaped) in enumerate(pieces):
-            if escaped and not number and piece.count("'") >= 2:
-                charset, _, piece = piece.split("'", 2)
-            whole += unquote_to_bytes(piece) if escaped else piece.encode("utf-8", "replace")
-        plain[base] = decode(whole, charset)
-    return plain

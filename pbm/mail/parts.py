@@ -1,128 +1,89 @@
-"""The parts of a mail: a walk of limited depth and length over the raw bytes (security 3.3).
+"""The parts of a mail, as Python's own parser finds them, within limits of number and depth (security 3.3)."""
 
-The standard parser asks every open boundary of every line and goes one call deeper for each level, so that a mail of
-a thousand levels ends in RecursionError. This walk goes over the bytes once for each of its few levels.
-"""
-
-import binascii
+import email
 import re
+from email import errors
+from email.message import Message
+from email.policy import compat32
+from email.utils import collapse_rfc2231_value
 
 import msgspec
 
-from pbm.mail.headings import Headings, Kind, UnfitError, read_kind, split_headings, unfold
+from pbm.mail.headings import LONGEST_FIELD, UnfitError
 
 DEEPEST = 8
 MOST_PARTS = 30
+MOST_BRANCHES = 10 * DEEPEST
 _BRANCH = re.compile(rb"multipart/", re.IGNORECASE)
-_REST = re.compile(rb"(--)?[ \t]*(?:\r\n|\n|\r|\Z)")
-_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
-_ENCODINGS = ("", "7bit", "8bit", "binary")
+_ENCODINGS = ("", "7bit", "8bit", "binary", "quoted-printable", "base64", "x-uuencode", "uuencode", "uue", "x-uue")
+FORWARDED = ("message/rfc822", "message/global")
+_ENDLESS = "has parts within parts without end"
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part that holds no others: what it says of itself, and where its body lies in the mail."""
+    """A part that holds no others: its type, in lower case; the parameters of that; its file name; whether it is an
+    attachment, or stands in a mail that was forwarded.
+    """
 
-    kind: Kind
+    message: Message
+    kind: str
     is_attached: bool
-    name: str
-    encoding: str
-    start: int
-    end: int
-    is_forwarded: bool = False
+    is_forwarded: bool
+
+    @property
+    def name(self) -> str:
+        """Its file name, or nothing."""
+        return str(self.message.get_filename(""))[:LONGEST_FIELD]
+
+    def parameter(self, name: str) -> str:
+        """A parameter of its type, or nothing."""
+        found = self.message.get_param(name, "")
+        return collapse_rfc2231_value(found) if isinstance(found, tuple) else str(found or "")
+
+    def body(self) -> tuple[bytes, str]:
+        """Its bytes, their transfer encoding undone, and what was odd about that."""
+        encoding = str(self.message.get("content-transfer-encoding", "")).strip().lower()
+        found = self.message.get_payload(decode=True)
+        note = ""
+        if encoding not in _ENCODINGS:
+            note = "Its transfer encoding is unknown and was left alone."
+        elif any(isinstance(defect, errors.InvalidBase64LengthDefect) for defect in self.message.defects):
+            note = "Its base64 is broken."
+        return (found if isinstance(found, bytes) else b""), note
 
 
-class Walk(msgspec.Struct):
+class Parts(msgspec.Struct):
     """The parts in their order, and what was odd on the way."""
 
     parts: list[Part] = []
     notes: list[str] = []
-    is_cut: bool = False
 
 
-def walk(data: bytes, headings: Headings) -> Walk:
+def read_parts(data: bytes) -> Parts:
     """All parts of a mail. Raises UnfitError where it has too many, or more levels than anybody writes."""
-    found = Walk()
-    _step(data, headings, len(data), found, 0, False)
-    if found.is_cut and len(_BRANCH.findall(data)) > 10 * DEEPEST:
-        raise UnfitError("has parts within parts without end")
+    found = Parts()
+    try:
+        is_cut = _add(email.message_from_bytes(data, policy=compat32), found, 0, False)
+    except RecursionError:
+        raise UnfitError(_ENDLESS) from None
+    if is_cut and len(_BRANCH.findall(data)) > MOST_BRANCHES:
+        raise UnfitError(_ENDLESS)
     return found
 
 
-def _step(data: bytes, headings: Headings, end: int, found: Walk, depth: int, forwarded: bool) -> None:
-    kind = read_kind(headings.first("content-type"))
-    main, _, sub = kind.word.partition("/")
-    if main == "multipart" or kind.word in ("message/rfc822", "message/global"):
+def _add(message: Message, found: Parts, depth: int, forwarded: bool) -> bool:
+    """Whether there is more below than is looked at."""
+    kind = message.get_content_type()
+    if message.is_multipart() and (message.get_content_maintype() == "multipart" or kind in FORWARDED):
         if depth == DEEPEST:
-            found.is_cut = True
-            return
-        if main == "message":
-            _step(data, split_headings(data, headings.body, end), end, found, depth + 1, True)
-            return
-        if spans := _between(data, kind.parameters.get("boundary", ""), headings.body, end):
-            for first, last in spans:
-                inner = split_headings(data, first, last)
-                if sub == "digest" and not inner.has("content-type"):
-                    inner = msgspec.structs.replace(inner, fields=(*inner.fields, ("content-type", b"message/rfc822")))
-                _step(data, inner, last, found, depth + 1, forwarded)
-            return
+            return True
+        forwarded |= kind in FORWARDED
+        cut = [_add(it, found, depth + 1, forwarded) for it in message.get_payload() if isinstance(it, Message)]
+        return any(cut)
+    if message.get_content_maintype() == "multipart":
         found.notes.append("Its parts could not be told apart.")
-        kind = Kind("text/plain", {})
+        kind = "text/plain"
     if len(found.parts) == MOST_PARTS:
         raise UnfitError(f"has more than {MOST_PARTS} parts")
-    disposition = read_kind(headings.first("content-disposition"))
-    name = disposition.parameters.get("filename") or kind.parameters.get("name", "")
-    encoding = unfold(headings.first("content-transfer-encoding")[:80]).lower()
-    if kind.word in ("", "text"):  # half a word says nothing, and plain text is what it means then (RFC 2045, 5.2)
-        kind = Kind("text/plain", kind.parameters)
-    attached = disposition.word == "attachment"
-    found.parts.append(Part(kind, attached, name, encoding, headings.body, end, forwarded))
-
-
-def _between(data: bytes, boundary: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Where the parts between the lines of a boundary lie; a closing line may lack."""
-    mark = b"--" + boundary.rstrip().encode("utf-8", "replace")
-    if not 2 < len(mark) <= 200:
-        return []
-    spans: list[tuple[int, int]] = []
-    opened, at = -1, start
-    while (at := data.find(mark, at, end)) >= 0:
-        rest = _REST.match(data, at + len(mark), end)
-        if not rest or (at > start and data[at - 1] not in b"\r\n"):
-            at += 1
-            continue
-        if opened >= 0:
-            spans.append((opened, max(opened, at - _line_end(data, at))))
-            if len(spans) > MOST_PARTS:
-                raise UnfitError(f"has more than {MOST_PARTS} parts")
-        opened = at = rest.end()
-        if rest[1]:
-            return spans
-    return spans if opened < 0 else [*spans, (opened, end)]
-
-
-def _line_end(data: bytes, at: int) -> int:
-    """How many bytes of a line end stand before this place; it belongs to the boundary."""
-    return 2 if data[at - 2 : at] == b"\r\n" else 1
-
-
-def body(data: bytes, part: Part) -> tuple[bytes, str]:
-    """The bytes of a part, its transfer encoding undone, and what was odd about that; never raises."""
-    raw = data[part.start : part.end]
-    if part.encoding in _ENCODINGS:
-        return raw, ""
-    if part.encoding == "quoted-printable":
-        return binascii.a2b_qp(raw), ""
-    if part.encoding == "base64":
-        return _from_base64(raw)
-    return raw, "Its transfer encoding is unknown and was left alone."
-
-
-def _from_base64(raw: bytes) -> tuple[bytes, str]:
-    signs = _BASE64.sub(b"", raw.rstrip().rstrip(b"="))
-    note = ""
-    if len(signs) % 4 == 1:
-        signs, note = signs[:-1], "Its base64 is broken."
-    try:
-        return binascii.a2b_base64(signs + b"=" * (-len(signs) % 4)), note
-    except binascii.Error:
-        return raw, "Its base64 cannot be read."
+    found.parts.append(Part(message, kind, message.get_content_disposition() == "attachment", forwarded))
+    return False

@@ -16,7 +16,7 @@ from pbm.mail.flowed import join_flowed
 from pbm.mail.headings import LONGEST_FIELD, Headings, UnfitError, addresses, show, split_headings, unfold
 from pbm.mail.hypertext import read_html
 from pbm.mail.letter import Mail
-from pbm.mail.parts import Part, Walk, body, walk
+from pbm.mail.parts import Part, Parts, read_parts
 
 LARGEST = 1 << 20
 LONGEST_TEXT = 262_144  # characters; no card is looked for in a longer text
@@ -64,7 +64,10 @@ def read_mail(data: bytes, border: tuple[str, ...] = (), has_card: HasCard = loo
     try:
         return _with_text(mail, data, headings, has_card)
     except UnfitError as unfit:
-        return replace(mail, fate="kept", problem=str(unfit), answerable=False)
+        problem = str(unfit)
+    except Exception:  # whatever Python's parser raises for what no mail program writes
+        problem = "cannot be read"
+    return replace(mail, fate="kept", problem=problem, answerable=False)
 
 
 def _from_headings(headings: Headings, border: tuple[str, ...]) -> Mail:
@@ -127,11 +130,11 @@ def _machine(headings: Headings) -> str:
 
 def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -> Mail:
     """The mail with the text to be looked through for a card, if there is one."""
-    found = walk(data, headings)
+    found = read_parts(data)
     notes = [*mail.notes, *found.notes]
     if _unread(found):
         notes.append("Attachments other than .txt are not read.")
-    chosen, other, problem = _choose(data, found, has_card)
+    chosen, other, problem = _choose(found, has_card)
     if (chosen is None or not has_card(chosen.text)) and not headings.ended:
         text = decode(data)
         if has_card(text):  # a card where the headings should be: there is no empty line between them
@@ -143,54 +146,54 @@ def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -
     return replace(mail, text=chosen.text, other_text=other, notes=tuple(dict.fromkeys([*notes, *chosen.notes])))
 
 
-def _choose(data: bytes, found: Walk, has_card: HasCard) -> tuple[Choice | None, str, str]:
+def _choose(found: Parts, has_card: HasCard) -> tuple[Choice | None, str, str]:
     """The text to be read, that of an HTML part which says something else, and why there is no text.
 
     The first plain part with a card; else a .txt attachment that has one, then HTML; what was forwarded last.
     """
-    plain = [p for p in found.parts if p.kind.word == "text/plain" and not p.is_attached]
+    plain = [p for p in found.parts if p.kind == "text/plain" and not p.is_attached]
     attached = [p for p in found.parts if p not in plain and _is_text_file(p)]
-    markup = [p for p in found.parts if p.kind.word == "text/html" and p not in attached]
+    markup = [p for p in found.parts if p.kind == "text/html" and p not in attached]
     problem = ""
     choices: list[Choice] = []
     for part in sorted([*plain, *attached, *markup], key=lambda p: p.is_forwarded):
-        made, why = _choice(data, part)
+        made, why = _choice(part)
         problem = problem or why
         if made and has_card(made.text):
-            other = "" if made.is_html or part.is_forwarded else _other(data, markup, made.text)
+            other = "" if made.is_html or part.is_forwarded else _other(markup, made.text)
             return made, other, ""
         if made:
             choices.append(made)
     return next(iter(choices), None), "", problem
 
 
-def _choice(data: bytes, part: Part) -> tuple[Choice | None, str]:
+def _choice(part: Part) -> tuple[Choice | None, str]:
     """A part as text, or why it is none."""
-    raw, odd = body(data, part)
-    label = part.kind.parameters.get("charset", "")
+    raw, odd = part.body()
+    label = part.parameter("charset")
     if is_wide(raw, label):
         return None, "is not readable: send it as plain text (UTF-8)"
     notes = [odd] if odd else []
     text = decode(raw, label)
-    if part.kind.word == "text/html":
+    if part.kind == "text/html":
         text, has_hidden = read_html(text[:LONGEST_TEXT])
         notes.append("It was read from HTML.")
         notes += ["Text that was hidden in its HTML was not read."] if has_hidden else []
-    elif part.kind.parameters.get("format", "").lower() == "flowed" and len(text) <= LONGEST_TEXT:
-        text = join_flowed(text, del_sp=part.kind.parameters.get("delsp", "").lower() == "yes")
+    elif part.parameter("format").lower() == "flowed" and len(text) <= LONGEST_TEXT:
+        text = join_flowed(text, del_sp=part.parameter("delsp").lower() == "yes")
     if part.is_forwarded:
         notes.append("Its text stands in a mail that was forwarded.")
     elif part.is_attached:
         notes.append("It was read from an attachment.")
     if not text.strip():
         return None, ""
-    return Choice(text, notes, part.kind.word == "text/html"), ""
+    return Choice(text, notes, part.kind == "text/html"), ""
 
 
-def _other(data: bytes, markup: list[Part], text: str) -> str:
+def _other(markup: list[Part], text: str) -> str:
     """The text of the HTML part, where it has other words than the plain one."""
     for part in markup[:1]:
-        made, _ = _choice(data, part)
+        made, _ = _choice(part)
         if made and not part.is_forwarded and _words(made.text) != _words(text):
             return made.text
     return ""
@@ -204,13 +207,11 @@ def _words(text: str) -> list[str]:
 
 def _is_text_file(part: Part) -> bool:
     """An attachment that is read: .txt, whatever it calls itself, or plain text. The name is used for nothing else."""
-    if part.kind.word == "text/plain":
+    if part.kind == "text/plain":
         return True
-    main = part.kind.word.partition("/")[0]
-    return part.name.strip().lower().endswith(".txt") and (
-        main == "text" or part.kind.word == "application/octet-stream"
-    )
+    main = part.kind.partition("/")[0]
+    return part.name.strip().lower().endswith(".txt") and (main == "text" or part.kind == "application/octet-stream")
 
 
-def _unread(found: Walk) -> bool:
-    return any(p.kind.word not in ("text/plain", "text/html") and not _is_text_file(p) for p in found.parts)
+def _unread(found: Parts) -> bool:
+    return any(p.kind not in ("text/plain", "text/html") and not _is_text_file(p) for p in found.parts)
