@@ -38,7 +38,7 @@ class Table:
 
     def game(self, seed: bytes, turns: int) -> Iterator[tuple[Any, Cards, Played]]:
         """(state before, cards, played) of each turn, until the game is over."""
-        state = self.system.start(self.rules, self.seats)
+        state = self.system.start(self.rules, self.seats, Dice(b"start", "T", 0))
         for _ in range(turns):
             if self.system.over(state):
                 return

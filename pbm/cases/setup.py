@@ -11,6 +11,7 @@ import msgspec
 from pbm import rules as registry
 from pbm.cards.card import read_card
 from pbm.cases.expectations import Claims, check_choices, is_known, key_first, read_claims
+from pbm.core.dice import Dice
 from pbm.core.toml import parse_toml
 from pbm.engine import turn
 from pbm.engine.system import Loader, Rules, Seat, Sheet, System, shipped
@@ -94,18 +95,18 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     if seats and seats[0].player < 1:  # 0 is nobody: his cards and countries would count for nothing
         raise PbmError(f"{path}: seats.{seats[0].player}: players are numbered from 1.")
     try:
-        system = registry.system(scenario.system)
-        laid = scenario.given.get("options")
-        options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
-        rules = rules_of(system, scenario.variant, options)
-        state = system.lay(system.start(rules, seats), scenario.given, rules)
-    except (PbmError, ValueError) as error:
-        raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
-    try:
         seed = bytes.fromhex(scenario.seed)
     except ValueError:
         told = f"{scenario.seed!r} is no even number of hexadecimal digits"
         raise PbmError(f"{path}: seed: {told}.") from None
+    try:
+        system = registry.system(scenario.system)
+        laid = scenario.given.get("options")
+        options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
+        rules = rules_of(system, scenario.variant, options)
+        state = system.lay(system.start(rules, seats, Dice(seed, GAME, 0)), scenario.given, rules)
+    except (PbmError, ValueError) as error:
+        raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
     claims = tuple(
         read_claims(expect, f"{path}: {key}", scenario.seats)
         for key, expect in (

@@ -110,7 +110,7 @@ class System(msgspec.Struct, frozen=True):
     """A rule system: the five verbs, and what the engine must ask beside them.
 
     variants: the first is the plainest; homes(rules): homes for seats that nobody chose, in order.
-    load(variant, options) -> Rules; start(rules, seats) -> State;
+    load(variant, options) -> Rules; start(rules, seats, dice) -> State: what is rolled then has labels of turn 0;
     parse(lines or None, view, rules) -> Parsed (None: no card came, standing orders act);
     resolve(state, {player: Parsed}, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
     printout(view, what he heard, Parsed or None, rules, sheet) -> Printout; kit(view, rules) -> Kit;
@@ -135,7 +135,7 @@ class System(msgspec.Struct, frozen=True):
     variants: tuple[str, ...]
     homes: Callable[[Rules], tuple[str, ...]]
     load: Callable[[str, Mapping[str, Any]], Rules]
-    start: Callable[[Rules, tuple[Seat, ...]], Any]
+    start: Callable[[Rules, tuple[Seat, ...], Dice], Any]
     parse: Callable[[tuple[OrderLine, ...] | None, Any, Rules], Parsed]
     resolve: Callable[[Any, Mapping[int, Parsed], Dice, Rules], Resolution]
     view: Callable[[Any, int, Rules], Any]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbm import __version__
 from pbm import rules as registry
+from pbm.core.dice import Dice
 from pbm.core.schedule import ScheduleFacts
 from pbm.engine import turn
 from pbm.engine.system import EDITION, Rules, Seat, Sheet, System
@@ -76,8 +77,9 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     rules = load_rules(root, system, plan.variant, plan.options)
     if rules.nameless and any(seat.name for seat in facts.seats):
         raise PbmError(f"In {plan.variant!r} nobody's name is shown: give seats without names.")
+    dice = Dice(plan.seed, plan.game, 0)
     try:
-        start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
+        start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats), dice)
     except (ValueError, KeyError) as error:
         known = ", ".join(system.homes(rules)[:3])
         raise PbmError(f"The game cannot start so: {error}; homes are codes such as {known}.") from None
@@ -88,7 +90,7 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
             known = ", ".join(system.homes(rules)[:3])
             told = f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}"
             raise PbmError(f"{told}; its homes are codes such as {known}.")
-    record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=0)
+    record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=dice.rolls)
     state = write_json(system.to_words(start))
     files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
     disk.make_folder(games_path(root), OPEN_FOLDER)

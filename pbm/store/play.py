@@ -229,7 +229,7 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
     PbmError names the first difference: turn, file, place.
     """
     folder = table.folder
-    state, before = table.position(folder.state(0), 0), ""
+    state, before = _beginning(table), ""
     for number in range(folder.last + 1):
         record = folder.record(number)
         cards = folder.cards(number)
@@ -256,6 +256,20 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
         state = table.position(begun, number)
         before = folder.record(number).digests.chain
         yield number, before
+
+
+def _beginning(table: Table) -> Any:
+    """The position of turn 0: where dice were rolled for it, made again with them; else as it was recorded."""
+    folder = table.folder
+    recorded, rolls = table.position(folder.state(0), 0), folder.record(0).rolls
+    if not rolls:
+        return recorded
+    dice = Dice(folder.seed, folder.game, 0)
+    state = table.system.start(table.rules, table.seats, dice)
+    if dice.rolls != rolls:
+        path = folder.turn_path(0) / "record.json"
+        raise PbmError(f"Turn 0 differs: {path}: rolls: should be {dice.rolls} but is {rolls}.")
+    return state
 
 
 def _told_less(kept: bytes, made: bytes) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.core.printout import Kit
 from pbm.engine.system import Rules, Seat
 from pbm.orders.form import OrderLine
@@ -80,7 +81,7 @@ def position(rules: Rules, players: int = PLAYERS, seed: int = 2) -> State:
     rng = random.Random(seed)
     lands = list(rules.map.countries)
     seats = tuple(Seat(k + 1, lands[k * len(lands) // players]) for k in range(players))
-    state: State = system("battle-plan").start(rules, seats)
+    state: State = system("battle-plan").start(rules, seats, Dice(b"start", "T", 0))
     countries = dict(state.countries)
     for k, land in enumerate(lands):
         if rng.random() < 0.75:

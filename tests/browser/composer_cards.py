@@ -6,6 +6,7 @@ from tomllib import loads
 from typing import Any
 
 from pbm import rules as registry
+from pbm.core.dice import Dice
 from pbm.core.printout import Kit, KitPlace, MapSpace, MapView, Printout
 from pbm.engine.system import Rules, Seat, System
 from pbm.errors import PbmError
@@ -70,7 +71,7 @@ def desks() -> Iterator[Desk]:
                 except PbmError:
                     continue  # a system without that option
                 seats = tuple(Seat(n, home) for n, home in enumerate(system.homes(rules)[:7], 1))
-                state = system.start(rules, seats)
+                state = system.start(rules, seats, Dice(b"start", "T", 0))
                 yield from (desk_of(system, rules, state, seat.player, f"{name} {variant}") for seat in seats[:3])
         for folder in folders:
             if folder.facts.system != name:

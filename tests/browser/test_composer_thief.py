@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbm.cards.card import read_card
+from pbm.core.dice import Dice
 from tests.browser.chromium import needs_browser
 from tests.browser.composer_cards import Desk, desk_of
 from tests.browser.composer_page import page_of
@@ -33,7 +34,7 @@ GIVEN = {
 def desk(gold: int = 5) -> Desk:
     """Nation 1 with four fleets."""
     given = {**GIVEN, "nations": {"1": {"gold": gold}}}
-    state = AT.system.lay(AT.system.start(AT.rules, AT.seats), given, AT.rules)
+    state = AT.system.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), given, AT.rules)
     return desk_of(AT.system, AT.rules, state, 1, "fleets")
 
 

@@ -42,7 +42,7 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
     return Rules("fake", variant, {}, geometry, OrderTable((), (), None, {}, {}), {}, {}, (), dict(options))
 
 
-def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
+def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
     """Everybody has nothing."""
     return State(0, {seat.player: 0 for seat in seats})
 

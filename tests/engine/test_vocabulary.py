@@ -21,7 +21,7 @@ TOLD = {"line": 1, "column": 1, "text": "x", "fault_kind": "invalid", "message":
 def test_every_system_tells_only_such_events(name: str, variant: str, seed: bytes) -> None:
     """In games of house players, some of whom send no card, and from positions in which little is left."""
     table = Table(name, 4, variant)
-    state = table.system.start(table.rules, table.seats)
+    state = table.system.start(table.rules, table.seats, Dice(b"start", "T", 0))
     for turn in range(1, 7):
         cards = table.cards(state, seed)
         cards = {p: card for p, card in cards.items() if (p + turn) % 4}
@@ -37,7 +37,7 @@ def test_an_end_is_told_in_its_words(name: str) -> None:
     """Two seats, of which one sends nothing, until somebody is out or the turns run out."""
     table = Table(name, 2)
     seen = set()
-    state = table.system.start(table.rules, table.seats)
+    state = table.system.start(table.rules, table.seats, Dice(b"start", "T", 0))
     for turn in range(1, 25):
         cards = {p: card for p, card in table.cards(state, b"end").items() if p == 1}
         played = play(table.system, table.rules, state, cards, Dice(b"end", "LAW", turn))

@@ -32,7 +32,7 @@ class Table:
         self.rules: Rules = self.system.load(variant, {})
         homes = self.system.homes(self.rules)[:PLAYERS]
         self.seats = tuple(Seat(k, home, f"Seat {k}") for k, home in enumerate(homes, 1))
-        self.state = self.system.start(self.rules, self.seats)
+        self.state = self.system.start(self.rules, self.seats, Dice(b"start", "T", 0))
         for turn in range(1, turns + 1):
             self.state = self.played(turn).state
 
@@ -166,7 +166,7 @@ def test_house_players_play_many_turns_without_an_error(
     game = system(name)
     rules = game.load(variant, {})
     homes = game.homes(rules)[:players]
-    state = game.start(rules, tuple(Seat(k, home) for k, home in enumerate(homes, 1)))
+    state = game.start(rules, tuple(Seat(k, home) for k, home in enumerate(homes, 1)), Dice(b"start", "T", 0))
     secret = bytes([seed]) * 16
     for turn in range(1, turns + 1):
         if game.over(state):

@@ -56,7 +56,9 @@ def labels(name: str) -> Any:
 def played(name: str, names: dict[int, int], turns: int = 3) -> Any:
     """The words of the state after some turns, when player p of HOMES is called names[p]; numbers mapped back."""
     at, own = table(name), labels(name)
-    state = at.system.start(at.rules, tuple(Seat(names[p], home) for p, home in own.HOMES.items()))
+    state = at.system.start(
+        at.rules, tuple(Seat(names[p], home) for p, home in own.HOMES.items()), Dice(b"start", "T", 0)
+    )
     fields = ["", *(str(names[p]) for p in sorted(own.HOMES))]
     for turn in range(turns):
         texts = {p: card if isinstance(card, str) else card[turn] for p, card in own.CARDS.items()}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.engine.system import Seat, Sheet
 from pbm.publish.outcome import outcome
@@ -74,7 +75,7 @@ def test_a_game_that_points_decide_ranks_by_points() -> None:
     battle_plan = system("battle-plan")
     rules = battle_plan.load("1939", {})
     seats = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1))
-    state = replace(battle_plan.start(rules, seats), turn=9)
+    state = replace(battle_plan.start(rules, seats, Dice(b"start", "T", 0)), turn=9)
     more = {code: replace(c, occupier=2) for code, c in state.countries.items() if not c.occupier and code[0] in "SN"}
     state = replace(state, countries={**state.countries, **more})
     view, heard = battle_plan.view(state, 0, rules), heard_by_each([], [0])[0]
@@ -88,7 +89,7 @@ def test_a_game_that_points_decide_ranks_by_points() -> None:
     assert "Rank by points" in table.note
     europe = battle_plan.load("equal-forces", {})
     seats = (Seat(1, "ESW"), Seat(2, "ENO"))
-    view = battle_plan.view(battle_plan.start(europe, seats), 0, europe)
+    view = battle_plan.view(battle_plan.start(europe, seats, Dice(b"start", "T", 0)), 0, europe)
     page = battle_plan.printout(view, heard, None, europe, Sheet("WW-1", "A test", seats, drawer={}))
     table = next(s for s in page.sections if s.id == "standings").blocks[0]
     assert "Points" not in [column.title for column in table.columns]

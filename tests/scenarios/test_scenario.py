@@ -53,7 +53,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     def unused(*_: Any) -> Any:
         raise AssertionError("a scenario does not need this")
 
-    def start(rules: Rules, seats: tuple[Seat, ...]) -> Words:
+    def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> Words:
         return {"turn": 0, "heads": {}, "purse": "70.7", "seats": [seat.player for seat in seats]}
 
     verbs: Words = dict.fromkeys(System.__struct_fields__, unused)

@@ -4,7 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pbm.core.dice import Dice
+from pbm.engine.system import Rules, Seat
 from pbm.errors import PbmError
 from pbm.store.folder import Folder
 from pbm.store.founding import found
@@ -26,6 +29,29 @@ def test_a_game_as_it_was_played_agrees(folder: Folder) -> None:
     turns = list(verify(lay_table(folder)))
     assert [number for number, _ in turns] == [0, 1, 2, 3]
     assert len({chain for _, chain in turns}) == 4
+
+
+def test_a_start_that_was_rolled_is_rolled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice of turn 0 come from the same seed as all others, and are in the record as they are."""
+    fake_system.install(monkeypatch)
+
+    def rolled(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> fake_system.State:
+        return fake_system.State(0, {seat.player: dice.die(f"start/{seat.player}", 20) for seat in seats})
+
+    monkeypatch.setattr(fake_system, "SYSTEM", replace(fake_system.SYSTEM, start=rolled))
+    game = found(tmp_path, founding(), NOW)
+    resolve_turn(lay_table(game), {p: card(game, p, 1, f"ADD {p}") for p in (1, 2)}, NOW)
+    assert game.record(0).rolls == len(game.facts.seats)
+    assert set(game.state(0)["scores"].values()) != {0}
+    assert [number for number, _ in verify(lay_table(game))] == [0, 1]
+    for name, key in (("state.json", "scores.1: should be"), ("record.json", "rolls: should be")):
+        path = game.turns_path / "000" / name
+        data = path.read_bytes()
+        word = b'"1": ' if name == "state.json" else b'"rolls": '
+        path.write_bytes(data.replace(word, word + b"1", 1))
+        with pytest.raises(PbmError, match=f"Turn 0 differs: .*000/{name}: {key}"):
+            list(verify(lay_table(Folder(tmp_path, "FA-1"))))
+        path.write_bytes(data)
 
 
 @pytest.mark.parametrize(

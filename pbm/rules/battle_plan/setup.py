@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, by_name, check_slots, laid_over
 from pbm.rules.battle_plan.maps import Map, Space
 from pbm.rules.battle_plan.options import chosen
@@ -23,7 +24,7 @@ from pbm.rules.battle_plan.state import (
 from pbm.rules.battle_plan.variant import Position
 
 
-def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
+def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
     """15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
 
     Any space of a power stands for it. ValueError where a seat's home is no country of the map, or of no power in a

@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, check_slots, laid_over
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of, to_words
 
 
-def start(rules: Rules, seats: tuple[Seat, ...]) -> State:
+def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
     """T11: turn 0, each nation in one province with a City; all others are white. ValueError where a seat's home is no
     province, or that of another seat.
     """

@@ -36,7 +36,7 @@ def turn_of(state: State, cards: Cards, seed: bytes) -> Played:
 
 def game(seed: bytes, turns: int) -> Iterator[tuple[State, Cards, Played]]:
     """(state before, cards, played) of each turn."""
-    state = BATTLE_PLAN.start(RULES, SEATS)
+    state = BATTLE_PLAN.start(RULES, SEATS, Dice(b"start", "T", 0))
     for _ in range(turns):
         cards = house_cards(state, seed)
         played = turn_of(state, cards, seed)

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core import textprint
+from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.core.printout import Block, Printout, Section, Table
 from pbm.engine.system import Seat, Sheet
@@ -20,7 +21,7 @@ SHEET = Sheet("EU-7", "A test", SEATS)
 
 def position(turn: int = 7, **countries: dict[str, Any]) -> State:
     """The start of a game of four, with some countries changed; players see what they command."""
-    state: State = BATTLE_PLAN.start(RULES, SEATS)
+    state: State = BATTLE_PLAN.start(RULES, SEATS, Dice(b"start", "T", 0))
     changed = dict(state.countries)
     for code, facts in countries.items():
         changed[code] = replace(changed[code], **facts)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pbm import rules as registry
+from pbm.core.dice import Dice
 from pbm.engine import turn
 from pbm.engine.system import Rules, Seat, System
 from pbm.orders.form import OrderLine, Parsed
@@ -15,7 +16,7 @@ def europe() -> tuple[System, Rules, Any]:
     """Turkey, Russia and France at the start, Turkey with a few spies and Dollars."""
     system = registry.system("battle-plan")
     rules = system.load("europe", {})
-    start = system.start(rules, (Seat(1, "TU"), Seat(2, "RU"), Seat(3, "FR")))
+    start = system.start(rules, (Seat(1, "TU"), Seat(2, "RU"), Seat(3, "FR")), Dice(b"start", "T", 0))
     given = {"spaces": {"TU": {"army": 20, "air": 5, "navy": 3}}, "players": {"1": {"dollars": 5000}}}
     return system, rules, system.lay(start, given, rules)
 

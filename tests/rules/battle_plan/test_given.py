@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.setup import lay
@@ -20,7 +21,7 @@ Position = tuple[State, Rules]
 def europe() -> Position:
     """Turkey and France at the start, and what they are played by."""
     rules = BATTLE_PLAN.load("europe", {})
-    return BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR"))), rules
+    return BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR")), Dice(b"start", "T", 0)), rules
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ BATTLE_PLAN = system("battle-plan")
 
 def test_it_spends_nothing_of_what_is_lost_with_its_last_country() -> None:
     rules = BATTLE_PLAN.load("real-forces", {})
-    state = BATTLE_PLAN.start(rules, tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)))
+    state = BATTLE_PLAN.start(
+        rules, tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)), Dice(b"start", "T", 0)
+    )
     countries = {
         code: replace(country, occupier=0, hpi=0) if country.occupier == 1 else country
         for code, country in state.countries.items()

@@ -15,7 +15,7 @@ SEATS = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR", "EIT"
 
 @pytest.mark.parametrize("seed", [b"one", b"two", b"three"])
 def test_nobody_stands_on_both_lists_of_a_house_player(seed: bytes) -> None:
-    state, listed = BATTLE_PLAN.start(RULES, SEATS), 0
+    state, listed = BATTLE_PLAN.start(RULES, SEATS, Dice(b"start", "T", 0)), 0
     for _ in range(12):
         dice = Dice(seed, "house", state.turn + 1)
         cards = {

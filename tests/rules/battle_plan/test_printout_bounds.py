@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.core.printout import Lines
 from pbm.engine.system import Seat, Sheet
@@ -97,7 +98,7 @@ def industry_goal(**facts: Any) -> str:
     """How much of which Industry makes Great Britain a winner with real forces; `facts` change his first country."""
     rules = SYSTEM.load("real-forces", {})
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
-    state = SYSTEM.start(rules, seats)
+    state = SYSTEM.start(rules, seats, Dice(b"start", "T", 0))
     state = replace(state, countries={**state.countries, "EGB": replace(state.countries["EGB"], **facts)})
     sheet = Sheet("WW-4", "T", seats, drawer={})
     page = SYSTEM.printout(SYSTEM.view(state, 1, rules), heard_by_each([], [1])[1], None, rules, sheet)

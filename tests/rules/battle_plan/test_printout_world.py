@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.core import textprint
+from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.engine.system import Seat, Sheet
 from pbm.rules import system
@@ -135,7 +136,7 @@ def test_a_power_of_several_countries_takes_verbs_and_articles_of_its_own() -> N
     seats = tuple(Seat(n, home) for n, home in enumerate(homes.values(), 1))
     found = {name: p for p, name in enumerate(homes, 1) if name in {*wanted, "United States"}}
     assert wanted < found.keys()
-    state = replace(SYSTEM.start(rules, seats), turn=3)
+    state = replace(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), turn=3)
     told, heads = {}, set()
     for name, p in found.items():
         for turn in range(1, 9):
@@ -203,7 +204,7 @@ def test_where_there_are_no_antimissiles_none_are_counted() -> None:
     """23C."""
     rules = SYSTEM.load("1939", {})
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
-    view = SYSTEM.view(SYSTEM.start(rules, seats), 1, rules)
+    view = SYSTEM.view(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), 1, rules)
     page = SYSTEM.printout(view, heard_by_each([], [1])[1], None, rules, Sheet("WW-4", "T", seats, drawer={}))
     forces = table(section(page, "forces").blocks[0])
     assert {len(forces.columns), *map(len, forces.rows), len(forces.total or ())} == {8}
@@ -226,7 +227,7 @@ def test_everybody_reads_how_many_turns_a_game_has(variant: str, options: dict[s
     """23D, 24B: the moderator may set another number, and nothing else that players read tells it."""
     rules = SYSTEM.load(variant, options)
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
-    state = SYSTEM.start(rules, seats)
+    state = SYSTEM.start(rules, seats, Dice(b"start", "T", 0))
     for viewer in (0, 1):
         sheet = Sheet("WW-4", "T", seats, drawer={})
         page = SYSTEM.printout(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.engine.turn import play
 from pbm.rules import system
@@ -38,7 +39,7 @@ def mapped(words: Any, back: dict[int, int], key: str = "") -> Any:
 def played(variant: str, names: dict[int, int]) -> Any:
     at = table("battle-plan", 4, variant)
     seats = tuple(Seat(number, HOMES[p]) for number, p in sorted((names[p], p) for p in HOMES))
-    state = at.system.start(at.rules, seats)
+    state = at.system.start(at.rules, seats, Dice(b"start", "T", 0))
     fields = ["", *(str(names[p]) for p in sorted(HOMES))]
     for _ in range(3):
         cards = {names[p]: lines(text.format(*fields)) for p, text in CARDS.items()}

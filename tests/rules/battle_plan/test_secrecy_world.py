@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.turn import Played
 from pbm.rules import system
 from pbm.rules.battle_plan.state import Forces, Player, State, Suppressed
@@ -101,7 +102,7 @@ def test_what_others_wrote_and_learned_changes_no_byte_of_it_either(variant: str
 def test_nobody_learns_who_listed_whom(variant: str) -> None:
     """One of two players lists a third; which of the two it was changes no byte of what any other is sent."""
     at = table("battle-plan", 6, variant)
-    state = at.system.start(at.rules, at.seats)
+    state = at.system.start(at.rules, at.seats, Dice(b"start", "T", 0))
     for one, two in combinations((1, 2, 3), 2):
         for order in ("5B3", "6G1 5B2"):
             games = []
@@ -118,7 +119,7 @@ def test_nobody_learns_who_listed_whom(variant: str) -> None:
 @pytest.mark.parametrize("variant", JUDGED)
 def test_a_name_on_a_list_is_on_the_printout_of_its_writer_alone(variant: str) -> None:
     at = table("battle-plan", 6, variant)
-    state = at.system.start(at.rules, at.seats)
+    state = at.system.start(at.rules, at.seats, Dice(b"start", "T", 0))
     played = at.turn(state, {1: lines("@ 4B3 5G2")}, SEED)
     assert "Bad=(3:[4:" in sent(at, played, 1)["classic"]
     for viewer in range(2, 7):
@@ -127,7 +128,7 @@ def test_a_name_on_a_list_is_on_the_printout_of_its_writer_alone(variant: str) -
 
 def test_an_anonymous_game_tells_no_names() -> None:
     at = table("battle-plan", 6, "anonymous")
-    state = at.system.start(at.rules, at.seats)
+    state = at.system.start(at.rules, at.seats, Dice(b"start", "T", 0))
     played = at.turn(state, {}, SEED)
     for viewer in range(1, 7):
         assert not [key for key, text in sent(at, played, viewer).items() if "Seat " in text]

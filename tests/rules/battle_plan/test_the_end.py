@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.core import textprint
+from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.core.printout import Printout
 from pbm.engine.system import Seat, Sheet
@@ -19,7 +20,7 @@ POINTS = {"1": 3, "2": 1, "3": 0}
 def read(variant: str, viewer: int, gone: tuple[int, ...] = (), turn: int = 9, **facts: Any) -> Printout:
     rules = BATTLE_PLAN.load(variant, {})
     seats = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)) if variant == "1939" else SEATS
-    state = replace(BATTLE_PLAN.start(rules, seats), turn=turn)
+    state = replace(BATTLE_PLAN.start(rules, seats, Dice(b"start", "T", 0)), turn=turn)
     events = [*(Event("eliminated", "all", {"player": p}) for p in gone), Event("game-over", "all", facts)]
     heard = heard_by_each(events, [viewer])[viewer]
     view = BATTLE_PLAN.view(state, viewer, rules)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.folder import check_folder
@@ -104,7 +105,7 @@ def test_industry_above_the_limit_is_suppressed_from_the_start() -> None:
     data = folder()
     data["variant"]["forces"]["BN"]["industry"] = 50
     rules = load_folder("x", {}, data)
-    country = BATTLE_PLAN.start(rules, (Seat(1, "BS"),)).countries["BN"]
+    country = BATTLE_PLAN.start(rules, (Seat(1, "BS"),), Dice(b"start", "T", 0)).countries["BN"]
     assert (country.industry, country.suppressed.industry, country.limit) == (20, 30, 20)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat
 from pbm.errors import PbmError
 from pbm.rules import system
@@ -68,7 +69,9 @@ def test_no_space_belongs_to_two_powers(variant: str) -> None:
     rules = rules_of(variant)
     spaces = [code for row in rules.numbers["positions"].values() for code in (row.home, *row.spaces)]
     assert len(spaces) == len(set(spaces))
-    BATTLE_PLAN.start(rules, tuple(Seat(k, home) for k, home in enumerate(BATTLE_PLAN.homes(rules)[:31], 1)))
+    BATTLE_PLAN.start(
+        rules, tuple(Seat(k, home) for k, home in enumerate(BATTLE_PLAN.homes(rules)[:31], 1)), Dice(b"start", "T", 0)
+    )
 
 
 @pytest.mark.parametrize("variant", ["equal-forces", "anonymous", "cold-war"])
@@ -87,7 +90,7 @@ def test_europe_sets_nothing() -> None:
     """Its states hold the two house rules and nothing of the world: so they are byte for byte what they were."""
     rules = rules_of("europe")
     assert set(rules.options) == {"about", "over"}
-    state = BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR")))
+    state = BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR")), Dice(b"start", "T", 0))
     assert set(BATTLE_PLAN.to_words(state)) == {"turn", "options", "spaces", "players"}
     assert {row.code for row in rules.orders.rows}.isdisjoint({"pG", "pB"})
 
@@ -202,7 +205,7 @@ def test_the_examples_of_the_page_on_variants_hold() -> None:
     assert faults(BATTLE_PLAN, data) == ()
     assert BATTLE_PLAN.load_folder is not None
     rules = BATTLE_PLAN.load_folder("powers", {}, data)
-    state = BATTLE_PLAN.start(rules, (Seat(1, "BS"), Seat(2, "AR")))
+    state = BATTLE_PLAN.start(rules, (Seat(1, "BS"), Seat(2, "AR")), Dice(b"start", "T", 0))
     assert (state.countries["BS"].army, state.countries["BN"].army, state.countries["AR"].army) == (100, 20, 50)
     options = set(re.findall(r"^\| `([a-z]+)` \| `", text, re.MULTILINE))
     assert set(OPTIONS) <= options, "each option is told"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.ending import over
@@ -21,7 +22,7 @@ SEATS = (Seat(1, "TU"), Seat(2, "RU"), Seat(3, "FR"))
 
 def position(**countries: dict[str, Any]) -> State:
     """The start of a game of three, with some countries changed; nobody sees what is not said."""
-    state: State = BATTLE_PLAN.start(RULES, SEATS)
+    state: State = BATTLE_PLAN.start(RULES, SEATS, Dice(b"start", "T", 0))
     changed = {c: replace(k, sight=(k.occupier,) if k.occupier else ()) for c, k in state.countries.items()}
     for code, facts in countries.items():
         changed[code] = replace(changed[code], **facts)

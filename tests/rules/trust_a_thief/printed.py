@@ -20,7 +20,7 @@ SHEET = Sheet("TT-1", "A test", SEATS)
 
 def position(**given: Any) -> Any:
     """The start of a game of four, with something laid over it."""
-    return THIEF.lay(THIEF.start(RULES, SEATS), given, RULES)
+    return THIEF.lay(THIEF.start(RULES, SEATS, Dice(bytes(16), "TT-1", 0)), given, RULES)
 
 
 def played(state: Any, cards: dict[int, str], seed: int = 0) -> Played:
@@ -66,7 +66,7 @@ def season(variant: str, turns: int) -> tuple[tuple[Any, Played], ...]:
     rules = THIEF.load(variant, {})
     homes = THIEF.homes(rules)[:6]
     seats = tuple(Seat(p, home, HOSTILE if p == 2 else f"Player {p}") for p, home in enumerate(homes, 1))
-    state, found = THIEF.start(rules, seats), []
+    state, found = THIEF.start(rules, seats, Dice(bytes(16), "TT-2", 0)), []
     for turn in range(1, turns + 1):
         dice = Dice(bytes(16), "house", turn)
         cards = {p: THIEF.house(THIEF.view(state, p, rules), rules, dice) for p in THIEF.awaited(state)}

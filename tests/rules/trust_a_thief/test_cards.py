@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.turn import check
 from pbm.orders.form import Parsed, blank, unordered
 from tests.games import lines, table
@@ -15,7 +16,7 @@ GIVEN = {
     "provinces": {"ALD": {"armies": {"1": 3}}, "BRY": {"owner": 1, "structure": "town"}, "KEL": {"armies": {"1": 1}}},
     "fleets": {"1": {"1": {"sea": "NSE", "cargo": 3}, "2": {"sea": "WSE", "cargo": 0}}},
 }
-STATE = AT.system.lay(AT.system.start(AT.rules, AT.seats), GIVEN, AT.rules)
+STATE = AT.system.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, AT.rules)
 
 
 def read(text: str) -> Parsed:
@@ -120,7 +121,7 @@ def test_armies_that_board_have_orders() -> None:
 def one_unit(text: str, edition: int) -> Parsed:
     """Nation 1's card where each structure makes one unit a turn, in a game of that edition."""
     rules = replace(AT.system.load("sample", {"units": "one"}), edition=edition)
-    state = AT.system.lay(AT.system.start(rules, AT.seats), GIVEN, rules)
+    state = AT.system.lay(AT.system.start(rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, rules)
     return check(AT.system, rules, state, 1, lines(text))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.trust_a_thief.setup import check
@@ -14,7 +15,7 @@ from pbm.rules.trust_a_thief.state import Fleet, State, from_words, to_words
 
 SYSTEM = system("trust-a-thief")
 RULES = SYSTEM.load("sample", {})
-START: State = SYSTEM.start(RULES, (Seat(1, "ALD"), Seat(2, "ELM")))
+START: State = SYSTEM.start(RULES, (Seat(1, "ALD"), Seat(2, "ELM")), Dice(b"start", "T", 0))
 SEA = next(iter(RULES.map.seas))
 
 

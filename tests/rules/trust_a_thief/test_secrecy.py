@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.engine.turn import play
 from tests.games import games, lines, table
@@ -63,9 +64,10 @@ def test_of_two_partners_the_sender_cannot_tell_who_stole(thieves: tuple[str, st
     """
     at = table(NAME)
     state = at.system.lay(
-        at.system.start(at.rules, at.seats), {"nations": {"1": {"gold": 9}, "2": {}, "3": {}}}, at.rules
+        at.system.start(at.rules, at.seats, Dice(b"start", "T", 0)),
+        {"nations": {"1": {"gold": 9}, "2": {}, "3": {}}},
+        at.rules,
     )
-    from pbm.core.dice import Dice
 
     cards = {1: lines("@ 2K3 3K3"), 2: lines(thieves[0]), 3: lines(thieves[1])}
     played = play(at.system, at.rules, state, cards, Dice(b"", "x", 1))

@@ -15,7 +15,9 @@ HOMES = THIEF.homes(RULES)
 
 def left(*alive: int) -> State:
     """A game of three in which only these are left."""
-    state: State = THIEF.start(RULES, tuple(Seat(n, home) for n, home in enumerate(HOMES[:3], 1)))
+    state: State = THIEF.start(
+        RULES, tuple(Seat(n, home) for n, home in enumerate(HOMES[:3], 1)), Dice(bytes(16), "TT-1", 0)
+    )
     return replace(state, nations={p: replace(n, alive=p in alive) for p, n in state.nations.items()})
 
 
@@ -40,7 +42,9 @@ def test_the_ranking_is_by_provinces_then_tax_then_gold() -> None:
     seats = tuple(Seat(n, home) for n, home in enumerate(("ALD", "ELM", "PEN", "TOR"), 1))
     gold = {str(p): {"gold": n} for p, n in ((1, 20), (2, 1), (3, 30), (4, 90))}
     owned = {"FEN": {"owner": 1}, "DUN": {"owner": 2, "structure": "town"}, "KEL": {"owner": 3}}
-    state = THIEF.lay(THIEF.start(rules, seats), {"turn": 7, "nations": gold, "provinces": owned}, rules)
+    state = THIEF.lay(
+        THIEF.start(rules, seats, Dice(bytes(16), "TT-1", 0)), {"turn": 7, "nations": gold, "provinces": owned}, rules
+    )
     turn = play(THIEF, rules, state, dict.fromkeys((1, 2, 3, 4), ()), Dice(bytes(16), "TT-1", 8))
     (facts,) = (event.facts for event in turn.events if event.kind == "game-over")
     assert facts["ranking"] == [[2, 2, 5, 4], [3, 2, 4, 32], [1, 2, 4, 22], [4, 1, 3, 91]]
