@@ -5,8 +5,6 @@ from pbm.orders.order import Parsed
 from pbm.orders.table import OrderTable
 from pbm.orders.words import said
 
-ACTING = ("army", "navy", "air", "missiles")
-
 
 def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
     """What units have no order after this card, a sentence for each place: they defend."""
@@ -20,12 +18,13 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
             if operand.spends:
                 key = (order.operands["to"] if operand.of == "to" else order.place, operand.spends)
                 used[key] = used.get(key, 0) + order.operands[name]
+    acting = {store.name for store in table.stores if store.acts}
     told = []
     for code, place in kit.places.items():
         idle = [
             table.units(n, unit)
             for unit, total in place.has.items()
-            if unit in ACTING and (n := total - used.get((code, unit), 0)) > 0
+            if unit in acting and (n := total - used.get((code, unit), 0)) > 0
         ]
         if code and idle:
             told.append(said("idle", code=code, units=", ".join(idle)))
@@ -37,13 +36,14 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     it is.
     """
     lines = []
+    parts = {store.name: store.unit for store in table.stores}
     for code, place in kit.places.items():
         if place.quiet:
             continue
         store = []
         for unit, n in place.has.items():
             if n:
-                store.append(table.counted(_amount(n) if not code and unit in table.hundredths else n, unit))
+                store.append(table.counted(_amount(n, parts.get(unit, 1)), unit))
         note = " ".join(store)
         if place.standing:
             note = "; ".join([note, *[f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]])
@@ -51,6 +51,7 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     return (*lines, "END")
 
 
-def _amount(n: int) -> str:
-    whole, part = divmod(n, 100)  # of the player's stores some count hundredths
-    return f"{whole}.{part:02d}".rstrip("0").rstrip(".")
+def _amount(n: int, unit: int) -> str:
+    """What a store holds of whole ones, of which each counts so many: 50.5."""
+    whole, part = divmod(n, unit)
+    return f"{whole}.{part:0{len(str(unit)) - 1}d}".rstrip("0") if part else str(whole)

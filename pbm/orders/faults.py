@@ -21,8 +21,6 @@ Kind = Literal["invalid", "illegal", "ambiguous"]
 Trouble = tuple[Kind, str, str]
 """Kind, sentence and rule number of a fault."""
 
-_SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
-
 
 def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble:
     """Why a token fits no form here: an order of other places, a wrong operand, or no order at all."""
@@ -55,7 +53,7 @@ def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble
         found = row.loose(token)
         if found and row.names:
             return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
-    if _SHORT(token):
+    if table.short(token):
         return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
     return None
 

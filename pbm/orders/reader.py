@@ -28,7 +28,6 @@ nothing. A row names it by `check`; the system gives the function.
 MAX_TOKEN = 40  # characters; no order is as long
 NOTHING: frozenset[str] = frozenset()
 _STANDING = re.compile(r"/([^/]*)/(.*)").fullmatch
-_SHORT = re.compile(r"([0-9]+)([A-Z]+)").fullmatch
 WHOLE_LINE = 2000  # tokens: no line has more
 
 
@@ -158,7 +157,7 @@ class Reader:
                 matches.append((row, found.groups()))
         text = token
         if not matches:
-            short = _SHORT(token)
+            short = self.table.short(token)
             if short and self.last is not None:
                 row, groups = self.last, short.groups()
                 text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
@@ -385,7 +384,7 @@ class Reader:
             message = said("same", text=same.text, line=same.line)
             self.fault(column, written, "illegal", message, self.table.cites.get("same", ""))
             return False
-        for bar in row.bars + (row.bars_at_sea if place.kind == "sea" else ()):
+        for bar in row.bars + row.bars_at.get(place.kind, ()):
             if bar in beside:
                 other = self.earlier(place.code, target, bar)
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
@@ -459,7 +458,7 @@ class Reader:
                 if not reduced:
                     self.warn(column, written, said("cut", able=able))
             self.stock_of(store)[operand.spends] = left - number * operand.each
-        if row.once or row.bars or row.bars_at_sea:
+        if row.once or row.bars or row.bars_at:
             target = aim(order.operands)
             self.here[target] = self.here.get(target, NOTHING) | {row.code}
         if row.matter:

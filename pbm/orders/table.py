@@ -75,7 +75,7 @@ class Row(msgspec.Struct, frozen=True):
     alike: str
     once: bool = False
     bars: tuple[str, ...] = ()
-    bars_at_sea: tuple[str, ...] = ()
+    bars_at: dict[str, tuple[str, ...]] = {}  # by kind of place, where they bar it there alone
     standing: bool = False
     repeat: bool = False
     needs: tuple[str, ...] = ()
@@ -124,12 +124,24 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How people read a store: its title, the unit sign of the map's set, how many it counts for one."""
+    """How people read a store: its title, the unit sign of the map's set, how many it counts for one; acts: whether
+    what it holds takes orders, so that whoever has none is told of.
+    """
 
     name: str
     title: str
     glyph: str = ""
     unit: int = 1
+    acts: bool = False
+
+
+class Codes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the code of a space looks like: a pattern without groups, of signs that Python and JavaScript read alike.
+    Where it has digits, it says how many, for a number may stand before it. like: what may have been meant for one.
+    """
+
+    form: str = "[A-Z]+"
+    like: str = "[A-Z0-9]*"
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,8 +168,7 @@ class OrderTable(msgspec.Struct, frozen=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
-    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred). hundredths:
-    the stores of the player that are counted so, found in rows.
+    faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred).
     numbers: words before which a number stands, and what they are after 1 and after any other. sentences: what may be
     said by number, by the name of the list; the system fills it in (a variant may have sentences of its own).
     """
@@ -170,15 +181,15 @@ class OrderTable(msgspec.Struct, frozen=True):
     stores: tuple[Store, ...] = ()
     groups: tuple[Group, ...] = ()
     cites: dict[str, str] = {}
-    hundredths: frozenset[str] = frozenset()
     numbers: dict[str, tuple[str, str]] = {}
     sentences: dict[str, dict[str, str]] = {}
     hints: tuple[Hint, ...] = ()
+    codes: Codes = Codes()
 
-    def __post_init__(self) -> None:
-        """Find the stores that are counted in hundredths."""
-        parts = [operand.spends for row in self.rows for operand in row.operands if operand.each == 100]
-        msgspec.structs.force_setattr(self, "hundredths", frozenset(parts))
+    @property
+    def short(self) -> Matcher:
+        """Matches a number and a code, which stand for the order before them (HR-01)."""
+        return matcher(f"([0-9]+)({self.codes.form})")
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
@@ -212,7 +223,8 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
     """The table of an orders.toml. ValueError (msgspec's) names a wrong key: the file is ours, so it is a
     bug.
     """
-    rows = tuple(_row(entry) for entry in data["order"])
+    codes = msgspec.convert(data.get("codes", {}), Codes)
+    rows = tuple(_row(entry, codes) for entry in data["order"])
     by_start: dict[tuple[str, str], list[Row]] = {}
     with_comma: dict[str, list[Row]] = {}
     for row in rows:
@@ -233,6 +245,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
         cites=dict(data.get("cites", {})),
         hints=tuple(msgspec.convert(hint, Hint) for hint in data.get("hint", ())),
+        codes=codes,
         numbers={word: (one, many) for word, (one, many) in data.get("numbers", {}).items()},
     )
 
@@ -248,7 +261,7 @@ def _refuse_twins(rows: list[Row]) -> None:
             raise ValueError(f"orders.toml: {seen[shape]} and {row.code} are both written {row.form}")
 
 
-def _row(entry: Mapping[str, Any]) -> Row:
+def _row(entry: Mapping[str, Any], codes: Codes) -> Row:
     names = tuple(_OPERAND.findall(entry["form"]))
     unknown = set(entry) - _KEYS - set(names)
     if unknown:
@@ -260,8 +273,8 @@ def _row(entry: Mapping[str, Any]) -> Row:
             exact.append(re.escape(part))
             loose.append(re.escape(part))
         elif operands[names.index(part[1:-1])].among:
-            exact.append("([A-Z]+)")
-            loose.append("([A-Z0-9]*)")
+            exact.append(f"({codes.form})")
+            loose.append(f"({codes.like})")
         else:
             exact.append("([0-9]+)")
             loose.append("([^A-Z]*)")
@@ -279,7 +292,10 @@ def _row(entry: Mapping[str, Any]) -> Row:
         alike="".join(loose),
         once=entry.get("once", False),
         bars=tuple(bar for bar in bars if "@" not in bar),
-        bars_at_sea=tuple(bar.partition("@")[0] for bar in bars if "@" in bar),
+        bars_at={
+            kind: tuple(bar.partition("@")[0] for bar in bars if bar.endswith(f"@{kind}"))
+            for kind in dict.fromkeys(bar.partition("@")[2] for bar in bars if "@" in bar)
+        },
         standing=entry.get("standing", False),
         repeat=entry.get("repeat", False),
         needs=tuple(entry.get("needs", ())),

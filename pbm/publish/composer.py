@@ -12,7 +12,6 @@ import msgspec
 from pbm.cards import card
 from pbm.core.printout import Kit, MapView, Printout
 from pbm.orders import reader
-from pbm.orders.blank import ACTING
 from pbm.orders.faults import CUT
 from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row
 from pbm.orders.words import LOOKS, NAMES, WORDS
@@ -21,7 +20,7 @@ FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 
 _ROW = ("code", "form", "at", "rule", "title", "means")
-_OPTIONAL = ("once", "bars", "bars_at_sea", "standing", "repeat", "needs", "later", "matter", "check", "verb")
+_OPTIONAL = ("once", "bars", "bars_at", "standing", "repeat", "needs", "later", "matter", "check", "verb")
 _PLAIN = msgspec.to_builtins(Operand())
 
 
@@ -100,7 +99,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "groups": msgspec.to_builtins(table.groups),
         "numbers": msgspec.to_builtins(table.numbers),
         "sentences": msgspec.to_builtins(table.sentences),
-        "acting": list(ACTING),
+        "codes": msgspec.to_builtins(table.codes),
         "hints": msgspec.to_builtins(table.hints),
     }
 

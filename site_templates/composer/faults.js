@@ -75,7 +75,7 @@
         const found = row.operands.length ? row.loose.exec(token) : null;
         if (found) return ["invalid", this.wrongOperand(row, found.slice(1)), row.rule];
       }
-      if (/^[0-9]+[A-Z]+$/.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules.shorthand];
+      if (this.table.short.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules.shorthand];
       return null;
     }
 

@@ -138,7 +138,7 @@
       if (matches.length) {
         [row, groups] = matches[0];
       } else {
-        const short = this.last ? /^([0-9]+)([A-Z]+)$/.exec(token) : null;
+        const short = this.last ? this.table.short.exec(token) : null;
         if (!short) {
           this.last = null;
           return this.pieces(token) || this.noOrderHere(token, place);
@@ -242,7 +242,7 @@
       const target = targetOf(operands);
       const same = row.once && this.given.get(givenKey(place.code, row.code, target));
       if (same) return refuse(this.said("same", { text: same.text, line: same.line }), this.sheet.rules.same);
-      for (const bar of place.kind === "sea" ? row.bars.concat(row.bars_at_sea) : row.bars) {
+      for (const bar of row.bars.concat(row.bars_at[place.kind] || [])) {
         const other = this.given.get(givenKey(place.code, bar, target));
         if (other) {
           const facts = { code: place.code, text: other.text, line: other.line };
@@ -276,7 +276,7 @@
         }
         this.left.set(storeKey(store, operand.spends), left - number * each);
       }
-      if (row.once || row.bars.length || row.bars_at_sea.length) {
+      if (row.once || row.bars.length || Object.keys(row.bars_at).length) {
         this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
       }
       if (row.matter) {

@@ -23,13 +23,13 @@ window.PbmComposer = window.PbmComposer || {};
   }
 
   /** Patterns that match a whole token in capitals, a group an operand: as it must be, and with its operands askew. */
-  function patterns(row) {
+  function patterns(row, codes) {
     let exact = "", loose = "";
     row.form.split(OPERAND).forEach((part, k) => {
       const fixed = k % 2 ? "" : escaped(part); // every second part is the name of an operand
       const isCode = k % 2 && row.operands.find((operand) => operand.name === part).among;
-      exact += k % 2 ? (isCode ? "([A-Z]+)" : "([0-9]+)") : fixed;
-      loose += k % 2 ? (isCode ? "([A-Z0-9]*)" : "([^A-Z]*)") : fixed;
+      exact += k % 2 ? (isCode ? "(" + codes.form + ")" : "([0-9]+)") : fixed;
+      loose += k % 2 ? (isCode ? "(" + codes.like + ")" : "([^A-Z]*)") : fixed;
     });
     return [exact, loose].map((pattern) => new RegExp("^" + pattern + "$"));
   }
@@ -38,8 +38,8 @@ window.PbmComposer = window.PbmComposer || {};
   function compileTable(data) {
     const byStart = new Map(), withComma = new Map();
     const rows = data.rows.map((plain) => {
-      const row = { bars: [], bars_at_sea: [], needs: [], later: [], matter: "", check: "", ...plain };
-      [row.exact, row.loose] = patterns(row);
+      const row = { bars: [], bars_at: {}, needs: [], later: [], matter: "", check: "", ...plain };
+      [row.exact, row.loose] = patterns(row, data.codes);
       row.target = row.operands.find((it) => it.among);
       row.spent = row.operands.find((it) => it.spends);
       row.pays = row.operands.concat(row.cost || []).filter((it) => it.spends);
@@ -52,8 +52,10 @@ window.PbmComposer = window.PbmComposer || {};
     });
     return {
       rows, byStart, withComma,
-      places: data.places, standing: data.standing || null, acting: data.acting || [],
-      stores: data.stores || [], groups: data.groups || [], numbers: data.numbers || {},
+      places: data.places, standing: data.standing || null,
+      short: new RegExp("^([0-9]+)(" + data.codes.form + ")$"), // a number and a code, for the order before (HR-01)
+      stores: data.stores, acting: data.stores.filter((it) => it.acts).map((it) => it.name),
+      groups: data.groups || [], numbers: data.numbers || {},
       sentences: data.sentences || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
       starting: (kind, token) => byStart.get(kind + " " + (/^[0-9]/.test(token) ? "0" : token[0])) || [],

@@ -148,18 +148,28 @@ n = { spends = "coins" }
 CHECKS: dict[str, Check] = {"charge": lambda order, before, kit: ""}
 
 
-def odd_desk(*, clip: bool) -> Desk:
-    """A desk over the odd table."""
-    table = compile_table(loads(ODD))
-    near: dict[str, tuple[str, ...]] = {"near": ("AA", "B", "AUK", "UK")}
+CODED = """
+[codes]
+form = "[0-9A-Z]{2}-[0-9]{2}"
+like = "[0-9A-Z-]*"
+"""
+"""What precedes the odd table where codes have digits and a hyphen, as those of regions and hexes."""
+
+
+def odd_desk(*, clip: bool, coded: bool = False) -> Desk:
+    """A desk over the odd table; coded: with codes of digits."""
+    table = compile_table(loads((CODED if coded else "") + ODD))
+    codes = ("09-14", "A2-00", "00-10", "GM-02", "77-77") if coded else ("AA", "B", "AUK", "UK", "ZED")
+    first, _, _, second, _ = codes
     places = {
         "": KitPlace("", "Player orders", "player", {"coins": 50}),
-        "AA": KitPlace("AA", "Aa", "own", {}, sets=near),
-        "UK": KitPlace("UK", "Uk", "own", {}, sets={"near": ()}),
+        first: KitPlace(first, "Aa", "own", {}, sets={"near": codes[:4]}),
+        second: KitPlace(second, "Uk", "own", {}, sets={"near": ()}),
     }
-    codes = ("AA", "B", "AUK", "UK", "ZED")
     kit = Kit(2, (1, 2, 3), places, codes, {"spaces": codes}, {"over": "clip"} if clip else {})
-    return Desk(f"odd, clip {clip}", table, kit, lambda lines: read(table, kit, lines, clip=clip, checks=CHECKS))
+    return Desk(
+        f"odd, clip {clip}, coded {coded}", table, kit, lambda lines: read(table, kit, lines, clip=clip, checks=CHECKS)
+    )
 
 
 FEET = (

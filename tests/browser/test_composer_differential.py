@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -113,10 +114,11 @@ def test_what_no_system_uses_today_is_read_the_same(page: Any) -> None:
     """The odd table has a check that no engine function makes: so both must agree on those cards too."""
     dice = Random("odd")
     kinds, judged = set(), 0
-    for clip in (False, True):
-        desk = odd_desk(clip=clip)
+    for clip, coded in product((False, True), (False, True)):
+        desk = odd_desk(clip=clip, coded=coded)
         cards = [card(desk, dice) for _ in range(500)] + [
-            "EU-7 T-5 [1]\n@AA MAUK MAAUK B+20(UK) 3UK b+9(ZED) c1 C5 @ 3V1-9"
+            "EU-7 T-5 [1]\n@AA MAUK MAAUK B+20(UK) 3UK b+9(ZED) c1 C5 @ 3V1-9",
+            "EU-7 T-5 [1]\n@09-14 M00-10 MA09-14 B+2000-10 b+20(gm-02) 309-14 30914 M0010 MGM-03 @0914 M00-10",
         ]
         answers = json.loads(page.evaluate(ASK, {"sheet": desk.sheet, "cards": cards}))
         for text, answer in zip(cards, answers, strict=True):

@@ -299,3 +299,32 @@ def test_two_thousand_orders_are_read_and_one_fault_tells_of_the_rest(before: in
     found = parsed("\n".join([*lines, gap.join(["@TU", "BA1", "BI2"]), "BN3"]))
     assert len(found.orders) == taken
     assert ["at most 2000 orders" in fault.message for fault in found.faults] == [True]
+
+
+def test_a_code_may_have_digits_where_its_form_says_how_many() -> None:
+    """`[codes]` of the table: a number may stand right before such a code."""
+    rows: dict[str, Any] = {
+        "code": "AC",
+        "form": "AC{n}{to}",
+        "at": ["own"],
+        "rule": "1",
+        "title": "Go",
+        "means": "Go to {to}",
+    }
+    rows |= {"n": {"spends": "army"}, "to": {"among": "near"}, "repeat": True}
+    place = {"kind": "own", "form": "@{space}", "title": "Own"}
+    codes = {"form": "[0-9A-Z]{2}-[0-9]{2}", "like": "[0-9A-Z-]*"}
+    regions = compile_table({"order": [rows], "place": [place], "codes": codes})
+    home = KitPlace("GM-02", "Home", "own", {"army": 500}, (), {"near": ("09-14", "20-09")})
+    kit = Kit(1, (1,), {"GM-02": home}, ("GM-02", "09-14", "20-09"), {})
+
+    def told(text: str) -> tuple[list[dict[str, Any]], list[str]]:
+        found = read(regions, kit, (OrderLine(1, f"@GM-02 {text}"),))
+        return [order.operands for order in found.orders], [fault.message for fault in found.faults]
+
+    assert told("AC2009-14 AC2020-09") == ([{"n": 20, "to": "09-14"}, {"n": 20, "to": "20-09"}], [])
+    assert told("AC1009-14 520-09") == ([{"n": 10, "to": "09-14"}, {"n": 5, "to": "20-09"}], [])
+    (orders, (fault,)) = told("AC2009-15")
+    assert not orders
+    assert "09-15" in fault
+    assert told("AC200914")[0] == []
