@@ -14,16 +14,17 @@ import msgspec
 
 from pbm.cases.expectations import Line, Result, believable, changes, check_result, look_up, same, show, tell_faults
 from pbm.cases.setup import GAME, Chance, Scenario, Stage, load, probability, set_up
-from pbm.core.dice import Dice
+from pbm.core.dice import PinnedDice
 from pbm.core.events import event_words
 from pbm.engine import turn
 from pbm.engine.system import Loader, shipped
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of it: one record for each turn."""
+    """What came of it: one record for each turn, and the pinned labels of each that were never rolled."""
 
     turns: tuple[turn.Played, ...]
+    unrolled: tuple[tuple[str, ...], ...]
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ class Tried(msgspec.Struct, frozen=True):
         if len(turns) > 1:
             words["turns"] = turns
         scenario = self.stage.scenario
-        if scenario.expect or scenario.chance or any(later.expect for later in scenario.then):
+        if scenario.expect or scenario.dice or scenario.chance or any(it.expect or it.dice for it in scenario.then):
             words["differences"] = list(self.differences)
         if self.odds:
             words["seeds"] = _odds_words(self.odds)
@@ -69,8 +70,9 @@ def play(stage: Stage, seed: bytes) -> Outcome:
     system, rules, state = stage.system, stage.rules, stage.state
     first = int(stage.words.get("turn", 0)) + 1
     turns: list[turn.Played] = []
-    for number, cards in enumerate(stage.cards, first):
-        dice = Dice(seed, GAME, number)
+    unrolled: list[tuple[str, ...]] = []
+    for number, (cards, pins) in enumerate(zip(stage.cards, stage.dice, strict=True), first):
+        dice = PinnedDice(seed, GAME, number, pins)
         if number == first:
             resolution = system.resolve(state, stage.parsed, dice, rules)
             events = (*turn.card_events(system, state, stage.parsed, nmr_public=True), *resolution.events)
@@ -78,15 +80,19 @@ def play(stage: Stage, seed: bytes) -> Outcome:
         else:
             played = turn.play(system, rules, state, cards, dice)
         turns.append(played)
+        rolled = dice.rolled | stage.rolled if number == first else dice.rolled
+        unrolled.append(tuple(sorted(pin for pin in pins if pin[-1:] != "*" and pin not in rolled)))
         state = played.state
-    return Outcome(tuple(turns))
+    return Outcome(tuple(turns), tuple(unrolled))
 
 
 def check(stage: Stage, outcome: Outcome) -> list[str]:
     """What is not as expected: a sentence for each difference."""
     found: list[str] = []
-    for number, (claims, played) in enumerate(zip(stage.claims, outcome.turns, strict=True), 1):
+    turns = zip(stage.claims, outcome.turns, outcome.unrolled, strict=True)
+    for number, (claims, played, unrolled) in enumerate(turns, 1):
         where = f"turn {number}: " if len(stage.claims) > 1 else ""
+        found += [f"{where}dice: {label!r} was never rolled." for label in unrolled]
         result = Result(
             state=stage.system.to_words(played.state),
             events=tuple(event_words(event) for event in played.events),

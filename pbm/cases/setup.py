@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from pbm import rules as registry
 from pbm.cards.card import read_card
 from pbm.cases.expectations import Claims, check_choices, is_known, key_first, read_claims
-from pbm.core.dice import Dice
+from pbm.core.dice import PinnedDice
 from pbm.core.toml import parse_toml
 from pbm.engine import turn
 from pbm.engine.system import Loader, Rules, Seat, Sheet, System, shipped
@@ -31,15 +31,19 @@ class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     p: str | int | float
 
 
+Face = Annotated[int, msgspec.Meta(ge=1)]
+
+
 class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further turn: its cards, and what should stand after it."""
+    """A further turn: its cards, its pinned dice, and what should stand after it."""
 
     cards: dict[int, str] = {}
+    dice: dict[str, Face] = {}
     expect: dict[str, Any] = {}
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file, as written. `seats` gives the home of each player."""
+    """A scenario file, as written. `seats` gives the home of each player; `dice` pins faces by label (PinnedDice)."""
 
     system: str
     variant: str
@@ -51,6 +55,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     given: dict[str, Any] = {}
+    dice: dict[str, Face] = {}
     cards: dict[int, str] = {}
     expect: dict[str, Any] = {}
     then: tuple[Then, ...] = ()
@@ -58,7 +63,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A scenario made ready: all that hangs on no seed, the reading of the first cards included."""
+    """A scenario made ready: all that depends on no seed, the reading of the first cards included. rolled: the labels
+    of the set-up; dice: the pins of each turn.
+    """
 
     scenario: Scenario
     path: str
@@ -71,6 +78,8 @@ class Stage(msgspec.Struct, frozen=True):
     cards: tuple[dict[int, tuple[OrderLine, ...]], ...]
     parsed: dict[int, Parsed]
     claims: tuple[Claims, ...]
+    dice: tuple[dict[str, int], ...]
+    rolled: frozenset[str]
 
 
 def load(path: str | Path) -> Scenario:
@@ -104,7 +113,8 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         laid = scenario.given.get("options")
         options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
         rules = rules_of(system, scenario.variant, options)
-        state = system.lay(system.start(rules, seats, Dice(seed, GAME, 0)), scenario.given, rules)
+        dice = PinnedDice(seed, GAME, 0, scenario.dice)
+        state = system.lay(system.start(rules, seats, dice), scenario.given, rules)
     except (PbmError, ValueError) as error:
         raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
     claims = tuple(
@@ -129,7 +139,10 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         check_choices(chance.value, f"{path}: chance.value")
     parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
     sheet = Sheet(GAME, scenario.title, seats)
-    return Stage(scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims)
+    pins = (scenario.dice, *(later.dice for later in scenario.then))
+    return Stage(
+        scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims, pins, dice.rolled
+    )
 
 
 def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:

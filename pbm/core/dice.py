@@ -2,7 +2,7 @@
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import comb, gcd, isqrt
@@ -197,3 +197,29 @@ class Dice:
             roll, i = divmod(roll, k)
             mixed.append(rest.pop(i))
         return mixed
+
+
+class PinnedDice(Dice):
+    """Dice of which some show a face that is given, as a scenario wants them; all others roll.
+
+    pins: faces from 1 by label; a label that ends in * stands for all that begin so, and the longest that fits counts.
+    A face above the sides of a die is its highest.
+    """
+
+    def __init__(self, seed: bytes, game: str, turn: int, pins: Mapping[str, int]) -> None:
+        super().__init__(seed, game, turn)
+        self._pins = pins
+
+    def below(self, label: str, n: int) -> int:
+        """As of Dice, one less than the face."""
+        roll = super().below(label, n)
+        fitting = [pin for pin in self._pins if label == pin or (pin[-1:] == "*" and label.startswith(pin[:-1]))]
+        if not fitting:
+            return roll
+        longest = max(fitting, key=lambda pin: (len(pin.removesuffix("*")), pin == label))
+        return min(self._pins[longest], n) - 1
+
+    @property
+    def rolled(self) -> frozenset[str]:
+        """The labels that were rolled."""
+        return frozenset(self._used)

@@ -7,6 +7,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbm.cases import expectations, scenario, setup
@@ -382,3 +383,54 @@ def test_a_name_with_nothing_behind_it_claims_nothing() -> None:
     assert expectations.check_result(expectations.Claims({"spaces": {"ZZ": {}}}), result) == [
         "spaces.ZZ: there is nothing of this name."
     ]
+
+
+TOSSES = "[cards]\n1 = 'TOSS TOSS'\n2 = 'TOSS'\n"
+
+
+@pytest.mark.parametrize(
+    ("pins", "heads"),
+    [
+        ('"1/0" = 1\n"1/1" = 4\n"2/0" = 2', {"1": 1}),
+        ('"*" = 1', {"1": 2, "2": 1}),
+        ('"*" = 1\n"1/*" = 3\n"1/1" = 1', {"1": 1, "2": 1}),
+        ('"1/*" = 99\n"2/*" = 1', {"2": 1}),
+    ],
+)
+def test_a_pinned_die_shows_its_face_and_the_longest_label_counts(
+    tmp_path: Path, pins: str, heads: dict[str, int]
+) -> None:
+    """A face above the highest is the highest; the same under any seed."""
+    tried = scenario.try_file(write(tmp_path, f'watch = ["heads.1"]\n{SEATS}{TOSSES}[dice]\n{pins}\n', HEAD), 5)
+    assert tried.words()["state"]["heads"] == heads
+    assert tried.differences == ()
+    assert tried.odds
+    assert [count for _, count in tried.odds.watched["heads.1"]] == [5]
+
+
+def test_a_pinned_label_that_is_never_rolled_is_a_difference(tmp_path: Path) -> None:
+    text = (
+        TOSSES + '[dice]\n"1/0" = 1\n"1/7" = 1\n"9/*" = 1\n[[then]]\n[then.cards]\n1 = "TOSS"\n[then.dice]\n"1/1" = 1\n'
+    )
+    assert found(tmp_path, text) == [
+        "turn 1: dice: '1/7' was never rolled.",
+        "turn 2: dice: '1/1' was never rolled.",
+    ]
+
+
+def test_pins_hold_for_the_set_up_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pbm import rules as registry
+
+    def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> Words:
+        return {"turn": 0, "heads": {"1": dice.die("start", 20)}, "purse": "", "seats": [1, 2]}
+
+    toy = registry.system("toy")
+    monkeypatch.setattr("pbm.rules.system", lambda name: msgspec.structs.replace(toy, start=start))
+    tried = scenario.try_file(write(tmp_path, '[dice]\n"start" = 17\n[expect.heads]\n1 = 17\n'))
+    assert tried.differences == ()
+
+
+@pytest.mark.parametrize(("pin", "told"), [("0", "dice: Expected `int` >= 1"), ("'a'", "dice: Expected `int`")])
+def test_a_face_is_counted_from_one(tmp_path: Path, pin: str, told: str) -> None:
+    with pytest.raises(PbmError, match=told):
+        found(tmp_path, f'[dice]\n"1/0" = {pin}\n')
