@@ -1,11 +1,12 @@
 """What a scenario claims, and whether it is so (design 7). Pure: works on plain JSON data alone.
 
-A claim is a subset: what it does not name may be anything. 0 and an absent key are the same, an absent stance is
-"neutral", decimal strings are compared by value, `{ one_of = [..] }` and `{ between = [a, b] }` allow several values.
+A claim is a subset: what it does not name may be anything. 0 and an absent key are the same, and so is the word that
+the system has for what its states leave out (`System.absent`); decimal strings are compared by value, `{ one_of = [..]
+}` and `{ between = [a, b] }` allow several values.
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from typing import Any, Literal
@@ -14,8 +15,6 @@ import msgspec
 
 from pbm.errors import PbmError
 
-_NAMED = ("spaces", "provinces", "players", "nations")  # tables of a state that hold all there is of their kind
-UNDECLARED = "neutral"  # the stance of who has declared nothing, which a state leaves out (1B)
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 
 
@@ -88,25 +87,27 @@ def key_first(error: msgspec.ValidationError) -> str:
     return f"{key}: {detail}" if key else detail
 
 
-def check_result(claims: Claims, result: Result) -> list[str]:
-    """What is not as claimed: a sentence for each difference (printouts apart)."""
+def check_result(claims: Claims, result: Result, named: Collection[str] = (), absent: str = "") -> list[str]:
+    """What is not as claimed: a sentence for each difference (printouts apart). named: the tables in which an unknown
+    name is a slip; absent: the word for what a state leaves out.
+    """
     found = []
     for key, wanted in claims.state.items():
         if key not in result.state:
             found.append(f"{key}: the state has no such word.")
             continue
-        if isinstance(wanted, Mapping) and key in _NAMED:
+        if isinstance(wanted, Mapping) and key in named:
             unknown = [name for name in wanted if name not in result.state[key]]
             found += [f"{key}.{name}: there is nothing of this name." for name in unknown]
             wanted = {name: part for name, part in wanted.items() if part != {}}  # such a name claims nothing
             if not wanted:
                 continue
-        found += differences(wanted, result.state[key], key)
+        found += differences(wanted, result.state[key], key, absent)
     for player, wanted in claims.orders.items():
         counted = {str(p): n for p, n in result.orders.items()}
-        found += differences(wanted, counted.get(player), f"orders.{player}")
+        found += differences(wanted, counted.get(player), f"orders.{player}", absent)
     for event in claims.events:
-        if not any(is_event(event, got) for got in result.events):
+        if not any(is_event(event, got, absent) for got in result.events):
             rest = {key: value for key, value in event.items() if key != "kind"}
             others = [show(got["facts"]) for got in result.events if got["kind"] == event["kind"]]
             got = f"only {'; '.join(others[:3])}" if others else "none of this kind"
@@ -114,7 +115,7 @@ def check_result(claims: Claims, result: Result) -> list[str]:
     for fault in claims.faults:
         wanted = msgspec.structs.asdict(fault)
         wanted = {key: value for key, value in wanted.items() if value is not msgspec.UNSET}
-        if not any(not differences(wanted, got, "") for got in result.faults):
+        if not any(not differences(wanted, got, "", absent) for got in result.faults):
             found.append(f"faults: wanted {show(wanted)}, got {tell_faults(result.faults)}.")
     if claims.no_faults and result.faults:
         found.append(f"faults: wanted none, got {tell_faults(result.faults)}.")
@@ -127,37 +128,37 @@ def tell_faults(faults: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(told) or "none"
 
 
-def is_event(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> bool:
+def is_event(wanted: Mapping[str, Any], got: Mapping[str, Any], absent: str = "") -> bool:
     """Whether an event is the wanted one: its kind, its seen_by if named, and its facts as a subset."""
     if wanted["kind"] != got["kind"]:
         return False
-    if "seen_by" in wanted and differences(wanted["seen_by"], got["seen_by"], ""):
+    if "seen_by" in wanted and differences(wanted["seen_by"], got["seen_by"], "", absent):
         return False
     facts = {key: value for key, value in wanted.items() if key not in ("kind", "seen_by")}
-    return not facts or not differences(facts, got["facts"], "")
+    return not facts or not differences(facts, got["facts"], "", absent)
 
 
-def differences(wanted: Any, got: Any, path: str) -> list[str]:
+def differences(wanted: Any, got: Any, path: str, absent: str = "") -> list[str]:
     """Where `got` is not as wanted, a sentence for each place: path, wanted, got.
 
     A table is a subset, but an empty one wants nothing there (forces = {}). A list of tables or lists is a subset too:
     each must occur. Any other list is exact.
     """
     if isinstance(wanted, Mapping) and wanted and not is_choice(wanted):
-        if not isinstance(got, Mapping) and not is_blank(got):
+        if not isinstance(got, Mapping) and not is_blank(got, absent):
             told = f"{path}: wanted a table with {', '.join(map(str, wanted))}, got {show(got)}"
             return [f"{told}; a choice of values is one_of or between."]
         inner = got if isinstance(got, Mapping) else {}
-        parts = [differences(w, inner.get(key), f"{path}.{key}" if path else key) for key, w in wanted.items()]
+        parts = [differences(w, inner.get(key), f"{path}.{key}" if path else key, absent) for key, w in wanted.items()]
         return [difference for part in parts for difference in part]
-    return [] if same(wanted, got) else [f"{path}: wanted {show(wanted)}, got {show(got)}."]
+    return [] if same(wanted, got, absent) else [f"{path}: wanted {show(wanted)}, got {show(got)}."]
 
 
-def contains(wanted: Sequence[Any], got: Sequence[Any]) -> bool:
+def contains(wanted: Sequence[Any], got: Sequence[Any], absent: str = "") -> bool:
     """Whether the list is as wanted."""
     if any(isinstance(w, Mapping | list | tuple) and not is_choice(w) for w in wanted):
-        return all(any(not differences(w, g, "") for g in got) for w in wanted)
-    return len(wanted) == len(got) and all(same(w, g) for w, g in zip(wanted, got, strict=True))
+        return all(any(not differences(w, g, "", absent) for g in got) for w in wanted)
+    return len(wanted) == len(got) and all(same(w, g, absent) for w, g in zip(wanted, got, strict=True))
 
 
 def is_choice(wanted: Any) -> bool:
@@ -183,31 +184,31 @@ def check_choices(wanted: Any, where: str) -> None:
             check_choices(inner, f"{where}[{i}]")
 
 
-def same(wanted: Any, got: Any) -> bool:
-    """Whether a value is the wanted one: by value, with 0 or "neutral" for what is absent."""
+def same(wanted: Any, got: Any, absent: str = "") -> bool:
+    """Whether a value is the wanted one: by value, with 0 or the word `absent` for what is not there."""
     if is_choice(wanted):
         word, values = next(iter(wanted.items()))
         if word == "one_of":
-            return any(not differences(value, got, "") for value in values)
+            return any(not differences(value, got, "", absent) for value in values)
         low, high = (number(value) for value in values)
         value = Fraction(0) if got is None else number(got)
         return low is not None and high is not None and value is not None and low <= value <= high
-    if (is_blank(wanted) and is_blank(got)) or (wanted == UNDECLARED and got is None):
+    if (is_blank(wanted, absent) and is_blank(got, absent)) or (absent and wanted == absent and got is None):
         return True
     one, other = number(wanted), number(got)
     if one is not None and other is not None:
         return one == other
     if isinstance(wanted, list | tuple):
-        return isinstance(got, list | tuple) and contains(wanted, got)
+        return isinstance(got, list | tuple) and contains(wanted, got, absent)
     if isinstance(wanted, Mapping) and wanted:
-        return not differences(wanted, got, "")
+        return not differences(wanted, got, "", absent)
     return isinstance(wanted, bool) == isinstance(got, bool) and bool(wanted == got)
 
 
-def is_blank(value: Any) -> bool:
+def is_blank(value: Any, absent: str = "") -> bool:
     """Whether this is 0, false, empty or absent, or a table of such values."""
     if isinstance(value, Mapping):
-        return all(is_blank(part) or part == UNDECLARED for part in value.values())
+        return all(is_blank(part, absent) or (absent and part == absent) for part in value.values())
     return value is None or value in (0, "", False) or value in ([], ()) or number(value) == 0
 
 
@@ -244,20 +245,20 @@ def look_up(words: Mapping[str, Any], path: str) -> Any:
     return value
 
 
-def is_known(words: Mapping[str, Any], path: str) -> bool:
-    """Whether the state has this word, and the space or player it names: a slip must not count as 0."""
+def is_known(words: Mapping[str, Any], path: str, tables: Collection[str] = ()) -> bool:
+    """Whether the state has this word, and in one of these tables what it names: a slip must not count as 0."""
     first, _, rest = path.partition(".")
     named = rest.partition(".")[0]
-    return first in words and (first not in _NAMED or not named or named in words[first])
+    return first in words and (first not in tables or not named or named in words[first])
 
 
-def changes(old: Any, new: Any, path: str = "") -> Iterable[tuple[str, Any, Any]]:
+def changes(old: Any, new: Any, path: str = "", absent: str = "") -> Iterable[tuple[str, Any, Any]]:
     """Every path whose value is another now: path, old, new."""
     if isinstance(old, Mapping) or isinstance(new, Mapping):
         old, new = old or {}, new or {}
         for key in [*old, *(key for key in new if key not in old)]:
-            yield from changes(old.get(key), new.get(key), f"{path}.{key}" if path else key)
-    elif not same(new, old):
+            yield from changes(old.get(key), new.get(key), f"{path}.{key}" if path else key, absent)
+    elif not same(new, old, absent):
         yield path, old, new
 
 

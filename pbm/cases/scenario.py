@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pbm.cases.expectations import Line, Result, believable, changes, check_result, look_up, same, show, tell_faults
-from pbm.cases.setup import GAME, Chance, Scenario, Stage, load, probability, set_up
+from pbm.cases.setup import GAME, Chance, Scenario, Stage, load, probability, set_up, tables
 from pbm.core.dice import PinnedDice
 from pbm.core.events import event_words
 from pbm.engine import turn
@@ -99,7 +99,9 @@ def check(stage: Stage, outcome: Outcome) -> list[str]:
             faults=tuple(_faults(played)),
             orders={p: card.count for p, card in played.parsed.items()},
         )
-        found += [where + difference for difference in check_result(claims, result)]
+        found += [
+            where + difference for difference in check_result(claims, result, tables(stage.system), stage.system.absent)
+        ]
         found += [where + difference for difference in _check_lines(stage, played, claims.lines)]
     return found
 
@@ -147,7 +149,7 @@ def odds(stage: Stage, seeds: int) -> Odds:
             values.setdefault(shown, value)
             counts[shown] += 1
         for i, chance in enumerate(scenario.chance):
-            hits[i] += same(chance.value, look_up(words, chance.path))
+            hits[i] += same(chance.value, look_up(words, chance.path), stage.system.absent)
     tables = {
         path: tuple((values[shown], counts[shown]) for shown in sorted(counts, key=lambda s: (len(s), s)))
         for path, counts in watched.items()
@@ -214,7 +216,7 @@ def _tell(tried: Tried) -> Iterable[str]:
         events = [event for event in words["events"] if event["kind"] != "fault"]
         ours = [event for event in events if _concerns(event, named)]
         yield from (f"  {event['kind']}: {show(event['facts'])}" for event in ours)
-        moved = list(changes(before, words["state"]))
+        moved = list(changes(before, words["state"], "", stage.system.absent))
         seen = [(path, old, new) for path, old, new in moved if path.split(".")[1:2] in named]
         yield from (f"  {path}: {show(old)} -> {show(new)}" for path, old, new in seen)
         if len(events) > len(ours) or len(moved) > len(seen):

@@ -132,7 +132,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         cards.append({p: order_lines(text, f"{path}: cards.{p}") for p, text in texts.items()})
     words = system.to_words(state)
     for watched in (*scenario.watch, *(chance.path for chance in scenario.chance)):
-        if not is_known(words, watched):
+        if not is_known(words, watched, tables(system)):
             raise PbmError(f"{path}: the state has nothing under the path {watched}.")
     for chance in scenario.chance:
         probability(chance, path)
@@ -143,6 +143,11 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     return Stage(
         scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims, pins, dice.rolled
     )
+
+
+def tables(system: System) -> frozenset[str]:
+    """The tables of a state in which a name that is not there is a slip."""
+    return frozenset(named.table for named in system.named if not named.numbered)
 
 
 def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:

@@ -2,6 +2,7 @@
 
 dice       labelled dice that anybody can check
 events     what happened in a turn, and who may know it
+named      tables of a state, as worked cases speak of them
 printout   what a viewer is sent, as data for every renderer
 textprint  a printout as text, 79 columns
 series     the players' figures after a turn, for charts

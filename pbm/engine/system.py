@@ -14,6 +14,7 @@ import msgspec
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
+from pbm.core.named import Named
 from pbm.core.printout import Kit, Printout
 from pbm.core.series import Series
 from pbm.orders.form import OrderLine, OrderTable, Parsed
@@ -128,6 +129,8 @@ class System(msgspec.Struct, frozen=True):
     of a space. least_seats: with fewer a game would be over before its first turn.
     load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a moderator's
     own variant, of which `data` holds the files as read; a system without them has none.
+    named: the tables of a state by name, as worked cases speak of them; absent: the word for what a state leaves out,
+    such as the stance of who has declared nothing.
     """
 
     name: str
@@ -156,6 +159,8 @@ class System(msgspec.Struct, frozen=True):
     titles: Callable[[Rules], Mapping[str, str]] = _no_titles
     in_sight: Callable[[Any], tuple[int, ...]] | None = None
     least_seats: int = 1
+    named: tuple[Named, ...] = ()
+    absent: str = ""
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
 

@@ -53,6 +53,7 @@ def _book(name: str, title: str, markdown: str) -> Book:
         orders=_orders(system),
         house=_house(rules),
         cases=_cases(system),
+        named=system.named,
     )
 
 

@@ -95,7 +95,7 @@ def book_context(book: Book, spot: Spot, renderer: Renderer) -> dict[str, Any]:
         "what": ", ".join(f"{len(it)} {word}" for it, word in ((house, "house rules"), (cases, "worked cases")) if it),
         "order_groups": _order_groups(book, rule),
         "house": house,
-        "cases": [(case, rule(rule_of(case.number)), case_html(case)) for case in cases],
+        "cases": [(case, rule(rule_of(case.number)), case_html(case, book.named)) for case in cases],
     }
 
 

@@ -5,11 +5,12 @@ which is shown whole.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
+from pbm.core.named import Named
 from pbm.site.ink.marks import number, plain, rich
 from pbm.site.pages import Case
 
@@ -23,8 +24,10 @@ def rule_of(case: str) -> str:
     return match[0] if match else case
 
 
-def case_html(case: Case) -> Markup:
-    """The case as a position, cards and outcome; empty where it is no scenario that can be read."""
+def case_html(case: Case, named: Sequence[Named]) -> Markup:
+    """The case as a position, cards and outcome; empty where it is not a scenario that can be read. named: the tables
+    of its system.
+    """
     import tomllib  # only where a rule book is made
 
     try:
@@ -33,12 +36,12 @@ def case_html(case: Case) -> Markup:
         return Markup("")
     given, expect = _table(facts.get("given")), _table(facts.get("expect"))
     out = ['<div class="worked"><div>', *_cards(_table(facts.get("cards"))), "</div><div>"]
-    position = list(_position(given, _table(facts.get("seats"))))
+    position = list(_position(given, _table(facts.get("seats")), named))
     if position:
         out.append(f'<p class="note">{"<br>".join(position)}</p>')
     out.append("</div></div>")
     is_one_turn = "then" not in facts
-    rows = list(_outcome(expect, given)) if is_one_turn else []
+    rows = list(_outcome(expect, given, named)) if is_one_turn else []
     if rows:
         out.append(
             '<div class="scroll"><table><thead><tr><th scope="col">What comes of it<th scope="col" class="n">before'
@@ -61,15 +64,16 @@ def _cards(cards: Mapping[str, Any]) -> Iterator[str]:
         yield f'<div class="card"><p class="head"><b>Card of [{plain(player)}]</b>{body}</div>'
 
 
-def _things(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Mapping[str, Any]]]:
-    """What a position or claim is about, in any system's words: its path, its name as people read it, its facts."""
-    for group in ("spaces", "provinces", "players", "nations"):
-        for name, own in _table(facts.get(group)).items():
+def _things(facts: Mapping[str, Any], named: Sequence[Named]) -> Iterator[tuple[Named, Keys, str, Mapping[str, Any]]]:
+    """What a position or claim is about: its table, its path, its name as people read it, its facts."""
+    for it in named:
+        for name, own in _table(facts.get(it.table)).items():
+            if it.numbered:
+                for k, inner in _table(own).items():
+                    yield it, (it.table, name, k), rich(f"[{name}] #{k}"), _table(inner)
+                continue
             shown = rich(f"[{name}]") if name.isdigit() else f'<b class="c">{plain(name)}</b>'
-            yield (group, name), shown, _table(own)
-    for player, fleets in _table(facts.get("fleets")).items():
-        for number_of_it, own in _table(fleets).items():
-            yield ("fleets", player, number_of_it), rich(f"[{player}] #{number_of_it}"), _table(own)
+            yield it, (it.table, name), shown, _table(own)
 
 
 def _leaves(facts: Mapping[str, Any], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
@@ -92,37 +96,36 @@ def _label(path: Keys) -> str:
     return " ".join(words)
 
 
-def _position(given: Mapping[str, Any], seats: Mapping[str, Any]) -> Iterator[str]:
+def _position(given: Mapping[str, Any], seats: Mapping[str, Any], named: Sequence[Named]) -> Iterator[str]:
     """UK of [2]: 10 army. Zeros are left out."""
     homes = {home: player for player, home in seats.items() if isinstance(home, str)}
-    for (group, code, *_), name, facts in _things(given):
-        holder = "owner" if "owner" in facts else "occupier"
-        owner = facts.get(holder, homes.get(code)) if group in ("spaces", "provinces") else 0
-        has = [_has(path, value) for path, value in _leaves(facts) if path[0] != holder and _is_shown(value)]
+    for it, (_, code, *_), name, facts in _things(given, named):
+        owner = facts.get(it.owner, homes.get(code)) if it.owner else 0
+        has = [_has(path, value) for path, value in _leaves(facts) if path[0] != it.owner and _is_shown(value)]
         of = f" of {rich(f'[{owner}]')}" if owner else ""
-        nothing = {"spaces": "no units", "provinces": "no armies"}.get(group, "nothing")
-        yield f"{name}{of}: {', '.join(has) or nothing}"
+        yield f"{name}{of}: {', '.join(has) or it.empty}"
 
 
 def _has(path: Keys, value: Any) -> str:
     """A value with what it is: 10 army; popularity [1] 50."""
     if isinstance(value, int) and not isinstance(value, bool) and path[-1].islower():
         return f"{_label(path[:-1])} {number(value)} {plain(path[-1])}".strip()
-    return f"{_label(path)} {_told(path[-1], value)}"
+    return f"{_label(path)} {_told(value)}"
 
 
 def _is_shown(value: Any) -> bool:
     return isinstance(value, int | str) and value not in (0, "")
 
 
-def _outcome(expect: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
-    """A row for each value that the case claims of a place, a player or a fleet."""
-    known = {(thing, path): value for thing, _, facts in _things(given) for path, value in _leaves(facts)}
-    for thing, name, facts in _things(expect):
+def _outcome(expect: Mapping[str, Any], given: Mapping[str, Any], named: Sequence[Named]) -> Iterator[str]:
+    """A row for each value that the case claims of a thing with a name."""
+    known = {(thing, path): value for _, thing, _, facts in _things(given, named) for path, value in _leaves(facts)}
+    for it, thing, name, facts in _things(expect, named):
         for path, value in _leaves(facts):
-            told = _told(path[-1], value)
+            nobody = it.nobody if path[-1] == it.owner else ""
+            told = _told(value, nobody)
             if told:
-                was = _told(path[-1], known[thing, path]) if (thing, path) in known else ""
+                was = _told(known[thing, path], nobody) if (thing, path) in known else ""
                 yield f'<tr><td>{name} {_label(path)}<td class="n">{was}<td class="n">{told}'
 
 
@@ -135,15 +138,16 @@ def _refused(expect: Mapping[str, Any]) -> Iterator[str]:
             yield f'{whose} <span class="m">{plain(str(fault["text"]))}</span>'
 
 
-def _told(key: str, value: Any) -> str:
+def _told(value: Any, nobody: str = "") -> str:
+    """A value as people read it; nobody: where it is whose a thing is, what 0 is called."""
     if isinstance(value, dict) and isinstance(value.get("one_of"), list):
         return plain(" or ".join(str(one) for one in value["one_of"]))
     if isinstance(value, dict) and isinstance(value.get("between"), list):
         return plain(" to ".join(str(one) for one in value["between"]))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if key in ("occupier", "owner") and isinstance(value, int):
-        return rich(f"[{value}]") if value else ("minor" if key == "occupier" else "nobody")
+    if nobody and isinstance(value, int):
+        return rich(f"[{value}]") if value else nobody
     if isinstance(value, int):
         return number(value)
     return plain(value) if isinstance(value, str) else ""

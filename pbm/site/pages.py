@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbm.core.named import Named
 from pbm.core.printout import Printout
 from pbm.core.series import Series
 from pbm.site.ink.colours import Colours
@@ -96,6 +97,7 @@ class Book(msgspec.Struct, frozen=True):
     orders: tuple[OrderRow, ...] = ()
     house: tuple[HouseRow, ...] = ()
     cases: tuple[Case, ...] = ()
+    named: tuple[Named, ...] = ()
 
 
 class BookSource(msgspec.Struct, frozen=True):

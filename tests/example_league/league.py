@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core.series import Series
+from pbm.rules import system
 from pbm.site.pages import Book, BookSource, Case, Game, HouseRow, League, OrderRow, Page, Post, Turn, TurnSource
 from tests.example_league.maps import HELD, SEATS
 from tests.example_league.printouts import public, turkey
@@ -200,6 +201,7 @@ def book() -> Book:
             Case("4C.6-10", "Equal forces", 'number = "4C.6-10"\n[cards]\n1 = "@TU AC10UK"\n'),
             Case("4C.6-1", "Twenty conquer ten", 'number = "4C.6-1"\n[cards]\n1 = "@TU AC20UK"\n'),
         ),
+        named=system("battle-plan").named,
     )
 
 

@@ -70,6 +70,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
         "living": lambda state: tuple(state["seats"]),
         "awaited": lambda state: tuple(state["seats"]),
         "in_sight": None,
+        "named": (),
+        "absent": "",
     }
     monkeypatch.setattr("pbm.rules.system", lambda name: System(**verbs))
 
@@ -144,7 +146,7 @@ def test_an_unknown_path_is_refused(tmp_path: Path) -> None:
 )
 def test_a_slip_in_a_name_is_not_taken_for_nothing(path: str, known: bool) -> None:
     state = {"turn": 1, "spaces": {"UK": {}}, "players": {"1": {}}}
-    assert expectations.is_known(state, path) == known
+    assert expectations.is_known(state, path, {"spaces", "players"}) == known
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -331,7 +333,7 @@ def test_the_text_tells_what_changed_where_the_scenario_looks(tmp_path: Path) ->
     ],
 )
 def test_these_are_the_same(wanted: Any, got: Any) -> None:
-    assert expectations.differences(wanted, got, "x") == []
+    assert expectations.differences(wanted, got, "x", "neutral") == []
 
 
 @pytest.mark.parametrize(
@@ -354,7 +356,7 @@ def test_these_are_the_same(wanted: Any, got: Any) -> None:
     ],
 )
 def test_these_are_not_the_same(wanted: Any, got: Any) -> None:
-    assert len(expectations.differences(wanted, got, "x")) == 1
+    assert len(expectations.differences(wanted, got, "x", "neutral")) == 1
 
 
 def test_the_bound_is_exact() -> None:
@@ -377,10 +379,10 @@ def test_a_name_with_nothing_behind_it_claims_nothing() -> None:
     """A space is never gone; a table within one may be empty."""
     state = {"spaces": {"UK": {"army": 5, "spies": {"1": 2}}}}
     result = expectations.Result(state=state, events=(), faults=(), orders={})
-    assert expectations.check_result(expectations.Claims({"spaces": {}}), result) == []
-    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {}}}), result) == []
+    assert expectations.check_result(expectations.Claims({"spaces": {}}), result, {"spaces"}) == []
+    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {}}}), result, {"spaces"}) == []
     assert expectations.check_result(expectations.Claims({"spaces": {"UK": {"spies": {}}}}), result)
-    assert expectations.check_result(expectations.Claims({"spaces": {"ZZ": {}}}), result) == [
+    assert expectations.check_result(expectations.Claims({"spaces": {"ZZ": {}}}), result, {"spaces"}) == [
         "spaces.ZZ: there is nothing of this name."
     ]
 

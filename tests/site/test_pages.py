@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from pbm.core.printout import Cell, Column, Item, Printout, Section, Table
+from pbm.rules import system
 from pbm.site.cases import case_html
 from pbm.site.ink.dates import calendar, day, day_and_hour
 from pbm.site.ink.marks import named, rich
@@ -95,11 +96,11 @@ UK = { occupier = 2, army = 10 }
 occupier = 1
 army = { one_of = [15, 16] }
 """
-    html = case_html(Case("4C.6-1", "Twenty", toml))
+    html = case_html(Case("4C.6-1", "Twenty", toml), system("battle-plan").named)
     for words in ("Card of [1]", "@TU AC20UK", "20 army", "10 army", "15 or 16", "army<td"):
         assert words in html
     assert "navy" not in html
-    assert case_html(Case("x", "x", "no toml [")) == ""
+    assert case_html(Case("x", "x", "no toml ["), system("battle-plan").named) == ""
 
 
 def test_a_worked_case_tells_all_that_a_position_may_hold() -> None:
@@ -129,7 +130,9 @@ owner = 0
 player = 1
 text = "/6/<b>"
 """
-    html = re.sub(r"<b class=.chip[^>]*>(\d)</b>", r"[\1]", case_html(Case("11-1", "All", toml)))
+    html = re.sub(
+        r"<b class=.chip[^>]*>(\d)</b>", r"[\1]", case_html(Case("11-1", "All", toml), system("battle-plan").named)
+    )
     for words in (
         '<b class="c">TU</b> of [1]: popularity [1] 50, standing /2/ BA5, suppressed 3 air<br>',
         '<b class="c">BLA</b>: [1] 5 navy<br>', '<b class="c">COR</b> of [2]: armies [2] 1<br>',

@@ -1,6 +1,7 @@
 """Battle Plan: the Europe game of conquest by post, and the variants on other maps."""
 
 from pbm.core.events import Heard
+from pbm.core.named import Named
 from pbm.core.printout import Printout
 from pbm.engine.system import Rules, Sheet, System
 from pbm.orders.form import Parsed
@@ -49,6 +50,8 @@ SYSTEM = System(
     ending=ending,
     house=house,
     titles=titles,
+    named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
+    absent="neutral",
     in_sight=in_sight,
     load_folder=load_folder,
     check_folder=check_folder,

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core.events import Heard
+from pbm.core.named import Named
 from pbm.core.printout import Printout
 from pbm.engine.system import Rules, Sheet, System, by_name, read_json, read_toml
 from pbm.errors import PbmError
@@ -98,4 +99,5 @@ SYSTEM = System(
     ending=ending,
     least_seats=2,
     house=house,
+    named=(Named("provinces", owner="owner", empty="no armies"), Named("nations"), Named("fleets", numbered=True)),
 )
