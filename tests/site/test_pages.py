@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbm import rules as registry
 from pbm.core.printout import Cell, Column, Item, Printout, Section, Table
-from pbm.rules import system
 from pbm.site.cases import case_html
 from pbm.site.ink.dates import calendar, day, day_and_hour
 from pbm.site.ink.marks import named, rich
@@ -23,6 +23,8 @@ from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
 from tests.example_league.sections import forces
 from tests.site.built import TO, Elements, stamps
+
+NAMED = tuple(named for name in registry.SYSTEMS for named in registry.system(name).named)
 
 
 def test_the_front_page_tells_games_deadlines_and_news(site: Path) -> None:
@@ -96,11 +98,11 @@ UK = { occupier = 2, army = 10 }
 occupier = 1
 army = { one_of = [15, 16] }
 """
-    html = case_html(Case("4C.6-1", "Twenty", toml), system("battle-plan").named)
+    html = case_html(Case("4C.6-1", "Twenty", toml), NAMED)
     for words in ("Card of [1]", "@TU AC20UK", "20 army", "10 army", "15 or 16", "army<td"):
         assert words in html
     assert "navy" not in html
-    assert case_html(Case("x", "x", "no toml ["), system("battle-plan").named) == ""
+    assert case_html(Case("x", "x", "no toml ["), NAMED) == ""
 
 
 def test_a_worked_case_tells_all_that_a_position_may_hold() -> None:
@@ -130,9 +132,7 @@ owner = 0
 player = 1
 text = "/6/<b>"
 """
-    html = re.sub(
-        r"<b class=.chip[^>]*>(\d)</b>", r"[\1]", case_html(Case("11-1", "All", toml), system("battle-plan").named)
-    )
+    html = re.sub(r"<b class=.chip[^>]*>(\d)</b>", r"[\1]", case_html(Case("11-1", "All", toml), NAMED))
     for words in (
         '<b class="c">TU</b> of [1]: popularity [1] 50, standing /2/ BA5, suppressed 3 air<br>',
         '<b class="c">BLA</b>: [1] 5 navy<br>', '<b class="c">COR</b> of [2]: armies [2] 1<br>',
