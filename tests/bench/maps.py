@@ -87,7 +87,7 @@ def measure(name: str, view: MapView, geometry: Mapping[str, Any], rounds: int, 
         rows.append((theirs / ours, float(peer.splitlines()[-1]) / ours))
     plain, other = (statistics.median(column) for column in zip(*rows, strict=True))
     print(f"{name}: 1/{plain:.0f} of svgwrite's default time (goal 1/40)")
-    print(f"{name}: 1/{other:.0f} of the time that diplomacy's render() needs for its own (goal 1/15)")
+    print(f"{name}: 1/{other:.0f} of the time that diplomacy's render() needs for its own")
 
 
 if __name__ == "__main__":

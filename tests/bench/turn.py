@@ -162,13 +162,13 @@ def main() -> None:
     columns = (statistics.median(column) for column in zip(*rows, strict=True))
     bare, bare_world, like, like_world, linear, seeded, often, replay, toy = columns
     equal = "where its side takes text in and gives data out as ours does (set_orders, to_dict)"
-    print(f"goal 6: {like:.1f} times the orders a CPU second of diplomacy {equal} (goal 5, stretch 10)")
-    print(f"goal 6: {bare:.1f} times those of its process() alone, which neither reads nor tells (goal 5)")
-    print(f"goal 6: {toy:.0f} times what an order of a game without rules costs, the floor in Python (goal 4)")
-    print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.3)")
-    print(f"goal 7: a turn of forty in one process costs {replay:.2f} of one of {TURNS} (goal 1.1)")
+    print(f"goal 6: {like:.1f} times the orders a CPU second of diplomacy {equal} (goal 3)")
+    print(f"goal 6: {bare:.1f} times those of its process() alone, which neither reads nor tells")
+    print(f"goal 6: {toy:.0f} times what an order of a game without rules costs, the floor in Python")
+    print(f"goal 7: an order of 25,000 on 2,000 spaces costs {linear:.2f} of one of 2,500 on 200 (goal 1.2)")
+    print(f"goal 7: a turn of forty in one process costs {replay:.2f} of one of {TURNS}")
     print(f"goal 8: the same turn under many seeds {seeded:.1f} times (goal 8)")
-    print(f"on the world: goal 6 {like_world:.1f} times, of process() alone {bare_world:.1f} (goal 5)")
+    print(f"on the world: goal 6 {like_world:.1f} times, of process() alone {bare_world:.1f} (goal 3)")
     print(f"on the world: goal 8 {often:.1f} times (goal 8)")
 
 
