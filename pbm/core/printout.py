@@ -284,8 +284,17 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     names: dict[str, str] = {}
 
 
+class Standings(msgspec.Struct, frozen=True, gc=False):
+    """By what the players rank: its title, which is that of a column in the section "standings"; and by player how
+    many, in the order of the rank.
+    """
+
+    title: str
+    values: dict[int, int]
+
+
 class Printout(msgspec.Struct, frozen=True, gc=False):
-    """All that one viewer is sent for one turn; player 0 is the public.
+    """All that one viewer is sent for one turn; player 0 is the public, whose printout has the standings.
 
     `heading` are the heading lines of the classic printout (without account and name, which the
     store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in. `echo` are
@@ -311,3 +320,4 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     faults: tuple[Fault, ...] = ()
     blank: tuple[str, ...] = ()
     kit: Kit | None = None
+    standings: Standings | None = None

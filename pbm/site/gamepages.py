@@ -21,7 +21,7 @@ from pbm.site.maps.chart import legend_html
 from pbm.site.maps.socialcard import can_draw, cropped, png
 from pbm.site.pages import Amended, Game, Outcome, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.parts.sheet import Sheet
-from pbm.site.parts.standings import add, counted, sparks, standings
+from pbm.site.parts.standings import add, sparks, standings
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
 from pbm.site.views import BookView, GameRow, GameView, Head, by_rank, game_view, leaders
 
@@ -175,7 +175,8 @@ class TurnPages:
     def make(self) -> TurnTold:
         """The turn's page, with links to the printouts that are open."""
         game, turn, batch, base = self.game, self.turn, self.batch, self.base
-        column, row = counted(turn.public)
+        told = turn.public.standings
+        column, row = (told.title, told.values) if told else ("", {})
         history = {player: list(line) for player, line in self.pages.history.items()}
         add(history, row)
         spot = batch.spot(f"{base}/index.html")
@@ -183,7 +184,7 @@ class TurnPages:
             turn.public,
             rule=rule_html(spot, game.system, self.pages.rules),
             anchor=spot.anchor,
-            lines=lambda section: standings(section, history, game.first) if column else None,
+            lines=lambda section: standings(section, history, game.first, column) if column else None,
         )
         if 0 in turn.classic:
             batch.file(f"{base}/public.txt", turn.classic[0])

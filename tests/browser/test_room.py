@@ -92,7 +92,7 @@ def test_the_classic_text_keeps_its_lines_on_a_phone(browser: Any, tmp_path: Pat
 def test_one_turn_has_no_line_of_its_history() -> None:
     columns = (Column("", "player"), Column("Home"), Column("Countries", "number"))
     section = Section("standings", "Standings", (Table(columns, ((1, "Turkey", 3), (2, "Russia", 3))),))
-    first = str(standings(section, {1: [3], 2: [3]}, 0))
+    first = str(standings(section, {1: [3], 2: [3]}, 0, "Countries"))
     assert "spark" not in first
     assert "T-0" not in first
-    assert len(re.findall("spark", str(standings(section, {1: [3, 4], 2: [3, 3]}, 0)))) == 2
+    assert len(re.findall("spark", str(standings(section, {1: [3, 4], 2: [3, 3]}, 0, "Countries")))) == 2

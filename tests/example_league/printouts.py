@@ -12,6 +12,7 @@ from pbm.core.printout import (
     Paragraphs,
     Printout,
     Section,
+    Standings,
     Table,
 )
 from tests.example_league.maps import HELD, SEATS, map_view
@@ -161,6 +162,7 @@ def public(game: str, turn: int) -> Printout:
         system="battle-plan",
         turn=turn,
         player=0,
+        standings=Standings("Countries", {p: held[p] for p in order}),
         title=f"{game}, turn {turn}",
         heading=(f"{game} T-{turn}",),
         headline="Two declarations, one morning, and Sofia falls anyway" if turn == 7 else f"A quiet turn {turn}",

@@ -235,7 +235,7 @@ def test_standings_have_no_column_of_names_where_nobody_is_named() -> None:
     for name, there in (("", False), ("Rosa", True)):
         rows: tuple[tuple[Cell, ...], ...] = ((1, 2, "France", name, 5), (2, 1, "Turkey", "", 4))
         section = Section("standings", "Standings", (Table(columns, rows),))
-        html = str(standings(section, {1: [3, 4], 2: [3, 5]}, 0))
+        html = str(standings(section, {1: [3, 4], 2: [3, 5]}, 0, "Held"))
         assert ("Player" in html) is there
         assert html.count("<svg") == 2
         assert html.index("T-0 to T-1") > html.index("Held")

@@ -6,32 +6,19 @@ from functools import cache
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.core.printout import Cell, Printout, Section, Table
+from pbm.core.printout import Cell, Section, Table
 from pbm.site.ink.marks import fill
 from pbm.site.parts.blocks import table_html
 
 
-def find_table(section: Section) -> tuple[Table, int, int] | None:
-    """The players' table of the standings: it, its column of players, and its first number behind that."""
+def find_table(section: Section, title: str) -> tuple[Table, int, int] | None:
+    """The players' table of the standings: it, its column of players, and the one of that title."""
     for block in section.blocks:
         if isinstance(block, Table):
-            kinds = [column.kind for column in block.columns]
-            if "player" in kinds and "number" in kinds[kinds.index("player") :]:
-                at = kinds.index("player")
-                return block, at, kinds.index("number", at)
+            kinds, titles = ([getattr(column, key) for column in block.columns] for key in ("kind", "title"))
+            if "player" in kinds and title in titles:
+                return block, kinds.index("player"), titles.index(title)
     return None
-
-
-def counted(public: Printout) -> tuple[str, dict[int, int]]:
-    """This turn's standings: the title of what is counted, or nothing; and by player how many."""
-    for section in public.sections:
-        found = find_table(section) if section.id == "standings" else None
-        if found:
-            table, who, what = found
-            pairs = ((row[who], row[what]) for row in table.rows)
-            values = {who: value for who, value in pairs if isinstance(who, int) and isinstance(value, int)}
-            return table.columns[what].title, values
-    return "", {}
 
 
 def add(history: dict[int, list[int]], values: Mapping[int, int]) -> None:
@@ -56,9 +43,9 @@ def _filled(table: Table, who: int, what: int) -> tuple[Table, int, int]:
     return table, who, what - len(empty)
 
 
-def standings(section: Section, history: dict[int, list[int]], first: int) -> Markup | None:
+def standings(section: Section, history: dict[int, list[int]], first: int, title: str) -> Markup | None:
     """The table of the standings, with each player's line from turn `first` on; None where a section has none."""
-    found = find_table(section) if section.id == "standings" else None
+    found = find_table(section, title) if section.id == "standings" else None
     if not found:
         return None
     table, who, what = _filled(*found)

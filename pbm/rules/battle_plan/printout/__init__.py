@@ -80,6 +80,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
 def public(desk: Desk) -> Printout:
     """What everybody may read: world news, standings, battles by kinds of unit, who occupies what."""
     title, standfirst = news.headline(desk)
+    table, ranked = news.standings(desk)
     return Printout(
         game=desk.sheet.game,
         system=desk.rules.system,
@@ -91,7 +92,8 @@ def public(desk: Desk) -> Printout:
         standfirst=standfirst,
         figures=(),
         changes=(),
-        sections=news.sections(desk),
+        sections=news.sections(desk, table),
+        standings=ranked,
         map=map_view(desk),
     )
 

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from typing import Any
 
-from pbm.core.printout import Battles, Cell, Column, Item, Items, Section, Table
+from pbm.core.printout import Battles, Cell, Column, Item, Items, Section, Standings, Table
 from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.desk import Desk, count
@@ -130,10 +130,10 @@ def _does(who: str, verb: str, what: str) -> str:
     return f"{who} {verb if is_plural(who) else verb + 's'} {what}"
 
 
-def sections(desk: Desk) -> tuple[Section, ...]:
+def sections(desk: Desk, table: Table) -> tuple[Section, ...]:
     """World news as a list, standings, land battles by kinds of unit."""
     parts = [Section("world-news", "World news", (Items(tuple(_news(desk))),))]
-    parts.append(Section("standings", "Standings", (standings(desk),)))
+    parts.append(Section("standings", "Standings", (table,)))
     parts += [*opinion(desk), *earning(desk)]
     battles = land_battles(desk)
     if battles:
@@ -179,7 +179,7 @@ def _news(desk: Desk) -> list[Item]:
     return items or [Item("Quiet", "Nothing that the world could see.", "")]
 
 
-def standings(desk: Desk) -> Table:
+def standings(desk: Desk) -> tuple[Table, Standings]:
     """The players by occupied countries, or by points where those decide the game (23D), with what this turn brought
     them and whom they fight. Whether who has no country left has anything else is secret.
     """
@@ -221,4 +221,5 @@ def standings(desk: Desk) -> Table:
     )
     by = "points (23D)" if counted else "occupied countries"
     note = f"Rank by {by}; {sum(held.values())} of {len(desk.view.owners)} are occupied."
-    return Table(columns, tuple(rows), note=f"{note} {length(desk)}".rstrip())
+    ranked = Standings("Points" if counted else "Countries", {p: best[p] for p in order})
+    return Table(columns, tuple(rows), note=f"{note} {length(desk)}".rstrip()), ranked

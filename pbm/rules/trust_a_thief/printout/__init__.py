@@ -68,6 +68,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
 def public(desk: Desk) -> Printout:
     """7.1: what everybody may read: the news, all nations' gold and tax, battles, provinces and fleets."""
     title, standfirst = news.headline(desk)
+    table, ranked = news.standings(desk)
     return Printout(
         game=desk.sheet.game,
         system=desk.rules.system,
@@ -79,7 +80,8 @@ def public(desk: Desk) -> Printout:
         standfirst=standfirst,
         figures=(),
         changes=(),
-        sections=news.sections(desk),
+        sections=news.sections(desk, table),
+        standings=ranked,
         map=map_view(desk),
     )
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbm.core.printout import Cell, Column, Item, Items, Section, Table
+from pbm.core.printout import Cell, Column, Item, Items, Section, Standings, Table
 from pbm.rules.trust_a_thief.printout.battles import combat
 from pbm.rules.trust_a_thief.printout.desk import Desk, count, listed, signed
 from pbm.rules.trust_a_thief.printout.holdings import (
@@ -110,11 +110,11 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
     return " ".join(lines) or quiet
 
 
-def sections(desk: Desk) -> tuple[Section, ...]:
+def sections(desk: Desk, table: Table) -> tuple[Section, ...]:
     """7.1: news, standings, battles, who took what, provinces and fleets."""
     return (
         Section("world-news", "World news", (Items(tuple(_news(desk))),)),
-        Section("standings", "Standings", (standings(desk),)),
+        Section("standings", "Standings", (table,)),
         *combat(desk),
         *turnover(desk),
         *other_provinces(desk),
@@ -155,7 +155,7 @@ def _news(desk: Desk) -> list[Item]:
     return items or [Item("Quiet", "No province changed hands, and nobody fought.", "")]
 
 
-def standings(desk: Desk) -> Table:
+def standings(desk: Desk) -> tuple[Table, Standings]:
     """7.1, 7.3: the nations in rank, with what this turn brought them."""
     order = ranked(desk)
     change = dict.fromkeys(order, 0)
@@ -180,4 +180,5 @@ def standings(desk: Desk) -> Table:
     owned = sum(row[4] for row in rows if isinstance(row[4], int))
     has = "has" if owned == 1 else "have"
     note = f"By provinces, then tax, then gold (7.3). {owned} of {len(desk.view.provinces)} provinces {has} an owner."
-    return Table(columns, tuple(rows), note=" ".join([note, *leading(desk)]))
+    by = Standings(strengths()[0].title, {p: numbers[p][0] for p in order})
+    return Table(columns, tuple(rows), note=" ".join([note, *leading(desk)])), by
