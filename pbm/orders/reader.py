@@ -152,7 +152,7 @@ class Reader:
         candidates = self.table.by_start.get((place.kind, "0" if start.isdigit() else start), ())
         matches = []
         for row in candidates:
-            found = row.pattern(token)
+            found = row.pattern(token) if token.startswith(row.stem) else None
             if found:
                 matches.append((row, found.groups()))
         text = token

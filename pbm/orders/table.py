@@ -73,6 +73,7 @@ class Row(msgspec.Struct, frozen=True):
     operands: tuple[Operand, ...]
     exact: str
     alike: str
+    stem: str = ""  # the signs before the first operand
     once: bool = False
     bars: tuple[str, ...] = ()
     bars_at: dict[str, tuple[str, ...]] = {}  # by kind of place, where they bar it there alone
@@ -290,6 +291,7 @@ def _row(entry: Mapping[str, Any], codes: Codes) -> Row:
         operands=operands,
         exact="".join(exact),
         alike="".join(loose),
+        stem=entry["form"].partition("{")[0],
         once=entry.get("once", False),
         bars=tuple(bar for bar in bars if "@" not in bar),
         bars_at={
