@@ -16,7 +16,7 @@ Kind = Literal["code", "text", "number", "money", "player", "mono"]
 
 
 class Column(msgspec.Struct, frozen=True, gc=False):
-    """A typed column; `glyph` names a unit sign of the map's set (army, navy, air, ...) or is empty."""
+    """A typed column; `glyph` names a sign of the page's set (glyphs.svg) or is empty."""
 
     title: str
     kind: Kind = "text"
@@ -98,11 +98,20 @@ class Records(msgspec.Struct, frozen=True, gc=False, tag="records"):
 
 
 class Force(msgspec.Struct, frozen=True, gc=False):
-    """Units of one kind in a battle; None where the reader knows the kind only."""
+    """Units of one kind in a battle; None where the reader knows the kind only. unit: as files of data have it; word:
+    as people read it, where that is another; glyph: its sign of the page's set, or nothing.
+    """
 
     unit: str
     sent: int | None = None
     lost: int | None = None
+    word: str = ""
+    glyph: str = ""
+
+    @property
+    def called(self) -> str:
+        """The kind as people read it."""
+        return self.word or self.unit
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):

@@ -24,7 +24,6 @@ from pbm.core.printout import (
 WIDTH = 79
 INDENT = "     "
 NARROWEST = 8  # of a text column that gives way
-UNIT_NAMES = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
 
 
 def render(printout: Printout, *, account: str = "", name: str = "", code: str = "", due: str = "") -> str:
@@ -118,9 +117,7 @@ def group_notation(battle: Battle) -> list[str]:
     """The groups of a battle: `FI(Army=40-1,AirF=20-3)`; kinds alone where no numbers are known."""
     told = []
     for group in battle.groups:
-        forces = ",".join(
-            UNIT_NAMES.get(f.unit, f.unit) + ("" if f.sent is None else f"={f.sent}-{f.lost}") for f in group.forces
-        )
+        forces = ",".join(f.called + ("" if f.sent is None else f"={f.sent}-{f.lost}") for f in group.forces)
         told.append(f"{group.name}({forces})")
     return told
 

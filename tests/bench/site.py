@@ -22,8 +22,6 @@ HERE = Path(__file__).parent.parent.parent
 OURS = """
 import sys
 from pathlib import Path
-from pbm.__main__ import keep_memory
-keep_memory()  # as every command does
 from tests.bench.our_pages import build_ours
 build_ours(Path(sys.argv[1]), int(sys.argv[2]))
 """

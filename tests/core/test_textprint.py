@@ -113,10 +113,12 @@ def test_a_table_that_is_too_wide_wraps_its_texts_and_never_its_numbers() -> Non
 
 
 def test_a_battle_tells_its_groups_in_the_notation_of_the_book() -> None:
-    forces = (Force("army", 40, 1), Force("air", 20, 3), Force("missiles", 3, 2))
+    forces = (Force("army", 40, 1, "Army"), Force("air", 20, 3, "AirF"), Force("Missiles", 3, 2))
     fight = Battle("RU", "Russia", "held", (Group("FI", 2, "attack", forces),), ("A sentence.",))
     assert "RU: held FI(Army=40-1,AirF=20-3,Missiles=3-2)\n     A sentence.\n" in page(Battles((fight,)))
-    kinds = Battle("RU", "Russia", "held", (Group("FI", 2, "attack", (Force("army"), Force("navy"))),))
+    kinds = Battle(
+        "RU", "Russia", "held", (Group("FI", 2, "attack", (Force("army", word="Army"), Force("navy", word="Navy"))),)
+    )
     assert "RU: held FI(Army,Navy)\n" in page(Battles((kinds,)))
 
 

@@ -18,7 +18,7 @@ from pbm.core.printout import (
 )
 from tests.example_league.maps import OWNERS, SEATS, geometries
 
-UNITS = (("Army", "army"), ("Navy", "navy"), ("AirF", "air"), ("Missiles", "missiles"), ("ABMs", "antimissiles"))
+UNITS = (("Army", "army"), ("Navy", "navy"), ("AirF", "air"), ("Missiles", "missile"), ("ABMs", "abm"))
 
 
 def forces() -> Section:
@@ -188,15 +188,29 @@ def spaces() -> tuple[Section, Section, Section]:
     )
 
 
+KINDS = {
+    "army": ("Army", "army"),
+    "navy": ("Navy", "navy"),
+    "air": ("AirF", "air"),
+    "missiles": ("Missiles", "missile"),
+}
+
+
 def group(name: str, player: int, side: Literal["attack", "defend", "meet"], **units: tuple[int, int]) -> Group:
     """A side of a battle."""
-    return Group(name, player, side, tuple(Force(unit, *numbers) for unit, numbers in units.items()))
+    return Group(name, player, side, tuple(force(unit, *numbers) for unit, numbers in units.items()))
+
+
+def force(unit: str, sent: int | None = None, lost: int | None = None) -> Force:
+    """Units of a kind, with word and sign."""
+    word, glyph = KINDS[unit]
+    return Force(unit, sent, lost, word, glyph)
 
 
 def kinds() -> Battle:
     """A battle of which only kinds are known."""
-    spain = Group("SP", 6, "defend", (Force("army"), Force("navy"), Force("air")))
-    return Battle("SP", "Spain", "held by [6]", (spain, Group("FR", 1, "attack", (Force("army"), Force("air")))))
+    spain = Group("SP", 6, "defend", (force("army"), force("navy"), force("air")))
+    return Battle("SP", "Spain", "held by [6]", (spain, Group("FR", 1, "attack", (force("army"), force("air")))))
 
 
 def battles() -> tuple[Section, Section]:

@@ -84,33 +84,7 @@ def money(hundredths: int) -> str:
     return f"{MINUS if hundredths < 0 else ''}{whole}.{part:02d}"
 
 
-GLYPHS = {
-    "army": "army",
-    "navy": "navy",
-    "fleet": "navy",
-    "fleets": "navy",
-    "air": "air",
-    "airf": "air",
-    "airforce": "air",
-    "missile": "missile",
-    "missiles": "missile",
-    "abm": "abm",
-    "abms": "abm",
-    "antimissile": "abm",
-    "antimissiles": "abm",
-    "industry": "industry",
-    "spy": "spy",
-    "spies": "spy",
-    "counterspy": "counterspy",
-    "counterspies": "counterspy",
-}
-"""The signs of the sprite by the names that systems give their units."""
-
-
 @lru_cache(maxsize=64)
 def glyph(name: str) -> str:
     """A unit's sign, where there is one. A word stands beside it, so readers aloud pass over it."""
-    sign = GLYPHS.get(name.lower())
-    if sign is None:
-        return ""
-    return f'<svg class="g" viewBox="0 0 16 16" aria-hidden="true"><use href="#g-{sign}"/></svg>'
+    return f'<svg class="g" viewBox="0 0 16 16" aria-hidden="true"><use href="#g-{name}"/></svg>' if name else ""

@@ -5,13 +5,10 @@ that meet each has a row of its own.
 from collections.abc import Callable, Iterable, Mapping
 
 from pbm.core.printout import Battle, Battles, Force, Group
-from pbm.site.ink.marks import GLYPHS, MINUS, fill, plain, rich
+from pbm.site.ink.marks import MINUS, fill, plain, rich
 
 WIDTH, ROW, AXIS, LONGEST = 340, 24, 11, 96  # of the drawing: width, row, half the axis, longest bar
 WIDE_ENOUGH = 20  # of a piece of bar for its code
-
-_WORDS = {"army": "Army", "navy": "Navy", "air": "AirF", "missiles": "Missiles"}
-"""Units as the notation writes them; any other stands as it is named."""
 
 
 def greatest(battles: Iterable[Battle]) -> int:
@@ -55,16 +52,10 @@ def _kinds(groups: list[Group], here: str) -> str:
     """GE (Army, AirF) CZ (Army); the country's own group without its name."""
     parts = []
     for group in groups:
-        units = ", ".join(
-            _word(f.unit) + ("" if f.sent is None else f" {f.sent}{MINUS}{f.lost or 0}") for f in group.forces
-        )
+        units = ", ".join(f.called + ("" if f.sent is None else f" {f.sent}{MINUS}{f.lost or 0}") for f in group.forces)
         own = group.name == here or not group.name
         parts.append(f"<span>{plain(units if own else f'{group.name} ({units})')}</span>")
     return " ".join(parts)
-
-
-def _word(unit: str) -> str:
-    return _WORDS.get(unit, unit)
 
 
 def _is_counted(battle: Battle) -> bool:
@@ -87,7 +78,7 @@ def _notation(battle: Battle) -> str:
 
 def _group(group: Group) -> str:
     forces = ",".join(
-        _word(force.unit) if force.sent is None else f"{_word(force.unit)}={force.sent}-{force.lost or 0}"
+        force.called if force.sent is None else f"{force.called}={force.sent}-{force.lost or 0}"
         for force in group.forces
     )
     return f"{group.name or f'[{group.player}]'}({forces})"
@@ -163,7 +154,7 @@ def _drawing(battle: Battle, scale: int, names: Mapping[int, str]) -> str:
     ]
     for row, unit in enumerate(units):
         top = 18 + ROW * row
-        out.append(_axis(unit, middle, top))
+        out.append(_axis(_kind(battle, unit), middle, top))
         for groups, side, way in ((left, sums[0], -1), (right, sums[1], 1)):
             if unit in side:
                 out.append(_bar(groups, unit, side[unit], top, middle + way * AXIS, way, scale))
@@ -186,17 +177,20 @@ def _all_against_all(battle: Battle, scale: int) -> str:
             called = f"[{party[0].player}]" if party[0].player else party[0].name
             out.append(f'<text class="side e" x="{middle - AXIS - 2}" y="{top + 14}">{plain(called)}</text>')
         named = party
-        out.append(_axis(unit, middle, top))
+        out.append(_axis(_kind(battle, unit), middle, top))
         out.append(_bar(party, unit, sums, top, middle + AXIS, 1, scale))
     out.append("</svg>")
     return "".join(out)
 
 
-def _axis(unit: str, middle: int, top: int) -> str:
-    name = GLYPHS.get(unit.lower())
-    if name is None:
-        return f'<text class="unit" x="{middle}" y="{top + 14}">{plain(unit[:3])}</text>'
-    return f'<use href="#g-{name}" x="{middle - 8}" y="{top + 2}" width="16" height="16"/>'
+def _kind(battle: Battle, unit: str) -> Force:
+    return next(f for group in battle.groups for f in group.forces if f.unit == unit)
+
+
+def _axis(force: Force, middle: int, top: int) -> str:
+    if not force.glyph:
+        return f'<text class="unit" x="{middle}" y="{top + 14}">{plain(force.called[:3])}</text>'
+    return f'<use href="#g-{force.glyph}" x="{middle - 8}" y="{top + 2}" width="16" height="16"/>'
 
 
 def _bar(
@@ -236,9 +230,7 @@ def _spoken(battle: Battle) -> str:
     """The drawing in words."""
     parts = []
     for group in battle.groups:
-        words = ", ".join(
-            f"{_word(f.unit)} {f.sent} sent, {f.lost or 0} lost" for f in group.forces if f.sent is not None
-        )
+        words = ", ".join(f"{f.called} {f.sent} sent, {f.lost or 0} lost" for f in group.forces if f.sent is not None)
         if words:
             side = {"attack": "attacks", "defend": "defends", "meet": "meets"}[group.side]
             parts.append(f"{_called(group)} {side}: {words}")

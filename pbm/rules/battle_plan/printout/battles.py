@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from pbm.core.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, Desk, count, money
+from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, Desk, count, money
 from pbm.rules.battle_plan.state import decimal
 
 UNITS = ("army", "navy", "air", "missiles")
@@ -150,7 +150,7 @@ def _numbered(group: dict[str, Any], known: tuple[int, ...]) -> Group:
     for unit in UNITS:
         if unit in group:
             sent, lost = group[unit]
-            forces.append(Force(unit, sent, lost))
+            forces.append(Force(unit, sent, lost, UNIT_NAMES[unit], GLYPHS[unit]))
     return Group(group["name"], known[0] if known else 0, group["side"], tuple(forces))
 
 
@@ -162,7 +162,7 @@ def _stranger(group: dict[str, Any]) -> Group:
 @lru_cache(64)
 def _kinds(units: tuple[str, ...]) -> tuple[Force, ...]:
     """Units of unknown number; of four kinds there are few choices."""
-    return tuple([Force(unit) for unit in units])
+    return tuple([Force(unit, word=UNIT_NAMES[unit], glyph=GLYPHS[unit]) for unit in units])
 
 
 def _numbers(group: dict[str, Any]) -> str:

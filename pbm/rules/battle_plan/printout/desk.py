@@ -16,6 +16,14 @@ from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
 
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
+GLYPHS = {
+    "army": "army",
+    "navy": "navy",
+    "air": "air",
+    "missiles": "missile",
+    "antimissiles": "abm",
+    "industry": "industry",
+}
 UNIT_NAMES = {
     "army": "Army",
     "navy": "Navy",

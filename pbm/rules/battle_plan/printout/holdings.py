@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbm.core.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
-from pbm.rules.battle_plan.printout.desk import UNIT_NAMES, UNITS, Desk
+from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, UNITS, Desk
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 
 # Which units an order of these letters uses, for the plus sign behind a number that has a standing order.
@@ -11,7 +11,7 @@ STANDING_UNITS = {"A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "a
 FORCES = (
     Column("Space", "code"),
     Column("", "text", drop=True),
-    *(Column(UNIT_NAMES[unit], "number", glyph=unit) for unit in UNITS),
+    *(Column(UNIT_NAMES[unit], "number", glyph=GLYPHS[unit]) for unit in UNITS),
     Column("HPI", "number"),
 )
 
