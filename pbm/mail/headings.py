@@ -7,6 +7,7 @@ splits alone (`compat32`), and a field that cannot be read is a field that is no
 import binascii
 import re
 from email.errors import MissingHeaderBodySeparatorDefect
+from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 
@@ -19,7 +20,7 @@ MOST_FIELDS = 500
 LONGEST_FIELD = 2_048
 SHOWN = 200  # characters of a field that is only shown
 
-_EMPTY_LINE = re.compile(rb"(?:\A|\r\n|\n|\r)(?:\r\n|\n|\r)")
+_EMPTY_LINE = re.compile(rb"\A(?:\r\n|\n|\r)|\r\n(?:\r\n|\n|\r)|\n(?:\r\n|\n|\r)|\r(?!\n)(?:\r\n|\r)")
 _WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,40})?\?([BbQq])\?([^?]{0,400})\?=")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,80}\?[BbQq]\?[^?]{0,400}\?=)")
 _ADDRESS = re.compile(r"[^\s@<>\"',;:()\[\]\\]{1,64}@[^\s@<>\"',;:()\[\]\\]{1,255}")
@@ -31,11 +32,13 @@ class UnfitError(Exception):
 
 class Headings(msgspec.Struct, frozen=True):
     """Fields in their order, names in lower case, values raw with their folded lines. ended: whether an empty line
-    stood between headings and body.
+    stood between headings and body; body: where that begins; message: the headings as the parser has them.
     """
 
-    fields: tuple[tuple[str, bytes], ...] = ()
-    ended: bool = True
+    fields: tuple[tuple[str, bytes], ...]
+    ended: bool
+    body: int
+    message: Message
 
     def all(self, name: str) -> list[bytes]:
         """The raw values of every field of this name."""
@@ -52,7 +55,9 @@ class Headings(msgspec.Struct, frozen=True):
 
 def split_headings(data: bytes) -> Headings:
     """The headings that stand at the start of these bytes. Raises UnfitError where a limit is broken."""
-    message = BytesHeaderParser(policy=compat32).parsebytes(data[: 2 * MOST_BYTES])
+    end = _EMPTY_LINE.search(data)
+    head = data[: end.end() if end else 2 * MOST_BYTES]
+    message = BytesHeaderParser(policy=compat32).parsebytes(head[: 2 * MOST_BYTES])
     fields = tuple((name.lower(), value.encode("utf-8", "surrogateescape")) for name, value in message.raw_items())
     if sum(len(name) + len(value) + 4 for name, value in fields) > MOST_BYTES:
         raise UnfitError(f"has more than {MOST_BYTES // 1024} KiB of headings")
@@ -61,7 +66,7 @@ def split_headings(data: bytes) -> Headings:
     if any("\0" in name or b"\0" in value for name, value in fields):
         raise UnfitError("has a NUL in its headings")
     broken = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
-    return Headings(fields, not broken and bool(_EMPTY_LINE.search(data)))
+    return Headings(fields, end is not None and not broken, len(head), message)
 
 
 def unfold(value: bytes) -> str:

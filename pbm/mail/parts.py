@@ -9,15 +9,14 @@ from email.utils import collapse_rfc2231_value
 
 import msgspec
 
-from pbm.mail.headings import LONGEST_FIELD, UnfitError
+from pbm.mail.headings import LONGEST_FIELD, Headings, UnfitError
 
 DEEPEST = 8
 MOST_PARTS = 30
 MOST_BRANCHES = 10 * DEEPEST
-_BRANCH = re.compile(rb"multipart/", re.IGNORECASE)
+_BRANCH = re.compile(rb"multipart/|message/rfc822", re.IGNORECASE)
 _ENCODINGS = ("", "7bit", "8bit", "binary", "quoted-printable", "base64", "x-uuencode", "uuencode", "uue", "x-uue")
 FORWARDED = ("message/rfc822", "message/global")
-_ENDLESS = "has parts within parts without end"
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -59,31 +58,33 @@ class Parts(msgspec.Struct):
     notes: list[str] = []
 
 
-def read_parts(data: bytes) -> Parts:
-    """All parts of a mail. Raises UnfitError where it has too many, or more levels than anybody writes."""
-    found = Parts()
-    try:
-        is_cut = _add(email.message_from_bytes(data, policy=compat32), found, 0, False)
-    except RecursionError:
-        raise UnfitError(_ENDLESS) from None
-    if is_cut and len(_BRANCH.findall(data)) > MOST_BRANCHES:
-        raise UnfitError(_ENDLESS)
+def read_parts(data: bytes, headings: Headings) -> Parts:
+    """All parts of a mail; one that has none is not parsed line by line.
+
+    Raises UnfitError where it has too many, or more levels than anybody writes.
+    """
+    if len(_BRANCH.findall(data)) > MOST_BRANCHES:  # the parser would go one call deeper for each
+        raise UnfitError("has parts within parts without end")
+    found, message = Parts(), headings.message
+    if headings.ended and message.get_content_maintype() not in ("multipart", "message"):
+        message.set_payload(data[headings.body :].decode("ascii", "surrogateescape"))
+    else:
+        message = email.message_from_bytes(data, policy=compat32)
+    _add(message, found, 0, False)
     return found
 
 
-def _add(message: Message, found: Parts, depth: int, forwarded: bool) -> bool:
-    """Whether there is more below than is looked at."""
+def _add(message: Message, found: Parts, depth: int, forwarded: bool) -> None:
+    """A part, or those in it; what lies deeper than anybody writes is not looked at."""
     kind = message.get_content_type()
     if message.is_multipart() and (message.get_content_maintype() == "multipart" or kind in FORWARDED):
-        if depth == DEEPEST:
-            return True
-        forwarded |= kind in FORWARDED
-        cut = [_add(it, found, depth + 1, forwarded) for it in message.get_payload() if isinstance(it, Message)]
-        return any(cut)
+        for it in message.get_payload() if depth < DEEPEST else ():
+            if isinstance(it, Message):
+                _add(it, found, depth + 1, forwarded or kind in FORWARDED)
+        return
     if message.get_content_maintype() == "multipart":
         found.notes.append("Its parts could not be told apart.")
         kind = "text/plain"
     if len(found.parts) == MOST_PARTS:
         raise UnfitError(f"has more than {MOST_PARTS} parts")
     found.parts.append(Part(message, kind, message.get_content_disposition() == "attachment", forwarded))
-    return False

@@ -130,7 +130,7 @@ def _machine(headings: Headings) -> str:
 
 def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -> Mail:
     """The mail with the text to be looked through for a card, if there is one."""
-    found = read_parts(data)
+    found = read_parts(data, headings)
     notes = [*mail.notes, *found.notes]
     if _unread(found):
         notes.append("Attachments other than .txt are not read.")

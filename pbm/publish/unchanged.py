@@ -105,7 +105,7 @@ def _digest(root: "Path | str", found: Iterable[tuple[str, Names]], *, site: boo
         f"{place}/{name} {lies}"
         for place, names in sorted(found)
         for name, lies in sorted(names.items() if site else [*names.items(), ("", 0)])
-        if not (site and _NO_PART.match(f"{place}/{name}"))
+        if not (site and not place.startswith(SITE) and _NO_PART.match(f"{place}/{name}"))
     )
     return digest([os.path.abspath(root), program(), str(listing), *files])
 

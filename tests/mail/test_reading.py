@@ -158,7 +158,8 @@ def test_addresses_are_only_those_that_can_be_read() -> None:
 
 def test_parameters_are_read_in_all_their_forms() -> None:
     kind = b"Text/Plain; charset=\"utf-8\"; name*=utf-8''%e2%82%ac.txt; boundary*0=a; boundary*1=b"
-    (part,) = read_parts(b"Content-Type: " + kind + b"\n\nx").parts
+    data = b"Content-Type: " + kind + b"\n\nx"
+    (part,) = read_parts(data, split_headings(data)).parts
     assert (part.kind, part.name) == ("text/plain", "\u20ac.txt")
     assert (part.parameter("charset"), part.parameter("boundary"), part.parameter("odd")) == ("utf-8", "ab", "")
 
