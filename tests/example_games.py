@@ -149,7 +149,7 @@ def card(table: Table, player: int, turn: int) -> str:
 def write_cards(table: Table, turn: int) -> None:
     """Everybody's card into the inbox, but for those who missed the turn."""
     folder = table.folder
-    for player in table.system.awaited(table.state(turn - 1)):
+    for player in table.system.course.awaited(table.state(turn - 1)):
         if player not in ABSENT.get((folder.game, turn), ()):
             (folder.inbox / f"{player}.txt").write_text(card(table, player, turn), "utf-8")
 

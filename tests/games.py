@@ -21,15 +21,15 @@ class Table:
 
     def __init__(self, name: str, players: int, variant: str = "") -> None:
         self.system: System = system(name)
-        self.rules: Rules = self.system.load(variant or self.system.variants[0], {})
-        homes = self.system.homes(self.rules)[:players]
+        self.rules: Rules = self.system.setup.load(variant or self.system.variants[0], {})
+        homes = self.system.setup.homes(self.rules)[:players]
         self.seats = tuple(Seat(k, home, f"Seat {k}") for k, home in enumerate(homes, 1))
         self.sheet = Sheet("GAME", "A test", self.seats)
 
     def cards(self, state: Any, seed: bytes) -> Cards:
         """Everybody's card by the house."""
         dice = Dice(seed, "house", state.turn + 1)
-        views = {p: self.system.view(state, p, self.rules) for p in self.system.awaited(state)}
+        views = {p: self.system.view(state, p, self.rules) for p in self.system.course.awaited(state)}
         return {p: lines(self.system.house(view, self.rules, dice)) for p, view in views.items()}
 
     def turn(self, state: Any, cards: Cards, seed: bytes) -> Played:
@@ -40,7 +40,7 @@ class Table:
         """(state before, cards, played) of each turn, until the game is over."""
         state = self.system.start(self.rules, self.seats, Dice(b"start", "T", 0))
         for _ in range(turns):
-            if self.system.over(state):
+            if self.system.course.over(state):
                 return
             cards = self.cards(state, seed)
             played = self.turn(state, cards, seed)

@@ -94,13 +94,14 @@ def check(stage: Stage, outcome: Outcome) -> list[str]:
         where = f"turn {number}: " if len(stage.claims) > 1 else ""
         found += [f"{where}dice: {label!r} was never rolled." for label in unrolled]
         result = Result(
-            state=stage.system.to_words(played.state),
+            state=stage.system.words.to_words(played.state),
             events=tuple(event_words(event) for event in played.events),
             faults=tuple(_faults(played)),
             orders={p: card.count for p, card in played.parsed.items()},
         )
         found += [
-            where + difference for difference in check_result(claims, result, tables(stage.system), stage.system.absent)
+            where + difference
+            for difference in check_result(claims, result, tables(stage.system), stage.system.words.absent)
         ]
         found += [where + difference for difference in _check_lines(stage, played, claims.lines)]
     return found
@@ -142,14 +143,14 @@ def odds(stage: Stage, seeds: int) -> Odds:
     hits = [0] * len(scenario.chance)
     for number in range(1, seeds + 1):
         state = play(stage, seed_of(stage.seed, number)).turns[-1].state
-        words = stage.system.to_words(state)
+        words = stage.system.words.to_words(state)
         for path, counts in watched.items():
             value = look_up(words, path)
             shown = show(0 if value is None else value)
             values.setdefault(shown, value)
             counts[shown] += 1
         for i, chance in enumerate(scenario.chance):
-            hits[i] += same(chance.value, look_up(words, chance.path), stage.system.absent)
+            hits[i] += same(chance.value, look_up(words, chance.path), stage.system.words.absent)
     tables = {
         path: tuple((values[shown], counts[shown]) for shown in sorted(counts, key=lambda s: (len(s), s)))
         for path, counts in watched.items()
@@ -188,7 +189,7 @@ def _turn_words(stage: Stage, played: turn.Played) -> dict[str, Any]:
     return {
         "faults": list(_faults(played)),
         "events": [event_words(event) for event in played.events],
-        "state": stage.system.to_words(played.state),
+        "state": stage.system.words.to_words(played.state),
     }
 
 
@@ -216,7 +217,7 @@ def _tell(tried: Tried) -> Iterable[str]:
         events = [event for event in words["events"] if event["kind"] != "fault"]
         ours = [event for event in events if _concerns(event, named)]
         yield from (f"  {event['kind']}: {show(event['facts'])}" for event in ours)
-        moved = list(changes(before, words["state"], "", stage.system.absent))
+        moved = list(changes(before, words["state"], "", stage.system.words.absent))
         seen = [(path, old, new) for path, old, new in moved if path.split(".")[1:2] in named]
         yield from (f"  {path}: {show(old)} -> {show(new)}" for path, old, new in seen)
         if len(events) > len(ours) or len(moved) > len(seen):

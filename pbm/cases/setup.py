@@ -114,7 +114,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         options = {**scenario.options, **laid} if isinstance(laid, dict) else scenario.options
         rules = rules_of(system, scenario.variant, options)
         dice = PinnedDice(seed, GAME, 0, scenario.dice)
-        state = system.lay(system.start(rules, seats, dice), scenario.given, rules)
+        state = system.words.lay(system.start(rules, seats, dice), scenario.given, rules)
     except (PbmError, ValueError) as error:
         raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
     claims = tuple(
@@ -130,14 +130,14 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
             if player not in scenario.seats:
                 raise PbmError(f"{path}: cards.{player}: there is no such seat.")
         cards.append({p: order_lines(text, f"{path}: cards.{p}") for p, text in texts.items()})
-    words = system.to_words(state)
+    words = system.words.to_words(state)
     for watched in (*scenario.watch, *(chance.path for chance in scenario.chance)):
         if not is_known(words, watched, tables(system)):
             raise PbmError(f"{path}: the state has nothing under the path {watched}.")
     for chance in scenario.chance:
         probability(chance, path)
         check_choices(chance.value, f"{path}: chance.value")
-    parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.living(state)}
+    parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.course.living(state)}
     sheet = Sheet(GAME, scenario.title, seats)
     pins = (scenario.dice, *(later.dice for later in scenario.then))
     return Stage(
@@ -147,7 +147,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
 
 def tables(system: System) -> frozenset[str]:
     """The tables of a state in which a name that is not there is a slip."""
-    return frozenset(named.table for named in system.named if not named.numbered)
+    return frozenset(named.table for named in system.words.named if not named.numbered)
 
 
 def order_lines(text: str, where: str) -> tuple[OrderLine, ...]:

@@ -107,7 +107,7 @@ def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed
     system = registry.system(file.system)
     rules = load_rules(root, system, file.variant, file.options)
     try:
-        view = system.view_from_words(file.view)
+        view = system.words.view_from_words(file.view)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise PbmError(f"{path}: view: {error}.") from None
     return _read(system, rules, view, card)

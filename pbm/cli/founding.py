@@ -107,8 +107,8 @@ def new_command(
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = _options(options)
-    homes = chosen.homes(load_rules(root_of(ctx), chosen, variant, table))
-    founders = read_seats(seats, homes, chosen.least_seats)
+    homes = chosen.setup.homes(load_rules(root_of(ctx), chosen, variant, table))
+    founders = read_seats(seats, homes, chosen.setup.least_seats)
     plan = Founding(
         game=game,
         title=title or game,

@@ -139,7 +139,7 @@ def drop_out(table: Table, player: int, reason: str) -> None:
             f"{table.system.title} has no rule for dropping out; "
             f"`pbm standin {folder.game} {player} --house` lets the house play."
         )
-    if player not in table.system.living(table.state(folder.last)):
+    if player not in table.system.course.living(table.state(folder.last)):
         raise PbmError(f"{folder.game}: player {player} is out of the game already.")
     if folder.players[player].house:
         folder.set_player(player, house=False)

@@ -64,7 +64,7 @@ def _begin(folder: Folder, player: int, code: str | None) -> Draft:
     table = lay_table(folder)
     turn = folder.last + 1
     facts = folder.players[player]
-    if player not in table.system.living(table.state(folder.last)):
+    if player not in table.system.course.living(table.state(folder.last)):
         raise PbmError(f"Player {player} is out of {folder.game}.")
     right = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)
     seat = next(seat for seat in folder.facts.seats if seat.number == player)

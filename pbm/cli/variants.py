@@ -20,7 +20,7 @@ def check_variant_command(folder: Path, system: str) -> None:
     wrong.
     """
     chosen = registry.system(system)
-    if chosen.load_folder is None:
+    if chosen.setup.load_folder is None:
         raise PbmError(f"{chosen.title} takes no variants of one's own, so there is nothing to check in {folder}.")
     if not folder.is_dir():
         raise PbmError(f"There is no folder {folder}.")
@@ -30,9 +30,9 @@ def check_variant_command(folder: Path, system: str) -> None:
         say(sentence)
     if wrong:
         raise PbmError(f"{counted(len(wrong), 'fault')}.")
-    rules = chosen.load_folder(folder.name, {}, data)
+    rules = chosen.setup.load_folder(folder.name, {}, data)
     lands, seas = len(rules.map.countries), len(rules.map.sea_codes)
-    homes = counted(len(chosen.homes(rules)), "home")
+    homes = counted(len(chosen.setup.homes(rules)), "home")
     say(f"{folder} is good: {counted(lands, 'country', 'countries')}, {counted(seas, 'sea')}, {homes}.")
     if "geometry" not in data:
         say("There is no geometry.json: the map is drawn as tiles in a grid.")

@@ -107,62 +107,87 @@ def _no_titles(rules: Rules) -> Mapping[str, str]:
     return {}
 
 
-class System(msgspec.Struct, frozen=True):
-    """A rule system: the five verbs, and what the engine must ask beside them.
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """How games of a system are founded."""
 
-    variants: the first is the plainest; homes(rules): homes for seats that nobody chose, in order.
-    load(variant, options) -> Rules; start(rules, seats, dice) -> State: what is rolled then has labels of turn 0;
-    parse(lines or None, view, rules) -> Parsed (None: no card came, standing orders act);
-    resolve(state, {player: Parsed}, dice, rules) -> Resolution; view(state, viewer, rules) -> View;
-    printout(view, what he heard, Parsed or None, rules, sheet) -> Printout; kit(view, rules) -> Kit;
-    series(view, what he heard, rules): the figures of charts that the viewer knows, by player.
-    to_words(state) and from_words(words, rules): a State as the plain JSON data of cases and archives,
-    and back (ValueError names the key). lay(state, words, rules): a scenario's `given` laid over a
-    state. check(state, players, rules): ValueError names the key of what no position of a game with these players
-    may have, such as units fewer than none; from_words takes it, as archives are not judged.
-    view_to_words/view_from_words: the same for a View. living(state): the players whose orders, or standing orders
-    alone, still act; awaited(state): those of them whose cards are waited for (not the dropped, nor who has nothing
-    left to lose); in_sight(state): those of them of whom all the world knows that they still play, where that is not
-    so of all. over(state): whether the game has ended by rule; ending(state, rules): what all are told of the
-    end of a position that is over, for one that a correction ended. house(view, rules, dice): the orders of a house
-    player's card (text, without heading). titles(rules): what seats are called, by home, where that is not the name
-    of a space. least_seats: with fewer a game would be over before its first turn.
-    load_folder(variant, options, data) -> Rules and check_folder(data) -> its faults: for a moderator's
-    own variant, of which `data` holds the files as read; a system without them has none.
-    named: the tables of a state by name, as worked cases speak of them; absent: the word for what a state leaves out,
-    such as the stance of who has declared nothing.
+    homes: Callable[[Rules], tuple[str, ...]]
+    """Homes for seats that nobody chose, in order."""
+    load: Callable[[str, Mapping[str, Any]], Rules]
+    """The rules of a variant under options."""
+    titles: Callable[[Rules], Mapping[str, str]] = _no_titles
+    """What seats are called, by home, where that is not the name of a space."""
+    least_seats: int = 1
+    """With fewer a game would be over before its first turn."""
+    load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
+    """The rules of a moderator's own variant under options; the last are its files, as read. A system may have none."""
+    check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
+    """The faults of such files."""
+
+
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is in a position still, and whether it is the last."""
+
+    living: Callable[[Any], tuple[int, ...]]
+    """The players whose orders, or standing orders alone, still act."""
+    awaited: Callable[[Any], tuple[int, ...]]
+    """Those of them whose cards are waited for: not the dropped, nor whoever has nothing left to lose."""
+    in_sight: Callable[[Any], tuple[int, ...]] | None = None
+    """Those of them of whom all the world knows that they still play, where that is not so of all."""
+    over: Callable[[Any], bool]
+    """Whether the game has ended by rule."""
+    ending: Callable[[Any, Rules], tuple[Event, ...]]
+    """What all are told of the end of a position that is over, for one that a correction ended."""
+
+
+class Words(msgspec.Struct, frozen=True, kw_only=True):
+    """Positions and views as plain JSON data, and back: for files, archives, worked cases and corrections."""
+
+    to_words: Callable[[Any], dict[str, Any]]
+    """A State as words."""
+    from_words: Callable[[Mapping[str, Any], Rules], Any]
+    """And back; ValueError names the key. Archives are read by it, so it does not judge."""
+    lay: Callable[[Any, Mapping[str, Any], Rules], Any]
+    """A scenario's `given` laid over a State."""
+    check: Callable[[Any, Container[int], Rules], None]
+    """ValueError names the key of what no position of a game with these players may have, such as fewer units than
+    none.
     """
+    view_to_words: Callable[[Any], dict[str, Any]]
+    """A View as words."""
+    view_from_words: Callable[[Mapping[str, Any]], Any]
+    """And back."""
+    named: tuple[Named, ...] = ()
+    """The tables of a State by name, as worked cases speak of them."""
+    absent: str = ""
+    """The word for what a State leaves out, such as the stance of whoever has declared nothing."""
+
+
+class System(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule system: its five verbs (start, parse, resolve, view, printout), and what the engine asks beside them."""
 
     name: str
     title: str
     variants: tuple[str, ...]
-    homes: Callable[[Rules], tuple[str, ...]]
-    load: Callable[[str, Mapping[str, Any]], Rules]
+    """The first is the plainest."""
+    setup: Setup
+    course: Course
+    words: Words
     start: Callable[[Rules, tuple[Seat, ...], Dice], Any]
+    """The first State; what is rolled then has labels of turn 0."""
     parse: Callable[[tuple[OrderLine, ...] | None, Any, Rules], Parsed]
+    """Order lines and a View; None: no card came, standing orders act."""
     resolve: Callable[[Any, Mapping[int, Parsed], Dice, Rules], Resolution]
+    """A turn, from a State and what each player ordered."""
     view: Callable[[Any, int, Rules], Any]
+    """What a player, or the public (0), may know of a State."""
     printout: Callable[[Any, Heard, Parsed | None, Rules, Sheet], Printout]
+    """A View and what its viewer heard, as a printout."""
     series: Callable[[Any, Heard, Rules], tuple[Series, ...]]
+    """The figures of charts that the viewer knows, by player."""
     kit: Callable[[Any, Rules], Kit]
-    to_words: Callable[[Any], dict[str, Any]]
-    from_words: Callable[[Mapping[str, Any], Rules], Any]
-    lay: Callable[[Any, Mapping[str, Any], Rules], Any]
-    check: Callable[[Any, Container[int], Rules], None]
-    view_to_words: Callable[[Any], dict[str, Any]]
-    view_from_words: Callable[[Mapping[str, Any]], Any]
-    living: Callable[[Any], tuple[int, ...]]
-    awaited: Callable[[Any], tuple[int, ...]]
-    over: Callable[[Any], bool]
-    ending: Callable[[Any, Rules], tuple[Event, ...]]
+    """What the composer and the blank card offer to the viewer."""
     house: Callable[[Any, Rules, Dice], str]
-    titles: Callable[[Rules], Mapping[str, str]] = _no_titles
-    in_sight: Callable[[Any], tuple[int, ...]] | None = None
-    least_seats: int = 1
-    named: tuple[Named, ...] = ()
-    absent: str = ""
-    load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
-    check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
+    """The orders of a house player's card: text, without heading."""
 
 
 Loader = Callable[[System, str, Mapping[str, Any]], Rules]
@@ -171,7 +196,7 @@ Loader = Callable[[System, str, Mapping[str, Any]], Rules]
 
 def shipped(system: System, variant: str, options: Mapping[str, Any]) -> Rules:
     """A variant that comes with its system."""
-    return system.load(variant, options)
+    return system.setup.load(variant, options)
 
 
 def check_slots(path: str, filed: Iterable[int], rules: Rules) -> None:

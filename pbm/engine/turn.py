@@ -42,7 +42,7 @@ def house_card(system: System, rules: Rules, state: Any, player: int, dice: Dice
 
 def play(system: System, rules: Rules, state: Any, cards: Cards, dice: Dice, *, nmr_public: bool = True) -> Played:
     """Resolve one turn. Every living player is parsed, with a card or (NMR) on standing orders alone."""
-    parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.living(state)}
+    parsed = {p: check(system, rules, state, p, cards.get(p)) for p in system.course.living(state)}
     resolution = system.resolve(state, parsed, dice, rules)
     events = [*card_events(system, state, parsed, nmr_public=nmr_public), *resolution.events]
     return Played(resolution.state, tuple(events), parsed)
@@ -54,8 +54,8 @@ def card_events(system: System, state: Any, parsed: Mapping[int, Parsed], *, nmr
     A missed turn is news of those alone of whom the world knows that they still play: of others it would tell that.
     """
     events = []
-    awaited = system.awaited(state)
-    in_sight = (system.in_sight or system.awaited)(state) if nmr_public else ()
+    awaited = system.course.awaited(state)
+    in_sight = (system.course.in_sight or system.course.awaited)(state) if nmr_public else ()
     for player, card in sorted(parsed.items()):
         if not card.given and player in awaited:
             events.append(Event("nmr", "all" if player in in_sight else only([player]), {"player": player}))

@@ -128,7 +128,7 @@ class Judge:
             return replace(receipt, wrong_code=True, epoch=player.epoch, why=why)
         if card.turn < self.number:
             return replace(receipt, why=f"is for turn {card.turn}, which is over")
-        if card.player not in self.table.system.living(self.state):
+        if card.player not in self.table.system.course.living(self.state):
             return replace(receipt, why=f"is from player {card.player}, who is out of the game")
         return replace(receipt, epoch=player.epoch)
 

@@ -200,7 +200,7 @@ class Queue:
         if not found:
             return
         nth, span = found
-        awaited = set(table.system.awaited(table.state(folder.last)))
+        awaited = set(table.system.course.awaited(table.state(folder.last)))
         there = folder.ledger.counting(folder.last + 1)
         for number in players:
             if number not in awaited or number in there:

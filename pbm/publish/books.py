@@ -45,7 +45,7 @@ def book_source(content: Path, name: str, mistakes: Mistakes | None = None) -> B
 
 def _book(name: str, title: str, markdown: str) -> Book:
     system = registry.system(name)
-    rules = system.load(system.variants[0], {})
+    rules = system.setup.load(system.variants[0], {})
     return Book(
         system=name,
         title=title,
@@ -53,13 +53,13 @@ def _book(name: str, title: str, markdown: str) -> Book:
         orders=_orders(system),
         house=_house(rules),
         cases=_cases(system),
-        named=system.named,
+        named=system.words.named,
     )
 
 
 def _orders(system: System) -> tuple[OrderRow, ...]:
     """The orders of the plainest variant, then those that only others have."""
-    tables = [reference(system.load(variant, {}).orders) for variant in system.variants]
+    tables = [reference(system.setup.load(variant, {}).orders) for variant in system.variants]
     rows: dict[tuple[str, str, str], dict[str, Any]] = {}
     for row in (row for table in tables for row in table):
         rows.setdefault((row["code"], row["form"], row["rule"]), row)

@@ -41,7 +41,7 @@ class Advance(msgspec.Struct, frozen=True):
 def due(table: Table, now: datetime) -> str:
     """Why the next turn is due, or nothing."""
     folder = table.folder
-    return why_due(folder, now, lambda: table.system.awaited(table.state(folder.last)))
+    return why_due(folder, now, lambda: table.system.course.awaited(table.state(folder.last)))
 
 
 def still_paused(folder: Folder) -> str:
@@ -54,7 +54,7 @@ def has_work(table: Table, now: datetime) -> bool:
     folder = table.folder
     if not folder.is_clean or inbox.has_work(folder, now) or due(table, now) or must_set_next(folder):
         return True
-    return folder.facts.status == "running" and table.system.over(table.state(folder.last))
+    return folder.facts.status == "running" and table.system.course.over(table.state(folder.last))
 
 
 def quiet_until(folders: Iterable[Folder], now: datetime) -> str:

@@ -245,7 +245,7 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
     No card follows the last turn of a game that is over by its rules. Where the moderator ended it, what was sealed is
     not changed by that, and there `due` is given.
     """
-    over = table.system.over(position.state) or (due is None and is_last_of_all(table, position.number))
+    over = table.system.course.over(position.state) or (due is None and is_last_of_all(table, position.number))
     readers, sheet_of_all = tuple(viewers), msgspec.structs.replace(sheet(table, position.number, due), over=over)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
     said = comments(table.folder).get(position.number, ())
@@ -272,7 +272,7 @@ def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[S
 
 def players(table: Table, position: Position) -> tuple[int, ...]:
     """Who gets a printout of the turn: who lived before it or lives after it."""
-    return tuple(sorted({*position.parsed, *table.system.living(position.state)}))
+    return tuple(sorted({*position.parsed, *table.system.course.living(position.state)}))
 
 
 def sheet(table: Table, number: int, due: str | None = None) -> Sheet:

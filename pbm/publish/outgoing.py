@@ -176,7 +176,7 @@ def private_printouts(table: Table, number: int = -1) -> Iterator[tuple[str, Pri
             "system": folder.facts.system,
             "variant": folder.facts.variant,
             "options": folder.facts.options,
-            "view": table.system.view_to_words(view),
+            "view": table.system.words.view_to_words(view),
         }
         stem = f"{folder.game}/{turn:03d}/{player}"
         yield stem, printout, addressee(table, player, turn), write_json(words)

@@ -48,7 +48,7 @@ def make_preview(table: Table) -> Preview:
         raise PbmError(f"{folder.game} runs no more; there is no turn to come.")
     before = table.state(folder.last)
     played = foresee(table, with_house(table, inbox.waiting_cards(table)))
-    words = msgspec.json.decode(write_json(system.to_words(played.state)))
+    words = msgspec.json.decode(write_json(system.words.to_words(played.state)))
     told = msgspec.json.decode(write_json([event_words(event) for event in played.events]))
     number = folder.last + 1
     state = table.position(words, number)
@@ -59,9 +59,9 @@ def make_preview(table: Table) -> Preview:
         position=position,
         printouts={p: replace(one, heading=(*one.heading, note), blank=()) for p, one in made.items()},
         owners={space.code: space.owner for space in public(table, load(table, folder.last)).map.spaces},
-        missing=tuple(p for p in system.awaited(before) if not played.parsed[p].given),
-        out=tuple(p for p in system.awaited(before) if p not in system.awaited(state)),
-        is_over=system.over(state),
+        missing=tuple(p for p in system.course.awaited(before) if not played.parsed[p].given),
+        out=tuple(p for p in system.course.awaited(before) if p not in system.course.awaited(state)),
+        is_over=system.course.over(state),
     )
 
 

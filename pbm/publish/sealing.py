@@ -141,7 +141,7 @@ class _Sealer:
     @cached_property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return self.table.system.over(self.table.state(self.last))
+        return self.table.system.course.over(self.table.state(self.last))
 
     def stamps(self, number: int, epochs: Mapping[int, Epoch]) -> dict[int, str]:
         """By player what all that goes into the bundles of the turn comes to; it tells nothing to who has not the key.

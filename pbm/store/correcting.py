@@ -34,8 +34,8 @@ def amend(
     words = table.words(folder.last)
     made = _corrections(table, words, values, checked_reason(reason), write_time(now), secret)
     position = table.position(corrected(words, made, folder.turn_path(folder.last)), folder.last)
-    was_over = table.system.over(table.state(folder.last))
-    if was_over and folder.facts.status == "finished" and not table.system.over(position):
+    was_over = table.system.course.over(table.state(folder.last))
+    if was_over and folder.facts.status == "finished" and not table.system.course.over(position):
         folder.set_status("running")  # before the note: what is broken off here is set right by the next run
     folder.note(Corrected(folder.last, made, write_time(now)))
     end_if_over(table)
@@ -62,7 +62,7 @@ def _corrections(
             raise PbmError(f"{path}: is a table, not {describe(value)}; name a place in it{such}.")
         laid = put(laid, path, value)
     position = _position(table, laid, values)
-    plain = msgspec.json.decode(write_json(table.system.to_words(position)))
+    plain = msgspec.json.decode(write_json(table.system.words.to_words(position)))
     made = []
     for path, value in values.items():
         old, new = look(words, path), look(plain, path)
@@ -103,14 +103,14 @@ def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) 
     folder, system, rules = table.folder, table.system, table.rules
     named = ", ".join(values)
     try:
-        position = system.from_words(laid, rules)
-        system.check(position, {seat.player for seat in table.seats}, rules)
+        position = system.words.from_words(laid, rules)
+        system.words.check(position, {seat.player for seat in table.seats}, rules)
     except KeyError as error:
         raise PbmError(f"{named}: the position cannot be so: {error} is missing, or stands for nothing.") from None
     except (ValueError, TypeError, AttributeError) as error:
         raise PbmError(f"{named}: the position cannot be so: {error}.") from None
     sheet = Sheet(folder.game, folder.facts.title, table.seats)
-    living = system.living(position)
+    living = system.course.living(position)
     try:
         turn.printouts(system, rules, position, table.events(folder.last), {}, sheet, (0, *living))
         turn.play(system, rules, position, {}, Dice(bytes(32), folder.game, folder.last + 1))

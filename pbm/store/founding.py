@@ -81,17 +81,17 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     try:
         start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats), dice)
     except (ValueError, KeyError) as error:
-        known = ", ".join(system.homes(rules)[:3])
+        known = ", ".join(system.setup.homes(rules)[:3])
         raise PbmError(f"The game cannot start so: {error}; homes are codes such as {known}.") from None
     facts = _shown(facts, system, rules, start)
-    placed = set(system.living(start))
+    placed = set(system.course.living(start))
     for seat in facts.seats:
         if seat.number not in placed:
-            known = ", ".join(system.homes(rules)[:3])
+            known = ", ".join(system.setup.homes(rules)[:3])
             told = f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}"
             raise PbmError(f"{told}; its homes are codes such as {known}.")
     record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=dice.rolls)
-    state = write_json(system.to_words(start))
+    state = write_json(system.words.to_words(start))
     files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
     disk.make_folder(games_path(root), OPEN_FOLDER)
     with locked(games_path(root), "pbm new", "the folder of games"):
@@ -151,7 +151,7 @@ def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
     """The facts with what the public map of turn 0 tells of the seats: their countries' names, and their hues."""
     sheet = Sheet("", facts.title, ())
     spaces = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0].map.spaces
-    names = {space.code: space.name for space in spaces} | dict(system.titles(rules))
+    names = {space.code: space.name for space in spaces} | dict(system.setup.titles(rules))
     homes = {s.number: {s.home, *(space.code for space in spaces if space.owner == s.number)} for s in facts.seats}
     drawn = rules.geometry.get("spaces", {})
     hues = deal(homes, {code: (*it.get("near", ()), *it.get("air", ())) for code, it in drawn.items()})

@@ -18,7 +18,7 @@ def with_house(table: Table, cards: Mapping[int, bytes]) -> dict[int, bytes]:
         return dict(cards)
     state = table.state(folder.last)
     made = dict(cards)
-    for player in sorted(seats & set(table.system.awaited(state))):
+    for player in sorted(seats & set(table.system.course.awaited(state))):
         # The name of the game stands before the turn in what is rolled, so no roll of a rule is ever rolled here.
         dice = Dice(folder.seed, f"{folder.game}/house/{player}", number)
         orders = turn.house_card(table.system, table.rules, state, player, dice)

@@ -60,7 +60,7 @@ class Table(msgspec.Struct, frozen=True):
     def position(self, words: Mapping[str, Any], number: int) -> Any:
         """The position of that plain data, which is a turn's. PbmError names the key that is wrong."""
         try:
-            return self.system.from_words(words, self.rules)
+            return self.system.words.from_words(words, self.rules)
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             path = self.folder.turn_path(number) / "state.json"
             raise PbmError(f"{path}: {error}.") from None
@@ -74,7 +74,9 @@ class Table(msgspec.Struct, frozen=True):
         events = tuple(map(modern, read_events(self.folder, number)))
         if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
             state = self.state(number)
-            return (*events, *self.system.ending(state, self.rules)) if self.system.over(state) else events
+            return (
+                (*events, *self.system.course.ending(state, self.rules)) if self.system.course.over(state) else events
+            )
         return events
 
     def parsed(self, number: int) -> dict[int, Parsed]:
@@ -83,7 +85,10 @@ class Table(msgspec.Struct, frozen=True):
 
         def read() -> dict[int, Parsed]:
             cards = card_lines(kept)
-            return {p: turn.check(self.system, self.rules, before, p, cards.get(p)) for p in self.system.living(before)}
+            return {
+                p: turn.check(self.system, self.rules, before, p, cards.get(p))
+                for p in self.system.course.living(before)
+            }
 
         return self.folder.worked(("parsed", number), (before, kept, self.rules), read)
 
@@ -116,7 +121,7 @@ def awaited(folder: Folder) -> tuple[int, ...]:
 
     def find() -> tuple[int, ...]:
         table = lay_table(folder)
-        return tuple(table.system.awaited(table.state(folder.last)))
+        return tuple(table.system.course.awaited(table.state(folder.last)))
 
     return folder.worked("awaited", folder.last, find)
 
@@ -124,7 +129,7 @@ def awaited(folder: Folder) -> tuple[int, ...]:
 def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
     """PbmError where a seat's home is no land of the map: each printout tells its name."""
     lands = {code for code, space in rules.geometry["spaces"].items() if space["kind"] != "sea"}
-    usual = system.homes(rules)
+    usual = system.setup.homes(rules)
     for seat in seats:
         if seat.home not in lands and seat.home not in usual:
             known = ", ".join(usual[:3])
@@ -159,7 +164,7 @@ def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> tur
         corrections=folder.corrections(number - 1) or UNSET,
     )
     before = folder.record(number - 1).digests.chain
-    state = table.system.to_words(played.state)
+    state = table.system.words.to_words(played.state)
     events = [event_words(event) for event in played.events]
     folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
     end_if_over(table)
@@ -195,7 +200,7 @@ def foresee(table: Table, cards: Mapping[int, bytes]) -> turn.Played:
 def end_if_over(table: Table) -> bool:
     """Set a running game to finished where its rules say that it is over; True when that was done."""
     folder = table.folder
-    if folder.facts.status == "running" and table.system.over(table.state(folder.last)):
+    if folder.facts.status == "running" and table.system.course.over(table.state(folder.last)):
         folder.set_status("finished")
         return True
     return False
@@ -244,7 +249,7 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
                 record = replace(record, receipts=_receipts(folder, number, cards))
             state, events = played.state, played.events
             record = replace(record, rolls=dice.rolls)
-        words = write_json(table.system.to_words(state))
+        words = write_json(table.system.words.to_words(state))
         record = replace(record, cards={p: hashlib.sha256(card).hexdigest() for p, card in cards.items()})
         happened = write_json([event_words(event) for event in events])
         if record.version != __version__ and _told_less(folder.raw(number, "events.json"), happened):

@@ -26,18 +26,18 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
     """The rules of a variant: the system's own, or one of the folders. PbmError says what is wrong."""
     folder = variants_path(root) / variant
     if variant in system.variants or not is_variant_name(variant) or not folder.is_dir():
-        own = _own_names(root) if system.load_folder else []
+        own = _own_names(root) if system.setup.load_folder else []
         if variant not in system.variants and own:
             known = f"{', '.join(sorted(system.variants))}, and in {variants_path(root)} {', '.join(own)}"
             raise PbmError(f"{system.title} has no variant {variant!r}; known are: {known}.")
-        return system.load(variant, options)
-    if system.load_folder is None:
+        return system.setup.load(variant, options)
+    if system.setup.load_folder is None:
         raise PbmError(f"{folder}: {system.title} takes no variants of one's own.")
     data = read_folder(folder)
     wrong = faults(system, data)
     if wrong:
         raise PbmError(f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` tells all that is wrong.")
-    return system.load_folder(variant, options, data)
+    return system.setup.load_folder(variant, options, data)
 
 
 def _own_names(root: Path) -> list[str]:
@@ -58,20 +58,20 @@ def load_rules_near(file: Path, root: Path, system: System, variant: str, option
 
 def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the files of a folder, a sentence each."""
-    if system.check_folder is None:
+    if system.setup.check_folder is None:
         return (f"{system.title} takes no variants of one's own.",)
-    return tuple([f"{fault.file}: {fault.said}" for fault in system.check_folder(data)])
+    return tuple([f"{fault.file}: {fault.said}" for fault in system.setup.check_folder(data)])
 
 
 def faults_with_lines(system: System, data: Mapping[str, Any], folder: Path) -> list[str]:
     """The same with the files' paths, and line and column of each key that is in its file. PbmError where the files
     cannot be read at all.
     """
-    if system.check_folder is None:
+    if system.setup.check_folder is None:
         raise PbmError(f"{folder}: {faults(system, data)[0]}")
     files: dict[str, KeyLines] = {}
     found = []
-    for fault in system.check_folder(data):
+    for fault in system.setup.check_folder(data):
         path = folder / fault.file
         if path.name not in files:
             text = Disk().read(path).decode("utf-8-sig")

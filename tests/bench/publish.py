@@ -50,7 +50,7 @@ NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 def game_with(root: Path, turns: int) -> Folder:
     """A running game with so many turns behind it, and no cards."""
-    rules = system("battle-plan").load(VARIANT, {})
+    rules = system("battle-plan").setup.load(VARIANT, {})
     lands = rules.map.countries
     homes = tuple(lands[k * len(lands) // PLAYERS] for k in range(PLAYERS)) if len(lands) > 99 else lands[:PLAYERS]
     founders = tuple(Founder(n, home, secret("BP-1", n), f"Player {n}") for n, home in enumerate(homes, 1))

@@ -59,7 +59,7 @@ class Bench:
         self.state = world.position(self.rules)
         self.sheet = Sheet("BENCH", "Bench", tuple(Seat(p, self.rules.map.countries[p]) for p in self.state.players))
         self.cards: dict[int, tuple[OrderLine, ...]] = {}
-        for p in self.system.living(self.state):
+        for p in self.system.course.living(self.state):
             kit = self.system.kit(self.system.view(self.state, p, self.rules), self.rules)
             self.cards[p] = world.card(kit, orders // world.PLAYERS, seed=p)
 
@@ -67,7 +67,7 @@ class Bench:
         """One whole turn: text in, printouts' data out. Returns orders taken and faults."""
         dice = Dice(b"b" * 16, "BENCH", number)
         played = play(self.system, self.rules, self.state, self.cards, dice)
-        viewers = (0, *self.system.awaited(played.state))
+        viewers = (0, *self.system.course.awaited(played.state))
         out = printouts(self.system, self.rules, played.state, played.events, played.parsed, self.sheet, viewers)
         assert len(out) == len(viewers)
         return sum(p.count for p in played.parsed.values()), sum(len(p.faults) for p in played.parsed.values())

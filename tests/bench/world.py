@@ -67,13 +67,13 @@ def map_data(spaces: int, seed: int = 1) -> dict[str, Any]:
 
 def rules_of(spaces: int) -> Rules:
     """Battle Plan's rules on a generated map."""
-    europe = system("battle-plan").load("europe", {})
+    europe = system("battle-plan").setup.load("europe", {})
     return replace(europe, variant=f"grid-{spaces}", map=read_map(map_data(spaces)), geometry={})
 
 
 def rules_of_the_world(variant: str = "equal-forces") -> Rules:
     """A variant on the map of the world: 255 spaces."""
-    return system("battle-plan").load(variant, {})
+    return system("battle-plan").setup.load(variant, {})
 
 
 def position(rules: Rules, players: int = PLAYERS, seed: int = 2) -> State:

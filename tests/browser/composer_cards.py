@@ -67,10 +67,10 @@ def desks() -> Iterator[Desk]:
         for variant in system.variants:
             for options in ({}, {"over": "clip"}):
                 try:
-                    rules = system.load(variant, options)
+                    rules = system.setup.load(variant, options)
                 except PbmError:
                     continue  # a system without that option
-                seats = tuple(Seat(n, home) for n, home in enumerate(system.homes(rules)[:7], 1))
+                seats = tuple(Seat(n, home) for n, home in enumerate(system.setup.homes(rules)[:7], 1))
                 state = system.start(rules, seats, Dice(b"start", "T", 0))
                 yield from (desk_of(system, rules, state, seat.player, f"{name} {variant}") for seat in seats[:3])
         for folder in folders:
@@ -79,7 +79,7 @@ def desks() -> Iterator[Desk]:
             table = lay_table(folder)
             for turn in range(1, folder.last + 1, 3):
                 state = table.state(turn)
-                for player in system.living(state)[turn % 2 :: 2]:
+                for player in system.course.living(state)[turn % 2 :: 2]:
                     yield desk_of(system, table.rules, state, player, f"{folder.game} {turn} [{player}]")
 
 

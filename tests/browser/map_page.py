@@ -4,7 +4,7 @@ from typing import Any
 
 from pbm.rules import system
 
-GEOMETRY = system("battle-plan").load("europe", {}).geometry["spaces"]
+GEOMETRY = system("battle-plan").setup.load("europe", {}).geometry["spaces"]
 # Every kind of map: public and private, a theatre and a whole one, of both looks.
 MAPS = (
     ("games/EU-1/8/index.html", "#map"),

@@ -94,7 +94,7 @@ def test_every_order_that_names_a_space_from_a_space_says_whether_it_has_an_arro
     """Data of the order table: kinds and operands that exist, in every system."""
     for name in registry.SYSTEMS:
         system = registry.system(name)
-        table = system.load(system.variants[0], {}).orders
+        table = system.setup.load(system.variants[0], {}).orders
         drawn = [row for row in table.rows if row.arrow]
         assert drawn, name
         for row in drawn:

@@ -40,7 +40,7 @@ LACKING = """() => {
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game of 25 players on the map of the world, as player 1 has it before the first turn."""
     root = tmp_path_factory.mktemp("world")
-    rules = system("battle-plan").load("equal-forces", {})
+    rules = system("battle-plan").setup.load("equal-forces", {})
     homes = rules.map.countries[:: len(rules.map.countries) // 25][:25]
     founders = tuple(Founder(n, home, secret("WW-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
     found(root, Founding("WW-1", "World", "battle-plan", "equal-forces", founders, secret("WW-1")), NOW)

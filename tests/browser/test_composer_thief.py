@@ -34,7 +34,7 @@ GIVEN = {
 def desk(gold: int = 5) -> Desk:
     """Nation 1 with four fleets."""
     given = {**GIVEN, "nations": {"1": {"gold": gold}}}
-    state = AT.system.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), given, AT.rules)
+    state = AT.system.words.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), given, AT.rules)
     return desk_of(AT.system, AT.rules, state, 1, "fleets")
 
 

@@ -31,7 +31,7 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game, kind, variant in (("TT-2", "trust-a-thief", ""), (WORLD, "battle-plan", "equal-forces")):
         rules = system(kind)
         variant = variant or next(iter(rules.variants))
-        homes = rules.homes(rules.load(variant, {}))[:8]
+        homes = rules.setup.homes(rules.setup.load(variant, {}))[:8]
         make_game(root, Example(game, game, kind, variant, homes, "deadline", 3, START, "running"))
     return publish(root)
 

@@ -32,15 +32,15 @@ from tests.example_games import secret, write_cards
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 PLAYERS, TURNS = 25, 3
 SYSTEM = system("battle-plan")
-VARIANT = next(name for name in SYSTEM.variants if SYSTEM.load(name, {}).map.name == "world")
-GEOMETRY = SYSTEM.load(VARIANT, {}).geometry["spaces"]
+VARIANT = next(name for name in SYSTEM.variants if SYSTEM.setup.load(name, {}).map.name == "world")
+GEOMETRY = SYSTEM.setup.load(VARIANT, {}).geometry["spaces"]
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A running game of house players, published."""
     root = tmp_path_factory.mktemp("world-site")
-    lands = SYSTEM.load(VARIANT, {}).map.countries
+    lands = SYSTEM.setup.load(VARIANT, {}).map.countries
     homes = [lands[k * len(lands) // PLAYERS] for k in range(PLAYERS)]
     founders = tuple(Founder(n, home, secret("WW-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
     plan = Founding("WW-1", "The whole world", "battle-plan", VARIANT, founders, secret("WW-1"), resolve="all-in")

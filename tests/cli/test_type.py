@@ -229,7 +229,7 @@ def test_a_turn_resolved_meanwhile_is_told_and_the_lines_are_shown(
 @pytest.mark.parametrize("name", ["battle-plan", "trust-a-thief"])
 def test_every_order_of_real_play_is_said_in_words(name: str) -> None:
     it = table(name)
-    rows = registry.system(name).load(it.rules.variant, {}).orders
+    rows = registry.system(name).setup.load(it.rules.variant, {}).orders
     spaces = {code: str(space.get("name", "")) for code, space in it.rules.geometry["spaces"].items()}
     count = 0
     for _, state, cards, _ in games(name, 4, b"said"):

@@ -17,7 +17,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
 from pbm.core.printout import Fault, Kit, KitPlace, Lines, MapSpace, MapView, Printout, Section
 from pbm.core.series import Series
-from pbm.engine.system import Resolution, Rules, Seat, Sheet, System
+from pbm.engine.system import Course, Resolution, Rules, Seat, Setup, Sheet, System, Words
 from pbm.orders.form import Order, OrderLine, OrderTable, Parsed
 
 
@@ -147,8 +147,26 @@ SYSTEM = System(
     name="fake",
     title="Fake",
     variants=("plain",),
-    homes=lambda rules: ("AA", "BB"),
-    load=load,
+    setup=Setup(
+        homes=lambda rules: ("AA", "BB"),
+        load=load,
+    ),
+    course=Course(
+        living=players,
+        awaited=players,
+        over=lambda state: max(state.scores.values()) >= 100,
+        ending=lambda state, rules: (
+            Event("game-over", "all", {"winner": max(state.scores, key=state.scores.__getitem__)}),
+        ),
+    ),
+    words=Words(
+        to_words=to_words,
+        from_words=from_words,
+        lay=lambda state, words, rules: from_words({**to_words(state), **words}, rules),
+        check=check,
+        view_to_words=msgspec.to_builtins,
+        view_from_words=view_from_words,
+    ),
     start=start,
     parse=parse,
     resolve=resolve,
@@ -156,18 +174,6 @@ SYSTEM = System(
     printout=printout,
     series=series,
     kit=kit,
-    to_words=to_words,
-    from_words=from_words,
-    lay=lambda state, words, rules: from_words({**to_words(state), **words}, rules),
-    check=check,
-    view_to_words=msgspec.to_builtins,
-    view_from_words=view_from_words,
-    living=players,
-    awaited=players,
-    over=lambda state: max(state.scores.values()) >= 100,
-    ending=lambda state, rules: (
-        Event("game-over", "all", {"winner": max(state.scores, key=state.scores.__getitem__)}),
-    ),
     house=lambda view, rules, dice: "ADD 1",
 )
 

@@ -28,7 +28,7 @@ def test_every_system_tells_only_such_events(name: str, variant: str, seed: byte
         played = play(table.system, table.rules, state, cards, Dice(seed, "LAW", turn))
         assert [wrong for event in played.events if (wrong := what_is_wrong(event))] == []
         state = played.state
-    for event in table.system.ending(state, table.rules):
+    for event in table.system.course.ending(state, table.rules):
         assert not what_is_wrong(event)
 
 
@@ -44,7 +44,7 @@ def test_an_end_is_told_in_its_words(name: str) -> None:
         assert [wrong for event in played.events if (wrong := what_is_wrong(event))] == []
         seen |= {event.kind for event in played.events}
         state = played.state
-        if table.system.over(state):
+        if table.system.course.over(state):
             break
     assert "nmr" in seen
 
@@ -96,7 +96,7 @@ def test_verify_takes_a_code_for_the_sentence_of_an_older_pbm(old: str) -> None:
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_every_code_of_a_reason_has_its_words(name: str) -> None:
     """And a sentence, which an older pbm recorded, is a code no system has."""
-    words = system(name).load(system(name).variants[0], {}).wording["reason"]
+    words = system(name).setup.load(system(name).variants[0], {}).wording["reason"]
     assert words
     assert not any(" " in code for code in words)
 

@@ -201,7 +201,7 @@ def book() -> Book:
             Case("4C.6-10", "Equal forces", 'number = "4C.6-10"\n[cards]\n1 = "@TU AC10UK"\n'),
             Case("4C.6-1", "Twenty conquer ten", 'number = "4C.6-1"\n[cards]\n1 = "@TU AC20UK"\n'),
         ),
-        named=system("battle-plan").named,
+        named=system("battle-plan").words.named,
     )
 
 

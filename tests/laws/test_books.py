@@ -73,7 +73,7 @@ def test_no_rule_number_heads_two_paragraphs() -> None:
 
 def test_every_order_names_a_rule_of_the_book() -> None:
     system = registry.system("battle-plan")
-    orders = system.load(system.variants[0], {}).orders
+    orders = system.setup.load(system.variants[0], {}).orders
     assert {row["rule"] for row in reference(orders)} <= set(NUMBERED)
 
 
@@ -90,20 +90,20 @@ def test_docstrings_name_rules_of_the_book() -> None:
 
 def test_every_house_rule_of_the_europe_game_is_told_in_its_place() -> None:
     system = registry.system("battle-plan")
-    house = system.load(system.variants[0], {}).house
+    house = system.setup.load(system.variants[0], {}).house
     text = markdown(BOOK)
     assert [row["id"] for row in house if row["applies"] == "all" and f"[{row['id']}](#{row['id']})" not in text] == []
 
 
 def test_every_house_rule_that_the_book_names_exists() -> None:
     system = registry.system("battle-plan")
-    known = {row["id"] for row in system.load(system.variants[0], {}).house}
+    known = {row["id"] for row in system.setup.load(system.variants[0], {}).house}
     assert set(re.findall(r"HR-\d+", markdown(BOOK))) <= known
 
 
 def test_every_house_rule_says_in_sentences_what_we_do_and_why() -> None:
     system = registry.system("battle-plan")
-    for row in system.load(system.variants[0], {}).house:
+    for row in system.setup.load(system.variants[0], {}).house:
         assert row["title"], row["id"]
         assert row["applies"] in ("all", "world"), row["id"]
         assert row["default"].endswith("."), row["id"]

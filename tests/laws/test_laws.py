@@ -29,8 +29,8 @@ class Table:
 
     def __init__(self, name: str, variant: str, turns: int) -> None:
         self.system: System = system(name)
-        self.rules: Rules = self.system.load(variant, {})
-        homes = self.system.homes(self.rules)[:PLAYERS]
+        self.rules: Rules = self.system.setup.load(variant, {})
+        homes = self.system.setup.homes(self.rules)[:PLAYERS]
         self.seats = tuple(Seat(k, home, f"Seat {k}") for k, home in enumerate(homes, 1))
         self.state = self.system.start(self.rules, self.seats, Dice(b"start", "T", 0))
         for turn in range(1, turns + 1):
@@ -40,7 +40,7 @@ class Table:
         dice = Dice(SEED, "house", turn)
         return {
             p: lines(self.system.house(self.system.view(self.state, p, self.rules), self.rules, dice))
-            for p in self.system.awaited(self.state)
+            for p in self.system.course.awaited(self.state)
         }
 
     def played(self, turn: int, cards: Any = None, state: Any = None) -> Played:
@@ -49,7 +49,7 @@ class Table:
 
     def words(self, played: Played) -> str:
         events = [msgspec.to_builtins(e, str_keys=True) for e in played.events]
-        return json.dumps([self.system.to_words(played.state), events], sort_keys=True)
+        return json.dumps([self.system.words.to_words(played.state), events], sort_keys=True)
 
 
 @pytest.fixture(scope="module", params=GAMES, ids="-".join)
@@ -63,9 +63,9 @@ def test_the_same_input_gives_the_same_turn(table: Table) -> None:
 
 
 def test_a_turn_leaves_its_input_as_it_was(table: Table) -> None:
-    before = json.dumps(table.system.to_words(table.state), sort_keys=True)
+    before = json.dumps(table.system.words.to_words(table.state), sort_keys=True)
     table.played(5)
-    assert json.dumps(table.system.to_words(table.state), sort_keys=True) == before
+    assert json.dumps(table.system.words.to_words(table.state), sort_keys=True) == before
 
 
 def test_the_order_of_the_players_does_not_matter(table: Table) -> None:
@@ -76,17 +76,17 @@ def test_the_order_of_the_players_does_not_matter(table: Table) -> None:
 
 
 def test_a_state_survives_json(table: Table) -> None:
-    words = table.system.to_words(table.state)
-    again = table.system.from_words(json.loads(json.dumps(words)), table.rules)
+    words = table.system.words.to_words(table.state)
+    again = table.system.words.from_words(json.loads(json.dumps(words)), table.rules)
     assert again == table.state
     assert table.words(table.played(5, state=again, cards=table.cards(5))) == table.words(table.played(5))
 
 
 def test_a_view_survives_json(table: Table) -> None:
-    for viewer in (0, *table.system.living(table.state)):
+    for viewer in (0, *table.system.course.living(table.state)):
         view = table.system.view(table.state, viewer, table.rules)
-        words = json.loads(json.dumps(table.system.view_to_words(view)))
-        assert table.system.view_from_words(words) == view
+        words = json.loads(json.dumps(table.system.words.view_to_words(view)))
+        assert table.system.words.view_from_words(words) == view
 
 
 def test_the_blank_card_parses_without_fault(table: Table) -> None:
@@ -99,7 +99,7 @@ def test_the_blank_card_parses_without_fault(table: Table) -> None:
         played.events,
         played.parsed,
         sheet,
-        table.system.awaited(played.state),
+        table.system.course.awaited(played.state),
     ).items():
         assert printout.blank, "a player gets a blank card"
         card = read_card("\n".join([f"LAW T-6 [{viewer}] Somebody", *printout.blank]))
@@ -130,7 +130,7 @@ def test_junk_never_raises(name: str, variant: str) -> None:
     """Fewer examples where a system has many variants: they share one grammar."""
     table = Table(name, variant, turns=1)
     state = table.played(2).state
-    player = table.system.awaited(state)[0]
+    player = table.system.course.awaited(state)[0]
     forms = [str(row.get("form", "")) for row in _rows(table)]
 
     @settings(max_examples=150 if variant == table.system.variants[0] else 40, deadline=None)
@@ -164,17 +164,17 @@ def test_house_players_play_many_turns_without_an_error(
 ) -> None:
     """Forty turns of the plainest variant under five seeds; twelve turns of each other, with as many as 25 players."""
     game = system(name)
-    rules = game.load(variant, {})
-    homes = game.homes(rules)[:players]
+    rules = game.setup.load(variant, {})
+    homes = game.setup.homes(rules)[:players]
     state = game.start(rules, tuple(Seat(k, home) for k, home in enumerate(homes, 1)), Dice(b"start", "T", 0))
     secret = bytes([seed]) * 16
     for turn in range(1, turns + 1):
-        if game.over(state):
+        if game.course.over(state):
             break
         dice = Dice(secret, "house", turn)
-        cards = {p: lines(game.house(game.view(state, p, rules), rules, dice)) for p in game.awaited(state)}
+        cards = {p: lines(game.house(game.view(state, p, rules), rules, dice)) for p in game.course.awaited(state)}
         played = play(game, rules, state, cards, Dice(secret, "soak", turn))
         assert not [e.facts for e in played.events if e.kind == "fault"], "the house writes legal cards"
         state = played.state
-        assert game.from_words(game.to_words(state), rules) == state
+        assert game.words.from_words(game.words.to_words(state), rules) == state
     assert state.turn >= 1

@@ -67,7 +67,7 @@ def played(name: str, names: dict[int, int], turns: int = 3) -> Any:
         first = [p for p, card in result.parsed.items() if card.faults]
         assert state.turn or not first, "the first cards are legal"
         state = result.state
-    return own.mapped(at.system.to_words(state), {new: old for old, new in names.items()})
+    return own.mapped(at.system.words.to_words(state), {new: old for old, new in names.items()})
 
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))

@@ -58,7 +58,7 @@ def test_every_order_and_every_phase_names_a_rule_of_the_book(name: str) -> None
     system = registry.system(name)
     heads = set(numbered(name))
     for variant in system.variants:
-        assert {row["rule"] for row in reference(system.load(variant, {}).orders)} <= heads
+        assert {row["rule"] for row in reference(system.setup.load(variant, {}).orders)} <= heads
     sequence = importlib.import_module(f"{registry.SYSTEMS[name]}.resolve").SEQUENCE
     assert {number for number, _, _ in sequence} <= heads
 
@@ -66,7 +66,7 @@ def test_every_order_and_every_phase_names_a_rule_of_the_book(name: str) -> None
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_house_rule_is_told_in_its_place_and_says_what_and_why(name: str) -> None:
     system = registry.system(name)
-    house = system.load(system.variants[0], {}).house
+    house = system.setup.load(system.variants[0], {}).house
     text = book(name)
     assert [row["id"] for row in house if row["applies"] == "all" and f"[{row['id']}](#{row['id']})" not in text] == []
     assert set(re.findall(r"\((?:#)((?:HR-|T)\d+)\)", text)) <= {row["id"] for row in house}
@@ -84,7 +84,7 @@ def test_the_messages_in_the_book_are_those_that_are_printed() -> None:
 
 
 def test_the_spies_of_the_classes_in_the_book_are_those_of_real_forces() -> None:
-    ranks = registry.system("battle-plan").load("real-forces", {}).numbers["ranks"]
+    ranks = registry.system("battle-plan").setup.load("real-forces", {}).numbers["ranks"]
     for name, rank in ranks.items():
         row = (name, rank.spies, rank.counterspies, rank.multipliers["S"], rank.multipliers["C"])
         assert f"| {' | '.join(map(str, row))} |" in book("battle-plan")

@@ -41,7 +41,7 @@ def sent(at: Table, played: Played, viewer: int) -> dict[str, str]:
     for seen in (0, viewer):
         view = at.system.view(played.state, seen, at.rules)
         texts[f"figures {seen}"] = str(figures(at.system, at.rules, played.state, played.events, (seen,)))
-        texts[f"view {seen}"] = json.dumps(at.system.view_to_words(view))
+        texts[f"view {seen}"] = json.dumps(at.system.words.view_to_words(view))
     return texts
 
 
@@ -58,7 +58,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_what_he_is_sent(name: str
     def tried(data: st.DataObject) -> None:
         rows = games(name, TURNS, *SEEDS)
         _, before, _, played = rows[data.draw(st.integers(0, len(rows) - 1), label="row")]
-        viewer = data.draw(st.sampled_from(at.system.awaited(played.state)), label="viewer")
+        viewer = data.draw(st.sampled_from(at.system.course.awaited(played.state)), label="viewer")
         other = changed(name, before, played.state, viewer, data.draw)
         assert sent(at, replace(played, state=other), viewer) == sent(at, played, viewer)
 
@@ -69,7 +69,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_what_he_is_sent(name: str
 def test_what_others_wrote_and_learned_changes_no_byte_of_it_either(name: str) -> None:
     at = table(name)
     for _, _, _, played in games(name, TURNS, *SEEDS)[1::4]:
-        for viewer in at.system.awaited(played.state):
+        for viewer in at.system.course.awaited(played.state):
             own = {viewer: played.parsed[viewer]} if viewer in played.parsed else {}
             alone = replace(played, events=tuple(known_events(played, viewer)), parsed=own)
             assert sent(at, alone, viewer) == sent(at, played, viewer)
@@ -84,13 +84,13 @@ def test_a_turn_played_on_both_tells_nothing_more(name: str) -> None:
     def tried(data: st.DataObject) -> None:
         rows = games(name, TURNS - 1, *SEEDS)
         seed, before, _, last = rows[data.draw(st.integers(0, len(rows) - 1), label="row")]
-        viewer = data.draw(st.sampled_from(at.system.awaited(last.state)), label="viewer")
+        viewer = data.draw(st.sampled_from(at.system.course.awaited(last.state)), label="viewer")
         other = changed(name, before, last.state, viewer, data.draw)
         cards = at.cards(last.state, seed)
         one, two = at.turn(last.state, cards, seed), at.turn(other, cards, seed)
         assert one.parsed[viewer] == two.parsed[viewer], "a card is read by the view alone"
         if known_events(one, viewer) == known_events(two, viewer):
-            views = [at.system.view_to_words(at.system.view(p.state, viewer, at.rules)) for p in (one, two)]
+            views = [at.system.words.view_to_words(at.system.view(p.state, viewer, at.rules)) for p in (one, two)]
             if views[0] == views[1]:
                 assert sent(at, one, viewer) == sent(at, two, viewer)
 

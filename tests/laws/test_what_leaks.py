@@ -45,7 +45,8 @@ def test_the_list_of_a_turn_s_cards_does_not_tell_who_is_out(tmp_path: Path, mon
     """Whether who lost his land has units is nobody's business."""
     fake_system.install(monkeypatch)
     table = lay_table(found(tmp_path, founding(), NOW))
-    table = replace(table, system=replace(table.system, living=lambda state: (1,)))
+    course = replace(table.system.course, living=lambda state: (1,))
+    table = replace(table, system=replace(table.system, course=course))
     with locked(table.folder.private, "test"):
         resolve_turn(table, {}, NOW)
     table.folder.refresh()
@@ -98,7 +99,7 @@ def test_no_view_tells_that_who_lost_his_land_has_ships_or_a_minor(viewer: int) 
         left = replace(
             state, countries={**state.countries, **lost}, seas=dict.fromkeys(state.seas, Sea()) | {"MID": sea}
         )
-        assert (1 in BATTLE_PLAN.living(left)) == bool(navy or index)
+        assert (1 in BATTLE_PLAN.course.living(left)) == bool(navy or index)
         own = BATTLE_PLAN.view(left, 1, RULES)
         assert (1 in own.living) == bool(navy or index)
         return BATTLE_PLAN.view(left, viewer, RULES)

@@ -13,7 +13,7 @@ from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, unord
 from pbm.orders.table import Row, written_out
 from pbm.rules import system
 
-TABLE = system("battle-plan").load("europe", {}).orders
+TABLE = system("battle-plan").setup.load("europe", {}).orders
 UNITS = {"army": 20, "navy": 10, "air": 10, "missiles": 10, "antimissiles": 10, "industry": 30}
 NEAR = {"army.move": ("BU", "GR", "BLA"), "army.reach": ("BU", "GR"), "army.attack": ("BU",)}
 NEAR |= {"navy.reach": ("BLA", "EAS"), "air.range": ("BU", "BLA"), "air.land": ("BU", "GR"), "air.attack": ("BU",)}

@@ -9,7 +9,9 @@ from pbm.orders.order import Order
 from pbm.orders.table import Row, meaning, reference
 from tests.games import table
 
-TABLES = [registry.system(name).load(v, {}).orders for name in registry.SYSTEMS for v in registry.system(name).variants]
+TABLES = [
+    registry.system(name).setup.load(v, {}).orders for name in registry.SYSTEMS for v in registry.system(name).variants
+]
 KIT = Kit(1, (1, 2), {"": KitPlace("", "", "player", {}), "NSE": KitPlace("NSE", "", "sea", {})}, ("NSE",))
 
 

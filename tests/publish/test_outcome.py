@@ -73,7 +73,7 @@ def test_home_and_archive_name_the_winners_and_nobody_else(tmp_path: Path, end: 
 def test_a_game_that_points_decide_ranks_by_points() -> None:
     """23D: the last row of the standings is not the winner's."""
     battle_plan = system("battle-plan")
-    rules = battle_plan.load("1939", {})
+    rules = battle_plan.setup.load("1939", {})
     seats = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1))
     state = replace(battle_plan.start(rules, seats, Dice(b"start", "T", 0)), turn=9)
     more = {code: replace(c, occupier=2) for code, c in state.countries.items() if not c.occupier and code[0] in "SN"}
@@ -87,7 +87,7 @@ def test_a_game_that_points_decide_ranks_by_points() -> None:
     assert [row[points] for row in table.rows] == sorted((row[points] for row in table.rows), reverse=True)
     assert table.rows[0][lands] < max(row[lands] for row in table.rows)
     assert "Rank by points" in table.note
-    europe = battle_plan.load("equal-forces", {})
+    europe = battle_plan.setup.load("equal-forces", {})
     seats = (Seat(1, "ESW"), Seat(2, "ENO"))
     view = battle_plan.view(battle_plan.start(europe, seats, Dice(b"start", "T", 0)), 0, europe)
     page = battle_plan.printout(view, heard, None, europe, Sheet("WW-1", "A test", seats, drawer={}))

@@ -30,8 +30,8 @@ def test_no_box_of_an_example_game_lies_on_another(game: str) -> None:
 
 @pytest.mark.parametrize(("variant", "count"), [("equal-forces", 25), ("real-forces", 20)])
 def test_no_box_of_a_game_of_the_world_lies_on_another(tmp_path: Path, variant: str, count: int) -> None:
-    rules = system("battle-plan").load(variant, {})
-    every = system("battle-plan").homes(rules)
+    rules = system("battle-plan").setup.load(variant, {})
+    every = system("battle-plan").setup.homes(rules)
     homes = every[:: max(1, len(every) // count)]
     founders = tuple(Founder(n, home, secret("WW-1", n), f"Player {n}") for n, home in enumerate(homes[:count], 1))
     folder = found(tmp_path, Founding("WW-1", "World", "battle-plan", variant, founders, secret("WW-1")), NOW)

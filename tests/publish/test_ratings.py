@@ -106,8 +106,8 @@ def test_pages_have_names_that_stay_and_are_plain() -> None:
 
 
 def test_a_game_without_points_is_not_rated() -> None:
-    assert "ratings" not in system("trust-a-thief").load("archipelago", {}).numbers
-    assert system("battle-plan").load("europe", {}).numbers["ratings"] == POINTS
+    assert "ratings" not in system("trust-a-thief").setup.load("archipelago", {}).numbers
+    assert system("battle-plan").setup.load("europe", {}).numbers["ratings"] == POINTS
 
 
 def test_a_rated_player_shows_his_name() -> None:

@@ -370,7 +370,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_his_bundle_and_no_size(
     twin = changed(before, table.state(LAST), viewer, data.draw)
     first = sealed_turn(table, LAST)
     try:
-        path.write_bytes(write_json(table.system.to_words(twin)))
+        path.write_bytes(write_json(table.system.words.to_words(twin)))
         second = sealed_turn(table, LAST)
     finally:
         path.write_bytes(kept)

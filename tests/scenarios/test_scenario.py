@@ -14,7 +14,8 @@ from pbm.cases import expectations, scenario, setup
 from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.core.printout import Fault
-from pbm.engine.system import Resolution, Rules, Seat, System
+from pbm.engine.system import Course, Resolution, Rules, Seat, Setup, System
+from pbm.engine.system import Words as WordsOf
 from pbm.errors import PbmError
 from pbm.orders.form import Order, OrderLine, Parsed
 
@@ -57,23 +58,26 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> Words:
         return {"turn": 0, "heads": {}, "purse": "70.7", "seats": [seat.player for seat in seats]}
 
-    verbs: Words = dict.fromkeys(System.__struct_fields__, unused)
-    verbs |= {
-        "name": "toy",
-        "load": lambda variant, options: None,
-        "start": start,
-        "parse": toy_parse,
-        "resolve": toy_resolve,
-        "view": lambda state, viewer, rules: None,
-        "to_words": dict,
-        "lay": toy_lay,
-        "living": lambda state: tuple(state["seats"]),
-        "awaited": lambda state: tuple(state["seats"]),
-        "in_sight": None,
-        "named": (),
-        "absent": "",
-    }
-    monkeypatch.setattr("pbm.rules.system", lambda name: System(**verbs))
+    def only(record: Any, **verbs: Any) -> Any:
+        return record(**{name: verbs.get(name, unused) for name in record.__struct_fields__})
+
+    toy = only(
+        System,
+        name="toy",
+        setup=only(Setup, load=lambda variant, options: None),
+        course=only(
+            Course,
+            living=lambda state: tuple(state["seats"]),
+            awaited=lambda state: tuple(state["seats"]),
+            in_sight=None,
+        ),
+        words=only(WordsOf, to_words=dict, lay=toy_lay, named=(), absent=""),
+        start=start,
+        parse=toy_parse,
+        resolve=toy_resolve,
+        view=lambda state, viewer, rules: None,
+    )
+    monkeypatch.setattr("pbm.rules.system", lambda name: toy)
 
 
 HEAD = 'system = "toy"\nvariant = "coin"\nnumber = "1-1"\ntitle = "A coin"\n'

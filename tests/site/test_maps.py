@@ -14,7 +14,7 @@ from pbm.site.maps import artist, base, legend, live, seanames
 from pbm.site.maps.base import Box, badge_box, label_box, overlap
 from pbm.site.render import Renderer
 
-RULES = system("battle-plan").load("europe", {})
+RULES = system("battle-plan").setup.load("europe", {})
 ARTIST = artist.artist(RULES.geometry)
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -248,7 +248,7 @@ def test_firefox_prints_the_text_of_each_map() -> None:
 def test_who_borders_on_whom_and_who_is_in_air_range_is_mutual() -> None:
     """So the attribute of a map names each pair once."""
     for name, variant in (("battle-plan", "europe"), ("trust-a-thief", "archipelago"), ("trust-a-thief", "sample")):
-        spaces = system(name).load(variant, {}).geometry["spaces"]
+        spaces = system(name).setup.load(variant, {}).geometry["spaces"]
         for code, space in spaces.items():
             assert set(space["near"]) <= set(space.get("air", space["near"]))
             for kind in ("near", "air"):

@@ -24,7 +24,7 @@ from tests.example_league.printouts import turkey
 from tests.example_league.sections import forces
 from tests.site.built import TO, Elements, stamps
 
-NAMED = tuple(named for name in registry.SYSTEMS for named in registry.system(name).named)
+NAMED = tuple(named for name in registry.SYSTEMS for named in registry.system(name).words.named)
 
 
 def test_the_front_page_tells_games_deadlines_and_news(site: Path) -> None:

@@ -187,7 +187,7 @@ def test_codes_names_and_signs_read_on_land_sea_and_paper(theme: str) -> None:
 
 
 def test_a_map_of_twenty_five_draws_each_players_texture_once() -> None:
-    board = system("battle-plan").load("europe", {})
+    board = system("battle-plan").setup.load("europe", {})
     codes = board.map.countries[:25]
     spaces = tuple(MapSpace(code, code, "land", owner) for owner, code in enumerate(codes, 1))
     players = tuple((n, f"Player {n}") for n in range(1, 26))

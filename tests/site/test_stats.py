@@ -36,7 +36,7 @@ def test_what_the_public_is_told_every_player_is_told_alike(name: str) -> None:
     for _, _, _, played in games(name, 9, *SEEDS):
         public = figures(at.system, at.rules, played.state, played.events, (0,))
         assert public
-        for viewer in at.system.living(played.state):
+        for viewer in at.system.course.living(played.state):
             own = {s.id: s for s in figures(at.system, at.rules, played.state, played.events, (viewer,))}
             assert [own[s.id] for s in public] == list(public)
 
@@ -46,7 +46,7 @@ def test_beside_what_is_public_a_player_is_told_of_himself_alone(name: str) -> N
     at = table(name)
     for _, _, _, played in games(name, 9, *SEEDS):
         public = {s.id for s in figures(at.system, at.rules, played.state, played.events, (0,))}
-        for viewer in at.system.living(played.state):
+        for viewer in at.system.course.living(played.state):
             told = figures(at.system, at.rules, played.state, played.events, (viewer,))
             assert all(set(s.values) <= {viewer} for s in told if s.id not in public)
 
@@ -56,9 +56,9 @@ def test_battle_plan_counts_countries_for_all_and_the_rest_for_each() -> None:
     *_, played = games("battle-plan", 9, *SEEDS)[-1]
     public = figures(at.system, at.rules, played.state, played.events, (0,))
     assert [s.id for s in public] == ["countries"]
-    everybody = figures(at.system, at.rules, played.state, played.events, (0, *at.system.living(played.state)))
+    everybody = figures(at.system, at.rules, played.state, played.events, (0, *at.system.course.living(played.state)))
     assert [s.id for s in everybody] == ["countries", "industry", "income", "army"]
-    for p in at.system.living(played.state):
+    for p in at.system.course.living(played.state):
         own = [c for c in played.state.countries.values() if c.commander == p]
         by_id = {s.id: s.values[p] for s in everybody}
         assert by_id["countries"] == sum(c.occupier == p for c in own)

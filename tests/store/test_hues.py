@@ -43,9 +43,9 @@ def alike(homes: Mapping[int, str], hues: Mapping[int, int], reach: Mapping[str,
 @pytest.mark.parametrize(("name", "variant"), VARIANTS)
 def test_no_two_homes_within_reach_share_a_hue(name: str, variant: str) -> None:
     made: System = system(name)
-    rules = made.load(variant, {})
-    every, reach = made.homes(rules), near(rules.geometry)
-    for seats in range(made.least_seats, min(len(every), CROWDED) + 1, 1 if len(every) <= 31 else 9):
+    rules = made.setup.load(variant, {})
+    every, reach = made.setup.homes(rules), near(rules.geometry)
+    for seats in range(made.setup.least_seats, min(len(every), CROWDED) + 1, 1 if len(every) <= 31 else 9):
         homes = dict(enumerate(every[:seats], 1))
         hues = deal({number: [home] for number, home in homes.items()}, reach)
         assert set(hues.values()) <= set(range(HUES))
@@ -58,8 +58,8 @@ def test_no_two_homes_within_reach_share_a_hue(name: str, variant: str) -> None:
 
 def test_the_old_order_had_neighbours_alike() -> None:
     """What this is for: with the hues of their numbers, some of 25 seats lie within reach of one that looks alike."""
-    rules = system("battle-plan").load("equal-forces", {})
-    homes = dict(enumerate(system("battle-plan").homes(rules)[:25], 1))
+    rules = system("battle-plan").setup.load("equal-forces", {})
+    homes = dict(enumerate(system("battle-plan").setup.homes(rules)[:25], 1))
     assert alike(homes, {number: usual(number) for number in homes}, near(rules.geometry))
 
 
@@ -74,7 +74,7 @@ def test_a_realm_of_several_spaces_counts_with_all_of_them_and_without_a_map_the
 def test_the_founding_writes_each_seats_hue(tmp_path: Path) -> None:
     runner(tmp_path)("new", "WW-7", "--variant", "equal-forces", "--seats", "25")
     facts = Folder(tmp_path, "WW-7").facts
-    rules = system("battle-plan").load("equal-forces", {})
+    rules = system("battle-plan").setup.load("equal-forces", {})
     assert dict(facts.hues).keys() == {seat.number for seat in facts.seats}
     assert alike({s.number: s.home for s in facts.seats}, dict(facts.hues), near(rules.geometry)) == []
 
@@ -113,7 +113,7 @@ def test_coats_tell_apart_those_who_share_a_hue() -> None:
 
 def picture() -> str:
     """A chip, a sentence, a cell and a map, as one text."""
-    geometry = system("battle-plan").load("equal-forces", {}).geometry
+    geometry = system("battle-plan").setup.load("equal-forces", {}).geometry
     view = MapView(
         geometry="world",
         title="",
@@ -166,7 +166,7 @@ FILL = re.compile(r'data-code="(\w+)"><title>[^<]*</title><use href="#\w+" class
 def test_on_the_map_no_home_looks_like_one_within_its_reach(world: Path) -> None:
     facts = Folder(world, "WW-7").facts
     homes = {seat.number: seat.home for seat in facts.seats}
-    reach = near(system("battle-plan").load("equal-forces", {}).geometry)
+    reach = near(system("battle-plan").setup.load("equal-forces", {}).geometry)
     page = (world / "output/site/games/WW-7/0/index.html").read_text("utf-8")
     fills = {code: int(fill) for code, fill in FILL.findall(page)}
     assert alike(homes, {number: fills[home] for number, home in homes.items()}, reach) == []

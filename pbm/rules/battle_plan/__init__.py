@@ -3,7 +3,7 @@
 from pbm.core.events import Heard
 from pbm.core.named import Named
 from pbm.core.printout import Printout
-from pbm.engine.system import Rules, Sheet, System
+from pbm.engine.system import Course, Rules, Setup, Sheet, System, Words
 from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.folder import check_folder
@@ -29,8 +29,30 @@ SYSTEM = System(
     name="battle-plan",
     title="Battle Plan",
     variants=VARIANTS,
-    homes=homes,
-    load=load,
+    setup=Setup(
+        homes=homes,
+        load=load,
+        titles=titles,
+        load_folder=load_folder,
+        check_folder=check_folder,
+    ),
+    course=Course(
+        living=acting,
+        awaited=awaited,
+        in_sight=in_sight,
+        over=over,
+        ending=ending,
+    ),
+    words=Words(
+        to_words=to_words,
+        from_words=lambda words, rules: from_words(words, rules.map),
+        lay=lay,
+        check=check,
+        view_to_words=view_to_words,
+        view_from_words=view_from_words,
+        named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
+        absent="neutral",
+    ),
     start=start,
     parse=parse,
     resolve=resolve,
@@ -38,21 +60,5 @@ SYSTEM = System(
     printout=_printout,
     series=series,
     kit=kit,
-    to_words=to_words,
-    from_words=lambda words, rules: from_words(words, rules.map),
-    lay=lay,
-    check=check,
-    view_to_words=view_to_words,
-    view_from_words=view_from_words,
-    living=acting,
-    awaited=awaited,
-    over=over,
-    ending=ending,
     house=house,
-    titles=titles,
-    named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
-    absent="neutral",
-    in_sight=in_sight,
-    load_folder=load_folder,
-    check_folder=check_folder,
 )

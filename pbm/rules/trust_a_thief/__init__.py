@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbm.core.events import Heard
 from pbm.core.named import Named
 from pbm.core.printout import Printout
-from pbm.engine.system import Rules, Sheet, System, by_name, read_json, read_toml
+from pbm.engine.system import Course, Rules, Setup, Sheet, System, Words, by_name, read_json, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import Parsed, compile_table
 from pbm.rules.trust_a_thief.house import house
@@ -78,8 +78,26 @@ SYSTEM = System(
     name="trust-a-thief",
     title="Trust a Thief",
     variants=VARIANTS,
-    homes=lambda rules: tuple(rules.map.homes),
-    load=load,
+    setup=Setup(
+        homes=lambda rules: tuple(rules.map.homes),
+        load=load,
+        least_seats=2,
+    ),
+    course=Course(
+        living=living,
+        awaited=living,
+        over=over,
+        ending=ending,
+    ),
+    words=Words(
+        to_words=to_words,
+        from_words=lambda words, rules: from_words(words, rules.map),
+        lay=lay,
+        check=check,
+        view_to_words=view_to_words,
+        view_from_words=view_from_words,
+        named=(Named("provinces", owner="owner", empty="no armies"), Named("nations"), Named("fleets", numbered=True)),
+    ),
     start=start,
     parse=parse,
     resolve=resolve,
@@ -87,17 +105,5 @@ SYSTEM = System(
     printout=_printout,
     series=series,
     kit=kit,
-    to_words=to_words,
-    from_words=lambda words, rules: from_words(words, rules.map),
-    lay=lay,
-    check=check,
-    view_to_words=view_to_words,
-    view_from_words=view_from_words,
-    living=living,
-    awaited=living,
-    over=over,
-    ending=ending,
-    least_seats=2,
     house=house,
-    named=(Named("provinces", owner="owner", empty="no armies"), Named("nations"), Named("fleets", numbered=True)),
 )

@@ -10,8 +10,8 @@ from pbm.rules import system
 from pbm.rules.battle_plan.state import State
 
 BATTLE_PLAN = system("battle-plan")
-RULES = BATTLE_PLAN.load("europe", {})
-HOMES = BATTLE_PLAN.homes(RULES)[:7]
+RULES = BATTLE_PLAN.setup.load("europe", {})
+HOMES = BATTLE_PLAN.setup.homes(RULES)[:7]
 SEATS = tuple(Seat(k, home, RULES.map.spaces[home].name) for k, home in enumerate(HOMES, 1))
 SHEET = Sheet("EU-7", "A test", SEATS)
 
@@ -25,7 +25,8 @@ def house_cards(state: State, seed: bytes) -> Cards:
     """Everybody's card by the house."""
     dice = Dice(seed, "house", state.turn + 1)
     return {
-        p: lines(BATTLE_PLAN.house(BATTLE_PLAN.view(state, p, RULES), RULES, dice)) for p in BATTLE_PLAN.awaited(state)
+        p: lines(BATTLE_PLAN.house(BATTLE_PLAN.view(state, p, RULES), RULES, dice))
+        for p in BATTLE_PLAN.course.awaited(state)
     }
 
 

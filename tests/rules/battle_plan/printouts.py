@@ -14,7 +14,7 @@ from pbm.rules import system
 from pbm.rules.battle_plan.state import State
 
 BATTLE_PLAN = system("battle-plan")
-RULES = BATTLE_PLAN.load("europe", {})
+RULES = BATTLE_PLAN.setup.load("europe", {})
 SEATS = (Seat(1, "TU", "Rosa Klein"), Seat(2, "RU", "I. Sokol"), Seat(3, "FR"), Seat(4, "IT"))
 SHEET = Sheet("EU-7", "A test", SEATS)
 

@@ -15,10 +15,10 @@ from pbm.orders.form import OrderLine, Parsed
 def europe() -> tuple[System, Rules, Any]:
     """Turkey, Russia and France at the start, Turkey with a few spies and Dollars."""
     system = registry.system("battle-plan")
-    rules = system.load("europe", {})
+    rules = system.setup.load("europe", {})
     start = system.start(rules, (Seat(1, "TU"), Seat(2, "RU"), Seat(3, "FR")), Dice(b"start", "T", 0))
     given = {"spaces": {"TU": {"army": 20, "air": 5, "navy": 3}}, "players": {"1": {"dollars": 5000}}}
-    return system, rules, system.lay(start, given, rules)
+    return system, rules, system.words.lay(start, given, rules)
 
 
 def read(europe: tuple[System, Rules, Any], text: str) -> Parsed:

@@ -20,7 +20,7 @@ Position = tuple[State, Rules]
 @pytest.fixture(scope="module")
 def europe() -> Position:
     """Turkey and France at the start, and what they are played by."""
-    rules = BATTLE_PLAN.load("europe", {})
+    rules = BATTLE_PLAN.setup.load("europe", {})
     return BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR")), Dice(b"start", "T", 0)), rules
 
 

@@ -12,7 +12,7 @@ BATTLE_PLAN = system("battle-plan")
 
 
 def test_it_spends_nothing_of_what_is_lost_with_its_last_country() -> None:
-    rules = BATTLE_PLAN.load("real-forces", {})
+    rules = BATTLE_PLAN.setup.load("real-forces", {})
     state = BATTLE_PLAN.start(
         rules, tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)), Dice(b"start", "T", 0)
     )

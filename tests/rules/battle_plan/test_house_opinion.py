@@ -9,7 +9,7 @@ from pbm.rules import system
 from tests.rules.battle_plan.games import lines
 
 BATTLE_PLAN = system("battle-plan")
-RULES = BATTLE_PLAN.load("real-forces", {})
+RULES = BATTLE_PLAN.setup.load("real-forces", {})
 SEATS = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR", "EIT"), 1))
 
 
@@ -20,7 +20,7 @@ def test_nobody_stands_on_both_lists_of_a_house_player(seed: bytes) -> None:
         dice = Dice(seed, "house", state.turn + 1)
         cards = {
             p: lines(BATTLE_PLAN.house(BATTLE_PLAN.view(state, p, RULES), RULES, dice))
-            for p in BATTLE_PLAN.awaited(state)
+            for p in BATTLE_PLAN.course.awaited(state)
         }
         state = play(BATTLE_PLAN, RULES, state, cards, Dice(seed, "WW-1", state.turn + 1)).state
         for player in state.players.values():

@@ -4,7 +4,7 @@ import re
 
 from pbm.rules import system
 
-RULES = system("battle-plan").load("europe", {})
+RULES = system("battle-plan").setup.load("europe", {})
 BOARD = RULES.map
 DOTTED = {frozenset(pair) for pair in (
     ("BE", "GB"), ("FR", "GB"), ("GB", "NE"), ("CY", "GR"), ("CY", "TU"), ("DE", "NO"), ("DE", "SW"),

@@ -96,7 +96,7 @@ def test_who_sees_a_battle_in_part_reads_what_his_own_sent_and_not_what_others_s
 
 def industry_goal(**facts: Any) -> str:
     """How much of which Industry makes Great Britain a winner with real forces; `facts` change his first country."""
-    rules = SYSTEM.load("real-forces", {})
+    rules = SYSTEM.setup.load("real-forces", {})
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
     state = SYSTEM.start(rules, seats, Dice(b"start", "T", 0))
     state = replace(state, countries={**state.countries, "EGB": replace(state.countries["EGB"], **facts)})

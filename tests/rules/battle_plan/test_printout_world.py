@@ -131,8 +131,8 @@ def test_the_stand_first_counts_what_does_not_fit() -> None:
 
 def test_a_power_of_several_countries_takes_verbs_and_articles_of_its_own() -> None:
     wanted = {"Great Britain and Norway", "Argentina, Chile, Spain", "Balkans", "Low Countries"}
-    rules = SYSTEM.load("1939", {})
-    homes = {name: home for home, name in SYSTEM.titles(rules).items()}
+    rules = SYSTEM.setup.load("1939", {})
+    homes = {name: home for home, name in SYSTEM.setup.titles(rules).items()}
     seats = tuple(Seat(n, home) for n, home in enumerate(homes.values(), 1))
     found = {name: p for p, name in enumerate(homes, 1) if name in {*wanted, "United States"}}
     assert wanted < found.keys()
@@ -202,7 +202,7 @@ def test_who_has_no_country_left_is_at_war_with_nobody_whatever_else_he_has() ->
 
 def test_where_there_are_no_antimissiles_none_are_counted() -> None:
     """23C."""
-    rules = SYSTEM.load("1939", {})
+    rules = SYSTEM.setup.load("1939", {})
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
     view = SYSTEM.view(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), 1, rules)
     page = SYSTEM.printout(view, heard_by_each([], [1])[1], None, rules, Sheet("WW-4", "T", seats, drawer={}))
@@ -225,7 +225,7 @@ def test_where_there_are_no_antimissiles_none_are_counted() -> None:
 )
 def test_everybody_reads_how_many_turns_a_game_has(variant: str, options: dict[str, str], turns: int) -> None:
     """23D, 24B: the moderator may set another number, and nothing else that players read tells it."""
-    rules = SYSTEM.load(variant, options)
+    rules = SYSTEM.setup.load(variant, options)
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
     state = SYSTEM.start(rules, seats, Dice(b"start", "T", 0))
     for viewer in (0, 1):

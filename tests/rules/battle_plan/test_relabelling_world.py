@@ -44,7 +44,7 @@ def played(variant: str, names: dict[int, int]) -> Any:
     for _ in range(3):
         cards = {names[p]: lines(text.format(*fields)) for p, text in CARDS.items()}
         state = play(at.system, at.rules, state, cards, StubDice()).state
-    return mapped(at.system.to_words(state), {new: old for old, new in names.items()})
+    return mapped(at.system.words.to_words(state), {new: old for old, new in names.items()})
 
 
 @pytest.mark.parametrize("variant", WORLD)

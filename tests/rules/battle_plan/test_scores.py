@@ -18,7 +18,7 @@ SEATS = (Seat(1, "EGB"), Seat(2, "EWG"), Seat(3, "EFR"))
 
 def after(variant: str, owners: Mapping[str, int], **options: str) -> tuple[State, Rules]:
     """A game whose countries are occupied as told, and by nobody else."""
-    rules = BATTLE_PLAN.load(variant, {})
+    rules = BATTLE_PLAN.setup.load(variant, {})
     state = BATTLE_PLAN.start(rules, SEATS, Dice(b"start", "T", 0))
     countries = {code: replace(it, occupier=owners.get(code, 0)) for code, it in state.countries.items()}
     return replace(state, countries=countries, options={**state.options, **options}), rules
@@ -107,7 +107,7 @@ def points(owners: Mapping[str, int]) -> dict[str, Any]:
 
 def test_each_home_counts_and_all_of_them_count_more() -> None:
     """23D: France and its homes, of which three are its region; 10 for being there, 2 for each home, 10 for all."""
-    rules = BATTLE_PLAN.load("1939", {})
+    rules = BATTLE_PLAN.setup.load("1939", {})
     homes = [code for code, p in BATTLE_PLAN.start(rules, SEATS, Dice(b"start", "T", 0)).world.homes.items() if p == 3]
     assert len(homes) > 2
     assert points(dict.fromkeys(homes, 3))["3"] == 10 + 2 * len(homes) + 10 + 20  # and its region

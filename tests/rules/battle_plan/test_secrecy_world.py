@@ -83,7 +83,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_what_he_is_sent(variant: 
     at, rng = table("battle-plan", PLAYERS, variant), random.Random(variant)
     for _ in range(TRIES):
         before, _, played = rng.choice(rows(variant))
-        viewer = rng.choice(at.system.awaited(played.state))
+        viewer = rng.choice(at.system.course.awaited(played.state))
         other = changed(before, played.state, viewer, rng)
         assert sent(at, replace(played, state=other), viewer) == sent(at, played, viewer)
 
@@ -92,7 +92,7 @@ def test_what_a_player_may_not_know_changes_no_byte_of_what_he_is_sent(variant: 
 def test_what_others_wrote_and_learned_changes_no_byte_of_it_either(variant: str) -> None:
     at = table("battle-plan", PLAYERS, variant)
     _, _, played = rows(variant)[-1]
-    for viewer in at.system.awaited(played.state)[::5]:
+    for viewer in at.system.course.awaited(played.state)[::5]:
         own = {viewer: played.parsed[viewer]} if viewer in played.parsed else {}
         alone = replace(played, events=tuple(known_events(played, viewer)), parsed=own)
         assert sent(at, alone, viewer) == sent(at, played, viewer)
@@ -107,11 +107,11 @@ def test_nobody_learns_who_listed_whom(variant: str) -> None:
         for order in ("5B3", "6G1 5B2"):
             games = []
             for who in (one, two):
-                cards = {p: lines(f"@ {order}" if p == who else "PASS") for p in at.system.awaited(state)}
+                cards = {p: lines(f"@ {order}" if p == who else "PASS") for p in at.system.course.awaited(state)}
                 first = at.turn(state, cards, SEED)
                 games.append((first, at.turn(first.state, {}, SEED)))
             for a, b in zip(*games, strict=True):
-                for viewer in (p for p in at.system.awaited(a.state) if p not in (one, two)):
+                for viewer in (p for p in at.system.course.awaited(a.state) if p not in (one, two)):
                     assert sent(at, a, viewer) == sent(at, b, viewer)
                     assert known_events(a, viewer) == known_events(b, viewer)
 

@@ -18,7 +18,7 @@ POINTS = {"1": 3, "2": 1, "3": 0}
 
 
 def read(variant: str, viewer: int, gone: tuple[int, ...] = (), turn: int = 9, **facts: Any) -> Printout:
-    rules = BATTLE_PLAN.load(variant, {})
+    rules = BATTLE_PLAN.setup.load(variant, {})
     seats = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1)) if variant == "1939" else SEATS
     state = replace(BATTLE_PLAN.start(rules, seats, Dice(b"start", "T", 0)), turn=turn)
     events = [*(Event("eliminated", "all", {"player": p}) for p in gone), Event("game-over", "all", facts)]

@@ -36,7 +36,7 @@ def digests(variant: str) -> list[str]:
     found = []
     for _, _, played in table("battle-plan", PLAYERS, variant).game(SEED, TURNS):
         assert not [event for event in played.events if event.kind == "fault"], "the house writes legal cards"
-        words = json.dumps(BATTLE_PLAN.to_words(played.state), sort_keys=True)
+        words = json.dumps(BATTLE_PLAN.words.to_words(played.state), sort_keys=True)
         found.append(hashlib.sha256(words.encode()).hexdigest()[:16])
     return found
 
@@ -51,7 +51,7 @@ def test_the_golden_game_of_a_variant_is_what_it_was(variant: str) -> None:
 @pytest.mark.parametrize("variant", BATTLE_PLAN.variants)
 def test_what_a_variant_names_is_there(variant: str) -> None:
     rules = rules_of(variant)
-    homes = BATTLE_PLAN.homes(rules)
+    homes = BATTLE_PLAN.setup.homes(rules)
     assert len(set(homes)) == len(homes) >= 9
     assert set(homes) <= set(rules.map.countries)
     for row in rules.numbers["positions"].values():
@@ -70,14 +70,16 @@ def test_no_space_belongs_to_two_powers(variant: str) -> None:
     spaces = [code for row in rules.numbers["positions"].values() for code in (row.home, *row.spaces)]
     assert len(spaces) == len(set(spaces))
     BATTLE_PLAN.start(
-        rules, tuple(Seat(k, home) for k, home in enumerate(BATTLE_PLAN.homes(rules)[:31], 1)), Dice(b"start", "T", 0)
+        rules,
+        tuple(Seat(k, home) for k, home in enumerate(BATTLE_PLAN.setup.homes(rules)[:31], 1)),
+        Dice(b"start", "T", 0),
     )
 
 
 @pytest.mark.parametrize("variant", ["equal-forces", "anonymous", "cold-war"])
 def test_homes_of_equal_forces_are_no_islands_and_no_neighbours(variant: str) -> None:
     rules = rules_of(variant)
-    homes = BATTLE_PLAN.homes(rules)
+    homes = BATTLE_PLAN.setup.homes(rules)
     assert len(homes) == 31
     for home in homes:
         space = rules.map.spaces[home]
@@ -91,7 +93,7 @@ def test_europe_sets_nothing() -> None:
     rules = rules_of("europe")
     assert set(rules.options) == {"about", "over"}
     state = BATTLE_PLAN.start(rules, (Seat(1, "TU"), Seat(2, "FR")), Dice(b"start", "T", 0))
-    assert set(BATTLE_PLAN.to_words(state)) == {"turn", "options", "spaces", "players"}
+    assert set(BATTLE_PLAN.words.to_words(state)) == {"turn", "options", "spaces", "players"}
     assert {row.code for row in rules.orders.rows}.isdisjoint({"pG", "pB"})
 
 
@@ -107,8 +109,8 @@ def test_the_rules_are_the_variants_own() -> None:
     with pytest.raises(PbmError, match="no variant 'atlantis'"):
         rules_of("atlantis")
     with pytest.raises(PbmError, match="is one of 25, 5"):
-        BATTLE_PLAN.load("cold-war", {"turns": "9999"})
-    assert BATTLE_PLAN.load("cold-war", {"turns": "10"}).options["turns"] == "10"
+        BATTLE_PLAN.setup.load("cold-war", {"turns": "9999"})
+    assert BATTLE_PLAN.setup.load("cold-war", {"turns": "10"}).options["turns"] == "10"
     assert all(len(choices) > 1 for choices in OPTIONS.values())
 
 
@@ -184,7 +186,7 @@ def test_the_example_is_good_and_plays() -> None:
     assert faults(BATTLE_PLAN, read_folder(EXAMPLE)) == ()
     at = Table("battle-plan", 6)
     at.rules = rules_of("south-america")
-    homes = BATTLE_PLAN.homes(at.rules)
+    homes = BATTLE_PLAN.setup.homes(at.rules)
     at.seats = tuple(Seat(k, home, "") for k, home in enumerate(homes, 1))
     turns = list(at.game(b"south america 01", 6))
     assert len(turns) == 6
@@ -203,8 +205,8 @@ def test_the_examples_of_the_page_on_variants_hold() -> None:
     powers["position"] += [{"home": "AR"}]
     data = {**read_folder(EXAMPLE), "variant": {"title": own["title"], "options": {"score": "objectives"}, **powers}}
     assert faults(BATTLE_PLAN, data) == ()
-    assert BATTLE_PLAN.load_folder is not None
-    rules = BATTLE_PLAN.load_folder("powers", {}, data)
+    assert BATTLE_PLAN.setup.load_folder is not None
+    rules = BATTLE_PLAN.setup.load_folder("powers", {}, data)
     state = BATTLE_PLAN.start(rules, (Seat(1, "BS"), Seat(2, "AR")), Dice(b"start", "T", 0))
     assert (state.countries["BS"].army, state.countries["BN"].army, state.countries["AR"].army) == (100, 20, 50)
     options = set(re.findall(r"^\| `([a-z]+)` \| `", text, re.MULTILINE))
@@ -274,8 +276,8 @@ def test_cycles_of_links_are_harmless(tmp_path: Path) -> None:
     ]
     data = {"variant": {"title": "Ring", "homes": ["AA", "CC"]}, "map": {"id": "r", "title": "Ring", "spaces": ring}}
     assert faults(BATTLE_PLAN, data) == ()
-    assert BATTLE_PLAN.load_folder is not None
-    rules = BATTLE_PLAN.load_folder("ring", {}, data)
+    assert BATTLE_PLAN.setup.load_folder is not None
+    rules = BATTLE_PLAN.setup.load_folder("ring", {}, data)
     assert rules.map.spaces["AA"].air == ("BB", "CC", "DD")
     assert set(rules.geometry["spaces"]) == set(codes), "without a drawing it is tiles"
 
@@ -284,8 +286,8 @@ def test_a_drawing_of_what_it_must_have_is_drawn() -> None:
     data = read_folder(EXAMPLE)
     least = {key: data["geometry"][key] for key in ("width", "height", "lines", "spaces")}
     assert faults(BATTLE_PLAN, {**data, "geometry": least}) == ()
-    assert BATTLE_PLAN.load_folder is not None
-    drawn = drawing(BATTLE_PLAN.load_folder("least", {}, {**data, "geometry": least}).geometry)
+    assert BATTLE_PLAN.setup.load_folder is not None
+    drawn = drawing(BATTLE_PLAN.setup.load_folder("least", {}, {**data, "geometry": least}).geometry)
     assert (drawn.under.count("<path"), drawn.over) == (1, ""), "the borders of the seas alone"
 
 

@@ -16,7 +16,7 @@ from pbm.rules.battle_plan.view import living, view, view_from_words, view_to_wo
 from tests.bench import world
 
 BATTLE_PLAN = system("battle-plan")
-RULES = BATTLE_PLAN.load("europe", {})
+RULES = BATTLE_PLAN.setup.load("europe", {})
 SEATS = (Seat(1, "TU"), Seat(2, "RU"), Seat(3, "FR"))
 
 
@@ -139,10 +139,10 @@ def test_the_game_is_over_when_one_player_alone_occupies_countries() -> None:
 
 def test_a_view_lays_nothing_of_its_own_into_the_state() -> None:
     state = position(RU={"sight": (1, 2), "spies": {1: 3}})
-    before = BATTLE_PLAN.to_words(state)
+    before = BATTLE_PLAN.words.to_words(state)
     for viewer in range(4):
         view(state, viewer, RULES)
-    assert BATTLE_PLAN.to_words(state) == before
+    assert BATTLE_PLAN.words.to_words(state) == before
     assert isinstance(state.countries["RU"], Country)
 
 

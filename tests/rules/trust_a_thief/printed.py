@@ -12,7 +12,7 @@ from pbm.orders.form import OrderLine
 from pbm.rules import system
 
 THIEF = system("trust-a-thief")
-RULES = THIEF.load("sample", {})
+RULES = THIEF.setup.load("sample", {})
 HOSTILE = '<script>alert("x")</script> [9] & Sons'
 SEATS = (Seat(1, "ALD", "Rosa Klein"), Seat(2, "ELM", HOSTILE), Seat(3, "PEN"), Seat(4, "TOR"))
 SHEET = Sheet("TT-1", "A test", SEATS)
@@ -20,12 +20,12 @@ SHEET = Sheet("TT-1", "A test", SEATS)
 
 def position(**given: Any) -> Any:
     """The start of a game of four, with something laid over it."""
-    return THIEF.lay(THIEF.start(RULES, SEATS, Dice(bytes(16), "TT-1", 0)), given, RULES)
+    return THIEF.words.lay(THIEF.start(RULES, SEATS, Dice(bytes(16), "TT-1", 0)), given, RULES)
 
 
 def played(state: Any, cards: dict[int, str], seed: int = 0) -> Played:
     lines = {p: tuple(OrderLine(k, line) for k, line in enumerate(text.split("\n"), 1)) for p, text in cards.items()}
-    rest = {p: lines.get(p, ()) for p in THIEF.living(state)}
+    rest = {p: lines.get(p, ()) for p in THIEF.course.living(state)}
     return play(THIEF, RULES, state, rest, Dice(bytes([seed] * 16), "TT-1", state.turn + 1))
 
 
@@ -63,13 +63,13 @@ def battle(printout: Printout, name: str = "battles") -> Battle:
 @cache
 def season(variant: str, turns: int) -> tuple[tuple[Any, Played], ...]:
     """A game of house players: each turn's rules and what it came to."""
-    rules = THIEF.load(variant, {})
-    homes = THIEF.homes(rules)[:6]
+    rules = THIEF.setup.load(variant, {})
+    homes = THIEF.setup.homes(rules)[:6]
     seats = tuple(Seat(p, home, HOSTILE if p == 2 else f"Player {p}") for p, home in enumerate(homes, 1))
     state, found = THIEF.start(rules, seats, Dice(bytes(16), "TT-2", 0)), []
     for turn in range(1, turns + 1):
         dice = Dice(bytes(16), "house", turn)
-        cards = {p: THIEF.house(THIEF.view(state, p, rules), rules, dice) for p in THIEF.awaited(state)}
+        cards = {p: THIEF.house(THIEF.view(state, p, rules), rules, dice) for p in THIEF.course.awaited(state)}
         lines = {p: tuple(OrderLine(k, row) for k, row in enumerate(t.split("\n"), 1)) for p, t in cards.items()}
         found.append(((rules, seats), play(THIEF, rules, state, lines, Dice(bytes(16), "TT-2", turn))))
         state = found[-1][1].state

@@ -16,7 +16,7 @@ GIVEN = {
     "provinces": {"ALD": {"armies": {"1": 3}}, "BRY": {"owner": 1, "structure": "town"}, "KEL": {"armies": {"1": 1}}},
     "fleets": {"1": {"1": {"sea": "NSE", "cargo": 3}, "2": {"sea": "WSE", "cargo": 0}}},
 }
-STATE = AT.system.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, AT.rules)
+STATE = AT.system.words.lay(AT.system.start(AT.rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, AT.rules)
 
 
 def read(text: str) -> Parsed:
@@ -120,8 +120,8 @@ def test_armies_that_board_have_orders() -> None:
 
 def one_unit(text: str, edition: int) -> Parsed:
     """Nation 1's card where each structure makes one unit a turn, in a game of that edition."""
-    rules = replace(AT.system.load("sample", {"units": "one"}), edition=edition)
-    state = AT.system.lay(AT.system.start(rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, rules)
+    rules = replace(AT.system.setup.load("sample", {"units": "one"}), edition=edition)
+    state = AT.system.words.lay(AT.system.start(rules, AT.seats, Dice(b"start", "T", 0)), GIVEN, rules)
     return check(AT.system, rules, state, 1, lines(text))
 
 

@@ -14,7 +14,7 @@ from pbm.rules.trust_a_thief.setup import check
 from pbm.rules.trust_a_thief.state import Fleet, State, from_words, to_words
 
 SYSTEM = system("trust-a-thief")
-RULES = SYSTEM.load("sample", {})
+RULES = SYSTEM.setup.load("sample", {})
 START: State = SYSTEM.start(RULES, (Seat(1, "ALD"), Seat(2, "ELM")), Dice(b"start", "T", 0))
 SEA = next(iter(RULES.map.seas))
 

@@ -82,7 +82,7 @@ def test_a_won_battle_costs_the_structure_a_level_and_both_sides_read_it() -> No
 
 def test_claims_captures_and_works_are_listed() -> None:
     state = position(nations={"1": {"gold": 20}}, provinces={"GAR": {"owner": 3, "structure": "town"}})
-    state = THIEF.lay(state, {"provinces": {"BRY": {"armies": {"1": 1}}}}, RULES)
+    state = THIEF.words.lay(state, {"provinces": {"BRY": {"armies": {"1": 1}}}}, RULES)
     turn = played(state, {1: "@ALD AC1FEN BF2WSE BA1\n@BRY AT1GAR"})
     printout = made(turn)
     assert table(section(printout, "turnover").blocks[0]).rows == (

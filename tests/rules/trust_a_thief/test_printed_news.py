@@ -102,8 +102,8 @@ def test_the_winner_the_others_and_the_world_each_read_who_won() -> None:
 
 
 def test_a_tie_on_the_last_turn_is_nobodys_game() -> None:
-    rules = THIEF.load("sample", {"last": "8"})
-    state = THIEF.lay(THIEF.start(rules, SEATS, Dice(bytes(16), "TT-1", 0)), {"turn": 7}, rules)
+    rules = THIEF.setup.load("sample", {"last": "8"})
+    state = THIEF.words.lay(THIEF.start(rules, SEATS, Dice(bytes(16), "TT-1", 0)), {"turn": 7}, rules)
     turn = play(THIEF, rules, state, dict.fromkeys((1, 2, 3, 4), ()), Dice(bytes(16), "TT-1", 8))
     found = printouts(THIEF, rules, turn.state, turn.events, turn.parsed, SHEET, [0, 1])
     assert found[0].headline == "The game is over, and nobody rules alone"

@@ -90,7 +90,7 @@ def test_a_standing_order_about_a_nation_that_is_out_waits_and_says_why() -> Non
         "nations": {"1": {"standing": standing}, "2": {"alive": False, "tax": 0}},
         "provinces": {"ELM": {"owner": 0, "structure": "none", "armies": {"2": 0}}},
     }
-    state = THIEF.lay(position(), gone, RULES)
+    state = THIEF.words.lay(position(), gone, RULES)
     turn = played(state, {1: "@ 2S1"})
     assert [row[2] for row in table(section(made(turn), "standing").blocks[0]).rows][1:] == [
         "waits: [2] is out",

@@ -220,7 +220,7 @@ def test_a_missing_card_is_told() -> None:
 
 def test_the_blank_card_ends_the_printout_of_those_who_act() -> None:
     assert text(played(position(), {})).endswith("END\n")
-    out = THIEF.lay(position(), {"provinces": {"ALD": {"owner": 2, "armies": {"2": 1, "1": 0}}}}, RULES)
+    out = THIEF.words.lay(position(), {"provinces": {"ALD": {"owner": 2, "armies": {"2": 1, "1": 0}}}}, RULES)
     turn = played(out, {})
     assert made(turn).blank == ()
     assert made(turn).kit is None

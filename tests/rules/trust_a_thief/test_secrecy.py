@@ -63,7 +63,7 @@ def test_of_two_partners_the_sender_cannot_tell_who_stole(thieves: tuple[str, st
     guess.
     """
     at = table(NAME)
-    state = at.system.lay(
+    state = at.system.words.lay(
         at.system.start(at.rules, at.seats, Dice(b"start", "T", 0)),
         {"nations": {"1": {"gold": 9}, "2": {}, "3": {}}},
         at.rules,

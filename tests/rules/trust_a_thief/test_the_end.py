@@ -9,8 +9,8 @@ from pbm.rules import system
 from pbm.rules.trust_a_thief.state import State
 
 THIEF = system("trust-a-thief")
-RULES = THIEF.load(THIEF.variants[0], {})
-HOMES = THIEF.homes(RULES)
+RULES = THIEF.setup.load(THIEF.variants[0], {})
+HOMES = THIEF.setup.homes(RULES)
 
 
 def left(*alive: int) -> State:
@@ -22,27 +22,27 @@ def left(*alive: int) -> State:
 
 
 def test_the_last_nation_has_won() -> None:
-    (told,) = THIEF.ending(left(2), RULES)
+    (told,) = THIEF.course.ending(left(2), RULES)
     assert (told.kind, told.seen_by) == ("game-over", "all")
     assert (told.facts["winner"], told.facts["reason"]) == (2, "last-nation")
     assert [row[0] for row in told.facts["ranking"]] == [2]
 
 
 def test_with_nobody_left_nobody_has_won() -> None:
-    (told,) = THIEF.ending(left(), RULES)
+    (told,) = THIEF.course.ending(left(), RULES)
     assert told.facts == {"winner": 0, "reason": "nobody", "ranking": []}
 
 
 def test_of_several_none_has_won_yet() -> None:
-    assert THIEF.ending(left(1, 3), RULES) == ()
+    assert THIEF.course.ending(left(1, 3), RULES) == ()
 
 
 def test_the_ranking_is_by_provinces_then_tax_then_gold() -> None:
-    rules = THIEF.load("sample", {"last": "8"})
+    rules = THIEF.setup.load("sample", {"last": "8"})
     seats = tuple(Seat(n, home) for n, home in enumerate(("ALD", "ELM", "PEN", "TOR"), 1))
     gold = {str(p): {"gold": n} for p, n in ((1, 20), (2, 1), (3, 30), (4, 90))}
     owned = {"FEN": {"owner": 1}, "DUN": {"owner": 2, "structure": "town"}, "KEL": {"owner": 3}}
-    state = THIEF.lay(
+    state = THIEF.words.lay(
         THIEF.start(rules, seats, Dice(bytes(16), "TT-1", 0)), {"turn": 7, "nations": gold, "provinces": owned}, rules
     )
     turn = play(THIEF, rules, state, dict.fromkeys((1, 2, 3, 4), ()), Dice(bytes(16), "TT-1", 8))
@@ -52,6 +52,6 @@ def test_the_ranking_is_by_provinces_then_tax_then_gold() -> None:
 
 def test_a_game_that_ended_by_rule_is_over_whoever_is_left() -> None:
     """7.3: with nobody left it is over too."""
-    assert THIEF.over(replace(left(1, 2, 3), ended=True))
-    assert not THIEF.over(left(1, 3))
-    assert THIEF.over(left())
+    assert THIEF.course.over(replace(left(1, 2, 3), ended=True))
+    assert not THIEF.course.over(left(1, 3))
+    assert THIEF.course.over(left())
