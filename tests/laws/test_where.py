@@ -1,0 +1,73 @@
+"""Every rule is found: its heading leads to a function and to a case, or a reason says why there is none."""
+
+import re
+
+import pytest
+
+from pbm import rules as registry
+from tests.where import Place, letters, main, places
+
+SYSTEMS = sorted(registry.SYSTEMS)
+NO_FUNCTION = {
+    "TT 9": "a table of chances, worked out from the rules of battle and theft",
+    "TT 10": "the list of house rules, made from house_rules.toml",
+}
+NO_CASE = {
+    "BP 15A": "the map: tests/rules/battle_plan/test_map_data.py",
+    "BP 15B": "the map: tests/rules/battle_plan/test_map_data.py",
+    "BP 25": "variants of one's own: tests/rules/battle_plan/test_variants.py",
+    "TT 1.2": "a law over whole games: tests/rules/trust_a_thief/test_conservation.py",
+    "TT 1.4": "what old and new armies may do stands in 2.3 and 3.1",
+    "TT 9": "nothing happens by it",
+    "TT 11": "the words that all cases are written in",
+}
+
+
+def found(name: str) -> tuple[str, list[Place]]:
+    return letters(name), list(places(name))
+
+
+def leaves(every: list[Place]) -> list[str]:
+    """Headings under which no other rule is headed: 4C.6, but not 4C and not 4."""
+    rules = [it.rule for it in every if it.kind == "heading"]
+    return [rule for rule in rules if not any(re.match(rf"{re.escape(rule)}(?!\d).", other) for other in rules)]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_heading_has_a_function_or_a_reason(name: str) -> None:
+    game, every = found(name)
+    known = {it.rule for it in every if it.kind == "function"}
+    without = [f"{game} {rule}" for rule in leaves(every) if rule not in known]
+    assert without == [rule for rule in NO_FUNCTION if rule.startswith(f"{game} ")]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_heading_has_a_case_or_a_reason(name: str) -> None:
+    """Its own, or one of a house rule that its paragraph names."""
+    game, every = found(name)
+    tried = {it.rule for it in every if it.kind == "case"}
+    house = {it.rule for it in every if it.kind == "house rule" and it.said in tried}
+    without = [f"{game} {rule}" for rule in leaves(every) if rule not in tried | house]
+    assert without == [rule for rule in NO_CASE if rule.startswith(f"{game} ")]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_house_rule_is_named_where_it_is_kept(name: str) -> None:
+    _, every = found(name)
+    known = {it.rule for it in every if it.kind in ("function", "line")}
+    assert {it.rule for it in every if it.kind == "house rule" and it.path.suffix == ".toml"} <= known
+
+
+def test_a_rule_is_printed_with_all_its_places() -> None:
+    lines = main(["TT", "6.2"]).splitlines()
+    assert lines[0].startswith("heading ")
+    assert {"heading", "function", "order", "sentence", "case"} <= {line.split()[0] for line in lines}
+    assert any("resolve/disband.py" in line and "disband: 6.2" in line for line in lines)
+    assert any("Which are stolen" in line for line in main(["TT", "5.5"]).splitlines())
+    assert any("trade.py" in line for line in main(["TT", "5.5"]).splitlines())  # it says "5.4 to 5.8"
+
+
+@pytest.mark.parametrize("words", [[], ["TT"], ["6.2"], ["XX", "6.2"], ["TT", "99"], ["TT", "6.2", "6.3"]])
+def test_what_cannot_be_found_is_answered_with_what_to_write(words: list[str]) -> None:
+    said = main(words)
+    assert said.startswith("TT has no rule 99;" if words == ["TT", "99"] else "Write a game and a rule, as in:")
