@@ -4,6 +4,7 @@ import io
 import re
 import shutil
 import subprocess
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,32 @@ def test_no_printed_page_is_empty_but_for_its_foot(output: Path, browser: Any, n
     assert len(found) >= 2
     assert all(found), [len(text) for text in found]
     assert not [row for row in rows if row[0] < 2 and row[1] not in ("none", "contents")], "its margin may begin a page"
+
+
+WORD = re.compile(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)<')
+COVERED = 0.3  # of the smaller: the boxes of letters are taller than the letters
+
+
+def covered(path: Path) -> list[tuple[str, str]]:
+    """Words of the first page that lie on others; the same word twice is one with its halo."""
+    out = subprocess.run(["pdftotext", "-bbox", "-l", "1", str(path), "-"], check=True, capture_output=True, text=True)
+    found = [(*map(float, it[:4]), it[4]) for it in WORD.findall(out.stdout)]
+    return [
+        (a[4], b[4])
+        for a, b in combinations(found, 2)
+        if a[4] != b[4]
+        and min(wide := min(a[2], b[2]) - max(a[0], b[0]), high := min(a[3], b[3]) - max(a[1], b[1])) > 0
+        and wide * high > COVERED * min((it[2] - it[0]) * (it[3] - it[1]) for it in (a, b))
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in PRINTOUTS if "TT-" in name])
+def test_no_code_of_a_printed_map_lies_on_another(output: Path, browser: Any, tmp_path: Path, name: str) -> None:
+    page = browser.new_page()
+    page.goto((output / name).as_uri())
+    page.pdf(path=tmp_path / "it.pdf", format="A4")
+    page.close()
+    assert covered(tmp_path / "it.pdf") == []
 
 
 def shown(page: Any, path: Path) -> list[bytes]:
