@@ -275,13 +275,33 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
     sets: dict[str, tuple[str, ...]] = {}
     ever: dict[str, tuple[str, ...]] = {}
     standing: dict[int, str] = {}
-    quiet: bool = False  # nothing stands there: the blank card leaves it out
+    quiet: bool = False  # nothing there needs an order: the blank card leaves it out
     at: str = ""  # the space of the map where it stands, if it is no space itself
+    unit: str = ""  # the kind of unit that it is, if it is one
+    shares: str = ""  # the name of sets of the kit that it has as others have
+    kept: dict[str, str] = {}  # what stays until it is changed, by the table's word for it, as an order has it
+
+
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """A map of squares as far as the player knows it: a sign of terrain a square, a row a text, a blank where nothing
+    is known; wrap: east of the last column is the first. cities: of those that are known by code, the square and the
+    owner's number.
+    """
+
+    width: int
+    height: int
+    rows: tuple[str, ...]
+    wrap: bool = False
+    cities: dict[str, tuple[str, int]] = {}
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):
-    """The order kit: all that the player could order next turn. `codes` are all spaces of the map, `names` what the
-    map calls them, by code.
+    """The order kit: all that the player could order next turn. `codes` are all spaces of the map that the player may
+    know of, `names` what the map calls them, by code.
+
+    shared: sets that several places have, by name. figures: numbers that the order table speaks of. near: by relation
+    and code, the codes of its neighbours, parted by blanks. reasons: by set and word, why a word is not in the set.
+    used: by kind of place, numbers that may not be used again.
     """
 
     player: int
@@ -291,6 +311,12 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     sets: dict[str, tuple[str, ...]] = {}
     options: dict[str, str] = {}
     names: dict[str, str] = {}
+    shared: dict[str, dict[str, tuple[str, ...]]] = {}
+    figures: dict[str, int] = {}
+    near: dict[str, dict[str, str]] = {}
+    reasons: dict[str, dict[str, str]] = {}
+    used: dict[str, tuple[int, ...]] = {}
+    board: Board | None = None
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):

@@ -3,6 +3,12 @@
 form      the way in: read a card's lines, compile a table, make a blank card
 table     a system's orders.toml, read and compiled
 order     an order, a card's lines, and what a card comes to
+operands  what an operand may be, and the patterns of forms
+values    what the text of an operand comes to
+spaces    what spaces a card's reader knows of, and near misses
+reach     what an order may name from where it is given
+account   the running account of a card
+headings  what a heading opens
 reader    tokens read: headings, orders, standing orders, faults
 faults    what is wrong with a token, and what would be right
 slips     slips of the pen: what a token may have been meant to be

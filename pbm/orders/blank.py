@@ -1,6 +1,8 @@
 """The card to fill in, and what a filled one leaves without orders."""
 
-from pbm.core.printout import Kit
+from pbm.core.printout import Kit, KitPlace
+from pbm.orders.headings import headings_of
+from pbm.orders.operands import filled
 from pbm.orders.order import Parsed
 from pbm.orders.table import OrderTable
 from pbm.orders.words import said
@@ -11,13 +13,16 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
     used: dict[tuple[str, str], int] = {}
     rows = {(row.code, kind): row for row in table.rows for kind in row.at}
     for order in (*(o for o in parsed.orders if not o.slot), *parsed.standing):
-        if not order.place:
+        if not order.place or order.place not in kit.places:
             continue
         row = rows[order.code, kit.places[order.place].kind]
-        for name, operand in zip(row.names, row.operands, strict=True):
+        for name, operand, values in table.grammar.leaves(row.pairs, order.operands):
             if operand.spends:
-                key = (order.operands["to"] if operand.of == "to" else order.place, operand.spends)
-                used[key] = used.get(key, 0) + order.operands[name]
+                key = (order.operands["to"] if operand.of == "to" else order.place, filled(operand.spends, values))
+                used[key] = used.get(key, 0) + values[name]
+        if row.empties:
+            key = order.place, filled(row.empties, order.operands)
+            used[key] = used.get(key, 0) + order.operands["n"]
     acting = {store.name for store in table.stores if store.acts}
     told = []
     for code, place in kit.places.items():
@@ -33,12 +38,19 @@ def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:
 
 def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
     """The card to fill in: each heading with what stands there behind a semicolon, then END. It parses as
-    it is.
+    it is. Numbered places that one heading opens stand together, by kind of unit and by where they are.
     """
-    lines = []
+    lines, told = [], set()
     parts = {store.name: store.unit for store in table.stores}
+    many = {kind.kind: kind for kind in table.places if kind.many}
     for code, place in kit.places.items():
-        if place.quiet:
+        if place.quiet or code in told:
+            continue
+        if place.kind in many:
+            like = [it.code for it in kit.places.values() if _alike(it, place)]
+            told.update(like)
+            note = f"{table.units(len(like), place.unit)} in {place.at}"
+            lines += [f"@{heading}".ljust(6) + f" ; {note}" for heading in headings_of(many[place.kind], like)]
             continue
         store = []
         for unit, n in place.has.items():
@@ -49,6 +61,10 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
             note = "; ".join([note, *[f"/{slot}/{text}" for slot, text in sorted(place.standing.items())]])
         lines.append(f"@{code}".ljust(6) + (f" ; {note}" if note else ""))
     return (*lines, "END")
+
+
+def _alike(one: KitPlace, other: KitPlace) -> bool:
+    return not one.quiet and (one.kind, one.unit, one.at) == (other.kind, other.unit, other.at)
 
 
 def _amount(n: int, unit: int) -> str:

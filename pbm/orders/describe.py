@@ -40,7 +40,7 @@ class Speaker:
         operand = dict(zip(row.names, row.operands, strict=True)).get(name)
         if operand is None or value is None:
             return "…"
-        if operand.among:
+        if operand.is_code:
             return f"{self.spaces[value]} ({value})" if self.spaces.get(value) else str(value)
         if operand.player and value:
             return f"[{value}] {self.players.get(value, '')}".rstrip()

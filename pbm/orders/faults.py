@@ -10,38 +10,42 @@ from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pbm.core.printout import Kit, KitPlace
-from pbm.orders import table as ordertable
-from pbm.orders.slips import by_name, fits, slip
-from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orders.operands import MAX_DIGITS, Operand
+from pbm.orders.slips import fits, slip
+from pbm.orders.spaces import Spaces
+from pbm.orders.table import OrderTable, Row
+from pbm.orders.table import shown as form
 from pbm.orders.words import LOOKS, NAMES, said
 
 CUT = 60  # characters of a token that a fault quotes
+_SQUARE = re.compile("([0-9]{1,4})([A-Z]{1,3})|([A-Z]{1,3})([0-9]{1,4})").fullmatch
 
 Kind = Literal["invalid", "illegal", "ambiguous"]
 Trouble = tuple[Kind, str, str]
 """Kind, sentence and rule number of a fault."""
 
 
-def not_understood(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble:
+def not_understood(spaces: Spaces, place: KitPlace, token: str) -> Trouble:
     """Why a token fits no form here: an order of other places, a wrong operand, or no order at all."""
-    return misread(table, kit, place, token) or no_order(table, place, token)
+    return misread(spaces, place, token) or no_order(spaces, place, token)
 
 
-def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble | None:
+def misread(spaces: Spaces, place: KitPlace, token: str) -> Trouble | None:
     """What is wrong with a token that is like an order of some place, or None if it is like none."""
+    table = spaces.table
     odd = next((c for c in token if not c.isprintable()), "")
     if odd:
-        return "invalid", said("control", point=_point(odd)), ""
+        return "invalid", said("control", point=point(odd)), ""
     hint = table.hint(place.kind, token)
     if hint is not None:
         return hint.kind, hint.says, hint.rule
-    sloppy = slip(table, kit, place.kind, token)
+    sloppy = slip(spaces, place.kind, token)
     if sloppy:
         return "invalid", sloppy, ""
     others = [
         row
         for row in table.rows
-        if place.kind not in row.at and any(fits(table, kit, kind, token) for kind in row.at) and row.pattern(token)
+        if place.kind not in row.at and row.pattern(token) and any(fits(spaces, kind, token) for kind in row.at)
     ]
     if others:
         elsewhere = others[-1]  # player orders stand first in a table; who writes BA5 under a sea means to build
@@ -50,35 +54,48 @@ def misread(table: OrderTable, kit: Kit, place: KitPlace, token: str) -> Trouble
         rule = next((p.rule for p in table.places if p.kind == place.kind), "") or elsewhere.rule
         return "illegal", said("elsewhere", title=elsewhere.title, where=where), rule
     for row in table.at(place.kind):
-        found = row.loose(token)
-        if found and row.names:
-            return "invalid", _wrong_operand(kit, row, found.groups()), row.rule
+        found = row.loose(token) if row.names and (row.stem or row.operands[0].is_number) else None
+        if found:
+            return "invalid", _wrong_operand(spaces, row, found.groups()), row.rule
     if table.short(token):
         return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
     return None
 
 
-def no_order(table: OrderTable, place: KitPlace, token: str) -> Trouble:
+def no_order(spaces: Spaces, place: KitPlace, token: str) -> Trouble:
     """The token is like no order; the forms that look most like it are named."""
-    forms = [shown(row) for row in table.at(place.kind)]
-    close = _close(re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
+    forms = [shown(spaces.table, row) for row in spaces.table.at(place.kind)]
+    close = spaces.close(place.kind, re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 
 
-def _wrong_operand(kit: Kit, row: Row, groups: Sequence[str]) -> str:
+def _wrong_operand(spaces: Spaces, row: Row, groups: Sequence[str]) -> str:
     """What is wrong with the operands of a token that has an order's letters."""
+    right = shown(spaces.table, row)
     for operand, text in zip(row.operands, groups, strict=True):
-        if operand.among:
-            if text not in kit.codes:
+        if operand.is_code:
+            if not spaces.known(text):
                 key = "no-space-form" if text else "missing-space"
-                return said(key, code=text[:CUT], nearest=nearest(kit, text), form=shown(row))
+                return said(key, code=text[:CUT], nearest=nearest(spaces, text), form=right)
+        elif operand.one_of:
+            words = spaces.table.grammar.lists[operand.one_of]
+            if text not in words.words:
+                return no_word(spaces.table, operand, text) + said("form-too", form=right)
+        elif not operand.is_number:
+            continue
         elif not text:
-            return said("missing-number", form=shown(row))
+            return said("missing-number", form=right)
         elif not text.isdigit():
-            return said("no-number", text=text[:CUT], form=shown(row))
+            return said("no-number", text=text[:CUT], form=right)
         elif len(text) > MAX_DIGITS:
             return said("long-number", most=MAX_DIGITS)
-    return said("form", form=shown(row))
+    return said("form", form=right)
+
+
+def no_word(table: OrderTable, operand: Operand, text: str) -> str:
+    """There is no such word in a list; its words are named."""
+    words = table.grammar.lists[operand.one_of]
+    return said("no-word", title=words.title, text=text[:CUT], words=listed(list(words.words), 40))
 
 
 def odd_characters(written: str) -> Trouble:
@@ -88,10 +105,10 @@ def odd_characters(written: str) -> Trouble:
     like = str(unicodedata.decimal(odd, "")) or LOOKS.get(odd, plain if plain.isascii() else "").strip()
     name = said("odd-name", name=NAMES[odd]) if odd in NAMES else ""
     hint = said("odd-like", like=like.upper()) if like else ""
-    return "invalid", said("odd", point=_point(odd), name=name, like=hint), ""
+    return "invalid", said("odd", point=point(odd), name=name, like=hint), ""
 
 
-def _point(sign: str) -> str:
+def point(sign: str) -> str:
     """A character by its number, as U+0410."""
     return f"U+{ord(sign):04X}"
 
@@ -128,52 +145,51 @@ def out_of_reach(
 ) -> str:
     """What would be right where a space is not in the set that the order names: not among the choices."""
     start = said("from", code=place.code) if place.code else ""
-    possible = said("possible", codes=listed(sorted(choices), 16)) if choices else said("none-possible")
+    ending = possible(sorted(choices))
     key = "here" if code == place.code else "own" if code in wider else "safe" if code in near else "out-of-reach"
-    return said(key, title=row.title, code=code, start=start, possible=possible)
+    return said(key, title=row.title, code=code, start=start, possible=ending)
 
 
-def no_place(table: OrderTable, kit: Kit, code: str) -> Trouble:
+def possible(choices: Sequence[str]) -> str:
+    """What is possible, as the end of a sentence."""
+    return said("possible", codes=listed(choices, 16)) if choices else said("none-possible")
+
+
+def no_place(spaces: Spaces, code: str) -> Trouble:
     """Why a heading opens nothing. Numbered places (@#{n}) are told apart from spaces by their sign."""
-    for row in table.places:
-        sign = row.form[1:].partition("{")[0]
+    kit = spaces.kit
+    for row in spaces.table.places:
+        sign = row.sign
         if sign and code.startswith(sign):
             plain = sign + code[len(sign) :].lstrip("0")
             if plain != code and plain in kit.places:
                 return "invalid", said("no-zero", code=plain), row.rule
             has = listed([c for c in kit.places if c.startswith(sign)], 12)
             return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
-    if "" in kit.places and fits(table, kit, kit.places[""].kind, code):
+    if "" in kit.places and fits(spaces, kit.places[""].kind, code):
         return "invalid", said("at-blank", text=code), ""
-    if code[-1:] in (":", ".", "!") and code[:-1] in kit.codes:
+    if code[-1:] in (":", ".", "!") and spaces.known(code[:-1]):
         return "invalid", said("write-without", text="@" + code[:-1], sign=code[-1]), ""
-    if code in kit.codes:
+    if spaces.known(code):
         places = listed([c for c in kit.places if c], 12)
         return "illegal", said("no-orders-there", code=code, places=places), ""
-    return "invalid", said("no-space", code=printable(code), nearest=nearest(kit, code)), ""
+    return "invalid", _off_board(spaces, code) or _no_space(spaces, code), ""
 
 
-def too_much(table: OrderTable, code: str, operand: Operand, number: int, able: int) -> str:
+def too_much(table: OrderTable, code: str, store: str, number: int, able: int) -> str:
     """The order asks for more than is left of a place's store."""
     where = said("in", code=code) if code else ""
-    return said("too-much", number=number, where=where, units=table.units(able, operand.spends))
+    return said("too-much", number=number, where=where, units=table.units(able, store))
 
 
-def _close(word: str, words: Sequence[str], most: int, least: float) -> list[str]:
-    """Of the words those that look most like that one."""
-    from difflib import get_close_matches  # good cards need it not
-
-    return get_close_matches(word, words, most, least)
-
-
-def nearest(kit: Kit, code: str) -> str:
+def nearest(spaces: Spaces, code: str) -> str:
     """What is meant, as the end of a sentence: the spaces whose names begin so, else the nearest codes of the map."""
-    plain = code[:8]
-    names = [said("is", name=kit.names[c], code=c) for c in by_name(kit, code)[:4]]
+    plain, kit = code[:8], spaces.kit
+    names = [said("is", name=kit.names[c], code=c) for c in spaces.by_name(code)[:4]]
     if names:
         return said("named", names=", ".join(names))
     close = sorted(
-        _close(plain, kit.codes, 6, 0.4),
+        spaces.close("codes", plain, kit.codes, 6, 0.4),
         key=lambda c: (c[:1] != plain[:1], abs(len(c) - len(plain))),
     )
     if not plain or not close:
@@ -181,16 +197,31 @@ def nearest(kit: Kit, code: str) -> str:
     return said("nearest" if len(close) > 1 else "nearest-one", codes=listed(close, 4))
 
 
-def no_code(kit: Kit, code: str) -> str:
+def no_code(spaces: Spaces, code: str) -> str:
     """There is no such space; of a letter that is meant as a digit that is said."""
-    if code[0] in "OIL" and code[1:] in kit.codes:
+    if code[0] in "OIL" and spaces.known(code[1:]):
         return said("write-code", letter=code[0], code=code[1:])
-    return said("no-space", code=printable(code), nearest=nearest(kit, code))
+    return _off_board(spaces, code) or _no_space(spaces, code)
 
 
-def shown(row: Row) -> str:
+def _no_space(spaces: Spaces, code: str) -> str:
+    return said("no-space", code=printable(code), nearest=nearest(spaces, code))
+
+
+def _off_board(spaces: Spaces, code: str) -> str:
+    """What is wrong with what has the form of a square: its parts are turned round, or the board ends before it."""
+    found = _SQUARE(code) if spaces.kit.board else None
+    if found is None:
+        return ""
+    number, letters = found[1] or found[4], found[2] or found[3]
+    if found[1]:
+        return said("write-so", text=letters + number) if spaces.known(letters + number) else ""
+    return said("off-map", code=code, last=spaces.last)
+
+
+def shown(table: OrderTable, row: Row) -> str:
     """The form as players read it: AC{n}{to} is ACnXXX."""
-    return ordertable.shown(row.form)
+    return form(row, table.codes)
 
 
 def quoted(text: str) -> str:
@@ -200,7 +231,7 @@ def quoted(text: str) -> str:
 
 def printable(text: str) -> str:
     """A piece of a card for use within a sentence: cut, and without control characters."""
-    return "".join(c if c.isprintable() else f"<{_point(c)}>" for c in quoted(text))
+    return "".join(c if c.isprintable() else f"<{point(c)}>" for c in quoted(text))
 
 
 def listed(items: Sequence[Any], most: int) -> str:

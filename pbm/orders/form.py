@@ -6,6 +6,7 @@ A player's text never raises; one bad order never spoils its neighbours.
 from collections.abc import Mapping
 
 from pbm.core.printout import Kit
+from pbm.orders.account import Account
 from pbm.orders.blank import blank, unordered
 from pbm.orders.order import Order, OrderLine, Parsed
 from pbm.orders.reader import MAX_ORDERS, Check, Reader
@@ -43,13 +44,19 @@ def read(
         reader.read_line(line)
         if reader.tokens > MAX_ORDERS:
             break
+    standing = reader.standing_in_force()
+    if table.steps:
+        account = Account(table, kit, reader.stock_of, clip=clip)
+        reader.orders, standing = account.work(reader.orders, standing)
+        reader.faults += account.faults
+        reader.warnings += account.warnings
     if reader.passed and reader.orders:
         reader.warnings.append(reader.passed)
     return Parsed(
         orders=tuple(reader.orders),
-        standing=tuple(reader.standing_in_force()),
+        standing=tuple(standing),
         faults=tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column))),
         warnings=tuple(reader.warnings),
-        count=len(reader.orders),
+        count=len({(order.line, order.column) for order in reader.orders}),
         given=lines is not None,
     )

@@ -1,8 +1,7 @@
 """Reading order lines: each token is a heading, an order that is allowed, or a fault (design 4)."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,9 +10,14 @@ import msgspec
 from pbm.core.printout import Fault, Kit, KitPlace
 from pbm.orders import faults
 from pbm.orders.faults import Kind, quoted
+from pbm.orders.headings import opened
+from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Operand, Values, filled, matcher
 from pbm.orders.order import Order, OrderLine, aim
+from pbm.orders.reach import Reach
 from pbm.orders.slips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
-from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row, written_out
+from pbm.orders.spaces import Spaces
+from pbm.orders.table import Budget, OrderTable, Row
+from pbm.orders.values import OperandError, value_of, values_of
 from pbm.orders.words import said
 
 MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
@@ -25,7 +29,7 @@ Check = Callable[[Order, Sequence[Order], Kit], str]
 nothing. A row names it by `check`; the system gives the function.
 """
 
-MAX_TOKEN = 40  # characters; no order is as long
+MOST_JUDGED = 10_000  # orders of a card, where headings open several places
 NOTHING: frozenset[str] = frozenset()
 _STANDING = re.compile(r"/([^/]*)/(.*)").fullmatch
 WHOLE_LINE = 2000  # tokens: no line has more
@@ -39,15 +43,20 @@ class Reader:
         self.orders: list[Order] = []
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
-        self.sets: dict[str, frozenset[str]] = {}
-        self.tokens = 0
+        self.spaces = Spaces(table, kit)
+        self.reach = Reach(self.spaces)
+        self.tokens = self.judged = 0
         self.place: KitPlace | None = None
+        self.places: list[KitPlace] = []  # all that the heading opened
+        self.whole, self.texted = "", False  # the line with its comment; whether a text took the rest of it
         self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
         self.last: Row | None = None
         self.left: dict[str, dict[str, int]] = {}  # of the stores of each place that was asked for
         self.given: dict[str, dict[Any, frozenset[str]]] = {}  # codes of orders by place and target
         self.here: dict[Any, frozenset[str]] = {}  # the same of the place
-        self.matters: dict[tuple[Any, ...], str] = {}
+        self.matters: dict[tuple[Any, ...], tuple[str, str]] = {}  # code and text of the last order on each
+        self.ordered: dict[tuple[str, str], int] = {}  # orders of each budget, by place where each has its own
+        self.queues: dict[str, tuple[int, str]] = {}  # by place: how many parts, and the sign that ended them
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
         self.rest = "", 0  # the line, and where in it the token that is read ends
@@ -61,13 +70,12 @@ class Reader:
         text = line.text
         if len(text) > MAX_LINE:
             text = self.cut(text)
+        self.whole, self.texted = text, False
         text, mark, comment = text.partition(";")
         self.read_text(text)
-        if mark and text.strip(BLANKS) and self.place is not None:
+        if mark and text.strip(BLANKS) and self.place is not None and not self.texted:
             for token in comment.upper().replace(";", " ").replace(",", " ").split(" "):
-                if (token[:1] == "@" and token[1:] in self.kit.places) or fits(
-                    self.table, self.kit, self.place.kind, token
-                ):
+                if (token[:1] == "@" and token[1:] in self.kit.places) or fits(self.spaces, self.place.kind, token):
                     self.warn(len(text) + 1, "", said("comment", text=token))
                     break
 
@@ -90,6 +98,8 @@ class Reader:
             if self.skip:
                 self.skip -= 1
                 continue
+            if self.place is not None and self.with_text(self.place.kind, start):
+                return
             token = match[0]
             if not plain:
                 if not token.isascii():
@@ -106,6 +116,18 @@ class Reader:
                         token, skip = both, longer.end()
             self.rest = text, max(end, skip)
             self.read_token(token, start + 1, text[start : max(end, skip)])
+
+    def with_text(self, kind: str, start: int) -> bool:
+        """Whether an order that ends with a text begins here; it has the rest of the line."""
+        rows = self.table.with_text.get(kind, ())
+        row, found = next(((row, it) for row in rows if (it := row.lead.match(self.whole, start))), (None, None))
+        if row is None or found is None:
+            return False
+        self.texted, self.last = True, None
+        groups = (*(group.upper() for group in found.groups()), self.whole[found.end() :].strip(BLANKS))
+        written = self.whole[start:].rstrip(BLANKS)
+        self.at_places(lambda place: self.read_row(row, groups, "", place, start + 1, written))
+        return True
 
     def cut(self, text: str) -> str:
         """What is read of a line that is too long. Half an order would be another order: it is left out whole."""
@@ -126,58 +148,85 @@ class Reader:
             message, kind = self.closed
             self.word(column, written, (kind, message, ""), message)
         elif first == "/":
-            self.file_standing(token, column, written)
+            self.at_places(lambda place: self.file_standing(token, place, column, written))
         else:
-            self.read_order(token, column, written)
+            self.at_places(lambda place: self.read_order(token, place, column, written))
+
+    def at_places(self, read: Callable[[KitPlace], None]) -> None:
+        """Something for each place that the heading opened. What is wrong at several is one fault, which names them."""
+        self.judged += len(self.places) - 1
+        if self.judged > MOST_JUDGED:
+            self.fault(1, "", "invalid", said("many-judged", most=MOST_JUDGED))
+            return
+        last, lists = self.last, (self.faults, self.warnings)
+        begun = [len(notes) for notes in lists]
+        told: tuple[dict[str, Fault], dict[str, Fault]] = {}, {}
+        for place in self.places:
+            self.place, self.last, self.here = place, last, self.given.setdefault(place.code, {})
+            read(place)
+            if len(self.places) == 1:
+                return
+            for notes, since, of in zip(lists, begun, told, strict=True):
+                of.update((place.code, note) for note in notes[since:])
+                del notes[since:]
+            if any(fault.kind != "illegal" for fault in told[0].values()):
+                break  # what is not understood at one is not understood at any
+        for notes, of in zip(lists, told, strict=True):
+            if of:
+                first = next(iter(of.values()))
+                message = said("of-these", codes=faults.listed(list(of), 12), message=first.message)
+                is_all = first.kind != "illegal"
+                notes.append(first if is_all else msgspec.structs.replace(first, message=message))
+        self.place = self.places[0]
 
     def open(self, code: str, column: int, written: str) -> None:
-        """A heading: @ for player orders, @XXX for a space."""
+        """A heading: under one that is wrong no order is given to another place."""
         self.last = None
-        self.place = self.kit.places.get(code)
-        if self.place is not None:
-            self.here = self.given.setdefault(code, {})
+        self.places, trouble = opened(self.spaces, code)
+        self.place = self.places[0] if self.places else None
+        if trouble is None:
+            self.here = self.given.setdefault(self.places[0].code, {})
             return
-        trouble = faults.no_place(self.table, self.kit, code)
         self.trouble(column, written, trouble)
         if trouble[0] == "illegal":
             self.closed = (said("closed", code=code), "illegal")
         else:
             self.closed = (said("closed-unknown", code=faults.printable(code)), "invalid")
 
-    def read_order(self, token: str, column: int, written: str) -> None:
-        """A plain order: matched, checked, taken. A bare number and code stands for the order before it (HR-01)."""
-        place = self.place
-        assert place is not None
-        start = token[0]
-        candidates = self.table.by_start.get((place.kind, "0" if start.isdigit() else start), ())
+    def read_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
+        """A plain order: matched, checked, taken. What has no letters may repeat those of the order before (HR-01)."""
         matches = []
-        for row in candidates:
+        for row in self.table.starting(place.kind, token):
             found = row.pattern(token) if token.startswith(row.stem) else None
             if found:
                 matches.append((row, found.groups()))
         text = token
+        if not matches and self.last is not None:
+            for row in self.table.at(place.kind):
+                found = matcher(row.tail)(token) if row.repeat and row.stem == self.last.stem else None
+                if found:
+                    matches.append((row, found.groups()))
+            text = self.last.stem + token
         if not matches:
-            short = self.table.short(token)
-            if short and self.last is not None:
-                row, groups = self.last, short.groups()
-                text = row.form.replace("{n}", groups[0]).replace("{to}", groups[1])
-            else:
-                self.last = None
-                self.no_order(token, place, column, written)
-                return
+            self.last = None
+            self.no_order(token, place, column, written)
         elif len(matches) > 1:
             self.last = None
-            forms = said("or").join(faults.shown(row) for row, _ in matches)
+            forms = said("or").join(faults.shown(self.table, row) for row, _ in matches)
             self.fault(column, written, "ambiguous", said("ambiguous", forms=forms))
-            return
         else:
-            row, groups = matches[0]
+            self.read_row(*matches[0], text, place, column, written)
+
+    def read_row(
+        self, row: Row, groups: tuple[str, ...], text: str, place: KitPlace, column: int, written: str
+    ) -> None:
+        """An order of a row: its operands, what forbids it, what it takes. No text: it is written out anew."""
         operands = self.operands(row, groups, column, written)
         self.last = row if row.repeat and operands is not None else None
         if operands is None or not self.allowed(row, operands, place, column, written):
             return
-        if "0" in token and any(group[0] == "0" and len(group) > 1 for group in groups):
-            text = written_out(row, operands)
+        if not text or not row.is_plain or any(group[0] == "0" and len(group) > 1 for group in groups):
+            text = self.table.written_out(row, operands)
         order = Order(row.code, place.code, operands, text, self.line, column)
         refused = self.refused(row, order)
         if refused:
@@ -185,10 +234,9 @@ class Reader:
             return
         self.take(row, order, place, column, written)
 
-    def file_standing(self, token: str, column: int, written: str) -> None:
+    def file_standing(self, token: str, place: KitPlace, column: int, written: str) -> None:
         """11: a standing order put on file, or its slot emptied."""
-        standing, place = self.table.standing, self.place
-        assert place is not None
+        standing = self.table.standing
         self.last = None
         match = _STANDING(token)
         if standing is not None and match is None and self.pieces(token, column):
@@ -212,7 +260,7 @@ class Reader:
             return
         found = self.standing_row(match[2], place)
         if found is None:
-            trouble = faults.not_understood(self.table, self.kit, place, match[2])
+            trouble = faults.not_understood(self.spaces, place, match[2])
             self.trouble(column, written, trouble)
             return
         row, groups = found
@@ -225,11 +273,11 @@ class Reader:
                 self.fault(column, written, "illegal", message, standing.rule)
                 return
         for name, operand in zip(row.names, row.operands, strict=True):
-            if not operand.among:
+            if not operand.is_code or operand.square:
                 continue
             is_own = operand.ever and operands[name] == place.code  # what a place may name later, it never is itself
-            if is_own or operands[name] not in self.among(place, operand.ever or operand.among):
-                message = said("standing-never", why=self.reach_fault(row, place, operand, operands[name]))
+            if is_own or operands[name] not in self.reach.among(place, operand.ever or operand.among):
+                message = said("standing-never", why=self.reach.reach_fault(row, place, operand, operands[name]))
                 self.fault(column, written, "illegal", message, standing.rule)
                 return
         if self.slots.get(place.code, {}).get(slot):
@@ -240,9 +288,8 @@ class Reader:
     def standing_row(self, text: str, place: KitPlace) -> tuple[Row, tuple[str, ...]] | None:
         """The row that a standing order's text means; kinds of place that this one may become count too."""
         assert self.table.standing is not None
-        start = "0" if text[0].isdigit() else text[0]
         for kind in (place.kind, *self.table.standing.at):
-            for row in self.table.by_start.get((kind, start), ()):
+            for row in self.table.starting(kind, text):
                 found = row.pattern(text) if row.standing else None
                 if found:
                     return row, found.groups()
@@ -269,14 +316,15 @@ class Reader:
         if found is None or place.kind not in found[0].at:
             return None
         row, groups = found
-        operands: dict[str, Any] = {}
-        for name, operand, value in zip(row.names, row.operands, groups, strict=True):
-            if operand.among:
-                if value not in self.among(place, operand.among):
-                    return None
-                operands[name] = value
-            else:
-                operands[name] = int(value)
+        try:
+            operands: Values = {
+                name: int(text) if operand.is_number else value_of(self.spaces, operand, text, [])
+                for (name, operand), text in zip(row.pairs, groups, strict=True)
+            }
+        except OperandError:
+            return None
+        if any(self.reach.fault(row, place, *leaf, operands) for leaf in self.leaves(row, operands)):
+            return None
         target = aim(operands)
         given = self.given.setdefault(place.code, {})
         beside = given.get(target, NOTHING)
@@ -286,14 +334,15 @@ class Reader:
             return None
         if self.refused(row, Order(row.code, place.code, operands, text, slot=slot), acting):
             return None
-        for name, operand in zip(row.names, row.operands, strict=True):
+        for name, operand, values in self.leaves(row, operands):
             if operand.spends:
-                left = self.store(place.code, operand.spends)
-                operands[name] = min(operands[name], left // operand.each)
-                if operands[name] < 1:
+                store = filled(operand.spends, values)
+                left = self.store(place.code, store)
+                values[name] = min(values[name], left // operand.each)
+                if values[name] < 1:
                     return None
-                self.stock_of(place.code)[operand.spends] = left - operands[name] * operand.each
-        order = Order(row.code, place.code, operands, written_out(row, operands), slot=slot)
+                self.stock_of(place.code)[store] = left - values[name] * operand.each
+        order = Order(row.code, place.code, operands, self.table.written_out(row, operands), slot=slot)
         given[target] = beside | {row.code}
         return order
 
@@ -303,7 +352,7 @@ class Reader:
         behind = list(islice(TOKEN.finditer(text, end), MOST_AHEAD + 1))
         ahead = [match[0].upper() for match in behind]
         assert self.place is not None
-        whole, taken = joined(self.table, self.kit, self.place.kind, token, ahead)
+        whole, taken = joined(self.spaces, self.place.kind, token, ahead)
         if not taken:
             return False
         self.skip = taken
@@ -317,9 +366,9 @@ class Reader:
         """What fits no form: a fault that says what may be meant; words that are like nothing have one for all."""
         if self.pieces(token, column):
             return
-        trouble = faults.misread(self.table, self.kit, place, token)
+        trouble = faults.misread(self.spaces, place, token)
         if trouble is None:
-            self.word(column, written, faults.no_order(self.table, place, token), said("words"))
+            self.word(column, written, faults.no_order(self.spaces, place, token), said("words"))
             return
         hint = self.table.hint(place.kind, token)
         if hint is not None and hint.rest:
@@ -341,42 +390,32 @@ class Reader:
 
     def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""
-        values: dict[str, Any] = {}
-        for name, operand, text in zip(row.names, row.operands, groups, strict=True):
-            if operand.among:
-                if text not in self.codes:
-                    self.fault(column, written, "invalid", faults.no_code(self.kit, text), row.rule)
-                    return None
-                values[name] = text
-                continue
-            if len(text) > MAX_DIGITS:
-                self.fault(column, written, "invalid", said("long-number", most=MAX_DIGITS), row.rule)
-                return None
-            number = int(text)
-            problem = (
-                faults.wrong_player(self.kit, operand, number)
-                if operand.player
-                else faults.wrong_number(operand, number)
-            )
-            if problem:
-                self.fault(column, written, problem[0], problem[1], row.rule)
-                return None
-            if text[0] == "0" and len(text) > 1:
-                self.warn(column, written, said("read-as", text=text, number=number))
-            values[name] = number
+        notes: list[str] = []
+        try:
+            values = values_of(self.spaces, row.pairs, groups, notes)
+        except OperandError as wrong:
+            self.fault(column, written, wrong.kind, wrong.message, row.rule)
+            return None
+        finally:
+            for note in notes:
+                self.warn(column, written, note)
         return values
 
-    def allowed(self, row: Row, operands: dict[str, Any], place: KitPlace, column: int, written: str) -> bool:
+    def allowed(self, row: Row, operands: Values, place: KitPlace, column: int, written: str) -> bool:
         """Traits, reach and the limits of rule 12; the first that fails is the fault."""
         for trait in row.needs:
             if trait not in place.traits:
                 self.fault(column, written, "illegal", said("lacks", code=place.code, trait=trait), row.rule)
                 return False
-        for name, operand in zip(row.names, row.operands, strict=True):
-            if operand.among and operands[name] not in self.among(place, operand.among):
-                message = self.reach_fault(row, place, operand, operands[name])
-                self.fault(column, written, "illegal", message, self.reach_rule(row, place, operand, operands[name]))
+        for name, operand, values in self.leaves(row, operands):
+            wrong = self.reach.fault(row, place, name, operand, values, operands)
+            if operand.parts and not wrong:
+                wrong = self.queue_fault(row, place, operand, values[name])
+            if wrong and not operand.loose:
+                self.fault(column, written, "illegal", *wrong)
                 return False
+            if wrong:
+                self.warn(column, written, *wrong)
         target = aim(operands)
         beside = self.here.get(target, NOTHING)
         if row.once and row.code in beside:
@@ -390,7 +429,27 @@ class Reader:
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
                 self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
                 return False
+        if row.budget:
+            budget = self.table.budgets[row.budget]
+            most = self.spaces.at_most(budget.most)
+            if self.ordered.get(budget_key(row, budget, place), 0) >= most:
+                message = said("over-budget", title=budget.title, most=most)
+                self.fault(column, written, "illegal", message, row.rule)
+                return False
         return True
+
+    def leaves(self, row: Row, operands: Values) -> Iterator[tuple[str, Operand, Values]]:
+        """Each operand of an order, those of its parts too."""
+        return self.table.grammar.leaves(row.pairs, operands)
+
+    def queue_fault(self, row: Row, place: KitPlace, operand: Operand, parts: list[Values]) -> tuple[str, str] | None:
+        """Why parts cannot follow those that the card gave before, and the rule."""
+        number, ended = self.queues.get(place.code, (0, ""))
+        most = self.spaces.at_most(operand.most)
+        number += len([part for part in parts if part["code"]])
+        if ended:
+            return said("last-sign", sign=ended), row.rule
+        return (said("many-parts", number=number, most=most), row.rule) if operand.most and number > most else None
 
     def earlier(self, place: str, target: Any, code: str) -> Order:
         """The last order of that code that was given at a place and for a target; there is one."""
@@ -407,77 +466,101 @@ class Reader:
         before = [taken for taken in self.orders if not taken.slot]
         return self.checks[row.check](order, [*before, *acting], self.kit)
 
-    def among(self, place: KitPlace, name: str) -> Any:
-        """The named set of places, of this place or of the whole kit."""
-        own = place.sets.get(name)
-        return own if own is not None else self.wide(name)
-
-    def wide(self, name: str) -> frozenset[str]:
-        """The named set of places of the whole kit; made when it is first asked for."""
-        known = self.sets.get(name)
-        if known is None:
-            known = self.sets[name] = frozenset(self.kit.sets.get(name, ()))
-        return known
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """All spaces of the map."""
-        return frozenset(self.kit.codes)
-
-    def reach_fault(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
-        """What would be right where a space is not in its set."""
-        choices, wider, near = (
-            self.among(place, name) if name else () for name in (operand.among, operand.ever, operand.near)
-        )
-        return faults.out_of_reach(row, place, code, choices, wider, near)
-
-    def reach_rule(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
-        """The rule of that fault: 12A where a country of one's own is attacked."""
-        own = place.kind == "own" if code == place.code else code in self.among(place, operand.ever)
-        return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.kind == "attack" else row.rule
-
     def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
         """Pay for the order and take it, or fault it for asking more than is left (4.4, HR-02)."""
-        for name, operand in zip(row.names, row.operands, strict=True):
-            if not operand.spends:
-                continue
-            store = order.operands["to"] if operand.of == "to" else place.code if not operand.of else ""
-            left = self.store(store, operand.spends)
-            number = order.operands[name]
-            if number * operand.each > left:
-                able = left // operand.each
-                reduced = able >= 1 and operand.over == "reduce"
-                if reduced or able < 1 or not (self.clip or operand.over == "cut"):
-                    message = faults.too_much(self.table, store, operand, number, able)
-                    self.fault(column, written, "illegal", message + (said("reduced") if reduced else ""), row.rule)
-                if able < 1 or not (reduced or self.clip or operand.over == "cut"):
-                    return
-                operands = {**order.operands, name: able}
-                order = msgspec.structs.replace(order, operands=operands, text=written_out(row, operands))
-                number = able
-                if not reduced:
-                    self.warn(column, written, said("cut", able=able))
-            self.stock_of(store)[operand.spends] = left - number * operand.each
+        paid = self.pay(row, order, column, written)
+        if paid is None:
+            return
+        order = paid
         if row.once or row.bars or row.bars_at:
             target = aim(order.operands)
             self.here[target] = self.here.get(target, NOTHING) | {row.code}
-        if row.matter:
-            key = (row.matter, order.place, order.operands.get("p"))
-            if key in self.matters:
-                message = said("same-matter", text=self.matters[key])
+        if row.budget:
+            key = budget_key(row, self.table.budgets[row.budget], place)
+            self.ordered[key] = self.ordered.get(key, 0) + 1
+        for name, operand in row.pairs:
+            if operand.fresh:
+                kind = self.table.place(operand.fresh)
+                code = f"{kind.sign}{order.operands[name]}"
+                self.spaces.founded[code] = KitPlace(code, "", kind.kind, {}, at=place.at or place.code)
+            elif operand.parts and row.keeps:
+                self.queue(row, operand, order, place, column, written)
+        if row.matter or (row.keeps and place.code not in self.queues):
+            about = row.matter or row.keeps, order.place, order.operands.get("p")
+            if about in self.matters and (self.matters[about][0] != row.code or not row.budget):
+                message = said("same-matter", text=self.matters[about][1])
                 self.warn(column, written, message, self.table.cites.get("last", ""))
-            self.matters[key] = order.text
+            self.matters[about] = row.code, order.text
         self.orders.append(order)
+
+    def queue(self, row: Row, operand: Operand, order: Order, place: KitPlace, column: int, written: str) -> None:
+        """Parts go on from those that the card gave before; the first that it gives replace those that were kept."""
+        parts = [part for name, it in row.pairs if it is operand for part in order.operands[name]]
+        number, _ = self.queues.get(place.code, (0, ""))
+        kept = place.kept.get(row.keeps, "") if not number else ""
+        if kept:
+            self.warn(column, written, said("replaced", text=kept), row.rule)
+        ended = "" if parts[-1]["code"] else parts[-1]["text"]
+        self.queues[place.code] = number + len([part for part in parts if part["code"]]), ended
+
+    def pay(self, row: Row, order: Order, column: int, written: str) -> Order | None:
+        """What the order takes of stores, cut to what is left where that may be; None after a fault."""
+        due: list[tuple[dict[str, int], str, int]] = []
+        for name, operand, values in self.leaves(row, order.operands):
+            if not operand.spends:
+                continue
+            code = order.operands["to"] if operand.of == "to" else order.place if not operand.of else ""
+            store, number = filled(operand.spends, values), values[name]
+            stock = self.stock_of(code, operand.share)
+            left = stock.get(store, 0)
+            if operand.share:
+                if number * operand.each > left:
+                    has = self.table.units(self.stock_of(code, "").get(store, 0), store)
+                    where = said("in", code=code) if code else ""
+                    total = self.held(code, store) - left + number
+                    self.warn(column, written, said("shared", has=has, where=where, number=total), row.rule)
+            elif number * operand.each > left:
+                able = left // operand.each
+                reduced = able >= 1 and operand.over == "reduce"
+                if reduced or able < 1 or not (self.clip or operand.over == "cut"):
+                    message = faults.too_much(self.table, code, store, number, able)
+                    self.fault(column, written, "illegal", message + (said("reduced") if reduced else ""), row.rule)
+                if able < 1 or not (reduced or self.clip or operand.over == "cut"):
+                    return None
+                number = values[name] = able
+                order = msgspec.structs.replace(order, text=self.table.written_out(row, order.operands))
+                if not reduced:
+                    self.warn(column, written, said("cut", able=able))
+            due.append((stock, store, left - number * operand.each))
+        if row.empties:
+            stock, store = self.stock_of(order.place), filled(row.empties, order.operands)
+            left = stock.get(store, 0)
+            if left < 1:
+                message = said("nothing-left", units=self.table.units(self.held(order.place, store), store))
+                self.fault(column, written, "illegal", message, row.rule)
+                return None
+            order.operands.setdefault("n", left)
+            due.append((stock, store, 0))
+        for stock, store, left in due:
+            stock[store] = left
+        return order
+
+    def held(self, code: str, store: str) -> int:
+        """What a place has of a store before any order."""
+        place = self.spaces.place(code)
+        return place.has.get(store, 0) if place else 0
 
     def store(self, code: str, resource: str) -> int:
         """What is left of a place's store."""
         return self.stock_of(code).get(resource, 0)
 
-    def stock_of(self, code: str) -> dict[str, int]:
-        """What is left of all stores of a place."""
-        known = self.left.get(code)
+    def stock_of(self, code: str, share: str = "") -> dict[str, int]:
+        """What is left of all stores of a place; share: for orders of that share alone."""
+        key = f"{code} {share}" if share else code
+        known = self.left.get(key)
         if known is None:
-            known = self.left[code] = self.kit.places[code].has.copy()
+            place = self.spaces.place(code)
+            known = self.left[key] = place.has.copy() if place else {}
         return known
 
     def trouble(self, column: int, text: str, trouble: faults.Trouble) -> None:
@@ -491,3 +574,8 @@ class Reader:
     def warn(self, column: int, text: str, message: str, rule: str = "") -> None:
         """Note something that is carried out but may not be meant."""
         self.warnings.append(Fault(self.line, column, quoted(text), "illegal", message, rule))
+
+
+def budget_key(row: Row, budget: Budget, place: KitPlace) -> tuple[str, str]:
+    """By what the orders of a budget are counted."""
+    return row.budget, place.code if budget.each else ""

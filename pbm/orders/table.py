@@ -1,48 +1,27 @@
 """A system's orders.toml, read and compiled: what an order looks like and what limits it (design 4)."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 
-MAX_DIGITS = 6  # of a number in an order
-
-Matcher = Callable[[str], re.Match[str] | None]
-
-
-@cache
-def matcher(pattern: str) -> Matcher:
-    """Matches a whole token. A card needs few of the patterns, so that each is compiled when it is first needed."""
-    return re.compile(pattern).fullmatch
-
-
-class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a named operand may be; exactly one of the first groups is set.
-
-    spends: whole number >= 1 of that store of the place (`of` = "player": of the player), at the price
-    `each`, or of the place that operand `to` names (`of` = "to"); `over` = "cut" cuts instead of refusing,
-    "reduce" cuts and has its fault all the same. min, max: a number within bounds. among: a named set
-    of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places within reach:
-    those of them that it may never name are safe. player: others, others or nobody, all (himself and 0 too) or any;
-    `unknown` is the kind of fault for a number that is no player's. says: the number is that of a sentence of the
-    table's list of this name, with the operand `about` where it has {about}.
-    """
-
-    spends: str = ""
-    of: Literal["", "player", "to"] = ""
-    each: int = 1
-    over: Literal["refuse", "cut", "reduce"] = "refuse"
-    min: int | None = None
-    max: int | None = None
-    among: str = ""
-    ever: str = ""
-    near: str = ""
-    player: Literal["", "others", "others or nobody", "all", "any"] = ""
-    unknown: Literal["invalid", "illegal"] = "invalid"
-    says: str = ""
-    about: str = ""
+from pbm.orders.operands import (
+    MAX_TOKEN,
+    NUMBER,
+    Codes,
+    Grammar,
+    Layer,
+    Matcher,
+    Operand,
+    Part,
+    Values,
+    Words,
+    matcher,
+    names_in,
+    operand_of,
+)
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,12 +34,56 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: str = ""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an order takes for each `n`, or once where it has none, of a store that the reader does not watch: `each` of
+    it, or as many as a figure of the kit says. The figure's name may name operands in braces; for the parts of the list
+    `sum` its figures are added up. of: "player": the player's own store, else that of the place.
+    """
+
+    spends: str
+    of: Literal["", "player"] = ""
+    each: int = 1
+    figure: str = ""
+    sum: str = ""
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an order does to a store once the card is read: `by` for each n, or once where it has none, divided by
+    `per` and rounded. `by` is a whole number or a figure of the kit, with - before it where that is taken; the names of
+    store and figure may name operands in braces. of: "player": the player's own store, else that of the place. each:
+    the list for whose parts it is done, with n and the names of each.
+    """
+
+    store: str
+    by: int | str = 1
+    per: int = 1
+    round: Literal["down", "up"] = "down"
+    of: Literal["", "player"] = ""
+    each: str = ""
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of the running account: orders of one step are worked as they are written, step after step."""
+
+    name: str
+    title: str
+
+
+class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many orders of a kind a card may have: a number, or a figure of the kit; each: at each place so many."""
+
+    title: str
+    most: int | str
+    each: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, dict=True):
     """One order of the table. exact, alike: the patterns of a token that is the order, and of one that may be meant.
 
-    cost: what the order takes for each `n`, or once where it has none, of a store that the reader does not watch: the
-    system holds the whole card against it. needs: traits that the place must have; `later` are those of them that
-    places get in time, so that a standing order may wait for them.
+    needs: traits that the place must have; `later` are those of them that places get in time, so that a standing order
+    may wait for them. matter: of orders on one matter the last counts. keeps: the same, and what it sets stays until it
+    is changed. empties: the order takes all that is left of that store. step, moves: the running account. example: how
+    players read the form, where an order says more than letters for operands would.
     """
 
     code: str
@@ -74,6 +97,7 @@ class Row(msgspec.Struct, frozen=True):
     exact: str
     alike: str
     stem: str = ""  # the signs before the first operand
+    tail: str = ""  # the pattern of what follows them
     once: bool = False
     bars: tuple[str, ...] = ()
     bars_at: dict[str, tuple[str, ...]] = {}  # by kind of place, where they bar it there alone
@@ -83,7 +107,13 @@ class Row(msgspec.Struct, frozen=True):
     later: tuple[str, ...] = ()
     matter: str = ""
     check: str = ""
-    cost: Operand | None = None
+    cost: Price | None = None
+    keeps: str = ""
+    budget: str = ""
+    empties: str = ""
+    step: str = ""
+    moves: tuple[Move, ...] = ()
+    example: str = ""
     arrow: Way | None = None
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
@@ -93,9 +123,25 @@ class Row(msgspec.Struct, frozen=True):
         return next((found["nobody"] for found in MEANT.finditer(self.means) if found["nobody"]), "")
 
     @property
+    def is_plain(self) -> bool:
+        """Whether an order in capitals is already as it is written out, but for zeros before numbers."""
+        return all(operand.is_code or operand.is_number or operand.one_of for operand in self.operands)
+
+    @property
+    def pairs(self) -> tuple[tuple[str, Operand], ...]:
+        """The operands by name."""
+        return tuple(zip(self.names, self.operands, strict=True))
+
+    @property
     def pattern(self) -> Matcher:
         """Matches a whole token in capitals that is the order, a group an operand."""
         return matcher(self.exact)
+
+    @cached_property
+    def lead(self) -> re.Pattern[str]:
+        """Matches what stands before the text of an order that ends with one, a group an operand; capitals or not."""
+        start = self.alike.removesuffix(f"(.{{0,{MAX_TOKEN}}})")
+        return re.compile(start.removesuffix("\\ ") + ("(?:[ \t\u00a0]+|$)" if "\\ " in start else ""), re.A | re.I)
 
     @property
     def loose(self) -> Matcher:
@@ -104,12 +150,25 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there."""
+    """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there.
+
+    noun: what one is called, where orders name it by its number. many: the sign between several that one heading opens,
+    with `range` between the first and the last of a row, at most `most`.
+    """
 
     kind: str
     form: str
     title: str
     rule: str = ""
+    noun: str = ""
+    many: str = ""
+    range: str = ""
+    most: int = 0
+
+    @property
+    def sign(self) -> str:
+        """What stands before the number of such a place."""
+        return self.form[1:].partition("{")[0]
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,15 +195,6 @@ class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: bool = False
 
 
-class Codes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the code of a space looks like: a pattern without groups, of signs that Python and JavaScript read alike.
-    Where it has digits, it says how many, for a number may stand before it. like: what may have been meant for one.
-    """
-
-    form: str = "[A-Z]+"
-    like: str = "[A-Z0-9]*"
-
-
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Orders of the player that belong together on a form, by their codes."""
 
@@ -165,13 +215,14 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rest: bool = False
 
 
-class OrderTable(msgspec.Struct, frozen=True):
+class OrderTable(msgspec.Struct, frozen=True, dict=True):
     """All orders of a system; `by_start` finds the rows that a token may be by place kind and first sign.
 
     stores and groups are for the eye alone: nothing is read by them. cites: the rules that the reader's own
     faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred).
     numbers: words before which a number stands, and what they are after 1 and after any other. sentences: what may be
     said by number, by the name of the list; the system fills it in (a variant may have sentences of its own).
+    others: the kind of every place that the kit does not list. terrain: what the signs of a board mean.
     """
 
     rows: tuple[Row, ...]
@@ -185,12 +236,47 @@ class OrderTable(msgspec.Struct, frozen=True):
     numbers: dict[str, tuple[str, str]] = {}
     sentences: dict[str, dict[str, str]] = {}
     hints: tuple[Hint, ...] = ()
-    codes: Codes = Codes()
+    grammar: Grammar = Grammar()
+    others: str = ""
+    terrain: dict[str, str] = {}
+    layers: dict[str, Layer] = {}
+    budgets: dict[str, Budget] = {}
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def codes(self) -> Codes:
+        """What codes look like."""
+        return self.grammar.codes
+
+    @cached_property
+    def shorthand(self) -> str:
+        """The pattern of what may repeat the order before it, without its letters: a number and a code (HR-01)."""
+        tails = [f"({NUMBER})({self.codes.form})", *(row.tail for row in self.rows if row.repeat)]
+        return "|".join(dict.fromkeys(tails))
 
     @property
     def short(self) -> Matcher:
-        """Matches a number and a code, which stand for the order before them (HR-01)."""
-        return matcher(f"([0-9]+)({self.codes.form})")
+        """Matches that."""
+        return matcher(self.shorthand)
+
+    @cached_property
+    def with_text(self) -> dict[str, tuple[Row, ...]]:
+        """By kind of place, the orders that end with a text."""
+        rows = [row for row in self.rows if row.operands and row.operands[-1].text]
+        return {place.kind: found for place in self.places if (found := tuple(r for r in rows if place.kind in r.at))}
+
+    def starting(self, kind: str, token: str) -> tuple[Row, ...]:
+        """The rows that a token may be at a kind of place, by its first sign."""
+        start = "0" if token[0].isdigit() else token[0]
+        return self.by_start.get((kind, start), ()) + self.by_start.get((kind, ""), ())
+
+    def written_out(self, row: Row, operands: Values) -> str:
+        """The order as text."""
+        return self.grammar.fill(row.form, dict(row.pairs), operands)
+
+    def place(self, kind: str) -> Place:
+        """A kind of place."""
+        return next(place for place in self.places if place.kind == kind)
 
     def at(self, kind: str) -> tuple[Row, ...]:
         """The orders that may be given at this kind of place."""
@@ -207,7 +293,9 @@ class OrderTable(msgspec.Struct, frozen=True):
 
     def units(self, number: int, store: str) -> str:
         """What a store holds, as people call it: 6 Army, 8 AirForce."""
-        title = next((it.title for it in self.stores if it.name == store), store[:1].upper() + store[1:])
+        words = (words.words[store] for words in self.grammar.lists.values() if store in words.words)
+        title = next((it.title for it in self.stores if it.name == store), None)
+        title = title or next(words, store[:1].upper() + store[1:])
         return self.counted(number, title)
 
 
@@ -218,24 +306,30 @@ word after it, which may go by its number."""
 
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
 _KEYS |= {"later", "matter", "check", "verb", "cost", "arrow"}
+_KEYS |= {"keeps", "budget", "empties", "step", "moves", "example"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
     """The table of an orders.toml. ValueError (msgspec's) names a wrong key: the file is ours, so it is a
     bug.
     """
-    codes = msgspec.convert(data.get("codes", {}), Codes)
-    rows = tuple(_row(entry, codes) for entry in data["order"])
+    grammar = Grammar(
+        msgspec.convert(data.get("codes", {}), Codes), msgspec.convert(data.get("lists", {}), dict[str, Words])
+    )
+    grammar = msgspec.structs.replace(grammar, parts=tuple(_part(entry, grammar) for entry in data.get("part", ())))
+    rows = tuple(_row(entry, grammar) for entry in data["order"])
     by_start: dict[tuple[str, str], list[Row]] = {}
     with_comma: dict[str, list[Row]] = {}
     for row in rows:
-        start = "0" if row.form.startswith("{") else row.form[0]
+        if row.operands and row.operands[-1].text:
+            continue
+        start = row.stem[:1] or ("0" if row.operands[0].is_number else "")
         for kind in row.at:
             by_start.setdefault((kind, start), []).append(row)
             if "," in row.form:
                 with_comma.setdefault(kind, []).append(row)
     for kind, start in by_start:
-        _refuse_twins(by_start[kind, start])
+        _refuse_twins(by_start[kind, start], grammar)
     return OrderTable(
         rows=rows,
         places=tuple(msgspec.convert(place, Place) for place in data["place"]),
@@ -246,52 +340,86 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
         cites=dict(data.get("cites", {})),
         hints=tuple(msgspec.convert(hint, Hint) for hint in data.get("hint", ())),
-        codes=codes,
+        grammar=grammar,
+        others=data.get("others", ""),
+        terrain=dict(data.get("terrain", {})),
+        layers=msgspec.convert(data.get("layers", {}), dict[str, Layer]),
+        budgets=msgspec.convert(data.get("budget", {}), dict[str, Budget]),
+        steps=tuple(msgspec.convert(step, Step) for step in data.get("step", ())),
         numbers={word: (one, many) for word, (one, many) in data.get("numbers", {}).items()},
     )
 
 
-def _refuse_twins(rows: list[Row]) -> None:
-    """Two orders of one place that look alike, number for number and code for code, could never be told apart."""
+def _refuse_twins(rows: list[Row], grammar: Grammar) -> None:
+    """Two orders of one place that look alike, number for number and code for code, could never be told apart; nor
+    could words that have no sign between them, if one begins with another.
+    """
     seen: dict[str, str] = {}
     for row in rows:
+        for operand in row.operands:
+            words = grammar.lists[dict(operand.inner)[operand.items[1:-1]].one_of].words if _is_run(operand) else ()
+            twins = [word for word in words if any(it != word and it.startswith(word) for it in words)]
+            if twins:
+                raise ValueError(f"orders.toml: {row.code} cannot tell where {twins[0]} ends")
         shape = row.form
-        for name, operand in zip(row.names, row.operands, strict=True):
-            shape = shape.replace(f"{{{name}}}", "{code}" if operand.among else "{number}")
-        if seen.setdefault(shape, row.code) != row.code:
-            raise ValueError(f"orders.toml: {seen[shape]} and {row.code} are both written {row.form}")
+        choices = [""]
+        for name, operand in row.pairs:
+            is_word = bool(operand.one_of)
+            kind = "code" if operand.is_code else "number" if operand.is_number else name
+            shape = shape.replace(f"{{{name}}}", "{word}" if is_word else f"{{{kind}}}")
+            if is_word:
+                choices = [f"{chosen} {word}" for chosen in choices for word in grammar.lists[operand.one_of].words]
+        for chosen in choices:
+            if seen.setdefault(shape + chosen, row.code) != row.code:
+                raise ValueError(f"orders.toml: {seen[shape + chosen]} and {row.code} are both written {row.form}")
 
 
-def _row(entry: Mapping[str, Any], codes: Codes) -> Row:
-    names = tuple(_OPERAND.findall(entry["form"]))
+def _is_run(operand: Operand) -> bool:
+    """Whether it is a list of words alone, with nothing between them."""
+    inner = dict(operand.inner)
+    return not operand.join and len(inner) == 1 and bool(inner[operand.items[1:-1]].one_of)
+
+
+def _part(entry: Mapping[str, Any], grammar: Grammar) -> Part:
+    names = names_in(entry["form"])
+    operands = tuple(operand_of(entry.get(name, {})) for name in names)
+    return Part(
+        group=entry["group"],
+        code=entry["code"],
+        form=entry["form"],
+        title=entry["title"],
+        means=entry["means"],
+        names=names,
+        operands=operands,
+        exact=grammar.form(entry["form"], dict(zip(names, operands, strict=True)), grouped=True),
+        needs=tuple(entry.get("needs", ())),
+    )
+
+
+def _row(entry: Mapping[str, Any], grammar: Grammar) -> Row:
+    form = entry["form"]
+    names = names_in(form)
     unknown = set(entry) - _KEYS - set(names)
     if unknown:
         raise ValueError(f"orders.toml, order {entry['code']}: unknown {', '.join(sorted(unknown))}")
-    operands = tuple(msgspec.convert(entry[name], Operand) for name in names)
-    exact, loose = [], []
-    for part in re.split(r"(\{[a-z]+\})", entry["form"]):
-        if not _OPERAND.fullmatch(part):
-            exact.append(re.escape(part))
-            loose.append(re.escape(part))
-        elif operands[names.index(part[1:-1])].among:
-            exact.append(f"({codes.form})")
-            loose.append(f"({codes.like})")
-        else:
-            exact.append("([0-9]+)")
-            loose.append("([^A-Z]*)")
+    operands = tuple(operand_of(entry[name]) for name in names)
+    by_name = dict(zip(names, operands, strict=True))
+    stem = form.partition("{")[0]
+    tail = grammar.form(form[len(stem) :], by_name, grouped=True)
     bars = tuple(entry.get("bars", ()))
     return Row(
         code=entry["code"],
-        form=entry["form"],
+        form=form,
         at=tuple(entry["at"]),
         rule=entry["rule"],
         title=entry["title"],
         means=entry["means"],
         names=names,
         operands=operands,
-        exact="".join(exact),
-        alike="".join(loose),
-        stem=entry["form"].partition("{")[0],
+        exact=re.escape(stem) + tail,
+        alike=grammar.form(form, by_name, grouped=True, like=True),
+        stem=stem,
+        tail=tail,
         once=entry.get("once", False),
         bars=tuple(bar for bar in bars if "@" not in bar),
         bars_at={
@@ -304,38 +432,33 @@ def _row(entry: Mapping[str, Any], codes: Codes) -> Row:
         later=tuple(entry.get("later", ())),
         matter=entry.get("matter", ""),
         check=entry.get("check", ""),
-        cost=msgspec.convert(entry["cost"], Operand) if "cost" in entry else None,
+        cost=msgspec.convert(entry["cost"], Price) if "cost" in entry else None,
+        keeps=entry.get("keeps", ""),
+        budget=entry.get("budget", ""),
+        empties=entry.get("empties", ""),
+        step=entry.get("step", ""),
+        moves=tuple(msgspec.convert(move, Move) for move in entry.get("moves", ())),
+        example=entry.get("example", ""),
         arrow=msgspec.convert(entry["arrow"], Way) if "arrow" in entry else None,
         verb=entry.get("verb", ""),
     )
 
 
-def written_out(row: Row, operands: dict[str, Any]) -> str:
-    """The order as text."""
-    text = row.form
-    for name, value in operands.items():
-        text = text.replace("{" + name + "}", str(value))
-    return text
+def shown(row: Row, codes: Codes) -> str:
+    """A form as players read it: AC{n}{to} is ACnXXX, a space's code being XXX; or the example of its order."""
+    return row.example or _OPERAND.sub(lambda m: codes.shown if m[1] == "to" else m[1], row.form)
 
 
-def shown(text: str) -> str:
-    """A form as players read it: AC{n}{to} is ACnXXX, a space's code being XXX."""
-    return _OPERAND.sub(lambda m: _letter(m[1]), text)
-
-
-def meaning(text: str) -> str:
+def meaning(text: str, codes: Codes) -> str:
     """What an order means, as the order reference says it: to p (0: everyone)."""
 
     def told(found: re.Match[str]) -> str:
+        letter = codes.shown if found["name"] == "to" else found["name"]
         nobody = f" (0: {found['nobody']})" if found["nobody"] else ""
         behind = f" {found['next']}" if found["next"] else ""
-        return f"{found['before'] or ''}{_letter(found['name'])}{nobody}{behind}"
+        return f"{found['before'] or ''}{letter}{nobody}{behind}"
 
     return MEANT.sub(told, text)
-
-
-def _letter(name: str) -> str:
-    return "XXX" if name == "to" else name
 
 
 def reference(table: OrderTable) -> list[dict[str, Any]]:
@@ -344,9 +467,9 @@ def reference(table: OrderTable) -> list[dict[str, Any]]:
     return [
         {
             "code": row.code,
-            "form": shown(row.form),
+            "form": shown(row, table.codes),
             "title": row.title,
-            "means": meaning(row.means),
+            "means": meaning(row.means, table.codes),
             "at": [titles[kind] for kind in row.at],
             "kinds": list(row.at),
             "rule": row.rule,

@@ -20,10 +20,10 @@ from pbm.intake.received import reading_of
 from pbm.mail.letter import Mail
 from pbm.orders.blank import blank
 from pbm.orders.describe import Speaker
+from pbm.orders.faults import shown as form
 from pbm.orders.form import unordered
 from pbm.orders.order import Order, Parsed
 from pbm.orders.table import OrderTable
-from pbm.orders.table import shown as form
 from pbm.publish.dates import time_words
 from pbm.publish.league import due_words
 from pbm.store.facts import read_time
@@ -341,7 +341,7 @@ def _examples(orders: OrderTable, kit: Kit) -> dict[str, str]:
     found = {}
     for code, place in kit.places.items():
         rows = [row for row in orders.rows if place.kind in row.at]
-        found[code] = f"; such as {form(rows[0].form)}  {rows[0].title}" if rows else ""
+        found[code] = f"; such as {form(orders, rows[0])}  {rows[0].title}" if rows else ""
     return found
 
 

@@ -4,7 +4,7 @@ It holds the order table, the words of faults, and of one printout the order kit
 nothing that its player's printout does not tell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -13,14 +13,18 @@ from pbm.cards import card
 from pbm.core.printout import Kit, MapView, Printout
 from pbm.orders import reader
 from pbm.orders.faults import CUT
-from pbm.orders.table import MAX_DIGITS, Operand, OrderTable, Row
+from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Grammar, Operand, Part
+from pbm.orders.spaces import MOST_COMPARED
+from pbm.orders.table import OrderTable, Row
 from pbm.orders.words import LOOKS, NAMES, WORDS
 
 FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 
-_ROW = ("code", "form", "at", "rule", "title", "means")
+_ROW = ("code", "form", "at", "rule", "title", "means", "stem", "tail", "alike")
 _OPTIONAL = ("once", "bars", "bars_at", "standing", "repeat", "needs", "later", "matter", "check", "verb")
+_FURTHER = ("arrow", "cost", "keeps", "budget", "empties", "step", "moves", "example")
+_RARE = ("shared", "figures", "near", "reasons", "used", "board")  # of a kit
 _PLAIN = msgspec.to_builtins(Operand())
 
 
@@ -67,7 +71,9 @@ def limits() -> dict[str, int]:
         "digits": MAX_DIGITS,
         "orders": reader.MAX_ORDERS,
         "line": reader.MAX_LINE,
-        "token": reader.MAX_TOKEN,
+        "token": MAX_TOKEN,
+        "judged": reader.MOST_JUDGED,
+        "compared": MOST_COMPARED,
         "text": card.LARGEST,
         "lines": card.MOST_LINES,
         "mail": MAIL_LENGTH,
@@ -86,13 +92,15 @@ def kit_data(kit: Kit) -> dict[str, Any]:
         "codes": list(kit.codes),
         "sets": {name: list(codes) for name, codes in kit.sets.items()},
         "clip": kit.options.get("over") == "clip",
+        **{key: told for key in _RARE if (told := msgspec.to_builtins(getattr(kit, key), str_keys=True))},
     }
 
 
 def table_data(table: OrderTable) -> dict[str, Any]:
-    """The order table as orders.toml has it; what a row leaves out is not written."""
-    return {
-        "rows": [_row(row) for row in table.rows],
+    """The order table as orders.toml has it, with the patterns of its orders; what a row leaves out is not written."""
+    grammar, plain = table.grammar, OrderTable((), (), None, {}, {})
+    data = {
+        "rows": [_row(row, grammar) for row in table.rows],
         "places": msgspec.to_builtins(table.places),
         "standing": msgspec.to_builtins(table.standing),
         "stores": msgspec.to_builtins(table.stores),
@@ -101,23 +109,39 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "sentences": msgspec.to_builtins(table.sentences),
         "codes": msgspec.to_builtins(table.codes),
         "hints": msgspec.to_builtins(table.hints),
+        "short": table.shorthand,
+        "lists": msgspec.to_builtins(grammar.lists),
+        "parts": [_part(part, grammar) for part in grammar.parts],
+    }
+    more = ("others", "terrain", "layers", "budgets", "steps")
+    return data | {
+        key: msgspec.to_builtins(value) for key in more if (value := getattr(table, key)) != getattr(plain, key)
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row, grammar: Grammar) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
-    data |= {key: value for key in _OPTIONAL if (value := getattr(row, key))}
-    data["operands"] = [{"name": name, **_told(operand)} for name, operand in zip(row.names, row.operands, strict=True)]
-    if row.arrow:
-        data["arrow"] = msgspec.to_builtins(row.arrow)
-    if row.cost:
-        data["cost"] = {"name": "n", **_told(row.cost)}
-    return data
+    data |= {key: msgspec.to_builtins(value) for key in _OPTIONAL + _FURTHER if (value := getattr(row, key))}
+    if row.operands and row.operands[-1].text:
+        data["lead"] = row.lead.pattern
+    return data | {"operands": _operands(row.pairs, grammar)}
 
 
-def _told(operand: Operand) -> Mapping[str, Any]:
-    """What an operand says; a bound may be 0, which is not the same as none."""
-    return {key: value for key, value in msgspec.to_builtins(operand).items() if value != _PLAIN[key]}
+def _part(part: Part, grammar: Grammar) -> dict[str, Any]:
+    keys = ("group", "code", "form", "title", "means", "exact", "needs")
+    return {key: getattr(part, key) for key in keys} | {"operands": _operands(part.pairs, grammar)}
+
+
+def _operands(pairs: Iterable[tuple[str, Operand]], grammar: Grammar) -> list[dict[str, Any]]:
+    """What each operand says; a bound may be 0, which is not the same as none. each: the pattern of a list's part."""
+    found = []
+    for name, operand in pairs:
+        told = {key: value for key, value in msgspec.to_builtins(operand).items() if value != _PLAIN[key]}
+        if operand.items:
+            told["inner"] = _operands(operand.inner, grammar)
+            told["each"] = grammar.form(operand.items, dict(operand.inner), grouped=True)
+        found.append({"name": name, **told})
+    return found
 
 
 def _spaces(view: MapView) -> list[list[Any]]:

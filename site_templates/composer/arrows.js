@@ -1,4 +1,4 @@
-// The composer, 10: the orders of the card on its map. As pbm/site/maps/arrows.py draws them: bent lines between
+// The composer: the orders of the card on its map. As pbm/site/maps/arrows.py draws them: bent lines between
 // labels, with a halo, that end just short of where they point; and the badges with what is left.
 (function (pbm) {
   "use strict";

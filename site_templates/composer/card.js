@@ -1,4 +1,4 @@
-// The composer, 6: finding the card in a text, as pbm/cards/card.py, and writing one.
+// The composer: finding the card in a text, as pbm/cards/card.py, and writing one.
 (function (pbm) {
   "use strict";
 
@@ -150,20 +150,37 @@
     return parts.filter((part) => part).join(" ") + (heading.code ? "  " + heading.code : "") + " REV " + revision;
   }
 
-  /** The order lines of a card: a heading for each place that has some; no line is too long for a mail. */
-  function orderText(places, entries) {
-    const lines = [];
-    for (const place of places) {
-      const own = entries.filter((entry) => entry.place === place.code);
-      let line = own.length ? "@" + place.code : "";
-      for (const entry of own) {
-        if (line.length + entry.text.length > 70) {
-          lines.push(line);
-          line = "   ";
+  /**
+   * The order lines of a card: a heading for each place that has some, one for all numbered places with the same
+   * orders; no line is too long for a mail. An order that ends with a text ends its line.
+   */
+  function orderText(table, places, entries) {
+    const lines = [], sheaves = new Map();
+    for (const code of new Set(places.concat(entries.map(({ place }) => ({ code: place }))).map((it) => it.code))) {
+      const own = entries.filter((entry) => entry.place === code).map(({ text }) => text);
+      if (!own.length) continue;
+      const kind = table.places.find((it) => it.many && code.startsWith(pbm.signOf(it)));
+      const key = kind ? own.join(" ") : "@" + code;
+      if (!sheaves.has(key)) sheaves.set(key, { kind, own, codes: [] });
+      sheaves.get(key).codes.push(code);
+    }
+    const isText = (text) => [...table.withText.values()].some((rows) => rows.some((row) => row.lead.test(text)));
+    for (const { kind, own, codes } of sheaves.values()) {
+      for (const heading of kind ? pbm.headingsOf(kind, codes) : codes) {
+        let line = "@" + heading;
+        for (const text of own) {
+          if (line.length + text.length > 70) {
+            lines.push(line);
+            line = "   ";
+          }
+          line += " " + text;
+          if (isText(text)) {
+            lines.push(line);
+            line = "   ";
+          }
         }
-        line += " " + entry.text;
+        if (line.trim()) lines.push(line);
       }
-      if (line) lines.push(line);
     }
     return lines;
   }

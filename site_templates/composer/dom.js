@@ -1,4 +1,4 @@
-// The composer, 8: making elements. Whatever comes from a sheet or a player becomes text, never markup.
+// The composer: making elements. Whatever comes from a sheet or a player becomes text, never markup.
 (function (pbm) {
   "use strict";
 

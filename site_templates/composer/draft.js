@@ -1,4 +1,4 @@
-// The composer, 7: the draft. A list of orders that were read and taken; every change keeps the lists before it.
+// The composer: the draft. A list of orders that were read and taken; every change keeps the lists before it.
 (function (pbm) {
   "use strict";
 
@@ -27,7 +27,7 @@
 
     /** The order lines as they will stand in the card, numbered as there, behind the heading. */
     lines(entries) {
-      return pbm.orderText(this.sheet.kit.places, entries).map((text, k) => ({ number: k + 2, text }));
+      return pbm.orderText(this.table, this.sheet.kit.places, entries).map((text, k) => ({ number: k + 2, text }));
     }
 
     read(entries, more) {
@@ -53,7 +53,8 @@
     unpaid(order, others) {
       const { cost } = order.row || {};
       if (!cost || order.slot) return "";
-      const price = (order.operands.n ?? 1) * (cost.each || 1), left = this.left(this.places.get(""), cost, others);
+      const price = pbm.price(cost, order.operands, this.sheet.kit);
+      const left = this.left(this.places.get(""), cost, others);
       const [number, units] = [price, left].map((gold) => pbm.units(this.table, gold, cost.spends));
       return price > left ? pbm.said(this.sheet.words, "too-much", { number, where: "", units }) : "";
     }
@@ -95,7 +96,7 @@
 
     /** The orders as the card will have them. */
     orders() {
-      const lines = pbm.orderText(this.sheet.kit.places, this.entries);
+      const lines = pbm.orderText(this.table, this.sheet.kit.places, this.entries);
       return (lines.length || !this.pass ? lines : ["PASS"]).join("\n");
     }
 
@@ -105,15 +106,19 @@
       return heading + "\n" + (orders && orders + "\n") + "END\n";
     }
 
+    used(orders) {
+      return pbm.used(this.table, this.sheet.kit, orders);
+    }
+
     /** What is left of a store for further orders of a place; standing orders take what these leave. */
     left(place, operand, orders = this.verdict.orders) {
-      const spent = pbm.used(orders.filter((order) => !order.slot));
+      const spent = this.used(orders.filter((order) => !order.slot));
       return (place.has[operand.spends] || 0) - (spent.get(pbm.storeKey(place.code, operand.spends)) || 0);
     }
 
     /** Each store that orders spend, over all places: [store, ordered, left]. */
     totals() {
-      const spent = pbm.used(pbm.acting(this.verdict)), sums = new Map();
+      const spent = this.used(pbm.acting(this.verdict)), sums = new Map();
       const able = this.table.rows.flatMap((row) => row.pays.map((it) => it.spends));
       for (const place of this.sheet.kit.places) {
         for (const name of Object.keys(place.has).filter((it) => able.includes(it))) {
@@ -140,7 +145,7 @@
       const told = (name) => {
         const value = operands[name], kind = kinds.get(name);
         if (!kind || (value ?? "") === "" || (kind.spends && value === 0)) return "\u2026"; // nothing is left
-        if (kind.among) return (this.names.get(value) || "") + " " + value;
+        if (kind.isCode) return (this.names.get(value) || "") + " " + value;
         return kind.player && value ? this.player(value) : String(value);
       };
       const words = row.means.replace(MEANT, (whole, before = "", name, nobody, next) => {
@@ -169,7 +174,7 @@
       this.revision = Math.max(this.revision, Number(kept.revision) || 1);
       this.handed = String(kept.handed || "");
       this.pass = kept.pass === true;
-      const lines = pbm.orderText(this.sheet.kit.places, Array.isArray(kept.entries) ? kept.entries : []);
+      const lines = pbm.orderText(this.table, this.sheet.kit.places, Array.isArray(kept.entries) ? kept.entries : []);
       this.put(this.judge(lines.join("\n"), null).orders.map(({ place, text: own }) => ({ place, text: own })));
     }
   }

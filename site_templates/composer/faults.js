@@ -1,24 +1,15 @@
-// The composer, 3: which fault it is. As pbm/orders/faults.py, question by question; the words come with the sheet.
+// The composer: which fault it is. As pbm/orders/faults.py, question by question; the words come with the sheet.
 //
 // A trouble is [kind, sentence, rule number].
 (function (pbm) {
   "use strict";
 
-  const { shown } = pbm;
   const ascii = (text) => /^[\x00-\x7f]*$/.test(text);
   const printable = (sign) => sign >= " " && sign <= "~";
   const point = (sign) => "U+" + sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
 
   /** Faults in the words of a sheet, against its kit. */
-  class Troubles {
-    constructor(sheet, table) {
-      this.sheet = sheet;
-      this.table = table;
-      this.kit = sheet.kit;
-      this.codes = new Set(sheet.kit.codes);
-      this.names = sheet.spaces.map(([code, name]) => [code, name.toUpperCase().replace(/[^A-Z]/g, ""), name]).sort();
-    }
-
+  class Troubles extends pbm.Spaces {
     said(key, facts) {
       return pbm.said(this.sheet.words, key, facts);
     }
@@ -72,7 +63,8 @@
       }
       const here = this.table.at(place.kind);
       for (const row of here) {
-        const found = row.operands.length ? row.loose.exec(token) : null;
+        const open = row.operands.length && (row.stem || row.operands[0].isNumber);
+        const found = open ? row.loose.exec(token) : null;
         if (found) return ["invalid", this.wrongOperand(row, found.slice(1)), row.rule];
       }
       if (this.table.short.test(token)) return ["invalid", this.said("no-repeat"), this.sheet.rules.shorthand];
@@ -81,17 +73,22 @@
 
     /** The token is like no order; the forms that look most like it are named. */
     noOrder(place, token) {
-      const forms = this.table.at(place.kind).map((row) => shown(row.form));
-      const close = pbm.closeMatches(token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
+      const forms = this.table.at(place.kind).map((row) => this.form(row));
+      const close = this.close(place.kind, token.slice(0, 20).replace(/[0-9]+/g, "n"), forms, 3, 0.3);
       const key = close.length ? "no-order-near" : "no-order";
       return ["invalid", this.said(key, { forms: this.listed(close, 3) }), ""];
+    }
+
+    /** The form of an order as players read it. */
+    form(row) {
+      return pbm.shown(this.table, row);
     }
 
     /** Whether a token has the form of an order at this kind of place, and names spaces of the map. */
     fits(kind, token) {
       return !!token && this.table.starting(kind, token).some((row) => {
         const found = row.exact.exec(token);
-        return found && row.operands.every((it, k) => !it.among || this.codes.has(found[k + 1]));
+        return found && row.operands.every((it, k) => !it.isCode || this.known(found[k + 1]));
       });
     }
 
@@ -111,7 +108,7 @@
     slip(kind, token) {
       const sign = token.slice(-1), bare = ":.!".includes(sign) ? token.slice(0, -1) : token;
       if (!bare) return "";
-      const code = [bare, ...this.byName(bare, true)].find((it) => this.places.has(it));
+      const code = [bare, ...this.named(bare)].find((it) => this.places.has(it));
       if (code) return this.said("write-at", { code });
       if (bare !== token && this.fits(kind, bare)) return this.said("write-without", { text: bare, sign });
       const oh = token.replace(/([0-9])O|O([0-9])/g, (all, a = "", b = "") => a + "0" + b);
@@ -122,18 +119,11 @@
       return swapped && this.said("write-so", { text: swapped });
     }
 
-    /** The codes of the spaces whose names begin with this text, letters alone; of a whole name its code alone. */
-    byName(text, only) {
-      if (text.length < 2) return [];
-      const whole = this.names.filter((it) => it[1] === text);
-      return (only || whole.length ? whole : this.names.filter((it) => it[1].startsWith(text))).map(([code]) => code);
-    }
-
     /** The same letters and number in the order in which an order has them, or "". */
     swapped(kind, token) {
       if (token.length > 12 || !/^[A-Z]*[0-9]+[A-Z]*$/.test(token)) return "";
       const letters = token.replace(/[0-9]/g, ""), n = token.replace(/[A-Z]/g, "");
-      if (token === n + letters && this.codes.has(letters)) return "";
+      if (token === n + letters && this.known(letters)) return "";
       for (let k = 0; k <= letters.length; k++) {
         const a = letters.slice(0, k), b = letters.slice(k);
         const text = [a + n + b, b + n + a, a + b + n, b + a + n].find((it) => it !== token && this.fits(kind, it));
@@ -143,19 +133,30 @@
     }
 
     wrongOperand(row, groups) {
-      const form = shown(row.form), { cut, digits } = this.sheet.limits;
+      const form = this.form(row), { cut, digits } = this.sheet.limits;
       for (let k = 0; k < groups.length; k++) {
-        const text = groups[k];
-        if (row.operands[k].among) {
-          if (this.codes.has(text)) continue;
+        const text = groups[k], operand = row.operands[k];
+        if (operand.isCode) {
+          if (this.known(text)) continue;
           const key = text ? "no-space-form" : "missing-space";
           return this.said(key, { code: text.slice(0, cut), nearest: this.nearest(text), form });
         }
+        if (operand.one_of && !(text in this.table.lists[operand.one_of].words)) {
+          return this.noWord(operand, text) + this.said("form-too", { form });
+        }
+        if (!operand.isNumber) continue;
         if (!text) return this.said("missing-number", { form });
         if (!/^[0-9]+$/.test(text)) return this.said("no-number", { text: text.slice(0, cut), form });
         if (text.length > digits) return this.said("long-number", { most: digits });
       }
       return this.said("form", { form });
+    }
+
+    /** There is no such word in a list; its words are named. */
+    noWord(operand, text) {
+      const { title, words } = this.table.lists[operand.one_of];
+      const facts = { title, text: text.slice(0, this.sheet.limits.cut), words: this.listed(Object.keys(words), 40) };
+      return this.said("no-word", facts);
     }
 
     /** A character outside ASCII, named by its code point, with the letter that it looks like. */
@@ -192,58 +193,56 @@
       return null;
     }
 
-    /** The named set of places, of this place or of the whole kit. */
-    among(place, name) {
-      return place.sets[name] || this.kit.sets[name] || [];
-    }
-
-    /** What would be right where a space is not in the set that the order names. */
-    reachFault(row, place, operand, code) {
-      const sorted = [...new Set(this.among(place, operand.among))].sort();
-      const start = place.code ? this.said("from", { code: place.code }) : "";
-      const possible = this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
-      const is = (name) => this.among(place, name).includes(code);
-      const key = code === place.code ? "here" : is(operand.ever) ? "own" : is(operand.near) ? "safe" : "out-of-reach";
-      return this.said(key, { title: row.title, code, start, possible });
-    }
-
     /** Why a heading opens nothing. */
-    noPlace(code, places) {
+    noPlace(code) {
       for (const row of this.table.places) {
-        const sign = row.form.slice(1).split("{")[0];
+        const sign = pbm.signOf(row);
         if (sign && code.startsWith(sign)) {
           const plain = sign + code.slice(sign.length).replace(/^0+/, "");
           if (plain !== code && this.places.has(plain)) {
             return ["invalid", this.said("no-zero", { code: plain }), row.rule];
           }
-          const has = this.listed(places.filter((it) => it.startsWith(sign)), 12);
+          const has = this.listed([...this.places.keys()].filter((it) => it.startsWith(sign)), 12);
           return ["illegal", this.said("no-numbered", { code: this.printable(code), has }), row.rule];
         }
       }
       const own = this.places.get(""), sign = code.slice(-1), bare = code.slice(0, -1);
       if (own && this.fits(own.kind, code)) return ["invalid", this.said("at-blank", { text: code }), ""];
-      if (sign && ":.!".includes(sign) && this.codes.has(bare)) {
+      if (sign && ":.!".includes(sign) && this.known(bare)) {
         return ["invalid", this.said("write-without", { text: "@" + bare, sign }), ""];
       }
-      if (this.codes.has(code)) {
-        const mine = this.listed(places.filter((it) => it), 12);
+      if (this.known(code)) {
+        const mine = this.listed([...this.places.keys()].filter((it) => it), 12);
         return ["illegal", this.said("no-orders-there", { code, places: mine }), ""];
       }
-      return ["invalid", this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) }), ""];
+      return ["invalid", this.offBoard(code) || this.noSpace(code), ""];
     }
 
     /** There is no such space; of a letter that is meant as a digit that is said. */
     noCode(code) {
       const rest = code.slice(1);
-      const isDigit = "OIL".includes(code[0]) && this.codes.has(rest);
+      const isDigit = "OIL".includes(code[0]) && this.known(rest);
       if (isDigit) return this.said("write-code", { letter: code[0], code: rest });
+      return this.offBoard(code) || this.noSpace(code);
+    }
+
+    noSpace(code) {
       return this.said("no-space", { code: this.printable(code), nearest: this.nearest(code) });
     }
 
+    /** What is wrong with what has the form of a square: its parts are turned round, or the board ends before it. */
+    offBoard(code) {
+      const found = this.kit.board && /^(?:([0-9]{1,4})([A-Z]{1,3})|([A-Z]{1,3})([0-9]{1,4}))$/.exec(code);
+      if (!found) return "";
+      if (!found[1]) return this.said("off-map", { code, last: this.lastSquare() });
+      const text = found[2] + found[1];
+      return this.known(text) ? this.said("write-so", { text }) : "";
+    }
+
     /** The order asks for more than is left of a store. */
-    tooMuch(code, operand, number, able) {
+    tooMuch(code, store, number, able) {
       const where = code ? this.said("in", { code }) : "";
-      return this.said("too-much", { number, where, units: pbm.units(this.table, able, operand.spends) });
+      return this.said("too-much", { number, where, units: pbm.units(this.table, able, store) });
     }
 
     /**
@@ -256,7 +255,8 @@
       if (names) return this.said("named", { names });
       const plain = code.slice(0, 8);
       const rank = (c) => (c[0] !== plain[0] ? 100 : 0) + Math.abs(c.length - plain.length);
-      const close = plain ? pbm.closeMatches(plain, this.kit.codes, 6, 0.4).sort((x, y) => rank(x) - rank(y)) : [];
+      let close = plain ? this.close("codes", plain, this.kit.codes, 6, 0.4) : [];
+      close = close.slice().sort((x, y) => rank(x) - rank(y));
       return this.said(["see-list", "nearest-one"][close.length] || "nearest", { codes: this.listed(close, 4) });
     }
   }
@@ -271,5 +271,5 @@
     return String((code - zero) % 10);
   }
 
-  Object.assign(pbm, { Troubles, ascii });
+  Object.assign(pbm, { Troubles, ascii, point });
 })(window.PbmComposer);

@@ -1,4 +1,4 @@
-// The composer, 11: the form of one order: what is used, the verb, its player, number and target; the order as text.
+// The composer: the form of one order: what is used, the verb, its player, number and target; the order as text.
 (function (pbm) {
   "use strict";
 
@@ -66,7 +66,7 @@
       if (!row) return;
       if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
       for (const operand of row.operands) {
-        this.values[operand.name] = operand.among || operand.player || operand.says ? "" : this.first(operand);
+        this.values[operand.name] = operand.isNumber && !operand.player && !operand.says ? this.first(operand) : "";
       }
     }
 
@@ -123,9 +123,9 @@
       const values = { ...this.values, to: code };
       for (const operand of this.row.operands) {
         if (operand.player && values[operand.name] === "") return "";
-        if (operand.spends) values[operand.name] = 1;
+        if (operand.spends && operand.isNumber) values[operand.name] = 1;
       }
-      const [fault] = this.draft.judge(pbm.writtenOut(this.row, values), this.place.code).faults;
+      const [fault] = this.draft.judge(pbm.filled(this.row.form, values), this.place.code).faults;
       return fault ? fault.message : "";
     }
 
@@ -135,7 +135,8 @@
 
     /** The first operand that is to be given yet. */
     open() {
-      const isOpen = ({ name, spends }) => this.values[name] === "" || (spends && Number(this.values[name]) === 0);
+      const isOpen = ({ name, spends, flags, text, min }) => (this.values[name] === "" && !flags && !(text && !min)) ||
+        (spends && Number(this.values[name]) === 0);
       return this.row.operands.find(isOpen);
     }
 
@@ -147,7 +148,7 @@
     /** The order as it would be added, or "" while something is missing. */
     text() {
       if (!this.row || this.isSpent() || this.open()) return "";
-      return (this.slot ? "/" + this.slot + "/" : "") + pbm.writtenOut(this.row, this.values);
+      return (this.slot ? "/" + this.slot + "/" : "") + pbm.filled(this.row.form, this.values);
     }
 
     add() {
@@ -171,17 +172,19 @@
       const open = this.row && this.open();
       if (!open) return "Choose what to do.";
       const here = this.isOnMap() ? ", here or on the map." : ".";
-      const what = open.player ? "Choose a player." : open.says ? "Choose a sentence." : "Write a number.";
-      return open.among ? "Choose a space" + here : what;
+      if (open === this.row.target) return "Choose a space" + here;
+      if (!open.isNumber) return "Write what is missing: " + open.name + ".";
+      return open.player ? "Choose a player." : open.says ? "Choose a sentence." : "Write a number.";
     }
 
     /** The form as elements. */
     draw() {
       if (!this.row) return [this.drawParts(), this.drawRows()];
-      const written = this.row.operands.filter((operand) => !operand.among);
+      const written = this.row.operands.filter((operand) => operand !== this.row.target);
       const numbers = written.map((operand) => operand.player ? this.drawPlayers(operand)
-        : operand.says ? this.drawSentences(operand) : this.drawNumber(operand));
-      const named = this.row.operands.filter((operand) => operand.among).map((operand) => this.drawTargets(operand));
+        : operand.says ? this.drawSentences(operand) : operand.one_of ? this.drawWords(operand)
+          : operand.isNumber ? this.drawNumber(operand) : this.drawText(operand));
+      const named = this.row.target ? [this.drawTargets(this.row.target)] : [];
       return [this.drawParts(), this.drawRows(), numbers, named, this.drawSlot(), this.drawResult()];
     }
 
@@ -215,7 +218,7 @@
         // What is not allowed this turn may yet be put on file for later ones.
         const disabled = pbm.lacks(row, this.place).some((it) => !this.standsHere(row) || !row.later.includes(it));
         const facts = { class: "pick", "aria-pressed": row === this.row, disabled };
-        const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(row.form);
+        const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(this.table, row);
         return button("row-" + row.code, [el("code", sign), " ", row.verb || row.title], click, facts);
       });
       return group("picks", "Orders", rows);
@@ -271,6 +274,31 @@
       return choice("Says ", "says", options, (number) => this.give(operand, number));
     }
 
+    /** The words of a list; what the kit does not allow cannot be chosen. */
+    drawWords(operand) {
+      const chosen = this.values[operand.name], { title, words } = this.table.lists[operand.one_of];
+      const { kit } = this.draft.sheet, set = operand.allowed;
+      const allowed = set ? this.place.sets[set] || kit.sets[set] || [] : Object.keys(words);
+      const options = Object.entries(words).map(([word, means]) => el("option",
+        { value: word, selected: word === chosen, disabled: !allowed.includes(word) }, word + " " + means));
+      options.unshift(el("option", { value: "", selected: !chosen }, "\u2026"));
+      return choice(title[0].toUpperCase() + title.slice(1) + " ", "word-" + operand.name, options,
+        (word) => this.give(operand, word));
+    }
+
+    /** Whatever is written out: parts of a list, places in a row, signs, a text. */
+    drawText(operand) {
+      const input = el("input", {
+        type: "text", autocomplete: "off", value: this.values[operand.name], "data-key": "text-" + operand.name,
+        "aria-label": operand.text ? "Text" : operand.name,
+      });
+      input.addEventListener("input", () => {
+        this.values[operand.name] = operand.text ? input.value : input.value.trim().toUpperCase();
+        this.ui.refresh();
+      });
+      return el("div.number", input, operand.flags ? "some of " + operand.flags : null);
+    }
+
     drawNumber(operand) {
       const most = this.most(operand), least = operand.spends ? 1 : operand.min || 0;
       const input = el("input", {
@@ -317,11 +345,13 @@
     example() {
       const { kit } = this.draft.sheet, [target] = this.targets().find(([, fault]) => !fault) || [""];
       const other = kit.players.find((player) => player !== kit.player);
+      const sentence = (it) => (this.draft.sentences(it)[0] || [1])[0];
       const values = this.row.operands.map((it) => [it.name, this.values[it.name] ||
-        (it.among ? target || "XXX" : it.player ? other || 1 : it.says ? (this.draft.sentences(it)[0] || [1])[0] : 0)]);
+        (it === this.row.target ? target || "XXX" : !it.isNumber ? "\u2026" : it.player ? other || 1
+          : it.says ? sentence(it) : 0)]);
       const isAlone = values.some(([, value]) => value === 0);
-      const text = pbm.writtenOut(this.row, Object.fromEntries(values));
-      return isAlone ? pbm.shown(this.row.form) : el("i", "e.g. " + text);
+      const text = pbm.filled(this.row.form, Object.fromEntries(values));
+      return isAlone ? pbm.shown(this.table, this.row) : el("i", "e.g. " + text);
     }
 
     drawResult() {

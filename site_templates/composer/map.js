@@ -1,4 +1,4 @@
-// The composer, 9: the map of the printout, as a thing to tap: the place, its targets, the chosen target.
+// The composer: the map of the printout, as a thing to tap: the place, its targets, the chosen target.
 (function (pbm) {
   "use strict";
 

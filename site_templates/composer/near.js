@@ -1,4 +1,4 @@
-// The composer, 2: near misses. The engine finds them with Python's difflib; this is the same measure, so that both
+// The composer: near misses. The engine finds them with Python's difflib; this is the same measure, so that both
 // name the same codes: twice the characters in common blocks, by the length of both.
 (function (pbm) {
   "use strict";

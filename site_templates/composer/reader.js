@@ -1,10 +1,10 @@
-// The composer, 4: reading order lines. As pbm/orders/reader.py: each token is a heading, an order that is allowed, or
+// The composer: reading order lines. As pbm/orders/reader.py: each token is a heading, an order that is allowed, or
 // a fault. It knows what the printout's order kit knows, so what hangs on other cards it cannot tell, nor can the
 // engine.
 (function (pbm) {
   "use strict";
 
-  const { ascii, writtenOut } = pbm;
+  const { ascii } = pbm;
   const PARTING = /[ \t\u00a0,]/; // between tokens
 
   /** The end of the token that begins at a place of a list of signs. */
@@ -15,12 +15,13 @@
   }
 
   /** Reads one card; lives within one call of pbm.read. */
-  class Reader extends pbm.Troubles {
+  class Reader extends pbm.Reach {
     constructor(sheet, table) {
       super(sheet, table);
-      this.places = new Map(sheet.kit.places.map((place) => [place.code, place]));
-      Object.assign(this, { orders: [], faults: [], warnings: [], tokens: 0, place: null, last: null });
+      Object.assign(this, { orders: [], faults: [], warnings: [], tokens: 0, judged: 0, last: null });
+      Object.assign(this, { place: null, opened: [] }); // the first place that the heading opened, and all
       Object.assign(this, { left: new Map(), given: new Map(), matters: new Map(), slots: new Map() });
+      Object.assign(this, { ordered: new Map(), queues: new Map() });
       this.closed = ["invalid", this.said("no-heading")];
       this.line = 0;
       this.words = [0, 0];
@@ -46,10 +47,12 @@
         this.fault("invalid", this.said("long-line", { most: longest }));
         signs = signs.slice(0, kept);
       }
+      this.whole = signs;
+      this.texted = false;
       const mark = signs.indexOf(";"), comment = mark < 0 ? [] : signs.slice(mark + 1);
       if (mark >= 0) signs = signs.slice(0, mark);
       this.readText(signs);
-      if (!this.place || mark < 0 || signs.every((it) => PARTING.test(it))) return;
+      if (!this.place || mark < 0 || this.texted || signs.every((it) => PARTING.test(it))) return;
       const orders = comment.join("").toUpperCase().split(/[ ;,]/);
       const skipped = orders.find((it) => it[0] === "@" && this.places.has(it.slice(1)) ||
         this.fits(this.place.kind, it));
@@ -80,6 +83,7 @@
           this.skip--;
           continue;
         }
+        if (this.place && this.withText(start)) return;
         const own = piece(start, end);
         this.at(start + 1, own);
         if (!ascii(own)) {
@@ -107,52 +111,96 @@
       if (token[0] === "@") this.open(token.slice(1));
       else if (token === "PASS") this.passed = this.passed || [this.line, this.column, this.written];
       else if (!this.place) this.word(this.closed, this.closed[1]);
-      else if (token[0] === "/") pbm.fileStanding(this, token);
-      else this.readOrder(token);
+      else if (token[0] === "/") this.atPlaces((place) => pbm.fileStanding(this, token, place));
+      else this.atPlaces((place) => this.readOrder(token, place));
     }
 
-    /** A heading: @ for player orders, @XXX for a space. Under one that is wrong no order is given to another. */
+    /** Something for each place that the heading opened. What is wrong at several is one fault, which names them. */
+    atPlaces(read) {
+      const most = this.sheet.limits.judged, { last, faults, warnings } = this;
+      this.judged += this.opened.length - 1;
+      if (this.judged > most) {
+        this.at(1, "");
+        this.fault("invalid", this.said("many-judged", { most }));
+        return;
+      }
+      const lists = [faults, warnings], begun = lists.map((notes) => notes.length), told = [new Map(), new Map()];
+      for (const place of this.opened) {
+        Object.assign(this, { place, last });
+        read(place);
+        if (this.opened.length === 1) return;
+        lists.forEach((notes, k) => notes.splice(begun[k]).forEach((note) => told[k].set(place.code, note)));
+        if ([...told[0].values()].some((fault) => fault.kind !== "illegal")) break;
+      }
+      lists.forEach((notes, k) => {
+        const [first] = told[k].values();
+        if (!first) return;
+        const message = this.said("of-these", { codes: this.listed([...told[k].keys()], 12), message: first.message });
+        notes.push(first.kind === "illegal" ? { ...first, message } : first);
+      });
+      [this.place] = this.opened;
+    }
+
+    /** A heading: under one that is wrong no order is given to another place. */
     open(code) {
+      const [places, trouble] = pbm.opened(this, code);
       this.last = null;
-      this.place = this.places.get(code) || null;
-      if (this.place) return;
-      const trouble = this.noPlace(code, [...this.places.keys()]);
+      this.opened = places;
+      this.place = places[0] || null;
+      if (!trouble) return;
       this.fault(...trouble);
       this.closed = trouble[0] === "illegal" ? ["illegal", this.said("closed", { code })]
         : ["invalid", this.said("closed-unknown", { code: this.printable(code) })];
     }
 
-    /** A plain order: matched, checked, taken. */
-    readOrder(token) {
-      const place = this.place, matches = [];
+    /** Whether an order that ends with a text begins here; it has the rest of the line. */
+    withText(start) {
+      const rest = this.whole.slice(start).join("");
+      for (const row of this.table.withText.get(this.place.kind) || []) {
+        const found = row.lead.exec(rest);
+        if (!found) continue;
+        Object.assign(this, { texted: true, last: null });
+        const bare = (text) => text.replace(/^[ \t\u00a0,]+|[ \t\u00a0,]+$/g, "");
+        const groups = found.slice(1).map((it) => it.toUpperCase()).concat(bare(rest.slice(found[0].length)));
+        const written = rest.replace(/[ \t\u00a0,]+$/, "");
+        this.atPlaces((place) => {
+          this.at(start + 1, written);
+          this.readRow(row, groups, "", place);
+        });
+        return true;
+      }
+      return false;
+    }
+
+    /** A plain order: matched, checked, taken. What has no letters may repeat those of the order before. */
+    readOrder(token, place) {
+      let matches = [], text = token;
       for (const row of this.table.starting(place.kind, token)) {
         const found = row.exact.exec(token);
         if (found) matches.push([row, found.slice(1)]);
       }
-      let text = token, row, groups;
-      if (matches.length > 1) {
-        this.last = null;
-        const forms = matches.map(([it]) => pbm.shown(it.form)).join(this.said("or"));
-        return this.fault("ambiguous", this.said("ambiguous", { forms }));
+      if (!matches.length && this.last) {
+        const rows = this.table.at(place.kind).filter((it) => it.repeat && it.stem === this.last.stem);
+        matches = rows.map((row) => [row, row.tail.exec(token)]).filter(([, found]) => found)
+          .map(([row, found]) => [row, found.slice(1)]);
+        text = this.last.stem + token;
       }
-      if (matches.length) {
-        [row, groups] = matches[0];
-      } else {
-        const short = this.last ? this.table.short.exec(token) : null;
-        if (!short) {
-          this.last = null;
-          return this.pieces(token) || this.noOrderHere(token, place);
-        }
-        row = this.last;
-        groups = short.slice(1);
-        text = writtenOut(row, { n: groups[0], to: groups[1] });
-      }
+      if (matches.length === 1) return this.readRow(...matches[0], text, place);
+      this.last = null;
+      if (!matches.length) return this.pieces(token) || this.noOrderHere(token, place);
+      const forms = matches.map(([row]) => this.form(row)).join(this.said("or"));
+      return this.fault("ambiguous", this.said("ambiguous", { forms }));
+    }
+
+    /** An order of a row: its operands, what forbids it, what it takes. No text: it is written out anew. */
+    readRow(row, groups, own, place) {
       const operands = this.operands(row, groups);
       this.last = row.repeat && operands ? row : null;
       if (!operands || !this.allowed(row, operands, place)) return undefined;
-      if (groups.some((group) => /^0[0-9]/.test(group))) text = writtenOut(row, operands);
+      const isPlain = own && row.isPlain && !groups.some((group) => /^0./.test(group));
+      const text = isPlain ? own : pbm.writtenOut(this.table, row, operands);
       const { line, column } = this;
-      return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 });
+      return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 }, place);
     }
 
     /** What fits no form: a fault that says what may be meant; words that are like nothing have one for all. */
@@ -203,26 +251,16 @@
 
     /** The values of an order's operands, or nothing after a fault that says what would be right. */
     operands(row, groups) {
-      const values = {};
-      for (let k = 0; k < groups.length; k++) {
-        const operand = row.operands[k], text = groups[k];
-        if (operand.among) {
-          if (!this.codes.has(text)) {
-            return this.fault("invalid", this.noCode(text), row.rule);
-          }
-          values[operand.name] = text;
-          continue;
-        }
-        const most = this.sheet.limits.digits;
-        if (text.length > most) {
-          return this.fault("invalid", this.said("long-number", { most }), row.rule);
-        }
-        const number = Number(text);
-        const wrong = operand.player ? this.wrongPlayer(operand, number) : this.wrongNumber(operand, number);
-        if (wrong) return this.fault(...wrong, row.rule);
-        if (text[0] === "0" && text.length > 1) this.warn(this.said("read-as", { text, number }));
-        values[operand.name] = number;
+      const notes = [], wrong = [];
+      let values = null;
+      try {
+        values = this.valuesOf(row.operands, groups, notes);
+      } catch (trouble) {
+        if (!Array.isArray(trouble)) throw trouble;
+        wrong.push(...trouble);
       }
+      if (wrong.length) this.fault(...wrong, row.rule);
+      notes.forEach((note) => this.warn(note));
       return values;
     }
 
@@ -231,13 +269,11 @@
       const refuse = (message, rule) => this.fault("illegal", message, rule);
       const [trait] = pbm.lacks(row, place);
       if (trait) return refuse(this.said("lacks", { code: place.code, trait }), row.rule);
-      for (const operand of row.operands) {
-        const code = operands[operand.name];
-        if (operand.among && !this.among(place, operand.among).includes(code)) {
-          const own = code === place.code ? place.kind === "own" : this.among(place, operand.ever).includes(code);
-          const yours = own && row.arrow && row.arrow.kind === "attack" && this.sheet.rules.yours;
-          return refuse(this.reachFault(row, place, operand, code), yours || row.rule);
-        }
+      for (const [operand, values] of pbm.leaves(this.table, row.operands, operands)) {
+        const wrong = this.reachOf(row, place, operand, values, operands) ||
+          (operand.parts ? this.queueFault(row, place, operand, values[operand.name]) : null);
+        if (wrong && !operand.loose) return refuse(...wrong);
+        if (wrong) this.warn(...wrong);
       }
       const target = targetOf(operands);
       const same = row.once && this.given.get(givenKey(place.code, row.code, target));
@@ -249,51 +285,118 @@
           return refuse(this.said("own-forces", facts), this.sheet.rules.own);
         }
       }
+      if (row.budget) {
+        const budget = this.table.budgets[row.budget], most = this.atMost(budget.most);
+        if ((this.ordered.get(budgetKey(row, budget, place)) || 0) >= most) {
+          return refuse(this.said("over-budget", { title: budget.title, most }), row.rule);
+        }
+      }
       return true;
     }
 
+    /** Why parts cannot follow those that the card gave before, as [sentence, rule]. */
+    queueFault(row, place, operand, parts) {
+      const [before, ended] = this.queues.get(place.code) || [0, ""];
+      if (ended) return [this.said("last-sign", { sign: ended }), row.rule];
+      const number = before + parts.filter((part) => part.code).length, most = this.atMost(operand.most);
+      return operand.most && number > most ? [this.said("many-parts", { number, most }), row.rule] : null;
+    }
+
     /** Pay for the order and take it, or fault it for asking more than is left. */
-    take(taken) {
-      let order = taken;
-      const { row } = order, place = this.places.get(order.place);
-      for (const operand of row.operands) {
-        if (!operand.spends) continue;
-        const store = holderOf(operand, order), each = operand.each || 1;
-        const left = this.store(store, operand.spends);
-        let number = order.operands[operand.name];
-        if (number * each > left) {
-          const able = Math.floor(left / each);
-          const reduced = able >= 1 && operand.over === "reduce", cut = this.kit.clip || operand.over === "cut";
-          if (reduced || able < 1 || !cut) {
-            const message = this.tooMuch(store, operand, number, able) + (reduced ? this.said("reduced") : "");
-            this.fault("illegal", message, row.rule);
-          }
-          if (able < 1 || !(reduced || cut)) return;
-          const operands = { ...order.operands, [operand.name]: able };
-          order = { ...order, operands, text: writtenOut(row, operands) };
-          number = able;
-          if (!reduced) this.warn(this.said("cut", { able }));
-        }
-        this.left.set(storeKey(store, operand.spends), left - number * each);
-      }
+    take(written, place) {
+      const order = this.pay(written);
+      if (!order) return;
+      const { row } = order;
       if (row.once || row.bars.length || Object.keys(row.bars_at).length) {
         this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
       }
-      if (row.matter) {
-        const key = [row.matter, order.place, order.operands.p].join(" ");
-        if (this.matters.has(key)) {
-          const message = this.said("same-matter", { text: this.matters.get(key) });
-          this.warn(message, this.sheet.rules.last);
+      if (row.budget) {
+        const key = budgetKey(row, this.table.budgets[row.budget], place);
+        this.ordered.set(key, (this.ordered.get(key) || 0) + 1);
+      }
+      for (const operand of row.operands) {
+        if (operand.fresh) {
+          const kind = this.table.places.find((it) => it.kind === operand.fresh);
+          const code = pbm.signOf(kind) + order.operands[operand.name];
+          const own = { code, name: "", kind: kind.kind, has: {}, traits: [], sets: {}, ever: {}, standing: {} };
+          this.founded.set(code, { ...own, at: place.at || place.code });
+        } else if (operand.parts && row.keeps) {
+          this.follow(row, operand, order, place);
         }
-        this.matters.set(key, order.text);
+      }
+      if (row.matter || (row.keeps && !this.queues.has(place.code))) {
+        const key = [row.matter || row.keeps, order.place, order.operands.p].join(" ");
+        const [code, text] = this.matters.get(key) || [];
+        if (text !== undefined && (code !== row.code || !row.budget)) {
+          this.warn(this.said("same-matter", { text }), this.sheet.rules.last);
+        }
+        this.matters.set(key, [row.code, order.text]);
       }
       this.orders.push(order);
     }
 
-    /** What is left of a place's store. */
-    store(code, name) {
-      const known = this.left.get(storeKey(code, name));
-      return known !== undefined ? known : this.places.get(code).has[name] || 0;
+    /** Parts go on from those that the card gave before; the first that it gives replace those that were kept. */
+    follow(row, operand, order, place) {
+      const parts = order.operands[operand.name], [before] = this.queues.get(place.code) || [0];
+      const kept = before ? "" : (place.kept || {})[row.keeps];
+      if (kept) this.warn(this.said("replaced", { text: kept }), row.rule);
+      const last = parts[parts.length - 1];
+      this.queues.set(place.code, [before + parts.filter((part) => part.code).length, last.code ? "" : last.text]);
+    }
+
+    /** What the order takes of stores, cut to what is left where that may be; null after a fault. */
+    pay(written) {
+      const { row, operands } = written, due = [];
+      let { text } = written;
+      for (const [operand, values] of pbm.leaves(this.table, row.operands, operands)) {
+        if (!operand.spends) continue;
+        const code = holderOf(operand, written), each = operand.each || 1, share = operand.share || "";
+        const name = pbm.filled(operand.spends, values), left = this.store(code, name, share);
+        let number = values[operand.name];
+        if (share) {
+          if (number * each > left) {
+            const has = pbm.units(this.table, this.store(code, name), name);
+            const where = code ? this.said("in", { code }) : "", total = this.hasOf(code, name) - left + number;
+            this.warn(this.said("shared", { has, where, number: total }), row.rule);
+          }
+        } else if (number * each > left) {
+          const able = Math.floor(left / each);
+          const reduced = able >= 1 && operand.over === "reduce", cut = this.kit.clip || operand.over === "cut";
+          if (reduced || able < 1 || !cut) {
+            const message = this.tooMuch(code, name, number, able) + (reduced ? this.said("reduced") : "");
+            this.fault("illegal", message, row.rule);
+          }
+          if (able < 1 || !(reduced || cut)) return null;
+          values[operand.name] = able;
+          number = able;
+          text = pbm.writtenOut(this.table, row, operands);
+          if (!reduced) this.warn(this.said("cut", { able }));
+        }
+        due.push([storeKey(code, name, share), left - number * each]);
+      }
+      if (row.empties) {
+        const name = pbm.filled(row.empties, operands), left = this.store(written.place, name);
+        if (left < 1) {
+          const units = pbm.units(this.table, this.hasOf(written.place, name), name);
+          this.fault("illegal", this.said("nothing-left", { units }), row.rule);
+          return null;
+        }
+        if (!("n" in operands)) operands.n = left;
+        due.push([storeKey(written.place, name), 0]);
+      }
+      due.forEach(([key, left]) => this.left.set(key, left));
+      return { ...written, text };
+    }
+
+    /** What a place has of a store before any order. */
+    hasOf(code, name) {
+      const place = this.placeAt(code);
+      return (place && place.has[name]) || 0;
+    }
+
+    /** What is left of a place's store; share: for orders of that share alone. */
+    store(code, name, share = "") {
+      return this.left.get(storeKey(code, name, share)) ?? this.hasOf(code, name);
     }
 
     fault(kind, message, rule = "", list = this.faults) {
@@ -309,7 +412,8 @@
   const givenKey = (place, code, target) => place + " " + code + " " + target;
   const targetOf = (operands) => operands.to ?? operands.p ?? "";
   const holderOf = (operand, order) => (operand.of === "to" ? order.operands.to : operand.of ? "" : order.place);
-  const storeKey = (place, name) => place + " " + name;
+  const storeKey = (place, name, share = "") => [place, name, share].join(" ");
+  const budgetKey = (row, budget, place) => row.budget + " " + (budget.each ? place.code : "");
 
   /**
    * What a card's lines come to: orders, the standing orders that act beside them, faults, warnings, and as `judged`
@@ -322,6 +426,7 @@
       if (reader.tokens > sheet.limits.orders) break;
     }
     const standing = pbm.standingInForce(reader);
+    if (table.steps.length) pbm.workAccount(reader, standing);
     if (reader.passed && reader.orders.length) {
       [reader.line, reader.column, reader.written] = reader.passed;
       reader.warn(reader.said("passed"));

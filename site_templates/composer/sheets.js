@@ -1,4 +1,4 @@
-// The composer, 12: what stands beside the form: orders of a place, totals, the typed line, all orders, the card.
+// The composer: what stands beside the form: orders of a place, totals, the typed line, all orders, the card.
 (function (pbm) {
   "use strict";
 

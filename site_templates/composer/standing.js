@@ -1,13 +1,13 @@
-// The composer, 5: standing orders, and what a card leaves without orders. As pbm/orders/reader.py and
+// The composer: standing orders, and what a card leaves without orders. As pbm/orders/reader.py and
 // pbm/orders/blank.py.
 (function (pbm) {
   "use strict";
 
-  const { writtenOut, givenKey, storeKey, holderOf, targetOf } = pbm;
+  const { givenKey, storeKey, holderOf, targetOf } = pbm;
 
   /** A standing order put on file, or its slot emptied. */
-  function fileStanding(reader, token) {
-    const standing = reader.table.standing, place = reader.place, rules = reader.sheet.rules;
+  function fileStanding(reader, token, place) {
+    const standing = reader.table.standing, rules = reader.sheet.rules;
     const found = /^\/([^/]*)\/([^\n]*)$/.exec(token);
     reader.last = null;
     if (standing && !found && reader.pieces(token)) return undefined;
@@ -47,8 +47,9 @@
     const trait = pbm.lacks(row, place).find((it) => !row.later.includes(it));
     if (trait) return reader.said("standing-lacks", { code: place.code, trait });
     for (const operand of row.operands) {
-      const code = operands[operand.name], { among, ever } = operand;
-      if (among && (!reader.among(place, ever || among).includes(code) || (ever && code === place.code))) {
+      const code = operands[operand.name], { among, ever, square } = operand;
+      if (!operand.isCode || square) continue;
+      if (!reader.among(place, ever || among).includes(code) || (ever && code === place.code)) {
         return reader.said("standing-never", { why: reader.reachFault(row, place, operand, code) });
       }
     }
@@ -89,22 +90,27 @@
   function act(reader, place, slot, text) {
     const found = reader.table.standing ? rowOf(reader, text, place) : null;
     if (!found || !found[0].at.includes(place.kind)) return null;
-    const [row, groups] = found, operands = {};
-    for (let k = 0; k < groups.length; k++) {
-      const operand = row.operands[k];
-      if (operand.among && !reader.among(place, operand.among).includes(groups[k])) return null;
-      operands[operand.name] = operand.among ? groups[k] : Number(groups[k]);
+    const [row, groups] = found, { table } = reader;
+    let operands = null;
+    try {
+      operands = Object.fromEntries(row.operands.map((it, k) =>
+        [it.name, it.isNumber ? Number(groups[k]) : reader.valueOf(it, groups[k], [])]));
+    } catch (trouble) {
+      if (!Array.isArray(trouble)) throw trouble;
+      return null;
     }
+    const all = pbm.leaves(table, row.operands, operands);
+    if (all.some(([operand, values]) => reader.reachOf(row, place, operand, values, operands))) return null;
     const target = targetOf(operands), has = (code) => reader.given.has(givenKey(place.code, code, target));
     if (has(row.code) || row.bars.some(has) || pbm.lacks(row, place).length) return null;
-    for (const operand of row.operands) {
+    for (const [operand, values] of all) {
       if (!operand.spends) continue;
-      const each = operand.each || 1, left = reader.store(place.code, operand.spends);
-      operands[operand.name] = Math.min(operands[operand.name], Math.floor(left / each));
-      if (operands[operand.name] < 1) return null;
-      reader.left.set(storeKey(place.code, operand.spends), left - operands[operand.name] * each);
+      const name = pbm.filled(operand.spends, values), each = operand.each || 1, left = reader.store(place.code, name);
+      values[operand.name] = Math.min(values[operand.name], Math.floor(left / each));
+      if (values[operand.name] < 1) return null;
+      reader.left.set(storeKey(place.code, name), left - values[operand.name] * each);
     }
-    const written = writtenOut(row, operands);
+    const written = pbm.writtenOut(table, row, operands);
     const order = { row, code: row.code, place: place.code, operands, text: written, line: 0, column: 0, slot };
     reader.given.set(givenKey(place.code, row.code, target), order);
     return order;
@@ -116,20 +122,27 @@
   }
 
   /** What orders take of each store of each place: a map by place and store, in the store's own counting. */
-  function used(orders) {
+  function used(table, kit, orders) {
     const spent = new Map();
+    const add = (place, name, number) => {
+      spent.set(storeKey(place, name), (spent.get(storeKey(place, name)) || 0) + number);
+    };
     for (const order of orders) {
-      for (const operand of order.row.pays) {
-        const key = storeKey(holderOf(operand, order), operand.spends);
-        spent.set(key, (spent.get(key) || 0) + (order.operands[operand.name] ?? 1) * (operand.each || 1));
+      const { row, operands } = order;
+      for (const [operand, values] of pbm.leaves(table, row.operands, operands)) {
+        if (!operand.spends) continue;
+        const name = pbm.filled(operand.spends, values);
+        add(holderOf(operand, order), name, values[operand.name] * (operand.each || 1));
       }
+      if (row.cost) add(holderOf(row.cost, order), row.cost.spends, pbm.price(row.cost, operands, kit));
+      if (row.empties) add(order.place, pbm.filled(row.empties, operands), operands.n);
     }
     return spent;
   }
 
   /** The units of each place that the card leaves without orders: [place, [[unit, number], ...]]. */
   function idle(sheet, table, verdict) {
-    const spent = used(acting(verdict));
+    const spent = used(table, sheet.kit, acting(verdict));
     return sheet.kit.places.filter((place) => place.code).map((place) => [
       place,
       Object.keys(place.has).filter((unit) => table.acting.includes(unit))

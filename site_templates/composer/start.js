@@ -1,4 +1,4 @@
-// The composer, 13: the page. PbmComposer.start(root, sheet, map): root is an element to fill, sheet the order sheet of
+// The composer: the page. PbmComposer.start(root, sheet, map): root is an element to fill, sheet the order sheet of
 // pbm/publish/composer.py, map the SVG of the printout's map or null. It asks the network for nothing.
 (function (pbm) {
   "use strict";

@@ -1,7 +1,7 @@
-// The composer, 1: the order table made ready, and the words of faults. As pbm/orders/table.py and pbm/orders/words.py.
+// The composer: the order table made ready, and the words of faults. As pbm/orders/table.py and pbm/orders/words.py.
 //
 // All files of the composer are plain scripts that hang what they offer on one object, PbmComposer; the site joins
-// them in the order of their numbers. Text enters a page as text alone: there is no innerHTML in any of them.
+// them in the order of PARTS in pbm/site/ink/packing.py. Text enters a page as text alone, never as innerHTML.
 window.PbmComposer = window.PbmComposer || {};
 (function (pbm) {
   "use strict";
@@ -18,47 +18,64 @@ window.PbmComposer = window.PbmComposer || {};
     return filled(words[key], facts || {});
   }
 
-  function escaped(text) {
+  /** The pattern of signs that stand for themselves. */
+  function pattern(text) {
     return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
   }
 
-  /** Patterns that match a whole token in capitals, a group an operand: as it must be, and with its operands askew. */
-  function patterns(row, codes) {
-    let exact = "", loose = "";
-    row.form.split(OPERAND).forEach((part, k) => {
-      const fixed = k % 2 ? "" : escaped(part); // every second part is the name of an operand
-      const isCode = k % 2 && row.operands.find((operand) => operand.name === part).among;
-      exact += k % 2 ? (isCode ? "(" + codes.form + ")" : "([0-9]+)") : fixed;
-      loose += k % 2 ? (isCode ? "(" + codes.like + ")" : "([^A-Z]*)") : fixed;
+  /** Matches a whole text. */
+  const whole = (text) => new RegExp("^(?:" + text + ")$");
+
+  /** The operands of a row or a part, each knowing how it is written; those of a list's parts too. */
+  function operandsOf(operands) {
+    return operands.map((plain) => {
+      const operand = { join: "", ...plain, inner: operandsOf(plain.inner || []) };
+      operand.isCode = Boolean((operand.among || operand.square) && !operand.chain);
+      const { among, square, one_of: word, list, chain, parts, flags, text } = operand;
+      operand.isNumber = !(among || square || word || list || chain || parts || flags || text);
+      if (list) operand.each = [whole(plain.each), new RegExp(plain.each, "g")];
+      return operand;
     });
-    return [exact, loose].map((pattern) => new RegExp("^" + pattern + "$"));
   }
 
   /** The table of a sheet, compiled: rows with their patterns, and which rows a token may be by kind and first sign. */
   function compileTable(data) {
-    const byStart = new Map(), withComma = new Map();
+    const byStart = new Map(), withComma = new Map(), withText = new Map();
     const rows = data.rows.map((plain) => {
-      const row = { bars: [], bars_at: {}, needs: [], later: [], matter: "", check: "", ...plain };
-      [row.exact, row.loose] = patterns(row, data.codes);
-      row.target = row.operands.find((it) => it.among);
+      const row = { bars: [], bars_at: {}, needs: [], later: [], matter: "", check: "", moves: [], ...plain };
+      row.operands = operandsOf(row.operands);
+      [row.exact, row.loose] = [whole(pattern(row.stem) + row.tail), whole(row.alike)];
+      row.tail = whole(row.tail);
+      row.isPlain = row.operands.every((it) => it.isCode || it.isNumber || it.one_of);
+      row.target = row.operands.find((it) => it.among && it.isCode);
       row.spent = row.operands.find((it) => it.spends);
-      row.pays = row.operands.concat(row.cost || []).filter((it) => it.spends);
-      const start = row.form.startsWith("{") ? "0" : row.form[0];
+      row.pays = row.operands.concat(row.cost ? { name: "n", ...row.cost } : []).filter((it) => it.spends);
+      const start = row.stem[0] || (row.operands[0].isNumber ? "0" : "");
       for (const kind of row.at) {
+        if (row.lead !== undefined) {
+          filed(withText, kind).push(row);
+          continue;
+        }
         filed(byStart, kind + " " + start).push(row);
         if (row.form.includes(",")) filed(withComma, kind).push(row);
       }
+      if (row.lead !== undefined) row.lead = new RegExp("^" + row.lead, "i");
       return row;
     });
+    const parts = data.parts.map((part) =>
+      ({ ...part, exact: whole(part.exact), operands: operandsOf(part.operands) }));
+    const starting = (kind, token) => (byStart.get(kind + " " + (/^[0-9]/.test(token) ? "0" : token[0])) || [])
+      .concat(byStart.get(kind + " ") || []);
     return {
-      rows, byStart, withComma,
+      rows, byStart, withComma, withText, parts, starting,
       places: data.places, standing: data.standing || null,
-      short: new RegExp("^([0-9]+)(" + data.codes.form + ")$"), // a number and a code, for the order before (HR-01)
+      short: whole(data.short), // what may stand for the order before it, without its letters (HR-01)
+      codes: data.codes, lists: data.lists, others: data.others || "", terrain: data.terrain || {},
+      layers: Object.values(data.layers || {}), budgets: data.budgets || {}, steps: data.steps || [],
       stores: data.stores, acting: data.stores.filter((it) => it.acts).map((it) => it.name),
       groups: data.groups || [], numbers: data.numbers || {},
       sentences: data.sentences || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
-      starting: (kind, token) => byStart.get(kind + " " + (/^[0-9]/.test(token) ? "0" : token[0])) || [],
     };
   }
 
@@ -83,19 +100,14 @@ window.PbmComposer = window.PbmComposer || {};
     return map.get(key);
   }
 
-  /** A form as players read it: AC{n}{to} is ACnXXX. */
-  function shown(text) {
-    return text.replace(OPERAND, (whole, name) => (name === "to" ? "XXX" : name));
+  /** A form as players read it: AC{n}{to} is ACnXXX; or the example of its order. */
+  function shown(table, row) {
+    return row.example || row.form.replace(OPERAND, (whole, name) => (name === "to" ? table.codes.shown : name));
   }
 
   /** What an order needs and a place has not. */
   function lacks(row, place) {
     return row.needs.filter((trait) => !place.traits.includes(trait));
-  }
-
-  /** The order as text. */
-  function writtenOut(row, operands) {
-    return filled(row.form, operands);
   }
 
   /** How a store is called and counted; one that the table does not name is called as it is. */
@@ -116,9 +128,11 @@ window.PbmComposer = window.PbmComposer || {};
     return number + " " + (String(number) === "1" ? one : many);
   }
 
-  /** What a store holds, as people call it: 6 Army, 8 AirForce. */
+  /** What a store holds, as people call it: 6 Army, 8 AirForce; one that has no title may be a word of a list. */
   function units(table, number, name) {
-    return counted(table, number, storeOf(table, name).title);
+    const own = table.stores.some((it) => it.name === name);
+    const list = own ? null : Object.values(table.lists).find((it) => name in it.words);
+    return counted(table, number, list ? list.words[name] : storeOf(table, name).title);
   }
 
   /** How many orders, in words. */
@@ -127,7 +141,7 @@ window.PbmComposer = window.PbmComposer || {};
   }
 
   Object.assign(pbm, {
-    said, compileTable, linesOf, cut, takesNobody, filed, shown, lacks, writtenOut, storeOf, amount, counted, units,
+    said, compileTable, linesOf, cut, takesNobody, filed, filled, shown, lacks, storeOf, amount, counted, units,
     someOrders,
   });
 })(window.PbmComposer);

@@ -5,19 +5,24 @@ from random import Random
 from tomllib import loads
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm import rules as registry
 from pbm.core.dice import Dice
 from pbm.core.printout import Kit, KitPlace, MapSpace, MapView, Printout
 from pbm.engine.system import Rules, Seat, System
 from pbm.errors import PbmError
 from pbm.orders.form import Check, OrderLine, Parsed, compile_table, read
+from pbm.orders.operands import Operand
 from pbm.orders.table import OrderTable, Row
 from pbm.publish.composer import every_card, next_card
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
+from tests.orders import all_words
 from tests.shipped import CONTENT
 
 Lines = tuple[OrderLine, ...]
+Pairs = tuple[tuple[str, Operand], ...]
 
 HOSTILE = (
     "ＢＡ５", "٣A", "²", "BА5", "Α", "ſ1GE", "3K", "FI1ı", "BA−5", "BA–5", "“BA5”", "\u202eBA5", "B\u200bA5", "\u2066",
@@ -48,6 +53,9 @@ class Desk:
 
     def __init__(self, name: str, table: OrderTable, kit: Kit, parse: Callable[[Lines], Parsed]) -> None:
         self.name, self.table, self.kit, self.parse = name, table, kit, parse
+        self.headings = (
+            ("#1+2", "#1-9+12", "#2-1", "#1+1", "#", "#3", "$7", "$4", "%1", "B-1", "C3") if kit.board else ()
+        )
         empty = MapView(name, "", "", tuple(MapSpace(code, kit.names[code], "land") for code in kit.names))
         facts = Printout("DI-1", "", 1, kit.player, "", (), "", "", (), (), (), empty, kit=kit)
         self.sheet = order_sheet(facts, table)
@@ -172,6 +180,14 @@ def odd_desk(*, clip: bool, coded: bool = False) -> Desk:
     )
 
 
+def all_words_desk(*, clip: bool) -> Desk:
+    """A desk over the table with every word of the grammar."""
+    kit = replace(all_words.KIT, options={"over": "clip"} if clip else {})
+    return Desk(
+        f"all words, clip {clip}", all_words.TABLE, kit, lambda lines: read(all_words.TABLE, kit, lines, clip=clip)
+    )
+
+
 FEET = (
     "AMEND", " tentative ; perhaps", "amendſ", "REV -1", "REV: +7x", "REVS 3", "-- \nORDERS\n@ 1A\nEND",
     "EU-8 T-5 [1] Igor\n@ 1A", "EU-7 T-5 [1] again\nORDERS\n@ 1A\nEND", "Turn: 5\nGame: X-1\nPlayer: 2",
@@ -231,7 +247,7 @@ def orders(desk: Desk, dice: Random) -> str:
 
 
 def _heading(desk: Desk, dice: Random) -> str:
-    code = dice.choice((*desk.kit.codes, "", "ZZ", "UX"))
+    code = dice.choice((*desk.kit.codes, *desk.headings, "", "ZZ", "UX"))
     return "@" + (_mutated(code, dice) if dice.random() < 0.5 else code)
 
 
@@ -256,19 +272,7 @@ def _order(desk: Desk, kind: str, place: KitPlace | None, dice: Random, *, wild:
     if not rows:
         return "PASS"
     row = dice.choice(rows)
-    text = row.form
-    for name, operand in zip(row.names, row.operands, strict=True):
-        if operand.among:
-            sets: Mapping[str, Any] = place.sets if place else {}
-            choices = sets.get(operand.among) or desk.kit.sets.get(operand.among) or ("ZZ",)
-            value = str(dice.choice(desk.kit.codes if wild and desk.kit.codes else tuple(choices)))
-        elif operand.player:
-            value = str(dice.choice((0, 8, 99, *desk.kit.players) if wild else (desk.kit.players or (1,))))
-        else:
-            held = place.has.get(operand.spends, 3) // operand.each if place else 3
-            most = operand.max if operand.max is not None else max(1, held // 4)
-            value = str(dice.randint(0, 3 * most + 2) if wild else dice.randint(1, max(1, most)))
-        text = text.replace(f"{{{name}}}", value)
+    text = _filled(row.form, row.pairs, desk, place, dice, wild=wild)
     stands = row.standing and place is not None and table.standing and place.kind in table.standing.at
     if table.standing and (stands or wild) and dice.random() < 0.15:
         text = f"/{dice.randint(0, 6) if wild else dice.randint(1, table.standing.slots)}/{text}"
@@ -277,10 +281,55 @@ def _order(desk: Desk, kind: str, place: KitPlace | None, dice: Random, *, wild:
     return text
 
 
+def _filled(form: str, pairs: Pairs, desk: Desk, place: KitPlace | None, dice: Random, *, wild: bool) -> str:
+    """A form with something for each operand."""
+    for name, operand in pairs:
+        form = form.replace(f"{{{name}}}", _value(operand, desk, place, dice, wild=wild), 1)
+    return form
+
+
+def _value(operand: Operand, desk: Desk, place: KitPlace | None, dice: Random, *, wild: bool) -> str:
+    grammar, kit = desk.table.grammar, desk.kit
+    several = dice.randint(1, 2 + wild)
+    if operand.items:
+        texts = [_filled(operand.items, operand.inner, desk, place, dice, wild=wild) for _ in range(several)]
+        return operand.join.join(texts)
+    if operand.parts:
+        rows = dice.choices([part for part in grammar.parts if part.group == operand.parts], k=several)
+        texts = [_filled(row.form, row.pairs, desk, place, dice, wild=wild) for row in rows]
+        return operand.join.join([*texts, *([operand.again] if operand.again and dice.random() < 0.2 else [])])
+    if operand.one_of:
+        return dice.choice(tuple(grammar.lists[operand.one_of].words))
+    if operand.flags:
+        return "".join(dice.choices(operand.flags, k=dice.choice((0, 0, 1, 2))))
+    if operand.text:
+        return dice.choice(
+            ("", "Old Tom-3", "We seek; peace, now", "É \u202e", "a" * dice.randint(1, 40), " x ", "No_1")
+        )
+    if operand.chain or operand.square:
+        board = kit.board
+        codes = [*kit.codes, *(f"{sign}{row}" for sign in "ABCDE" for row in range(1, 6) if board)]
+        near = [] if wild else kit.near.get(operand.chain, {}).get(place.code if place else "", "").split()
+        found = [dice.choice(near or codes)]
+        while operand.chain and dice.random() < 0.4:
+            found.append(dice.choice(kit.near[operand.chain].get(found[-1], "A1").split()))
+        return "/".join(found)
+    if operand.among:
+        sets: Mapping[str, Any] = place.sets if place else {}
+        choices = sets.get(operand.among) or kit.sets.get(operand.among) or ("ZZ",)
+        return str(dice.choice(kit.codes if wild and kit.codes else tuple(choices)))
+    if operand.player:
+        return str(dice.choice((0, 8, 99, *kit.players) if wild else (kit.players or (1,))))
+    held = place.has.get(operand.spends, 3) // operand.each if place else 3
+    most = operand.max if operand.max is not None else max(1, held // 4)
+    return str(dice.randint(0, 3 * most + 2) if wild else dice.randint(1, max(1, most)))
+
+
 def _is_able(row: Row, place: KitPlace) -> bool:
     """Whether the place has what the order spends and needs."""
     return set(row.needs) <= set(place.traits) and all(
-        not operand.spends or place.has.get(operand.spends, 0) >= operand.each for operand in row.operands
+        not operand.spends or "{" in operand.spends or place.has.get(operand.spends, 0) >= operand.each
+        for operand in row.operands
     )
 
 

@@ -11,12 +11,19 @@ import pytest
 
 from pbm.cards.card import read_card
 from pbm.orders.form import unordered
+from pbm.orders.words import WORDS
 from pbm.site.ink.packing import composer_script
 from pbm.site.render import templates_dir
 from tests.browser.chromium import needs_browser
-from tests.browser.composer_cards import Desk, card, desks, odd_desk
+from tests.browser.composer_cards import Desk, all_words_desk, card, desks, odd_desk
+from tests.orders.all_words import CARDS as CARDS_OF_ALL_WORDS
 
 CARDS = 10_000
+NEW_SENTENCES = (
+    "no-word", "twice", "many-parts", "last-sign", "no-own", "not-free", "long-text", "no-text", "odd-text",
+    "hidden-text", "not-allowed", "not-near", "no-pass", "long-chain", "cannot-enter", "no-attack", "over-budget",
+    "nothing-left", "shared", "replaced", "cut-to", "not-enough", "off-map", "range-off", "many-places", "of-these",
+)  # fmt: skip
 PROBLEMS = {
     "": "",
     "the text is longer": "long",
@@ -128,6 +135,24 @@ def test_what_no_system_uses_today_is_read_the_same(page: Any) -> None:
             kinds |= {fault[3] for fault in expected["faults"]}
     assert kinds == {"invalid", "illegal", "ambiguous"}
     assert judged, "orders with a check are handed to the engine"
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("clip", [False, True])
+def test_every_word_of_the_grammar_is_read_the_same(page: Any, clip: bool) -> None:
+    desk = all_words_desk(clip=clip)
+    dice = Random(f"all words {clip}")
+    codes, sentences = set(), set()
+    cards = [card(desk, dice) for _ in range(1500)] + [f"ED-1 T-5 [2]\n{text}" for text in CARDS_OF_ALL_WORDS]
+    for expected, judged in compare(page, desk, cards):
+        assert not judged
+        codes |= {order[0] for order in expected["orders"]}
+        sentences |= {fault[4] for key in ("faults", "warnings") for fault in expected[key]}
+    assert codes >= {row.code for row in desk.table.rows}, "each order was taken once at least"
+    for key in NEW_SENTENCES:
+        _, _, end = WORDS[key].rpartition("}")
+        assert any(end in sentence for sentence in sentences), key
 
 
 @pytest.mark.browser

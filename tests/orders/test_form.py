@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.core.printout import Kit, KitPlace
 from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, unordered
-from pbm.orders.table import Row, written_out
+from pbm.orders.table import Row
 from pbm.rules import system
 
 TABLE = system("battle-plan").setup.load("europe", {}).orders
@@ -58,7 +58,7 @@ def test_every_row_of_the_table_is_formed_read_and_written_back(row: Row, kind: 
     for found in (parsed(f"@{AT[kind]} {text}"), parsed(f"@{AT[kind]} {text}".lower())):
         (order,) = found.orders
         assert (order.code, order.place, order.text, order.column) == (row.code, AT[kind], text, len(AT[kind]) + 3)
-        assert written_out(row, order.operands) == text
+        assert TABLE.written_out(row, order.operands) == text
         assert found.faults == found.warnings == ()
 
 
@@ -67,7 +67,7 @@ def test_no_token_fits_two_forms_of_the_table(kind: str) -> None:
     for row in TABLE.at(kind):
         for n, to in product(("0", "1", "123456"), ("A", "UK", "BLA")):
             among = {name for name, operand in zip(row.names, row.operands, strict=True) if operand.among}
-            token = written_out(row, {name: to if name in among else n for name in row.names})
+            token = TABLE.written_out(row, {name: to if name in among else n for name in row.names})
             assert [other.code for other in TABLE.at(kind) if other.pattern(token)] == [row.code]
 
 

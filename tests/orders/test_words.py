@@ -5,6 +5,7 @@ import pytest
 from pbm import rules as registry
 from pbm.core.printout import Kit, KitPlace
 from pbm.orders.describe import Speaker
+from pbm.orders.operands import Codes
 from pbm.orders.order import Order
 from pbm.orders.table import Row, meaning, reference
 from tests.games import table
@@ -46,9 +47,9 @@ def test_every_order_that_takes_0_for_a_player_has_a_word_for_him() -> None:
 
 
 def test_the_order_reference_says_both() -> None:
-    assert meaning("Spread {n} spies over {the countries of p|all minors}") == (
+    assert meaning("Spread {n} spies over {the countries of p|all minors}", Codes()) == (
         "Spread n spies over the countries of p (0: all minors)"
     )
-    assert meaning("Send message {m} to {p|everyone}, with {to} filled in") == (
+    assert meaning("Send message {m} to {p|everyone}, with {to} filled in", Codes()) == (
         "Send message m to p (0: everyone), with XXX filled in"
     )

@@ -14,7 +14,6 @@ from pbm.core.printout import Fault
 from pbm.engine.system import Rules
 from pbm.orders.faults import quoted
 from pbm.orders.form import Order, OrderLine, Parsed
-from pbm.orders.table import written_out
 from pbm.rules.trust_a_thief.view import View
 
 
@@ -151,7 +150,8 @@ class _Purse:
             self.orders[at] = None
             return
         operands = {**order.operands, "n": able}
-        self.orders[at] = replace(order, operands=operands, text=written_out(self.row(order), operands))
+        text = self.rules.orders.written_out(self.row(order), operands)
+        self.orders[at] = replace(order, operands=operands, text=text)
 
     @property
     def left(self) -> str:

@@ -5,7 +5,13 @@ from collections.abc import Callable
 PARTS = (
     "table",
     "near",
+    "operands",
+    "spaces",
     "faults",
+    "values",
+    "reach",
+    "headings",
+    "account",
     "reader",
     "standing",
     "card",

@@ -1,0 +1,92 @@
+// The composer: what an order may name from where it is given. As pbm/orders/reach.py.
+(function (pbm) {
+  "use strict";
+
+  /** The reach of one kit. */
+  class Reach extends pbm.Values {
+    /** Why an order may not have an operand here, as [sentence, rule], or null. */
+    reachOf(row, place, operand, values, operands) {
+      const value = values[operand.name];
+      let message = "";
+      if (operand.chain) {
+        message = this.chainFault(row, place, operand, value);
+      } else if (operand.square) {
+        const first = row.operands.some((it) => it.parts && operands[it.name][0] === values);
+        const word = row.operands.find((it) => it.one_of), unit = word ? operands[word.name] : place.unit;
+        const { title } = values === operands ? row : pbm.partOf(this.table, values.code);
+        message = this.squareFault(operand, value, unit, title, values === operands || first);
+      } else if (operand.among && !this.among(place, operand.among).includes(value)) {
+        return [this.reachFault(row, place, operand, value), this.reachRule(row, place, operand, value)];
+      } else if (operand.allowed && !this.among(place, operand.allowed).includes(value)) {
+        const possible = this.possible(this.among(place, operand.allowed));
+        const { title } = this.table.lists[operand.one_of];
+        const reason = ((this.kit.reasons || {})[operand.allowed] || {})[value];
+        message = reason || this.said("not-allowed", { title, word: value, possible });
+      } else if (operand.parts) {
+        const needed = value.flatMap((part) => pbm.partOf(this.table, part.code).needs);
+        const trait = needed.find((it) => !place.traits.includes(it));
+        message = trait ? this.said("lacks", { code: place.code, trait }) : "";
+      }
+      return message ? [message, row.rule] : null;
+    }
+
+    chainFault(row, place, operand, codes) {
+      const near = (this.kit.near || {})[operand.chain] || {};
+      let before = place.at || place.code;
+      for (const code of codes) {
+        if (!(near[before] || "").split(" ").includes(code)) return this.said("not-near", { code, before });
+        before = code;
+      }
+      const passed = operand.within ? this.among(place, operand.within) : null;
+      const barred = codes.slice(0, -1).find((code) => passed && !passed.includes(code));
+      if (barred) return this.said("no-pass", { code: barred, possible: this.possible(passed) });
+      const most = this.atMost(operand.most), number = codes.length - 1;
+      if (operand.most && number > most) return this.said("long-chain", { number, most });
+      const last = codes[number];
+      if (!operand.among || this.among(place, operand.among).includes(last)) return "";
+      return this.reachFault(row, place, operand, last);
+    }
+
+    squareFault(operand, code, unit, title, isFirst) {
+      const layer = this.table.layers.find((it) => it.units.includes(unit)), { board } = this.kit;
+      if (!layer || !board) return "";
+      const cities = Object.entries(board.cities);
+      const city = cities.find(([own, [square]]) => own === code || square === code);
+      if (city) {
+        const isBarred = isFirst && city[1][1] !== this.kit.player && !operand.attack;
+        return isBarred ? this.said("no-attack", { code, title }) : "";
+      }
+      const sign = this.terrain(code);
+      if (sign === " " || layer.enters.includes(sign)) return "";
+      return this.said("cannot-enter", { code, terrain: this.table.terrain[sign], title: layer.title });
+    }
+
+    /** The named set of places, of this place or of the whole kit. */
+    among(place, name) {
+      const shared = place.shares ? this.kit.shared[place.shares] : {};
+      return place.sets[name] || shared[name] || this.kit.sets[name] || [];
+    }
+
+    /** What would be right where a space is not in the set that the order names. */
+    reachFault(row, place, operand, code) {
+      const start = place.code ? this.said("from", { code: place.code }) : "";
+      const possible = this.possible(this.among(place, operand.among));
+      const is = (name) => this.among(place, name).includes(code);
+      const key = code === place.code ? "here" : is(operand.ever) ? "own" : is(operand.near) ? "safe" : "out-of-reach";
+      return this.said(key, { title: row.title, code, start, possible });
+    }
+
+    reachRule(row, place, operand, code) {
+      const own = code === place.code ? place.kind === "own" : this.among(place, operand.ever).includes(code);
+      return (own && row.arrow && row.arrow.kind === "attack" && this.sheet.rules.yours) || row.rule;
+    }
+
+    /** What is possible, as the end of a sentence. */
+    possible(choices) {
+      const sorted = [...new Set(choices)].sort();
+      return this.said(sorted.length ? "possible" : "none-possible", { codes: this.listed(sorted, 16) });
+    }
+  }
+
+  pbm.Reach = Reach;
+})(window.PbmComposer);
