@@ -3,7 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +12,8 @@ from pbm.engine.system import read_json
 from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.site.maps import artist, live, socialcard
 from pbm.site.maps.base import label_box, overlap
-from pbm.site.maps.looks import world
+from pbm.site.maps.looks.wide import Wide
+from pbm.site.maps.looks.wide import label_box as code_box
 from pbm.site.maps.twin import map_table
 from pbm.site.render import Renderer
 from tests.browser.chromium import needs_browser
@@ -22,6 +23,7 @@ HERE = "pbm.rules.battle_plan"
 BOARD = read_map(read_json(HERE, "data/world.json"))
 GEOMETRY = drawn(read_json(HERE, "data/world_geometry.json"), BOARD)
 ARTIST = artist.artist(GEOMETRY)
+LOOK = cast(Wide, ARTIST.look)
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 160 * 1024
 READ, TAP = 9, 24  # css pixels: the least height of a code's letters, the least side of what is tapped
@@ -117,7 +119,7 @@ def test_canals_connectors_ice_and_both_edges_are_drawn() -> None:
 
 
 def test_neighbouring_seas_have_different_shades() -> None:
-    tints = ARTIST.wide.tints if ARTIST.wide else {}
+    tints = LOOK.tints
     assert set(tints) == BOARD.sea_codes
     clash = {(a, b) for a in tints for b in BOARD.spaces[a].adjacent if b in tints and a < b and tints[a] == tints[b]}
     assert len(clash) <= 2
@@ -134,7 +136,7 @@ def test_a_minor_has_stripes_and_a_hollow_number_and_nobody_s_has_neither() -> N
 def test_badges_keep_on_the_sheet() -> None:
     for code, slot in ARTIST.slots.items():
         assert 20 < slot.badge[1] < ARTIST.height - 20, code
-    assert world.label_box(0, 0)[0] == -world.label_box(0, 0)[2]
+    assert code_box(0, 0)[0] == -code_box(0, 0)[2]
 
 
 def test_the_picture_for_links_shows_the_map_and_no_legend() -> None:

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.core.printout import MapSpace
 from pbm.intake import inbox
 from pbm.publish.league import addressee, load, printouts
 from pbm.rules import system
-from pbm.site.maps import base, style
-from pbm.site.maps.looks import board
-from pbm.site.maps.looks import world as mapwide
+from pbm.site.maps import artist, base, style
 from pbm.site.parts.sheet import card_kind
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder
@@ -320,10 +319,13 @@ def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world:
     assert "var(" not in style.on_paper(base.WIDE).replace("--c:var", "")
 
 
-@pytest.mark.parametrize("draw", [mapwide.numbers, board.numbers])
-def test_what_is_drawn_by_use_is_styled_where_it_lies_too(draw: Callable[[Iterable[int], str], str]) -> None:
+@pytest.mark.parametrize("name", [base.WIDE, base.PIECES])
+def test_what_is_drawn_by_use_is_styled_where_it_lies_too(name: str) -> None:
     """WebKit styles what <use> shows by where that was defined: within the map, whose texts are dark."""
-    (name,) = re.findall(r'<text class="([a-z-]+)"', draw((1,), "m"))
-    for css in (style.inlined(), style.alone(base.WIDE if name == "w-no" else base.PIECES)):
-        assert f".{name},.map .{name}{{font" in css
-        assert f".{name}{{" not in css.replace(f".{name},.map .{name}{{", "")
+    look = artist.artist(
+        {"width": 9, "height": 9, "look": name, "lines": {"sea": ""}, "airlinks": [], "spaces": {}}
+    ).look
+    (number,) = re.findall(r'<text class="([a-z-]+)"', look.chips([MapSpace("A", "A", "land", 1)], "m"))
+    for css in (style.inlined(), style.alone(name)):
+        assert f".{number},.map .{number}{{font" in css
+        assert f".{number}{{" not in css.replace(f".{number},.map .{number}{{", "")

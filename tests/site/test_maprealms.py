@@ -15,7 +15,7 @@ from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.browser.chromium import needs_browser
 from tests.browser.test_print_browser import WORLD, output
-from tests.browser.test_world_map import ARTIST, GEOMETRY, world_view
+from tests.browser.test_world_map import ARTIST, GEOMETRY, LOOK, world_view
 from tests.print_boxes import laid_out
 
 __all__ = ["output"]
@@ -30,9 +30,8 @@ def room(at: tuple[int, int], wide: int, high: int) -> tuple[int, int, int, int]
 
 @pytest.mark.parametrize("players", [1, 8, 25, 31, 90])
 def test_every_player_has_a_number_and_no_number_lies_on_another(players: int) -> None:
-    assert ARTIST.wide
     owners = {space.code: space.owner for space in world_view(players).spaces if space.kind == "land"}
-    found = Realms(GEOMETRY["spaces"], ARTIST.wide.order).found(owners)
+    found = Realms(GEOMETRY["spaces"], LOOK.order).found(owners)
     assert {player for player, _ in found} == set(owners.values()) - {0}
     on = [
         (a, b)

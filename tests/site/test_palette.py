@@ -14,7 +14,7 @@ import pytest
 from pbm.core.printout import MapSpace, MapView
 from pbm.rules import system
 from pbm.site.ink import palette
-from pbm.site.maps import artist, base
+from pbm.site.maps import artist, textures
 
 Colour = tuple[float, float, float]
 THEMES = {
@@ -115,7 +115,7 @@ def covered(player: int) -> float:
     """The share of the ground that lines or dots cover."""
     if not ninth(player):
         return 0
-    d = base.MARKS[ninth(player) - 1]
+    d = textures.MARKS[ninth(player) - 1]
     bars = sum(float(w) * float(h) for w, h in re.findall(r"M[\d.]+ [\d.]+h([\d.]+)v([\d.]+)h-[\d.]+z", d))
     dots = sum(3.14159 * float(r) ** 2 for r in re.findall(r"a([\d.]+) [\d.]+ 0 1 0", d))
     return (bars + dots) / 26**2

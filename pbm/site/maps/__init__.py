@@ -3,10 +3,10 @@
 chart     the only door for pages: who draws a map, its legend and table
 artist    the map of a turn as SVG
 drawing   a geometry as SVG, kept between runs
-base      places, textures and signs that all turns share; style: the styles
-arrows legend twin   arrows; the legend; the table beside a map
+base      places and signs that all turns share; style: the styles
+arrows badges textures legend twin   arrows; units; fills; the legend; the table beside a map
 seanames realms      names of seas that give way; numbers of realms on paper
 live places          what the map's script and the replay must know
 socialcard           the picture beside a link
-looks                how a geometry looks: board, world
+looks                how a geometry looks: plain, pieces, wide
 """

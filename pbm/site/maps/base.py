@@ -5,14 +5,12 @@ A geometry may say where a space's badges stand (`badge`: the place, and where i
 free spot.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
 
 import msgspec
-
-from pbm.site.ink.palette import HUES, hue_of, texture
 
 # Units of the drawing, about 2,000 wide.
 LETTER = 25  # width of a code's letter
@@ -25,8 +23,9 @@ BELOW, ABOVE = 44, -46  # from a label's middle to its badge's
 SMALL = 40  # the radius of a country that holds no badge
 FREE = 62  # a badge further than this from its label gets a leader line
 
-PIECES = "pieces"  # the look of a geometry whose spaces have signs for what stands there (board.py)
-WIDE = "wide"  # the look of a geometry of so many spaces that all of them cannot be read at once (world.py)
+# The looks that a geometry may ask for, beside the plain one; a class for each is in `looks`.
+PIECES = "pieces"  # spaces have signs for what is there
+WIDE = "wide"  # so many spaces that all of them cannot be read at once
 
 Box = tuple[int, int, int, int]
 Point = tuple[int, int]
@@ -51,6 +50,11 @@ def overlap(a: Box, b: Box) -> int:
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     return width * height if width > 0 and height > 0 else 0
+
+
+def holds(frame: Box, box: Box) -> bool:
+    """Whether a box lies whole inside a frame, a hair's breadth from its line."""
+    return frame[0] + 4 <= box[0] and frame[1] + 4 <= box[1] and box[2] <= frame[2] - 4 and box[3] <= frame[3] - 4
 
 
 def code_width(code: str) -> int:
@@ -148,40 +152,6 @@ def _offsets() -> list[Point]:
             angle = pi * step / 8
             rings.append((round(radius * 1.25 * cos(angle)), round(radius * 0.8 * sin(angle))))
     return near + rings
-
-
-# A texture for each hue, on a tile of 26: x is drawn in colour and grey, g for paper alone.
-TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
-    (("g g1", "M0 0h26v26h-26z"),),
-    (("x", "M0 11h26v3h-26z"),),
-    (("g g3", "M0 0h26v26h-26z"),),
-    (("x", "M11 0h3v26h-3z"),),
-    (("x", "M6 2a4 4 0 1 0 .1 0zM19 15a4 4 0 1 0 .1 0z"),),
-    (("x", "M0 11h26v3h-26zM11 0h3v11h-3zM11 14h3v12h-3z"),),
-    (("g g1", "M0 0h26v26h-26z"), ("x", "M6 3a3 3 0 1 0 .1 0zM19 16a3 3 0 1 0 .1 0z")),
-    (("g g8", "M0 5h26v17h-26z"), ("y", "M0 5h26v17h-26z")),
-    (("x", "M11 6h3v5h5v3h-5v5h-3v-5h-5v-3h5z"),),
-)
-
-# What players beyond the ninth have over their hue, by ninths: lines, dots, a lattice.
-MARKS = (
-    "M0 11h26v4.6h-26z",
-    "M6.5 2.3a4.2 4.2 0 1 0 .1 0zM19.5 15.3a4.2 4.2 0 1 0 .1 0z",
-    "M0 11h26v3.4h-26zM11 0h3.4v11h-3.4zM11 14.4h3.4v11.6h-3.4z",
-)
-
-
-def further_textures(players: Iterable[int], p: str, transform: str = "") -> str:
-    """Patterns for players beyond the ninth: on screen lines, dots or a lattice over the hue, on paper its own."""
-    out = []
-    for n in sorted({texture(player) for player in players if player > 0} - set(range(1, HUES + 1))):
-        grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue_of(n) - 1] if kind != "y"]
-        paper = "".join(f'<path class="{kind}" d="{d}"/>' for kind, d in grey)
-        mark = f'<path class="m{hue_of(n)}" d="{MARKS[(n - 1) // HUES - 1]}"/>'
-        tile = 'width="26" height="26" patternUnits="userSpaceOnUse"'
-        tile += f' patternTransform="{transform}"' if transform else ""
-        out.append(f'<pattern id="{p}t{n}" {tile}>{paper}{mark}</pattern>')
-    return f"<defs>{''.join(out)}</defs>" if out else ""
 
 
 # Signs in a box of 24 units that stands on a figure's line: a crossed box (its lines), a hull with a sail, an

@@ -12,8 +12,9 @@ import msgspec
 
 from pbm.core.stamps import digest, program, put, recalled
 from pbm.site.maps import live
-from pbm.site.maps.base import CHIP, PIECES, SIGNS, TEXTURES, Point, slots
+from pbm.site.maps.base import CHIP, PIECES, SIGNS, Point, slots
 from pbm.site.maps.seanames import name_offsets, name_rooms, within_reach
+from pbm.site.maps.textures import TEXTURES
 
 _PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
 

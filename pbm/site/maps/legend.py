@@ -3,7 +3,7 @@
 from pbm.core.printout import MapView
 from pbm.site.ink.palette import hue, texture
 from pbm.site.maps.base import SIGNS, safe
-from pbm.site.maps.looks.board import STRUCTURES
+from pbm.site.maps.looks.pieces import STRUCTURES
 
 Row = tuple[str, int, str]  # kind, player, words
 ALWAYS = {"minor", "circle", "diamond", "cross", "army", "navy", "cargo"}

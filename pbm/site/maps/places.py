@@ -5,12 +5,13 @@ from typing import Protocol
 
 from pbm.site.maps.arrows import ArrowPaths
 from pbm.site.maps.base import Slot
+from pbm.site.maps.looks.look import Look
 
 
 class Drawn(Protocol):
     """What the artist of a map knows beside how to draw."""
 
-    look: str
+    look: Look
     slots: dict[str, Slot]
     arrows: ArrowPaths
 
@@ -21,7 +22,7 @@ class Places:
     def __init__(self, drawn: Drawn) -> None:
         self._slots: Mapping[str, Slot] = drawn.slots
         self._arrows = drawn.arrows
-        self.look = drawn.look
+        self.look = drawn.look.name
 
     def units(self, code: str) -> list[int]:
         """The place of a space's label, then those of its units: x and y in turn; empty where it is not drawn."""

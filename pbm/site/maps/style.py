@@ -6,7 +6,7 @@ from re import DOTALL, Match, search, sub
 from pbm.site.ink.palette import HUES, marks, tokens
 from pbm.site.maps import realms
 from pbm.site.maps.base import PIECES, WIDE
-from pbm.site.maps.looks import board, world
+from pbm.site.maps.looks import pieces, wide
 
 BASE = """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
@@ -135,14 +135,14 @@ def _sized(rule: str) -> str:
 
 def _sized_pieces(rule: str) -> str:
     """The same for the look "pieces"."""
-    out = [f"{rule}(max-width:599px){{{board.sized('1.16')}}}", f"{rule}(max-width:519px){{{board.NARROW}}}"]
-    out += [f"{rule}(max-width:{width - 1}px){{{board.sized(factor)}}}" for width, factor in SIZES]
+    out = [f"{rule}(max-width:599px){{{pieces.sized('1.16')}}}", f"{rule}(max-width:519px){{{pieces.NARROW}}}"]
+    out += [f"{rule}(max-width:{width - 1}px){{{pieces.sized(factor)}}}" for width, factor in SIZES]
     return "".join(out)
 
 
 def _sized_wide(rule: str) -> str:
     """The same for the look "wide": all of it where a crop is drawn small, else the land alone."""
-    return f"@media screen{{{rule}(max-width:799px){{{world.NARROW}}}}}"
+    return f"@media screen{{{rule}(max-width:799px){{{wide.NARROW}}}}}"
 
 
 # What a map of that look never draws.
@@ -169,8 +169,8 @@ def inlined() -> str:
         _tight(BASE + FILLS + MARKS)
         + ".mapkey .tip{stroke:none}.mapbox{container-type:inline-size}"
         + _tight(_sized("@container ") + PRINT)
-        + _tight(board.CSS + _sized_pieces("@container ") + board.PRINT)
-        + _tight(world.CSS + _sized_wide("@container ") + world.PRINT)
+        + _tight(pieces.CSS + _sized_pieces("@container ") + pieces.PRINT)
+        + _tight(wide.CSS + _sized_wide("@container ") + wide.PRINT)
     )
 
 
@@ -187,7 +187,7 @@ PAPER = """
 
 def on_paper(look: str = "") -> str:
     """For a program that knows neither @media nor variables: maps and keys in black and white."""
-    own, own_print = (world.CSS, world.PRINT) if look == WIDE else (board.CSS, board.PRINT)
+    own, own_print = (wide.CSS, wide.PRINT) if look == WIDE else (pieces.CSS, pieces.PRINT)
     rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, own_print))
     chips = {"cf": "#fff", "cs": "#000", "ct": "#000"}
     return without_variables(_tight(BASE + FILLS + own + rules + PAPER), {"c": "#000", "f": "#fff", **chips})
@@ -204,10 +204,10 @@ def alone(look: str = "") -> str:
     """For an SVG that stands alone, with its tokens in three themes."""
     rules = BASE + FILLS + _sized("@media") + PRINT
     if look == PIECES:
-        rules += board.CSS + _sized_pieces("@media") + board.PRINT
+        rules += pieces.CSS + _sized_pieces("@media") + pieces.PRINT
     if look == WIDE:
-        rules = BASE + FILLS + world.CSS + _sized_wide("@media") + PRINT
-        rules += world.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
+        rules = BASE + FILLS + wide.CSS + _sized_wide("@media") + PRINT
+        rules += wide.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.site.maps import style
-from pbm.site.maps.looks import board
+from pbm.site.maps import artist, style
 from tests.map_makers.__main__ import write
 from tests.map_makers.homes import steps_from
 from tests.map_makers.signs import FLEET, FLEET_PHONE, LAND, LAND_PHONE, SEA_PHONE, at, overlap
@@ -214,10 +213,10 @@ def test_labels_lie_well_inside_their_provinces(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
-    pieces = board.Pieces(read(f"{name}_geometry"))
+    look = artist.artist(read(f"{name}_geometry")).look
     for code in codes(name, "sea"):
         space = read(f"{name}_geometry")["spaces"][code]
-        assert part_of(name, code, pieces.name_box(code, space["label"])) >= 0.97, code
+        assert part_of(name, code, look.name_box(code)) >= 0.97, code
         assert len(space["badges"]) == 8
         dry = [1 - part_of(name, code, at(FLEET, place)) for place in space["badges"]]
         assert max(dry[:2]) <= 0.12, code
@@ -228,13 +227,13 @@ def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
 def test_nothing_lies_over_anything_else(name: str) -> None:
     """Codes with all their signs, names of seas, eight fleets in each sea, title and compass rose."""
     geometry = read(f"{name}_geometry")
-    pieces = board.Pieces(geometry)
+    look = artist.artist(geometry).look
     boxes = {}
     for code, space in geometry["spaces"].items():
         if space["kind"] == "land":
             boxes[code] = at(LAND, space["label"])
             continue
-        boxes[code] = pieces.name_box(code, space["label"])
+        boxes[code] = look.name_box(code)
         boxes |= {f"{code} {k}": at(FLEET, place) for k, place in enumerate(space["badges"])}
     boxes["title"] = at((-224, -48, 224, 48), geometry["ornaments"]["cartouche"])
     boxes["rose"] = at((-60, -90, 60, 60), geometry["ornaments"]["rose"])

@@ -1,5 +1,7 @@
-"""How a geometry looks, beyond a plain map.
+"""How a geometry looks: a class for each look, beside each other.
 
-board  signs for what stands in a space, squares, ships, waterlines
-world  so many spaces that a part is shown at a time
+look    what a look is
+plain   codes and badges on fills with textures
+pieces  signs for what is in a space, squares, ships, waterlines
+wide    so many spaces that a part is shown at a time
 """

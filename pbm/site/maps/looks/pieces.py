@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.core.printout import Badge, MapSpace
-from pbm.site.ink.palette import hue, texture, worn
-from pbm.site.maps.base import CHIP, GAP, SIGNS, Box, Point, code_width, name_lines, safe
+from pbm.site.ink.palette import hue, worn
+from pbm.site.maps.base import CHIP, GAP, PIECES, SIGNS, Box, Point, Slot, code_width, holds, name_lines, safe
+from pbm.site.maps.drawing import Drawing
+from pbm.site.maps.textures import textures
 
 SQUARE, DIGIT, CELL, SHIP, AIR = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
 HEIGHT = 38
@@ -27,49 +29,93 @@ WATERLINES = (3, 2, 1)  # the farthest first
 class Pieces:
     """Signs of all spaces of one geometry; each is made once and kept."""
 
-    def __init__(self, geometry: Mapping[str, Any]) -> None:
-        self.spaces = geometry["spaces"]
+    name, css_class, facts, tile = PIECES, "", "", ""
+    has_leaders, is_tiled = False, False
+
+    def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
+        self.spaces, self.drawn = geometry["spaces"], drawn
+        self.slots = slots
         self.kept: dict[tuple[Any, ...], str] = {}
         self.ornaments = ornaments(geometry.get("ornaments", {}))
-        self.sheet = (0, 0, int(geometry["width"]), int(geometry["height"]))
+        self.width = int(geometry["width"])
 
-    def waters(self, p: str) -> str:
+    def shapes(self, p: str) -> str:
+        """What the signs are made of: structures, squares for one digit to three, hulls, a number's cell."""
+        box = f'y="-19" height="{HEIGHT}"'
+        cell = f'<rect class="mce" {box} width="{CELL}"/>'
+        out = [
+            f'<path id="{p}{name}" class="mst" transform="translate(0 {ROW})" d="{d}"/>'
+            for name, d in STRUCTURES.items()
+        ]
+        out.append(f'<g id="{p}cell">{cell}</g>')
+        for n in (1, 2, 3):
+            out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_square_room(10 ** (n - 1))}"/>')
+            hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{SIGNS["navy"]}"/>'
+            out.append(f'<g id="{p}ship{n}"><rect class="mhu" {box} width="{_body(n)}"/>{cell}{hull}</g>')
+        return "".join(out)
+
+    def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
+        """The chips with owners' numbers, drawn once for all their provinces."""
+        chip = f'<rect class="mch" y="-17" width="{CHIP}" height="{CHIP}" rx="5"/>'
+        out = [
+            f'<g id="{p}no{n}">{chip}<text class="mct" x="{CHIP // 2}" y="11">{n}</text></g>'
+            for n in sorted({space.owner for space in spaces} - {0})
+        ]
+        return f"<defs>{''.join(out)}</defs>"
+
+    def tint(self, code: str) -> str:
+        """Seas have one colour."""
+        return ""
+
+    def under(self, p: str) -> str:
         """Lines in the sea along all coasts: for each a broad stroke, and water over all but its rim."""
-        return "".join(
+        lines = "".join(
             f'<use href="#{p}land" class="wl l{n}"/><use href="#{p}land" class="wv l{n}"/>' for n in WATERLINES
         )
+        return f"{lines}{self.drawn.under}"
 
-    def sea_name(self, code: str, at: Point) -> str:
+    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+        """Textures, lines that are not borders, and the title and the rose of a whole map."""
+        return f"{textures(lands, p)}{self.drawn.over}{self.ornaments if is_whole else ''}"
+
+    def sea_name(self, code: str) -> str:
         """A sea's code, and its name below it."""
-        key = (code, at)
-        if key not in self.kept:
-            words = name_lines(self.spaces[code]["name"])
-            lines = "".join(f'<tspan x="0" y="{44 + 34 * k}">{safe(word)}</tspan>' for k, word in enumerate(words))
-            self.kept[key] = (
-                f'<g class="seal" transform="translate({at[0]} {at[1]})"><text class="sc" y="12">{safe(code)}</text>'
-                f'<text class="seaname">{lines}</text></g>'
-            )
-        return self.kept[key]
+        (x, y), words = self.slots[code].label, name_lines(self.spaces[code]["name"])
+        lines = "".join(f'<tspan x="0" y="{44 + 34 * k}">{safe(word)}</tspan>' for k, word in enumerate(words))
+        return (
+            f'<g class="seal" transform="translate({x} {y})"><text class="sc" y="12">{safe(code)}</text>'
+            f'<text class="seaname">{lines}</text></g>'
+        )
 
-    def name_box(self, code: str, at: Point) -> Box:
+    def name_box(self, code: str) -> Box:
         """The room of a sea's code and name."""
-        words = name_lines(self.spaces[code]["name"])
+        (x, y), words = self.slots[code].label, name_lines(self.spaces[code]["name"])
         half = max(44, 9 * max(map(len, words)))
-        return at[0] - half, at[1] - 24, at[0] + half, at[1] + 24 + 34 * len(words)
+        return x - half, y - 24, x + half, y + 24 + 34 * len(words)
 
-    def label(self, space: MapSpace, at: Point, p: str) -> str:
+    def is_cut(self, room: Box, inside: Box) -> bool:
+        """The frame takes names away as a whole."""
+        return False
+
+    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+        """As they come."""
+        return lands
+
+    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
         """A province's code with its owner's number, and below it what stands there and its armies."""
         key = (p, space.code, space.owner, space.sign, space.badges, worn())
         if key not in self.kept:
+            x, y = self.slots[space.code].label
             top = _code(p, space.code, space.owner)
             below = _row(p, space)
-            self.kept[key] = f'<g class="l" transform="translate({at[0]} {at[1]})">{top}{below}</g>'
+            self.kept[key] = f'<g class="l" transform="translate({x} {y})">{top}{below}</g>'
         return self.kept[key]
 
-    def fleets(self, badges: Sequence[Badge], places: Sequence[Point], p: str) -> list[tuple[Box, str]]:
+    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The fleets of a sea, a sign for each player, with the room that each takes."""
-        found = []
-        for k, badge in enumerate(badges):
+        found: list[tuple[Box, str]] = []
+        places = self.slots[space.code].badges
+        for k, badge in enumerate(space.badges if space.kind == "sea" else ()):
             x, y = (
                 places[k] if k < len(places) else (places[-1][0], places[-1][1] + (k - len(places) + 1) * (HEIGHT + 4))
             )
@@ -77,12 +123,20 @@ class Pieces:
             half = _fleet_room(badge) // 2
             if key not in self.kept:
                 self.kept[key] = _fleet(p, badge, half)
-            x = max(half + 6, min(x, self.sheet[2] - 6 - half))
+            x = max(half + 6, min(x, self.width - 6 - half))
             box = (x - half, y - HEIGHT // 2, x + half, y + HEIGHT // 2)
-            found.append(
-                (box, f'<g class="fl q{hue(badge.player)}" transform="translate({x} {y})">{self.kept[key]}</g>')
-            )
+            if holds(inside, box):
+                kind = f"fl q{hue(badge.player)}"
+                found.append((box, f'<g class="{kind}" transform="translate({x} {y})">{self.kept[key]}</g>'))
         return found
+
+    def bodies(self, drawn: str) -> str:
+        """Nothing: `shapes` has all."""
+        return ""
+
+    def realms(self, lands: Iterable[MapSpace]) -> str:
+        """Nothing: all numbers can be read."""
+        return ""
 
 
 def _code(p: str, code: str, player: int) -> str:
@@ -146,39 +200,6 @@ def _fleet(p: str, badge: Badge, half: int) -> str:
     cargo = _square(p, _body(digits) - half, badge.cargo, 0) if badge.cargo else ""
     who = f'<text class="no" x="{CELL // 2 - half}" y="10">{badge.player or "∗"}</text>'
     return f'<use href="#{p}ship{digits}" x="{-half}"/>{who}<text x="{count}" y="12">{badge.navy}</text>{cargo}'
-
-
-def textures(spaces: Sequence[MapSpace], p: str) -> str:
-    """The patterns over the colours of all provinces, player by player."""
-    owners = sorted({space.owner for space in spaces} - {0})
-    return "".join(
-        f'<g class="t" fill="url(#{p}t{texture(n)})">'
-        + "".join(f'<use href="#{p}{space.code}"/>' for space in spaces if space.owner == n)
-        + "</g>"
-        for n in owners
-    )
-
-
-def numbers(players: Iterable[int], p: str) -> str:
-    """The chips with players' numbers, drawn once for all their provinces."""
-    chip = f'<rect class="mch" y="-17" width="{CHIP}" height="{CHIP}" rx="5"/>'
-    out = [f'<g id="{p}no{n}">{chip}<text class="mct" x="{CHIP // 2}" y="11">{n}</text></g>' for n in sorted(players)]
-    return f"<defs>{''.join(out)}</defs>"
-
-
-def shapes(p: str) -> str:
-    """What the signs are made of: structures, squares for one digit to three, hulls, a number's cell."""
-    box = f'y="-19" height="{HEIGHT}"'
-    cell = f'<rect class="mce" {box} width="{CELL}"/>'
-    out = [
-        f'<path id="{p}{name}" class="mst" transform="translate(0 {ROW})" d="{d}"/>' for name, d in STRUCTURES.items()
-    ]
-    out.append(f'<g id="{p}cell">{cell}</g>')
-    for n in (1, 2, 3):
-        out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_square_room(10 ** (n - 1))}"/>')
-        hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{SIGNS["navy"]}"/>'
-        out.append(f'<g id="{p}ship{n}"><rect class="mhu" {box} width="{_body(n)}"/>{cell}{hull}</g>')
-    return "".join(out)
 
 
 def ornaments(places: Mapping[str, Any]) -> str:

@@ -13,7 +13,10 @@ from typing import Any
 from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps import realms as maprealms
-from pbm.site.maps.base import CHIP, Box, Point, badge_box, code_width, name_lines, safe
+from pbm.site.maps.badges import Badges
+from pbm.site.maps.base import CHIP, WIDE, Box, Slot, badge_box, code_width, holds, name_lines, safe
+from pbm.site.maps.drawing import Drawing
+from pbm.site.maps.textures import textures
 
 TINTS = 4  # neighbouring seas have different shades
 NAME, LINE = 40, 31  # from a sea's code to its name's first line, and from line to line
@@ -24,12 +27,17 @@ LOCK = "M-15-11h30v22h-30zM-6-6l6 6-6 6M3-6l6 6-6 6"  # the sign of a canal: gat
 
 
 class Wide:
-    """What stands on every turn's map of one geometry, and the labels of its spaces, each made once."""
+    """What is on every turn's map of one geometry, and the labels of its spaces, each made once."""
 
-    def __init__(self, geometry: Mapping[str, Any]) -> None:
-        self.geometry = geometry
+    name, css_class, tile = WIDE, " wide", "scale(1.7)"
+    has_leaders, is_tiled = True, False
+
+    def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
+        self.geometry, self.drawn = geometry, drawn
         self.spaces: Mapping[str, Any] = geometry["spaces"]
+        self.slots = slots
         self.kept: dict[tuple[Any, ...], str] = {}
+        self.drawn_badges = Badges(geometry, self.slots, by_use=True)
         self.tints = _tints(self.spaces)
         lands = [code for code, space in self.spaces.items() if space["kind"] == "land"]
         self.order = {code: k for k, code in enumerate(sorted(lands, key=lambda code: -self.spaces[code]["pole"][2]))}
@@ -39,7 +47,7 @@ class Wide:
             f"{';' if k else ''}{safe(name)} {' '.join(map(str, window))}"
             for k, (name, window) in enumerate(geometry.get("views", {}).items())
         )
-        self.views = f' data-views="{rows}"' if rows else ""
+        self.facts = f' data-views="{rows}"' if rows else ""
 
     def _is_tight(self, code: str, boxes: Sequence[tuple[int, int, int, int, str]]) -> bool:
         """Whether a badge under the label would hide another space's code; the boxes of codes come from left to right,
@@ -58,7 +66,7 @@ class Wide:
         """A large number for each realm, for paper."""
         return self._realms.drawn(lands)
 
-    def still(self, p: str) -> str:
+    def shapes(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.
 
         It is drawn by <use>: each class has its style without a word of what is around it.
@@ -77,62 +85,79 @@ class Wide:
         return f'<g id="{p}under">{"".join(under)}</g><g id="{p}over">{"".join(over)}</g>'
 
     def under(self, p: str) -> str:
-        """Ice, land that is no space, borders of seas."""
-        return f'<use href="#{p}under"/>'
+        """A shelf along the coasts; ice, land that is not a space, borders of seas."""
+        return f'<use href="#{p}land" class="shelf"/><use href="#{p}under"/>'
 
-    def over(self, p: str) -> str:
-        """Lakes, links, canals, and at the edges the seas that go on at the other side."""
+    def tint(self, code: str) -> str:
+        """The shade of a sea."""
+        return f" w{self.tints[code]}"
+
+    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+        """Textures, lakes, links, canals, and at the edges the seas that go on at the other side."""
         edges = "".join(_edge(edge, int(self.geometry["width"])) for edge in self.geometry.get("edges", ()))
-        return f'<use href="#{p}over"/>{edges}'
+        return f'{textures(lands, p)}<use href="#{p}over"/>{edges}'
 
-    def sea_name(self, code: str, at: Point, offset: Point = (0, 0)) -> str:
+    def sea_name(self, code: str) -> str:
         """A sea's code, and its name below it or so far off; its code alone where it has a second label."""
-        words, (dx, dy) = name_lines(self.spaces[code]["name"]), offset
+        (x, y), (dx, dy) = self.slots[code].label, self.drawn.names.get(code, (0, 0))
+        words = name_lines(self.spaces[code]["name"])
         lines = "".join(
             f'<tspan x="{dx}" y="{NAME + LINE * k + dy}">{safe(word)}</tspan>' for k, word in enumerate(words)
         )
         name = f'<text class="seaname">{lines}</text>'
         head = f'<text class="sc" y="13">{safe(code)}</text>'
-        out = f'<g class="seal" transform="translate({at[0]} {at[1]})">{head}{name}</g>'
+        out = f'<g class="seal" transform="translate({x} {y})">{head}{name}</g>'
         if "label2" in self.spaces[code]:
             x, y = self.spaces[code]["label2"]
             out += f'<g class="seal" transform="translate({x} {y})">{head}<text class="seaname"></text></g>'
         return out
 
-    def name_box(self, code: str, at: Point) -> Box:
+    def name_box(self, code: str) -> Box:
         """The room of a sea's code."""
-        return label_box(*at)
+        return label_box(*self.slots[code].label)
 
-    def label(self, space: MapSpace, at: Point, told: bool, p: str) -> str:
+    def is_cut(self, room: Box, inside: Box) -> bool:
+        """A name that the frame would cut gives way to the sea's code."""
+        return not holds(inside, room)
+
+    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+        """The largest first: the others have what room is left."""
+        return sorted(lands, key=lambda space: self.order[space.code])
+
+    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
         """A code, and under it the number of its player, hollow where he controls a minor; none beside a badge."""
         player = space.owner or space.controller
+        told = has_badge and any(badge.player == player for badge in space.badges)
         key = (p, space.code, player, not space.owner, told, hue(player))
         if key not in self.kept:
             kind = ("chip" if space.owner else "chip hollow") + (" tight" if space.code in self.tight else "")
             chip = f'<use href="#{p}no{player}" class="{kind} q{hue(player)}"/>' if player else ""
             text = f'<text y="16">{space.code}</text>'
-            head = f'<g class="l{" hb" if told else ""}" transform="translate({at[0]} {at[1]})">'
+            x, y = self.slots[space.code].label
+            head = f'<g class="l{" hb" if told else ""}" transform="translate({x} {y})">'
             self.kept[key] = f"{head}{text}{chip}</g>"
         return self.kept[key]
 
+    def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
+        """The chips with players' numbers under a code, drawn once for all their countries."""
+        out = []
+        for n in sorted({player for space in spaces for player in (space.owner, space.controller)} - {0}):
+            rect = f'<rect class="w-chip" x="-17" y="{CHIP_AT - 17}" width="{CHIP}" height="{CHIP}" rx="5"/>'
+            out.append(f'<g id="{p}no{n}">{rect}<text class="w-no" y="{CHIP_AT + 11}">{n}</text></g>')
+        return f"<defs>{''.join(out)}</defs>"
 
-def numbers(players: Iterable[int], p: str) -> str:
-    """The chips with players' numbers under a code, drawn once for all their countries."""
-    out = []
-    for n in sorted(players):
-        rect = f'<rect class="w-chip" x="-17" y="{CHIP_AT - 17}" width="{CHIP}" height="{CHIP}" rx="5"/>'
-        out.append(f'<g id="{p}no{n}">{rect}<text class="w-no" y="{CHIP_AT + 11}">{n}</text></g>')
-    return f"<defs>{''.join(out)}</defs>"
+    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+        """The badges of a space with their rooms."""
+        return self.drawn_badges.draw(space, inside, p)
+
+    def bodies(self, drawn: str) -> str:
+        """The bodies of all badges of a map, with classes of their own, for they are drawn by <use>."""
+        found = {name: body for name, body in self.drawn_badges.bodies.items() if f'#{name}"' in drawn}
+        return "".join(f'<defs><g id="{name}">{_classed(body)}</g></defs>' for name, body in sorted(found.items()))
 
 
-def body(drawing: str) -> str:
-    """The body of a badge, with classes of its own, for it is drawn by <use>."""
-    return drawing.replace("<rect", '<rect class="w-rect"', 1).replace("<path", '<path class="w-cell"', 1)
-
-
-def bodies(found: Mapping[str, str]) -> str:
-    """The bodies of all badges of a map."""
-    return "".join(f'<defs><g id="{name}">{drawing}</g></defs>' for name, drawing in sorted(found.items()))
+def _classed(body: str) -> str:
+    return body.replace("<rect", '<rect class="w-rect"', 1).replace("<path", '<path class="w-cell"', 1)
 
 
 def label_box(x: int, y: int) -> Box:
