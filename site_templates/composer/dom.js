@@ -42,9 +42,7 @@
 
   /** A player's number in his colour. */
   function chip(player) {
-    const coat = window.pbmCoat(player), hue = player > 0 ? (coat - 1) % 9 + 1 : 0, turn = Math.floor((coat - 1) / 9);
-    const look = "chip p" + hue + (turn > 0 ? " t" + (turn + 1) : "");
-    return el("span", { class: look }, player ? String(player) : "\u2217");
+    return el("span", { class: window.pbmCoat(player).look }, player ? String(player) : "\u2217");
   }
 
   /** A unit sign, where the page has the drawing; words stand beside it always. */

@@ -16,7 +16,7 @@
     node.append(...inner);
     return node;
   }
-  function hue(player) { return (window.pbmCoat(player) - 1) % 9 + 1; }
+  function hue(player) { return window.pbmCoat(player).hue; }
 
   /** A cell of a table. */
   function cell(tag, words) { return Object.assign(document.createElement(tag), { textContent: words }); }
@@ -117,7 +117,7 @@
     }
     // A pattern of his own for a player beyond the ninth, where the map has one.
     pattern(player) {
-      const own = this.prefix + "t" + ((window.pbmCoat(player) - 1) % 36 + 1);
+      const own = this.prefix + "t" + window.pbmCoat(player).coat;
       return document.getElementById(own) ? own : this.prefix + "t" + hue(player);
     }
     chip(it, player, isHollow) {

@@ -64,8 +64,7 @@
     return node;
   }
   function chip(player) {
-    const coat = window.pbmCoat(player), texture = coat > 27 ? " t4" : coat > 18 ? " t3" : coat > 9 ? " t2" : "";
-    return el("b", "chip p" + ((coat - 1) % 9 + 1) + texture, String(player));
+    return el("b", window.pbmCoat(player).look, String(player));
   }
   // A text with its marks: [5] becomes a chip, [5:Turkey] a chip and the name.
   function rich(text) {

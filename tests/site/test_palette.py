@@ -14,6 +14,7 @@ import pytest
 from pbm.core.printout import MapSpace, MapView
 from pbm.rules import system
 from pbm.site.ink import palette
+from pbm.site.ink.marks import chip
 from pbm.site.maps import artist, textures
 
 Colour = tuple[float, float, float]
@@ -107,7 +108,7 @@ def mark(theme: str, player: int) -> str:
 
 
 def ninth(player: int) -> int:
-    """Whether a player is plain (0), lined (1), dotted (2) or latticed (3)."""
+    """Whether a player is plain (0), lined (1), dotted (2), latticed (3) or hatched (4)."""
     return (palette.texture(player) - 1) // palette.HUES
 
 
@@ -156,6 +157,21 @@ def test_hues_go_round_and_textures_go_by_ninths() -> None:
     assert [palette.hue(n) for n in (0, 1, 9, 10, 18, 19, 25, 31)] == [0, 1, 9, 1, 9, 1, 7, 4]
     assert [ninth(n) for n in (1, 9, 10, 18, 19, 25, 27, 28, 31)] == [0, 0, 1, 1, 2, 2, 2, 3, 3]
     assert len({palette.texture(n) for n in ALL}) == 31
+
+
+def test_who_is_beyond_thirty_six_looks_like_none_of_these() -> None:
+    """Maps with hundreds of owners: of each hue one more texture, which those beyond share; numbers tell them apart."""
+    usual, beyond = range(1, 37), range(37, 99)
+    assert len({palette.texture(n) for n in usual}) == 36
+    assert not {palette.texture(n) for n in usual} & {palette.texture(n) for n in beyond}
+    assert {ninth(n) for n in beyond} == {palette.ninth(n) for n in beyond} == {palette.NINTHS}
+    assert not {chip(n).split(">")[0] for n in usual} & {chip(n).split(">")[0] for n in beyond}
+    assert [palette.hue(n) for n in beyond] == [(n - 1) % 9 + 1 for n in beyond]
+    coats = palette.coats(tuple((n, 0) for n in range(1, 9)))
+    assert [coats[n] for n in range(1, 9)] == [1, 10, 19, 28, 37, 37, 37, 37], "in a game of one hue, too"
+    patterns = textures.further_textures(range(1, 99), "m")
+    assert len(re.findall("<pattern id=", patterns)) == 36
+    assert patterns.count(textures.MARKS[palette.NINTHS - 1]) == palette.HUES
 
 
 def test_numbers_read_on_every_chip_and_fill() -> None:

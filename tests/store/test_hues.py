@@ -108,7 +108,7 @@ TURNED = tuple((n, (n + 3) % 9) for n in range(1, 13))
 def test_coats_tell_apart_those_who_share_a_hue() -> None:
     assert palette.coats(()) == palette.coats(tuple((n, (n - 1) % 9) for n in range(1, 37))) == {}
     coats = palette.coats(tuple((n, 4) for n in range(1, 6)))
-    assert list(coats.values()) == [5, 14, 23, 32, 32], "a fifth has the texture of the fourth"
+    assert list(coats.values()) == [5, 14, 23, 32, 41], "a fifth is hatched"
 
 
 def picture() -> str:

@@ -28,7 +28,7 @@ def chip(player: int) -> str:
 
 @lru_cache(maxsize=128)
 def _chip(player: int, colour: int, texture: int) -> str:
-    return f'<b class="chip p{colour}{("", " t2", " t3", " t4")[texture]}">{player}</b>'
+    return f'<b class="chip p{colour}{("", " t2", " t3", " t4", " t5")[texture]}">{player}</b>'
 
 
 def fill(player: int) -> str:

@@ -1,6 +1,7 @@
 """The players' colours and the map's, as tokens for light, dark and print (one set, three themes).
 
-Nine hues in four textures make 36 coats: 1 to 9 are plain, 10 to 18 lined, 19 to 27 dotted, 28 to 36 latticed.
+Nine hues in four textures make 36 coats: 1 to 9 are plain, 10 to 18 lined, 19 to 27 dotted, 28 to 36 latticed. All
+beyond are hatched (37 to 45): they differ from those 36, and from each other by their numbers.
 tests/site/test_palette.py measures all of it. A player's coat is that of their number, but in a game that has given its
 seats hues so that neighbours differ: pages of such a game are made while it `wears` them.
 """
@@ -15,7 +16,7 @@ Hues = tuple[tuple[int, int], ...]
 """A game's seats and their hues, 0 to 8, by number; empty where they have those of their numbers."""
 
 HUES = 9
-NINTHS = 4  # plain, lines, dots, a lattice
+NINTHS = 4  # plain, lines, dots, a lattice; what is beyond them is hatched
 
 # Fill and dark companion of each hue; ink on a light fill reads at 5.1 or better, white on every companion at 8.4.
 LIGHT = ("f3c985", "85d0f9", "e8a07b", "d5f4ba", "c493cc", "929140", "bcbdc0", "8df1f1", "be798b")
@@ -67,11 +68,11 @@ _worn: ContextVar[Mapping[int, int]] = ContextVar("coats", default=MappingProxyT
 
 
 def coats(hues: Hues) -> dict[int, int]:
-    """The coats of a game's players, 1 to 36, by number; empty where all have those of their numbers."""
+    """The coats of a game's players, 1 to 45, by number; empty where all have those of their numbers."""
     taken = Counter[int]()
     found = {}
     for number, given in sorted(hues):
-        found[number] = given + 1 + HUES * min(taken[given], NINTHS - 1)
+        found[number] = given + 1 + HUES * min(taken[given], NINTHS)
         taken[given] += 1
     return {} if all(coat == _usual(number) for number, coat in found.items()) else found
 
@@ -102,18 +103,17 @@ def hue_of(coat: int) -> int:
 
 
 def texture(player: int) -> int:
-    """The coat of a player, 1 to 36: their hue in its texture."""
+    """The coat of a player, 1 to 45: their hue in its texture."""
     return _worn.get().get(player) or _usual(player)
 
 
 def ninth(player: int) -> int:
-    """How many textures further a player's coat is than the plain one: 0 to 3."""
-    coat = _worn.get().get(player, player)
-    return max(0, min((coat - 1) // HUES, NINTHS - 1))
+    """How many textures further a player's coat is than the plain one: 0 to 4."""
+    return (texture(player) - 1) // HUES if player > 0 else 0
 
 
 def _usual(player: int) -> int:
-    return (player - 1) % (HUES * NINTHS) + 1
+    return player if player <= HUES * NINTHS else HUES * NINTHS + hue_of(player)
 
 
 def _tokens(fills: tuple[str, ...], companions: tuple[str, ...], rest: dict[str, str]) -> str:

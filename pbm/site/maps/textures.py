@@ -18,16 +18,17 @@ TEXTURES: tuple[Sequence[tuple[str, str]], ...] = (
     (("x", "M11 6h3v5h5v3h-5v5h-3v-5h-5v-3h5z"),),
 )
 
-# What players beyond the ninth have over their hue, by ninths: lines, dots, a lattice.
+# What players beyond the ninth have over their hue, by ninths: lines, dots, a lattice, a hatch.
 MARKS = (
     "M0 11h26v4.6h-26z",
     "M6.5 2.3a4.2 4.2 0 1 0 .1 0zM19.5 15.3a4.2 4.2 0 1 0 .1 0z",
     "M0 11h26v3.4h-26zM11 0h3.4v11h-3.4zM11 14.4h3.4v11.6h-3.4z",
+    "M0 19.6L19.6 0h6.4L0 26zM26 19.6v6.4h-6.4z",
 )
 
 
 def further_textures(players: Iterable[int], p: str, transform: str = "") -> str:
-    """Patterns for players beyond the ninth: on screen lines, dots or a lattice over the hue, on paper its own."""
+    """Patterns for players beyond the ninth: on screen a texture over the hue, on paper the hue's own."""
     out = []
     for n in sorted({texture(player) for player in players if player > 0} - set(range(1, HUES + 1))):
         grey = [(kind.replace("x", "g"), d) for kind, d in TEXTURES[hue_of(n) - 1] if kind != "y"]

@@ -180,7 +180,7 @@ class _Drawing:
     def _line(self, line: Line) -> str:
         """A line with its rim and its marks."""
         player, ref = line.player, f"#{self.chart.id}-{line.player}"
-        dash = ("", " d2", " d3", " d3")[ninth(player)]
+        dash = ("", " d2", " d3", " d3", " d3")[ninth(player)]
         stride = max(2, round(self.turns / 5))
         end = self.ends[player]
         at = [t for t in range(0, end, stride) if t] if self.turns > 2 else []
