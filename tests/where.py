@@ -1,14 +1,18 @@
-"""Where a rule is: its heading, functions, order rows, numbers, house rules and cases.
+"""Where a rule is: its heading, functions, comments, order rows, numbers, house rules, cases and tests.
 
 python -m tests.where TT 6.2
 python -m tests.where BP HR-25
 
-A rule is named by the capitals of its game's title and its number in the rule book, or by the id of a house rule.
+A rule is cited by the capitals of its game's title and its number in the rule book, or the id of a house rule. The
+letters stand before the first of a list: BP 5.1, 5.4 to 5.8, HR-25. In the system's data (`rule = "6.2"`, a case's
+number), which players read in its rule book, numbers stand alone.
 """
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,10 +23,8 @@ from pbm import rules as registry
 ROOT = Path(__file__).parents[1]
 NUMBER = r"(?:\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"
 HOUSE = r"(?:(?:HR-|T)\d+)"
-CITED = rf"(?:{NUMBER}|{HOUSE})"
-MANY = rf"({CITED}(?:(?:,\s+|\s+and\s+|\s+to\s+){CITED})*)"
-LISTS = re.compile(rf"(?:\A|\(){MANY}(?=[:),])")
-COMMENT = re.compile(rf"# {MANY}:")
+CITED = rf"(?:{NUMBER}|{HOUSE})(?!\w)"
+MANY = rf"{CITED}(?:(?:,\s+|\s+and\s+|\s+to\s+){CITED})*"
 LINK = re.compile(rf"\[({HOUSE})\]\(#\1\)")
 
 
@@ -65,30 +67,41 @@ def headings(name: str) -> Iterator[Place]:
 
 
 def cited(listed: str, heads: list[str]) -> set[str]:
-    """The rules of a list such as "5.1, 5.4 to 5.8, T5"; what a span leaves out is filled in from the headings."""
+    """The rules of a list such as 5.1, 5.4 to 5.8, T5; what a span leaves out is filled in from the headings."""
     found = set(re.findall(CITED, listed))
     for first, last in re.findall(rf"({NUMBER})\s+to\s+({NUMBER})", listed):
         found |= set(heads[heads.index(first) : heads.index(last)])
     return found
 
 
-def functions(name: str, heads: list[str]) -> Iterator[Place]:
-    """Functions, classes and modules by the rules that their docstrings name."""
-    for path in sorted(package(name).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def citations(name: str, text: str, heads: list[str]) -> set[str]:
+    """The rules of a system that a text cites."""
+    return {rule for listed in re.findall(rf"\b{letters(name)} ({MANY})", text) for rule in cited(listed, heads)}
+
+
+def sources(name: str) -> Iterator[tuple[Path, str]]:
+    """The Python files in which the system is cited, but for those that look for citations."""
+    files = [*sorted((ROOT / "pbm").rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"))]
+    for path in files:
+        text = path.read_text("utf-8")
+        if "where" not in path.stem and re.search(rf"\b{letters(name)} {CITED}", text):
+            yield path, text
+
+
+def code(name: str, heads: list[str]) -> Iterator[Place]:
+    """Functions, classes and modules by the rules that their docstrings cite, and comments; of tests both are tests."""
+    for path, text in sources(name):
+        tested = path.is_relative_to(ROOT / "tests")
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                said = ast.get_docstring(node) or ""
-                for rule in {it for listed in LISTS.findall(said) for it in cited(listed, heads)}:
-                    of = getattr(node, "name", "the module")
-                    yield Place(rule, "function", path, getattr(node, "lineno", 1), f"{of}: {said.splitlines()[0]}")
-
-
-def remarks(name: str) -> Iterator[Place]:
-    """Lines of code that name a house rule, those of the rooms that all systems share too."""
-    for path in sorted((ROOT / "pbm").rglob("*.py")):
-        if path.is_relative_to(package(name)) or not path.is_relative_to(ROOT / "pbm" / "rules"):
-            for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
-                yield from (Place(rule, "line", path, line, text.strip()) for rule in re.findall(rf"\b{HOUSE}\b", text))
+                said, of = ast.get_docstring(node) or "", getattr(node, "name", "the module")
+                for rule in citations(name, said, heads):
+                    line, first = getattr(node, "lineno", 1), said.splitlines()[0]
+                    yield Place(rule, "test" if tested else "function", path, line, f"{of}: {first}")
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                for rule in citations(name, token.string, heads):
+                    yield Place(rule, "test" if tested else "line", path, token.start[0], token.line.strip())
 
 
 def tables(name: str, heads: list[str]) -> Iterator[Place]:
@@ -102,8 +115,11 @@ def tables(name: str, heads: list[str]) -> Iterator[Place]:
             if kind == "house rule":
                 if match := re.match(rf'id = "({HOUSE})"', text):
                     yield Place(match[1], kind, path, line, lines[line].partition('"')[2].rstrip('"'))
-            elif match := re.search(rf'\brule\s*=\s*"({CITED})"', text) or COMMENT.search(text):
-                yield from (Place(rule, kind, path, line, under) for rule in cited(match[1], heads))
+            elif match := re.search(rf'\brule\s*=\s*"({CITED})"', text):
+                yield Place(match[1], kind, path, line, under)
+            else:
+                said = citations(name, text.partition("#")[2], heads)
+                yield from (Place(rule, kind, path, line, under or text) for rule in said)
 
 
 def cases(name: str) -> Iterator[Place]:
@@ -119,22 +135,26 @@ def places(name: str) -> Iterator[Place]:
     found = list(headings(name))
     heads = [it.rule for it in found if it.kind == "heading"]
     yield from found
-    yield from functions(name, heads)
-    yield from remarks(name)
+    yield from code(name, heads)
     yield from tables(name, heads)
     yield from cases(name)
 
 
-def main(words: list[str]) -> str:
-    """What is printed for `BP 4C.6`; a sentence where there is no such rule."""
+def find(words: list[str]) -> str:
+    """What is printed for `BP 4C.6`: a line for each place. LookupError says that there is none, or what to write."""
     systems = {letters(name): name for name in registry.SYSTEMS}
     if len(words) != 2 or words[0] not in systems:
-        return f"Write a game and a rule, as in: python -m tests.where TT 6.2. Games: {', '.join(sorted(systems))}."
+        known = ", ".join(sorted(systems))
+        raise LookupError(f"Write a game and a rule, as in: python -m tests.where TT 6.2. Games: {known}.")
     found = [place for place in places(systems[words[0]]) if place.rule == words[1]]
     if not found:
-        return f"{words[0]} has no rule {words[1]}; the headings of {book(systems[words[0]]).name} have the numbers."
+        name = book(systems[words[0]]).name
+        raise LookupError(f"{words[0]} has no rule {words[1]}; the headings of {name} have the numbers.")
     return "\n".join(f"{it.kind:<11} {it.path.relative_to(ROOT)}:{it.line}  {it.said}" for it in found)
 
 
 if __name__ == "__main__":
-    print(main(sys.argv[1:]))
+    try:
+        print(find(sys.argv[1:]))
+    except LookupError as error:
+        sys.exit(str(error))

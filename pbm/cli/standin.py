@@ -19,7 +19,7 @@ from pbm.store.ledger import StandIn
 from pbm.store.names import check_names
 from pbm.store.play import Table, lay_table
 
-MISSES = 2  # HR-61: after so many turns in a row without a card he may be counted as dropped out
+MISSES = 2  # BP HR-61: after so many turns in a row without a card he may be counted as dropped out
 
 
 @click.command(
@@ -132,7 +132,7 @@ def has_dropped_out(table: Table, player: int) -> bool | None:
 
 
 def drop_out(table: Table, player: int, reason: str) -> None:
-    """Count a player as dropped out (HR-61), by a correction of the position, and tell. Needs the lock."""
+    """Count a player as dropped out (BP HR-61), by a correction of the position, and tell. Needs the lock."""
     folder = table.folder
     if has_dropped_out(table, player) is None:
         raise PbmError(

@@ -90,7 +90,7 @@ class Dice:
         return self.below(label, p.denominator) < p.numerator
 
     def round_randomly(self, label: str, x: Fraction | int) -> int:
-        """x rounded down or up, up with probability equal to its fraction (Battle Plan rule 17)."""
+        """x rounded down or up, up with probability equal to its fraction (BP 17)."""
         if isinstance(x, int) or x.denominator == 1:
             return int(x)
         return self.round_ratio(label, x.numerator, x.denominator)

@@ -129,7 +129,7 @@ def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | 
 
 
 def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
-    """Why this number cannot stand here, or None (HR-06)."""
+    """Why this number cannot stand here, or None (BP HR-06)."""
     if operand.spends and number < 1:
         return "invalid", said("one-or-more")
     low, high = operand.min or 0, operand.max

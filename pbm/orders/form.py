@@ -36,7 +36,7 @@ def read(
 ) -> Parsed:
     """The card's orders and faults, and the standing orders that act beside them.
 
-    lines None: no card came. clip: an order for more than is left is cut, not refused (HR-02). checks: what the
+    lines None: no card came. clip: an order for more than is left is cut, not refused (BP HR-02). checks: what the
     table cannot say, by the names that its rows have for it.
     """
     reader = Reader(table, kit, clip=clip, checks=checks or {})

@@ -109,6 +109,6 @@ class Reach:
         return faults.out_of_reach(row, place, code, choices, wider, near)
 
     def reach_rule(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
-        """The rule of that fault: 12A where a country of one's own is attacked."""
+        """The rule of that fault: BP 12A where a country of one's own is attacked."""
         own = place.kind == "own" if code == place.code else code in self.among(place, operand.ever)
         return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.kind == "attack" else row.rule

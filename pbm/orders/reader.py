@@ -194,7 +194,7 @@ class Reader:
             self.closed = (said("closed-unknown", code=faults.printable(code)), "invalid")
 
     def read_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
-        """A plain order: matched, checked, taken. What has no letters may repeat those of the order before (HR-01)."""
+        """A plain order: matched, checked, taken. What has no letters may repeat the last (BP HR-01)."""
         matches = []
         for row in self.table.starting(place.kind, token):
             found = row.pattern(token) if token.startswith(row.stem) else None
@@ -235,7 +235,7 @@ class Reader:
         self.take(row, order, place, column, written)
 
     def file_standing(self, token: str, place: KitPlace, column: int, written: str) -> None:
-        """11: a standing order put on file, or its slot emptied."""
+        """BP 11: a standing order put on file, or its slot emptied."""
         standing = self.table.standing
         self.last = None
         match = _STANDING(token)
@@ -296,7 +296,7 @@ class Reader:
         return None
 
     def standing_in_force(self) -> list[Order]:
-        """11: the standing orders that act this turn, after all explicit ones; illegal ones wait (12D)."""
+        """BP 11: the standing orders that act this turn, after all explicit ones; illegal ones wait (BP 12D)."""
         acting: list[Order] = []
         for code, place in self.kit.places.items():
             filed = place.standing
@@ -402,7 +402,7 @@ class Reader:
         return values
 
     def allowed(self, row: Row, operands: Values, place: KitPlace, column: int, written: str) -> bool:
-        """Traits, reach and the limits of rule 12; the first that fails is the fault."""
+        """Traits, reach and the limits of BP 12; the first that fails is the fault."""
         for trait in row.needs:
             if trait not in place.traits:
                 self.fault(column, written, "illegal", said("lacks", code=place.code, trait=trait), row.rule)
@@ -467,7 +467,7 @@ class Reader:
         return self.checks[row.check](order, [*before, *acting], self.kit)
 
     def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
-        """Pay for the order and take it, or fault it for asking more than is left (4.4, HR-02)."""
+        """Pay for the order and take it, or fault it for asking more than is left (BP HR-02; spec 4.4)."""
         paid = self.pay(row, order, column, written)
         if paid is None:
             return

@@ -250,7 +250,7 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def shorthand(self) -> str:
-        """The pattern of what may repeat the order before it, without its letters: a number and a code (HR-01)."""
+        """The pattern of what may repeat the order before it, without its letters: a number and a code (BP HR-01)."""
         tails = [f"({NUMBER})({self.codes.form})", *(row.tail for row in self.rows if row.repeat)]
         return "|".join(dict.fromkeys(tails))
 

@@ -83,7 +83,8 @@ def limits() -> dict[str, int]:
 def kit_data(kit: Kit) -> dict[str, Any]:
     """The order kit; places as a list, for a JSON object has no order of its own in JavaScript.
 
-    clip: an order for more than is left is cut, not refused; the option of that name says so in every system (HR-02).
+    clip: an order for more than is left is cut, not refused; the option of that name says so in every system
+    (BP HR-02).
     """
     return {
         "player": kit.player,

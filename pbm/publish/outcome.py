@@ -7,8 +7,8 @@ from pbm.site.pages import Outcome
 
 
 def outcome(events: Iterable[Event]) -> Outcome | None:
-    """Who has won; where nobody has and nobody is left, who went out together as the last (HR-56). None where the turn
-    told of no end: the game goes on, or the moderator ended it.
+    """Who has won; where nobody has and nobody is left, who went out together as the last (BP HR-56). None where the
+    turn told of no end: the game goes on, or the moderator ended it.
     """
     told = [event for event in events if event.seen_by == "all"]
     over = next((event.facts for event in told if event.kind == "game-over"), None)

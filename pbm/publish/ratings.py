@@ -1,4 +1,4 @@
-"""Ratings across games (17, 21): what each ended game was worth to those who want to be rated.
+"""Ratings across games (BP 17, 21): what each ended game was worth to those who want to be rated.
 
 A player is rated who shows his name in a game and has asked for it (`rating = true` at his seat in game.toml). Read
 are public facts alone, of games that are over: `eliminated` and `game-over`, with the points that the variant's numbers
@@ -79,15 +79,15 @@ def ending(table: Table) -> Ending:
 
 
 def standings(end: Ending) -> dict[int, Standing]:
-    """17, 21.1, 21.2: what each player was in the end. Who lost his last country is out, whoever still was at sea.
+    """BP 17, spec 21.1, 21.2: what each player was in the end. Who lost the last country is out, even with ships left.
 
-    HR-56: those who went out together as the last share a draw. A game that the moderator ended has no winner.
+    BP HR-56: those who went out together as the last share a draw. A game that the moderator ended has no winner.
     """
     players = [seat.number for seat in end.seats]
     if end.over is None:
         return {p: "out" if p in end.out else "stopped" for p in players}
     winners = set(end.over.get("winners", ())) or {end.over.get("winner", 0)} - {0}
-    told = end.over.get("survivors", ())  # 21.2: none of them has dropped out
+    told = end.over.get("survivors", ())  # spec 21.2: none of them has dropped out
     survivors = set(told if "survivors" in end.over else set(players) - end.out.keys())
     drawn = {p for p, turn in end.out.items() if turn == end.last} if not winners and not told else set()
     found: dict[int, Standing] = {}
@@ -102,7 +102,7 @@ def standings(end: Ending) -> dict[int, Standing]:
 
 
 def worth(end: Ending, player: int, standing: Standing) -> int:
-    """17, 21.2, 21.3, HR-57, HR-59: the points of a standing; where the end itself tells points, those."""
+    """BP 17, HR-57, HR-59; spec 21.2, 21.3: the points of a standing; where the end itself tells points, those."""
     if end.over is None:
         return 0
     told = end.over.get("points", {})

@@ -256,7 +256,7 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
         return receipt.verdict == "accepted"
 
     def counting(self, turn: int) -> dict[int, Receipt]:
-        """The newest of the cards that count for the turn, by player (HR-08)."""
+        """The newest of the cards that count for the turn, by player (BP HR-08)."""
         return {player: layers[-1] for player, layers in self.layers(turn).items()}
 
     def layers(self, turn: int) -> dict[int, tuple[Receipt, ...]]:

@@ -157,7 +157,7 @@ def _space_orders(place: Any, rng: random.Random, most: int) -> list[str]:
         to = rng.choice(targets)
         family = FAMILY[verb]
         if (verb, to) in used or any(seen == to and FAMILY.get(other) != family for other, seen in used):
-            continue  # 12B, 12C: no order twice, and nobody is attacked and helped at once
+            continue  # BP 12B, 12C: no order twice, and nobody is attacked and helped at once
         used.add((verb, to))
         row.append(f"{verb}1{to}")
         left[unit] -= 1

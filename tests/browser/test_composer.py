@@ -368,7 +368,7 @@ def test_hostile_names_are_shown_as_text_and_a_check_is_left_to_the_engine(brows
 def test_an_attack_of_a_quiet_first_turn_is_offered_as_a_standing_order(
     browser: Any, tmp_path: Path, variant: str, slot: str
 ) -> None:
-    """22B: it is not allowed now, so it begins as one that waits for turn 2."""
+    """BP 22B: it is not allowed now, so it begins as one that waits for turn 2."""
     desk = next(it for it in desks() if it.name == f"battle-plan {variant}")
     place = next(it for it in desk.kit.places.values() if it.sets.get("air.attack"))
     path = tmp_path / "composer.html"

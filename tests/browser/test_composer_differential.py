@@ -158,7 +158,9 @@ def test_every_word_of_the_grammar_is_read_the_same(page: Any, clip: bool) -> No
 @pytest.mark.browser
 @needs_browser
 def test_a_standing_attack_waits_for_a_quiet_first_turn_to_pass(page: Any) -> None:
-    """22B: taken where it can be legal later, refused in the same words where it cannot; an order of today is not."""
+    """BP 22B: taken where it can be legal later, refused in the same words where it cannot; an order of today is
+    not.
+    """
     told = []
     for desk in desks():
         sets = {place.code: place.sets for place in desk.kit.places.values() if place.kind == "own"}

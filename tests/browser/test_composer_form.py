@@ -82,7 +82,7 @@ def test_what_an_order_is_warned_of_is_said_when_it_is_added(browser: Any, demo:
 
 
 def test_a_standing_order_takes_the_slot_that_is_named(browser: Any, demo: Path) -> None:
-    """11: for later turns, so no number is too large, and the slot's order before it is named."""
+    """BP 11: for later turns, so no number is too large, and the slot's order before it is named."""
     player = Player(browser, demo)
     typed(player, "@TU /2/BA5")
     player.press("tab-map", "place-TU", "part-Industry", "row-BI")
@@ -98,7 +98,7 @@ def test_a_standing_order_takes_the_slot_that_is_named(browser: Any, demo: Path)
 
 
 def test_an_attack_of_a_quiet_first_turn_begins_in_the_first_free_slot(browser: Any, tmp_path: Path) -> None:
-    """22B: it waits; a slot that the card itself empties is free, and where all are filled it is the first."""
+    """BP 22B: it waits; a slot that the card itself empties is free, and where all are filled it is the first."""
     desk = next(it for it in desks() if it.name == "battle-plan real-forces")
     place = next(it for it in desk.kit.places.values() if it.sets.get("air.attack"))
     path = tmp_path / "composer.html"

@@ -1,13 +1,21 @@
 """Every rule is found: its heading leads to a function and to a case, or a reason says why there is none."""
 
+import ast
+import io
 import re
+import subprocess
+import sys
+import tokenize
+from pathlib import Path
 
 import pytest
 
 from pbm import rules as registry
-from tests.where import Place, letters, main, places
+from tests.where import HOUSE, MANY, NUMBER, ROOT, Place, find, letters, package, places
 
 SYSTEMS = sorted(registry.SYSTEMS)
+BARE = re.compile(rf"""(?:\A["# ]*|\()({MANY})[:),."]""")
+"""A list of rules where a citation stands, at the beginning or in brackets, without its game's letters."""
 NO_FUNCTION = {
     "TT 9": "a table of chances, worked out from the rules of battle and theft",
     "TT 10": "the list of house rules, made from house_rules.toml",
@@ -58,16 +66,60 @@ def test_every_house_rule_is_named_where_it_is_kept(name: str) -> None:
     assert {it.rule for it in every if it.kind == "house rule" and it.path.suffix == ".toml"} <= known
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_is_cited_is_in_the_book(name: str) -> None:
+    _, every = found(name)
+    known = {it.rule for it in every if it.kind in ("heading", "house rule")}
+    assert [it for it in every if it.rule not in known] == []
+    assert len({it.rule for it in every if it.kind == "function"}) > 30
+
+
+def prose(path: Path) -> list[str]:
+    """Docstrings and comments."""
+    text = path.read_text("utf-8")
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    alone = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr)]
+    texts = [it.value for it in alone if isinstance(it, ast.Constant) and isinstance(it.value, str)]
+    return [*texts, *(token.string for token in tokens if token.type == tokenize.COMMENT)]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_rule_is_cited_without_the_letters_of_its_game(name: str) -> None:
+    heads = {it.rule for it in found(name)[1] if it.kind == "heading"}
+    tests = ROOT / "tests" / "rules" / package(name).name
+    for path in [*package(name).rglob("*.py"), *tests.rglob("*.py")]:
+        for text in prose(path):
+            for listed in BARE.findall(text):
+                rules = set(re.findall(rf"{HOUSE}|{NUMBER}", listed))
+                assert not rules <= heads | {rule for rule in rules if re.match(HOUSE, rule)}, f"{path}: {listed}"
+
+
 def test_a_rule_is_printed_with_all_its_places() -> None:
-    lines = main(["TT", "6.2"]).splitlines()
+    lines = find(["TT", "6.2"]).splitlines()
     assert lines[0].startswith("heading ")
-    assert {"heading", "function", "order", "sentence", "case"} <= {line.split()[0] for line in lines}
-    assert any("resolve/disband.py" in line and "disband: 6.2" in line for line in lines)
-    assert any("Which are stolen" in line for line in main(["TT", "5.5"]).splitlines())
-    assert any("trade.py" in line for line in main(["TT", "5.5"]).splitlines())  # it says "5.4 to 5.8"
+    assert {"heading", "function", "order", "sentence", "case", "test"} == {line.split()[0] for line in lines} - {
+        "house"
+    }
+    assert any("resolve/disband.py" in line and "disband: TT 6.2" in line for line in lines)
+    assert any("Which are stolen" in line for line in find(["TT", "5.5"]).splitlines())
+    assert any("trade.py" in line for line in find(["TT", "5.5"]).splitlines())  # where a span of rules is cited
+
+
+def test_a_comment_and_what_is_cited_outside_the_rules_are_found() -> None:
+    assert any(line.startswith("line ") for line in find(["BP", "22B"]).splitlines())
+    assert any("pbm/publish/ratings.py" in line for line in find(["BP", "17"]).splitlines())
 
 
 @pytest.mark.parametrize("words", [[], ["TT"], ["6.2"], ["XX", "6.2"], ["TT", "99"], ["TT", "6.2", "6.3"]])
 def test_what_cannot_be_found_is_answered_with_what_to_write(words: list[str]) -> None:
-    said = main(words)
+    with pytest.raises(LookupError) as error:
+        find(words)
+    said = str(error.value)
     assert said.startswith("TT has no rule 99;" if words == ["TT", "99"] else "Write a game and a rule, as in:")
+
+
+@pytest.mark.parametrize(("rule", "code"), [("6.2", 0), ("99", 1)])
+def test_the_command_ends_with_1_where_nothing_is_found(rule: str, code: int) -> None:
+    ran = subprocess.run([sys.executable, "-m", "tests.where", "TT", rule], cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == code
+    assert ran.stdout.startswith("heading") if not code else ran.stderr.startswith("TT has no rule 99;")

@@ -1,4 +1,4 @@
-"""Order lines become orders or faults that say what would be right (design 4, security 4; rules 8, 11, 12)."""
+"""Order lines become orders or faults that say what would be right (design 4, security 4; BP 8, 11, 12)."""
 
 from itertools import product
 from typing import Any

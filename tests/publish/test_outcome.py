@@ -71,7 +71,7 @@ def test_home_and_archive_name_the_winners_and_nobody_else(tmp_path: Path, end: 
 
 
 def test_a_game_that_points_decide_ranks_by_points() -> None:
-    """23D: the last row of the standings is not the winner's."""
+    """BP 23D: the last row of the standings is not the winner's."""
     battle_plan = system("battle-plan")
     rules = battle_plan.setup.load("1939", {})
     seats = tuple(Seat(n, home) for n, home in enumerate(("EGB", "EWG", "EFR"), 1))

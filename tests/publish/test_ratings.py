@@ -1,4 +1,4 @@
-"""Ratings across games: who is listed, what a game is worth, and what the pages tell (17, 21)."""
+"""Ratings across games: who is listed, what a game is worth, and what the pages tell (BP 17, 21)."""
 
 import shutil
 from pathlib import Path
@@ -38,31 +38,31 @@ def test_the_last_occupier_wins_and_who_lost_his_last_country_is_out() -> None:
 
 
 def test_those_who_go_out_together_as_the_last_share_a_draw() -> None:
-    """HR-56."""
+    """BP HR-56."""
     assert standings(end({"winner": 0}, {1: 9, 2: 9, 3: 7, 4: 2})) == {1: "draw", 2: "draw", 3: "out", 4: "out"}
 
 
 def test_winners_and_survivors_are_as_the_end_tells_them() -> None:
-    """21.2: all are allies; who has the industry wins, the others survive."""
+    """Spec 21.2: all are allies; who has the industry wins, the others survive."""
     one = end({"winners": [1, 3], "survivors": [2]}, {4: 3})
     assert standings(one) == {1: "winner", 2: "survivor", 3: "winner", 4: "out"}
     assert [worth(one, p, standing) for p, standing in standings(one).items()] == [3, 1, 3, 0]
 
 
 def test_of_those_who_are_left_none_survives_who_has_dropped_out() -> None:
-    """21.2: nor shares a draw who lost his last country as others made peace."""
+    """Spec 21.2: nor shares a draw who lost his last country as others made peace."""
     one = end({"winner": 0, "winners": [], "survivors": [1, 2], "points": {"1": 1, "2": 1}}, {4: 9})
     assert standings(one) == {1: "survivor", 2: "survivor", 3: "out", 4: "out"}
 
 
 def test_a_variant_s_own_points_are_taken() -> None:
-    """21.3, HR-59: after a fixed number of turns points by objective."""
+    """BP HR-59, spec 21.3: after a fixed number of turns points by objective."""
     one = end({"winner": 1, "points": {"1": 40, "2": 25}}, {})
     assert [worth(one, p, standings(one)[p]) for p in (1, 2, 3)] == [40, 25, 0]
 
 
 def test_a_shared_win_gives_each_the_whole_points() -> None:
-    """HR-57."""
+    """BP HR-57."""
     one = end({"winners": [1, 2]}, {})
     assert [worth(one, p, standings(one)[p]) for p in (1, 2, 3)] == [3, 3, 1]
 

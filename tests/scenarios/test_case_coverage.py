@@ -14,7 +14,7 @@ from pbm.rules import SYSTEMS
 CASES = Path(__file__).parents[1] / "cases"
 
 PARAGRAPHS = {
-    # 15A and 15B are the map: tests/rules/battle_plan/test_map_data.py holds them against the book's list.
+    # BP 15A and 15B are the map: tests/rules/battle_plan/test_map_data.py holds them against the book's list.
     "battle-plan": (
         *("1A", "1B", "2A", "2B", "2C", "2D", "3A", "3B", "4A", "4B"),
         *("4C.1", "4C.2", "4C.3", "4C.4", "4C.5", "4C.6", "4D.1", "4D.2", "4D.3", "4D.4", "4D.5"),

@@ -83,7 +83,7 @@ def test_what_should_be_a_table_is_named(tmp_path: Path, head: str, key: str, va
 
 
 def test_options_of_a_position_are_in_force_whole(tmp_path: Path) -> None:
-    """30: they are the house rules in force, for the order table too."""
+    """Spec 30: they are the house rules in force, for the order table too."""
     path = tmp_path / "case.toml"
     text = EUROPE + '[given]\noptions = {{ {} }}\n[cards]\n1 = "@ 2B1"\n[expect]\nno_faults = true\n'
     path.write_text(text.format('opinion = "on"'), "utf-8")
@@ -94,7 +94,7 @@ def test_options_of_a_position_are_in_force_whole(tmp_path: Path) -> None:
 
 
 def test_any_space_of_a_power_names_it(tmp_path: Path) -> None:
-    """22A."""
+    """BP 22A."""
     found = []
     for name in ("NNE", "NGL"):
         path = tmp_path / f"{name}.toml"

@@ -1,4 +1,6 @@
-"""`pbm standin --nobody`: a player counts as dropped out (HR-61), told to all, replayed, taken back with its turn."""
+"""`pbm standin --nobody`: a player counts as dropped out (BP HR-61), told to all, replayed, taken back with its
+turn.
+"""
 
 from pathlib import Path
 
@@ -63,7 +65,7 @@ def test_nobody_waits_for_who_has_dropped_out_and_all_are_told(run: Run, game: F
 
 
 def test_peace_among_those_who_are_left_ends_a_game_of_real_forces_and_is_told(run: Run, tmp_path: Path) -> None:
-    """21.2, 22D: the last who was no ally has gone, between two turns; it is rated as any other end."""
+    """BP 22D, spec 21.2: the last who was no ally has gone, between two turns; it is rated as any other end."""
     seats = "1=ESW:Ann,2=ENO:Bob,3=EDE:Cid"
     run("new", "RF-1", "--variant", "real-forces", "--seats", seats, "--resolve", "all-in")
     folder = Folder(tmp_path, "RF-1")

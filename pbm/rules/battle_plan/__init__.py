@@ -19,7 +19,7 @@ from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view, vi
 
 
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
-    """14: loaded when the first printout is wanted: a check of a card needs none."""
+    """BP 14: loaded when the first printout is wanted: a check of a card needs none."""
     from pbm.rules.battle_plan.printout import printout
 
     return printout(view, heard, parsed, rules, sheet)

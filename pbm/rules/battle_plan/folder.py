@@ -27,7 +27,7 @@ MESSAGES = re.compile(r"[1-9][0-9]?")
 
 
 def check_folder(data: Mapping[str, Any]) -> tuple[FileFault, ...]:
-    """25: all that is wrong with a variant's files; nothing where it can be played."""
+    """BP 25: all that is wrong with a variant's files; nothing where it can be played."""
     table = {key: value for key, value in data["variant"].items() if key != "system"}
     if data["variant"].get("system", "battle-plan") != "battle-plan":
         return (FileFault(VARIANT, 'system: this is read as a variant of "battle-plan".', ("system",)),)
@@ -118,7 +118,7 @@ def _numbers(variant: Variant, rows: Rows) -> Iterator[Found]:
     yield from _like(("numbers",), variant.numbers, usual)
     moods = variant.numbers.get("hpi")
     for key, value in moods.items() if isinstance(moods, dict) else ():
-        if value == 0:  # 3A
+        if value == 0:  # BP 3A
             yield (
                 ("numbers", "hpi", key),
                 f"numbers.hpi.{shown(key)}: must be at least 1, or it revolts at once",

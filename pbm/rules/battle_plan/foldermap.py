@@ -1,4 +1,4 @@
-"""Whether a moderator's map is one, and whether its drawing is that map's and nothing else (25)."""
+"""Whether a moderator's map is one, and whether its drawing is that map's and nothing else (BP 25)."""
 
 import re
 from collections import Counter
@@ -61,7 +61,7 @@ def shown(text: str) -> str:
 
 
 def map_faults(board: MapFile) -> list[Found]:
-    """18A: what is wrong with a map: codes, names, links that go one way, gates that are none."""
+    """BP 18A: what is wrong with a map: codes, names, links that go one way, gates that are none."""
     if not 2 <= len(board.spaces) <= MOST_SPACES:
         return [(("spaces",), f"spaces: there must be 2 to {MOST_SPACES}, not {len(board.spaces)}")]
     found: list[Found] = []
@@ -165,7 +165,7 @@ def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
 
 
 def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Found]:
-    """25: what is wrong with a drawing. It goes into pages: paths hold nothing but numbers and letters of paths."""
+    """BP 25: what is wrong with a drawing. It goes into pages: paths hold nothing but numbers and letters of paths."""
     for key in ("width", "height"):
         if not _is_number(drawing.get(key), MOST_SIDE) or not drawing[key]:
             yield (key,), f"{key}: must be a whole number from 1 to {MOST_SIDE}"

@@ -35,8 +35,8 @@ class Hand:
         board: Map = rules.map
         self.view, self.board, self.dice, self.me = view, board, dice, view.me
         self.powers = bool(rules.numbers["positions"])
-        self.quiet = chosen(view.options, "first") == "quiet" and not view.turn  # 22B
-        immune = chosen(view.options, "homes") == "immune"  # 24A
+        self.quiet = chosen(view.options, "first") == "quiet" and not view.turn  # BP 22B
+        immune = chosen(view.options, "homes") == "immune"  # BP 24A
         self.barred = {code for code, p in view.world.homes.items() if p != view.viewer} if immune else set()
         self.own = [c for c, owner in view.owners.items() if owner == view.viewer]
         self.minors = [c for c, k in view.countries.items() if not k.occupier and k.controller == view.viewer]
@@ -45,7 +45,7 @@ class Hand:
         self.army = {c: view.countries[c].army for c in self.own}
         self.air = {c: view.countries[c].air for c in (*self.own, *self.minors)}
         self.navy = {c: view.countries[c].navy for c in self.own}
-        alive = view.viewer in view.living  # 19A: who has lost everything has nothing to spend
+        alive = view.viewer in view.living  # BP 19A: who has lost everything has nothing to spend
         self.dollars = self.me.dollars // 100 if alive else 0
         self.spies = self.me.spies // 100 if alive else 0
         self.near = self.neighbours()
@@ -185,7 +185,7 @@ class Hand:
             if not mine or mine.navy < 6 or code in self.space_orders:
                 continue
             through = [s for strait in self.board.straits if code in strait.seas for s in strait.seas if s != code]
-            if through and not self.roll(f"strait/{code}", 4):  # it may be open: the day will tell (7)
+            if through and not self.roll(f"strait/{code}", 4):  # it may be open: the day will tell (BP 7)
                 self.give(code, f"NT{mine.navy // 2}{through[0]}")
             elif foe and not self.quiet:
                 beside = self.board.spaces[code].land_adjacent
@@ -258,7 +258,7 @@ def play_the_world(hand: Hand, foe: int) -> None:
 
 
 def judge(hand: Hand, foe: int) -> None:
-    """19A: the foe stands first on its bad list, an ally first on its good one. Nobody stands on both."""
+    """BP 19A: the foe stands first on its bad list, an ally first on its good one. Nobody stands on both."""
     me = hand.me
     if foe and me.bad[0] != foe:
         hand.player_orders.append(f"{foe}B3")
@@ -272,7 +272,7 @@ def judge(hand: Hand, foe: int) -> None:
 
 
 def talk(hand: Hand, foe: int) -> None:
-    """16, 21B: a word to the foe, an offer to a neighbour, and now and then one to all."""
+    """BP 16, 21B: a word to the foe, an offer to a neighbour, and now and then one to all."""
     near = sorted({hand.view.owners[c] for c in hand.near} - {0, foe, hand.view.viewer})
     if foe and hand.me.stance.get(foe) != "enemy":
         hand.player_orders.append(f"{foe}M{NO_MORE}")
@@ -283,7 +283,7 @@ def talk(hand: Hand, foe: int) -> None:
 
 
 def launch(hand: Hand, foe: int) -> None:
-    """4F.1, 23B: missiles go to the nearest country of the foe, at its Army or its Industry."""
+    """BP 4F.1, 23B: missiles go to the nearest country of the foe, at its Army or its Industry."""
     if hand.quiet or not foe:
         return
     for code in hand.own:
@@ -297,7 +297,7 @@ def launch(hand: Hand, foe: int) -> None:
 
 
 def invent(hand: Hand) -> None:
-    """5B, 23B: who may research missiles does so now and then, and builds some once he can."""
+    """BP 5B, 23B: who may research missiles does so now and then, and builds some once he can."""
     if hand.me.ease.get("M") and hand.dollars >= RESEARCH_FROM and not hand.roll("missiles", 3):
         hand.pay(f"RM{hand.dollars // 3}", hand.dollars // 3)
     if hand.me.multipliers.get("M", 0) >= 5 and not hand.me.defaults.get("M"):

@@ -1,4 +1,4 @@
-"""The map of a Battle Plan game: spaces, coasts, surface and air neighbours, straits (15B, 7)."""
+"""The map of a Battle Plan game: spaces, coasts, surface and air neighbours, straits (BP 15B, 7)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 
 class Space(msgspec.Struct, frozen=True, gc=False):
     """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air range; `ports`
-    where Navy may go to from here, by a strait too, which may be open on the day (4D.1, 4D.2, HR-47).
+    where Navy may go to from here, by a strait too, which may be open on the day (BP 4D.1, 4D.2, HR-47).
     """
 
     code: str
@@ -24,7 +24,7 @@ class Space(msgspec.Struct, frozen=True, gc=False):
 
 
 class Strait(msgspec.Struct, frozen=True, gc=False):
-    """Two seas that are adjacent for the holder of `gate` and for those he permits (7)."""
+    """Two seas that are adjacent for the holder of `gate` and for those he permits (BP 7)."""
 
     gate: str
     seas: tuple[str, str]
@@ -43,9 +43,9 @@ class Map(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
-    """15B, 18A: the map of a data file (shared by all variants that use it), its coasts (15A, 18D) and straits (7,
-    18C); without `ice` no plane flies over the icepack (18B). Where a file does not say what is on the coast or in air
-    range, the rules do.
+    """BP 15B, 18A: the map of a data file (shared by all variants that use it), its coasts (BP 15A, 18D) and straits
+    (BP 7, 18C); without `ice` no plane flies over the icepack (BP 18B). Where a file does not say what is on the coast
+    or in air range, the rules do.
     """
     straits = [data["strait"]] if "strait" in data else data.get("canals", [])
     gates = tuple(Strait(s["gate"], (s["connects"][0], s["connects"][1])) for s in straits)
@@ -82,8 +82,8 @@ def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
 
 
 class Reach:
-    """4E.1, 18A, 18B: what planes reach beside what is adjacent: over one land space, over a star sea, along an arrow
-    link, over the icepack.
+    """BP 4E.1, 18A, 18B: what planes reach beside what is adjacent: over one land space, over a star sea, along an
+    arrow link, over the icepack.
     """
 
     def __init__(self, data: Mapping[str, Any], land: set[str], *, ice: bool) -> None:
@@ -117,7 +117,7 @@ class Reach:
 
 
 def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
-    """The map as it is drawn, with each space its neighbours and what is in air range (4E.1)."""
+    """The map as it is drawn, with each space its neighbours and what is in air range (BP 4E.1)."""
     spaces = {
         code: {**shape, "near": board.spaces[code].adjacent, "air": board.spaces[code].air}
         for code, shape in geometry["spaces"].items()

@@ -1,4 +1,4 @@
-"""What a variant may set beside its map and its numbers: the options of the world games (18 to 24).
+"""What a variant may set beside its map and its numbers: the options of the world games (BP 18 to 24).
 
 A state keeps those that are not the usual ones, so that every function of a game can ask.
 """
@@ -6,18 +6,18 @@ A state keeps those that are not the usual ones, so that every function of a gam
 from collections.abc import Mapping
 
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "end": ("land", "allies", "turns"),  # 1A: one occupier left; 22D: all allies; 23D, 24B: after so many turns
-    "turns": ("25", "5", "10", "12", "15", "20", "30", "40", "50"),  # how many (HR-57)
-    "score": ("land", "industry", "objectives", "countries"),  # who wins: 1A, 22D, 23D, 24B
-    "names": ("shown", "hidden"),  # 21A: no names anywhere
-    "opinion": ("off", "on"),  # 19
-    "first": ("open", "quiet"),  # 22B: no attacks on turn 1
-    "homes": ("open", "immune"),  # 24A: nobody attacks another player's start country
-    "air": ("tactical", "strategic"),  # 23A
-    "antimissiles": ("on", "off"),  # 23C
-    "missiles": ("map", "air"),  # 23B: how far they fly
-    "launch": ("plain", "eases"),  # 23B: the first missile eases research
-    "ice": ("open", "closed"),  # 18B: planes over the icepack
+    "end": ("land", "allies", "turns"),  # BP 1A: one occupier left, 22D: all allies, 23D and 24B: so many turns
+    "turns": ("25", "5", "10", "12", "15", "20", "30", "40", "50"),  # how many (BP HR-57)
+    "score": ("land", "industry", "objectives", "countries"),  # who wins: BP 1A, 22D, 23D, 24B
+    "names": ("shown", "hidden"),  # BP 21A: no names anywhere
+    "opinion": ("off", "on"),  # BP 19
+    "first": ("open", "quiet"),  # BP 22B: no attacks on turn 1
+    "homes": ("open", "immune"),  # BP 24A: nobody attacks another player's start country
+    "air": ("tactical", "strategic"),  # BP 23A
+    "antimissiles": ("on", "off"),  # BP 23C
+    "missiles": ("map", "air"),  # BP 23B: how far they fly
+    "launch": ("plain", "eases"),  # BP 23B: the first missile eases research
+    "ice": ("open", "closed"),  # BP 18B: planes over the icepack
 }
 """Each option with what it may be; the usual choice stands first."""
 

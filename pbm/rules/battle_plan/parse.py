@@ -1,4 +1,4 @@
-"""What a player could order, and how his card reads: from his view alone (2C, 4, 12)."""
+"""What a player could order, and how his card reads: from his view alone (BP 2C, 4, 12)."""
 
 from itertools import filterfalse
 
@@ -14,15 +14,15 @@ from pbm.rules.battle_plan.view import View
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """8, 11, 12: the card read against the view, standing orders beside it. What bars what (12B, HR-07), and that no
-    order stands twice (12C), is in orders.toml; a standing order that a limit forbids waits (12D).
+    """BP 8, 11, 12: the card read against the view, standing orders beside it. What bars what (BP 12B, HR-07), and that
+    no order stands twice (BP 12C), is in orders.toml; a standing order that a limit forbids waits (BP 12D).
     """
     return form.read(rules.orders, kit(view, rules), lines, clip=view.options.get("over") == "clip")
 
 
 def kit(view: View, rules: Rules) -> Kit:
-    """8: the places where the viewer may order next turn, what they have, and what orders from there may
-    name; not the start countries of others, where those are safe (24A, HR-65).
+    """BP 8: the places where the viewer may order next turn, what they have, and what orders from there may
+    name; not the start countries of others, where those are safe (BP 24A, HR-65).
     """
     board: Map = rules.map
     me = view.viewer
@@ -32,7 +32,7 @@ def kit(view: View, rules: Rules) -> Kit:
         return Kit(me, (), {}, codes)
     purse = {"dollars": view.me.dollars, "spies": view.me.spies, "counterspies": view.me.counterspies}
     if me not in view.living:
-        purse = dict.fromkeys(purse, 0)  # 19A: of all that he had, his lists are left to him
+        purse = dict.fromkeys(purse, 0)  # BP 19A: of all that he had, his lists are left to him
     places[""] = KitPlace("", "Player orders", "player", purse)
     own = _owned(view.owners).get(me, frozenset())
     immune = chosen(view.options, "homes") == "immune"
@@ -45,7 +45,7 @@ def kit(view: View, rules: Rules) -> Kit:
             continue
         space = board.spaces[code]
         reach = _sets(space, own, barred, strategic)
-        if country.missiles and not country.occupier:  # 12B: nor does a minor fire at itself
+        if country.missiles and not country.occupier:  # BP 12B: nor does a minor fire at itself
             wide = {name: targets for name, targets in sets.items() if name != "spaces"}
             reach |= {name: tuple([x for x in targets if x != code]) for name, targets in wide.items()}
         places[code] = KitPlace(
@@ -92,7 +92,7 @@ def _units(country: Country) -> dict[str, int]:
 
 
 def _wide_sets(board: Map, own: frozenset[str], barred: frozenset[str] | None) -> dict[str, tuple[str, ...]]:
-    """8, 24A: what orders from anywhere may name, by the names of orders.toml."""
+    """BP 8, 24A: what orders from anywhere may name, by the names of orders.toml."""
     sets = {
         "spaces": tuple(board.spaces),
         "countries": board.countries,
@@ -107,7 +107,7 @@ def _wide_sets(board: Map, own: frozenset[str], barred: frozenset[str] | None) -
 def _sets(
     space: Space, own: frozenset[str], barred: frozenset[str] | None, strategic: bool
 ) -> dict[str, tuple[str, ...]]:
-    """4C to 4G, 23A, 24A: what the orders from a space may name, by the names of orders.toml."""
+    """BP 4C to 4G, 23A, 24A: what the orders from a space may name, by the names of orders.toml."""
     kept = own | barred if barred else own
     sets = {
         "army.move": space.adjacent if space.land else space.ports,
@@ -118,7 +118,7 @@ def _sets(
         "air.land": space.air_land,
         "air.attack": _foreign(space.air_land, kept),
     }
-    if barred is not None:  # 24A
+    if barred is not None:  # BP 24A
         sets["army.target"] = _foreign(space.land_adjacent, barred)
         sets["air.target"] = _foreign(space.air_land, barred)
     if strategic:  # bombers land in a port from the sea, and end up in no sea but one on the coast
@@ -127,5 +127,5 @@ def _sets(
 
 
 def _foreign(codes: tuple[str, ...], own: frozenset[str]) -> tuple[str, ...]:
-    """12A: of these countries those that are not the viewer's own."""
+    """BP 12A: of these countries those that are not the viewer's own."""
     return tuple(filterfalse(own.__contains__, codes))

@@ -9,7 +9,7 @@ TILE, GAP = 120, 60
 
 
 def plain_geometry(board: Map) -> dict[str, Any]:
-    """15B: tiles in rows, spaces near each other on the list near each other on the sheet."""
+    """BP 15B: tiles in rows, spaces near each other on the list near each other on the sheet."""
     order = _walk(board)
     columns = max(1, isqrt(len(order) * 3 // 2))
     step = TILE + GAP

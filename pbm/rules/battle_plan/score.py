@@ -1,4 +1,4 @@
-"""Who has won, and with how many points (1A, 22D, 23D, 24B)."""
+"""Who has won, and with how many points (BP 1A, 22D, 23D, 24B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,11 +12,13 @@ from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import State, World
 from pbm.rules.battle_plan.variant import Objective
 
-WINNER, SURVIVOR = 3, 1  # rating points (22D)
+WINNER, SURVIVOR = 3, 1  # rating points (BP 22D)
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """One thing that earns a power points (23D): what, for how many points, how many it has of it now, against whom."""
+    """One thing that earns a power points (BP 23D): what, for how many points, how many it has of it now, against
+    whom.
+    """
 
     kind: str
     name: str
@@ -26,14 +28,14 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def ending(state: State, rules: Rules) -> tuple[Event, ...]:
-    """1A, 22D, 23D, 24B: what all are told of a position that is over."""
+    """BP 1A, 22D, 23D, 24B: what all are told of a position that is over."""
     return (Event("game-over", "all", results(state, rules)),)
 
 
 def results(state: State, rules: Rules) -> dict[str, Any]:
-    """1A, 22D, 23D, 24B: the facts of the end: the winner (0 for none or several: HR-56, HR-57), and where the variant
-    has them all winners, survivors and points. Where the last occupier wins and an option ends the game before, nobody
-    has won, and all who occupy a country survive (17).
+    """BP 1A, 22D, 23D, 24B: the facts of the end: the winner (0 for none or several: BP HR-56, HR-57), and where the
+    variant has them all winners, survivors and points. Where the last occupier wins and an option ends the game before,
+    nobody has won, and all who occupy a country survive (BP 17).
     """
     owners = {code: country.occupier for code, country in state.countries.items()}
     held = _held(owners)
@@ -52,7 +54,7 @@ def results(state: State, rules: Rules) -> dict[str, Any]:
         if score == "objectives":
             points = {p: sum(aim.gained for aim in aims(owners, state.world, rules, p)) for p in state.players}
         best = max(points.values(), default=0)
-        winners = [p for p, n in points.items() if n == best and n] if held else []  # HR-56: else a draw
+        winners = [p for p, n in points.items() if n == best and n] if held else []  # BP HR-56: else a draw
         survivors = [p for p in held if p not in winners]
     told = {
         "winners": sorted(winners),
@@ -72,7 +74,9 @@ def _held(owners: Mapping[str, int]) -> dict[int, int]:
 
 
 def industry(state: State, p: int) -> int:
-    """22D: Industry that he occupies or controls: the suppressed counts, what is above a country's limit does not."""
+    """BP 22D: Industry that he occupies or controls: the suppressed counts, what is above a country's limit does
+    not.
+    """
     return sum(
         min(country.limit, country.industry + country.suppressed.industry)
         for country in state.countries.values()
@@ -81,13 +85,13 @@ def industry(state: State, p: int) -> int:
 
 
 def threshold(world: World, rules: Rules, p: int) -> int:
-    """22D: the Industry that makes his power a winner, by its class (HR-58)."""
+    """BP 22D: the Industry that makes his power a winner, by its class (BP HR-58)."""
     rank = rank_of(world, rules, p)
     return rules.numbers["ranks"][rank].industry if rank else 0
 
 
 def rank_of(world: World, rules: Rules, p: int) -> str:
-    """22A: the class of his power, "" where there is none."""
+    """BP 22A: the class of his power, "" where there is none."""
     for home, row in rules.numbers["positions"].items():
         if world.homes.get(home) == p:
             return str(row.rank)
@@ -95,7 +99,7 @@ def rank_of(world: World, rules: Rules, p: int) -> str:
 
 
 def aims(owners: Mapping[str, int], world: World, rules: Rules, p: int) -> list[Aim]:
-    """23D: all that earns a player points, by who occupies what (HR-59, HR-69)."""
+    """BP 23D: all that earns a player points, by who occupies what (BP HR-59, HR-69)."""
     numbers = rules.numbers["victory"]
     own = [code for code, owner in world.homes.items() if owner == p]
     kept = sum(1 for code in own if owners[code] == p)
@@ -114,7 +118,7 @@ def aims(owners: Mapping[str, int], world: World, rules: Rules, p: int) -> list[
 
 
 def _reached(row: Objective, owners: Mapping[str, int], world: World, rules: Rules, p: int) -> bool:
-    """23D: whether an objective is reached now."""
+    """BP 23D: whether an objective is reached now."""
     region = rules.numbers["regions"].get(row.region, ())
     if row.kind == "hold-region":
         return all(owners[code] == p for code in region)

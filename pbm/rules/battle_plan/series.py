@@ -1,4 +1,4 @@
-"""The figures of charts: countries, which are public, and to each player his own industry, income and army (6A)."""
+"""The figures of charts: countries, which are public, and to each player his own industry, income and army (BP 6A)."""
 
 from pbm.core.events import Heard
 from pbm.core.series import Series
@@ -7,7 +7,7 @@ from pbm.rules.battle_plan.view import View
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
-    """14, 19C: countries of all who have any, and what the world thinks of them; of the viewer himself also what he
+    """BP 14, 19C: countries of all who have any, and what the world thinks of them; of the viewer himself also what he
     alone knows. Whether who has no country left has units somewhere is secret.
     """
     held: dict[int, int] = {}
@@ -36,7 +36,7 @@ OPINION = "World opinion"
 
 
 def _opinion(heard: Heard) -> tuple[Series, ...]:
-    """19C: how many list a player good and bad, and the change of popularity that comes of it."""
+    """BP 19C: how many list a player good and bad, and the change of popularity that comes of it."""
     rows = next((facts["players"] for facts in heard.get("world-opinion", ())), None)
     if rows is None:
         return ()

@@ -1,4 +1,4 @@
-"""How a game begins, and how a scenario's position is laid over that beginning (15C, 20)."""
+"""How a game begins, and how a scenario's position is laid over that beginning (BP 15C, 20)."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ from pbm.rules.battle_plan.variant import Position
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
+    """BP 15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
 
     Any space of a power stands for it. ValueError where a seat's home is no country of the map, or of no power in a
     variant that has powers.
@@ -67,7 +67,7 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
 
 
 def remembers_homes(options: Mapping[str, str]) -> bool:
-    """22D, 23D, 24A: whether it counts later who began where."""
+    """BP 22D, 23D, 24A: whether it counts later who began where."""
     return (
         chosen(options, "homes") == "immune"
         or chosen(options, "launch") == "eases"
@@ -76,7 +76,9 @@ def remembers_homes(options: Mapping[str, str]) -> bool:
 
 
 def _player(rules: Rules, home: str) -> Player:
-    """15C, 22A: what a seat has in hand; of its power before its class, of that before everybody's (HR-16, HR-63)."""
+    """BP 15C, 22A: what a seat has in hand; of its power before its class, of that before everybody's (BP HR-16,
+    HR-63).
+    """
     numbers = rules.numbers["player"]
     row = rules.numbers["positions"].get(home)
     rank = rules.numbers["ranks"].get(row.rank) if row else None
@@ -100,8 +102,8 @@ def _player(rules: Rules, home: str) -> Player:
 
 
 def _country(rules: Rules, space: Space, occupier: int, factor: int, capital: bool) -> Country:
-    """15C.1, 15C.2, 22A: starting forces by kind of country, times the class of its power (HR-63). Industry above the
-    limit, which a variant may give, is suppressed from the start (12E).
+    """BP 15C.1, 15C.2, 22A: starting forces by kind of country, times the class of its power (BP HR-63). Industry above
+    the limit, which a variant may give, is suppressed from the start (BP 12E).
     """
     kind = "player" if occupier and capital else "minor"
     if not space.coast:
@@ -114,7 +116,7 @@ def _country(rules: Rules, space: Space, occupier: int, factor: int, capital: bo
 
 
 def first_sight(state: State) -> State:
-    """6A: before any turn is played each space is seen by its owner, its controller, spies and forces
+    """BP 6A: before any turn is played each space is seen by its owner, its controller, spies and forces
     there.
     """
     countries = {
@@ -180,7 +182,7 @@ def check(laid: State, seats: Container[int], rules: Rules) -> None:
 
 
 def _letters(laid: State) -> Iterator[tuple[str, Iterable[str], str]]:
-    """Where a position names units by letter (4A, 5C, 10), and which there are."""
+    """Where a position names units by letter (BP 4A, 5C, 10), and which there are."""
     for number, player in laid.players.items():
         yield f"players.{number}.multipliers", player.multipliers, "IANFMXSC"
         yield f"players.{number}.ease", player.ease, "IANFMXSC"

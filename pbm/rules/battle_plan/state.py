@@ -15,7 +15,7 @@ Stance = Literal["ally", "neutral", "enemy"]
 
 
 class Suppressed(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The suppressed part of each pool (5F)."""
+    """The suppressed part of each pool (BP 5F)."""
 
     industry: int = 0
     tax: int = 0
@@ -23,7 +23,7 @@ class Suppressed(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class Country(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A land space (2A). `occupier` 0 is a minor; `saved` counts hundredths of a unit by unit letter."""
+    """A land space (BP 2A). `occupier` 0 is a minor; `saved` counts hundredths of a unit by unit letter."""
 
     occupier: int = 0
     army: int = 0
@@ -45,7 +45,7 @@ class Country(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
     @property
     def controller(self) -> int:
-        """Who controls the minor: the one with the highest positive index, 0 in a tie (2A, HR-21)."""
+        """Who controls the minor: the one with the highest positive index, 0 in a tie (BP 2A, HR-21)."""
         if self.occupier or not self.popularity:
             return 0
         best = max(self.popularity.values())
@@ -59,7 +59,7 @@ class Country(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
 
 class Forces(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A player's units in a sea (2D). An army needs no ships there (HR-45)."""
+    """A player's units in a sea (BP 2D). An army needs no ships there (BP HR-45)."""
 
     army: int = 0
     navy: int = 0
@@ -67,7 +67,7 @@ class Forces(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Sea(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A sea space (2D): forces by player; nobody owns it."""
+    """A sea space (BP 2D): forces by player; nobody owns it."""
 
     forces: dict[int, Forces] = {}
     sight: tuple[int, ...] = ()
@@ -99,8 +99,8 @@ class Player(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class World(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What some world games remember, all of it public.
 
-    homes: whose start country a space is, where that counts later (22D, 23D, 24A). launched: whether a missile was
-    ever fired (23B).
+    homes: whose start country a space is, where that counts later (BP 22D, 23D, 24A). launched: whether a missile was
+    ever fired (BP 23B).
     """
 
     homes: dict[str, int] = {}
@@ -121,7 +121,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     world: World = NO_WORLD
 
     def enemies(self, p: int, q: int) -> bool:
-        """Whether either has declared the other an enemy (1B). Nobody is an enemy of player 0."""
+        """Whether either has declared the other an enemy (BP 1B). Nobody is an enemy of player 0."""
         if p == q or not p or not q:
             return False
         return self.players[p].stance.get(q) == "enemy" or self.players[q].stance.get(p) == "enemy"

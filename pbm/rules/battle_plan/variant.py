@@ -16,13 +16,13 @@ from pbm.rules.battle_plan.plainmap import plain_geometry
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
-VICTORY = ("survive", "each_home", "all_homes")  # what every power has points for (23D)
+VICTORY = ("survive", "each_home", "all_homes")  # what every power has points for (BP 23D)
 VARIANTS = ("europe", "equal-forces", "anonymous", "real-forces", "1939", "cold-war")
 
 
 class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a power, or a class of powers, begins with beside its forces. `launch`: its ease of missile research after
-    the first launch of the game (23B), if that is more.
+    the first launch of the game (BP 23B), if that is more.
     """
 
     dollars: str = ""
@@ -47,14 +47,16 @@ class Position(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Rank(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A class of powers (22A): how many times the usual forces, what else they begin with, the Industry that wins."""
+    """A class of powers (BP 22A): how many times the usual forces, what else they begin with, the Industry that
+    wins.
+    """
 
     factor: int = 1
     industry: int = 0
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What earns a power points (23D): `home` names the power; kind and its operands as score.py has them."""
+    """What earns a power points (BP 23D): `home` names the power; kind and its operands as score.py has them."""
 
     home: str
     kind: str
@@ -167,8 +169,8 @@ def _house() -> tuple[Mapping[str, Any], ...]:
 
 
 def order_table(options: Mapping[str, str]) -> OrderTable:
-    """4, 12, 22B: the order table under these options. Where nobody attacks on turn 1 each attack order needs a trait
-    that places have from turn 2 on; a standing one waits for it (11).
+    """BP 4, 12, 22B: the order table under these options. Where nobody attacks on turn 1 each attack order needs a
+    trait that places have from turn 2 on; a standing one waits for it (BP 11).
     """
     return _table(tuple((name, options.get(name) or choices[0]) for name, choices in OPTIONS.items()))
 
@@ -208,7 +210,7 @@ def laid(base: Any, over: Any) -> Any:
 
 
 def homes(rules: Rules) -> tuple[str, ...]:
-    """15C, 20A, 22A: the homes of seats that nobody chose, in order."""
+    """BP 15C, 20A, 22A: the homes of seats that nobody chose, in order."""
     found: tuple[str, ...] = rules.numbers["homes"]
     return found
 

@@ -18,11 +18,11 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     me: his own record (None for the public). countries: those he sees in full, with his own spies only
     and with the standing orders that he gave himself. owners: the occupier of every country, 0 for a
     minor. popularity: his own index in the minors that he does not see. seas: those he sees. adrift: his own
-    forces in a sea that he does not see, for they only fled there (14). waiting: his standing orders on file in
-    minors that he does not see (HR-64).
+    forces in a sea that he does not see, for they only fled there (BP 14). waiting: his standing orders on file in
+    minors that he does not see (BP HR-64).
     enemies: everybody's public enemy lists. allied_by: who declared him an ally. shared_by: who shares
     what with him. living: of the players who may still give orders those who occupy a country, and the viewer; that
-    somebody else has ships or a minor left is secret (14). world: what the game remembers, all of it public.
+    somebody else has ships or a minor left is secret (BP 14). world: what the game remembers, all of it public.
     """
 
     viewer: int
@@ -43,14 +43,14 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     @property
     def afloat(self) -> dict[str, Forces]:
-        """8: his own forces at sea, which he can order whether he sees that sea or not."""
+        """BP 8: his own forces at sea, which he can order whether he sees that sea or not."""
         me = self.viewer
         own = {code: sea.forces[me] for code, sea in self.seas.items() if me in sea.forces}
         return dict(sorted((own | self.adrift).items())) if self.adrift else own
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
-    """6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
+    """BP 6A: what the viewer may know of the state, by the sight that its last turn settled; viewer 0 is the
     public.
     """
     public, alive, sights = _known(state)
@@ -106,7 +106,7 @@ def _known(state: State) -> tuple[Public, tuple[int, ...], defaultdict[int, Sigh
         owners[code] = country.occupier
         commander, sight = country.commander, country.sight
         alive.add(commander)
-        if commander and commander not in sight:  # it came to him by a correction (8)
+        if commander and commander not in sight:  # it came to him by a correction (BP 8)
             sight = (*sight, commander)
         for p in sight:
             sights[p].countries.append(code)
@@ -135,7 +135,7 @@ def _known(state: State) -> tuple[Public, tuple[int, ...], defaultdict[int, Sigh
 
 
 def _as_seen(country: Country, viewer: int) -> Country:
-    """6B: all that is in a country but other players' spies and standing orders, and who else looks in."""
+    """BP 6B: all that is in a country but other players' spies and standing orders, and who else looks in."""
     if country.sight == (viewer,) and not (country.spies or country.standing or country.standing_by):
         return country  # there is nothing to leave out
     own = country.spies.get(viewer, 0)
@@ -150,12 +150,12 @@ def _as_seen(country: Country, viewer: int) -> Country:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """1A: the players who occupy a country, control a minor or have forces at sea."""
+    """BP 1A: the players who occupy a country, control a minor or have forces at sea."""
     return _known(state)[1]
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """19A: the players whose cards are read: the living, and while world opinion counts also who has lost everything
+    """BP 19A: the players whose cards are read: the living, and while world opinion counts also who has lost everything
     and not dropped out: his lists are still his.
     """
     alive = living(state)
@@ -165,12 +165,12 @@ def acting(state: State) -> tuple[int, ...]:
 
 
 def awaited(state: State) -> tuple[int, ...]:
-    """11: the living players who have not dropped out: their cards are waited for."""
+    """BP 11: the living players who have not dropped out: their cards are waited for."""
     return tuple(p for p in living(state) if not state.players[p].dropped)
 
 
 def in_sight(state: State) -> tuple[int, ...]:
-    """14: the players who occupy a country. Who holds a minor or sails a sea is secret."""
+    """BP 14: the players who occupy a country. Who holds a minor or sails a sea is secret."""
     return tuple(sorted({country.occupier for country in state.countries.values()} - {0}))
 
 

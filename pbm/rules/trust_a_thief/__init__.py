@@ -42,7 +42,7 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
 
 
 def _priced(orders: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """The order table with what each order costs (2.2, 2.3, 5.1, 5.3)."""
+    """The order table with what each order costs (TT 2.2, 2.3, 5.1, 5.3)."""
     prices = numbers["price"] | {code: row["price"] for code, row in numbers["structure"].items()}
     costs = {code: {"cost": {"spends": "gold", "of": "player", "each": price}} for code, price in prices.items()}
     return {**orders, "order": [row | costs.get(row["code"], {}) for row in orders["order"]]}
@@ -68,7 +68,7 @@ def _data(variant: str) -> Rules:
 
 
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
-    """7: loaded when the first printout is wanted: a check of a card needs none."""
+    """TT 7: loaded when the first printout is wanted: a check of a card needs none."""
     from pbm.rules.trust_a_thief.printout import printout
 
     return printout(view, heard, parsed, rules, sheet)

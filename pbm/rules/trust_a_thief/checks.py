@@ -1,4 +1,4 @@
-"""What the order table cannot say of a single order beside those before it (8): a sentence, or nothing.
+"""What the order table cannot say of a single order beside those before it (TT 8): a sentence, or nothing.
 
 What must wait for the whole card (gold, taxes, fleets that will be in a sea) stands in `purse`.
 """
@@ -19,7 +19,7 @@ def _line(order: Order) -> str:
 
 
 def caravans(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """5.2, 5.3: one order for caravans and one for escorts to each nation."""
+    """TT 5.2, 5.3: one order for caravans and one for escorts to each nation."""
     p = order.operands["p"]
     same = next((o for o in before if o.code == order.code and o.operands["p"] == p), None)
     if same is None:
@@ -29,14 +29,14 @@ def caravans(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def theft(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """5.4: one steal order for each nation; the first is kept."""
+    """TT 5.4: one steal order for each nation; the first is kept."""
     p = order.operands["p"]
     same = next((o for o in before if o.code in THEFTS and o.operands["p"] == p), None)
     return f"{_line(same)} is a steal order for {p} already; the first is kept" if same else ""
 
 
 def units(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """T12: where each structure makes one unit a turn, no second order buys one there. An order for more is cut down
+    """TT T12: where each structure makes one unit a turn, no second order buys one there. An order for more is cut down
     to one when it is paid for (see purse).
     """
     if kit.options.get("units") != "one":
@@ -46,14 +46,14 @@ def units(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def units_refused(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """T12 in games of the first edition: an order for more than one unit is refused, not cut down."""
+    """TT T12 in games of the first edition: an order for more than one unit is refused, not cut down."""
     if kit.options.get("units") == "one" and order.operands["n"] > 1:
         return f"{order.place} makes one unit a turn in this game; write {order.code}1{order.operands.get('to', '')}"
     return units(order, before, kit)
 
 
 def structure(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """2.2: what a structure needs. That it is the only one of the turn is seen when gold is paid: see purse."""
+    """TT 2.2: what a structure needs. That it is the only one of the turn is seen when gold is paid: see purse."""
     needed, there = STRUCTURES[order.code], kit.places[order.place].traits[0]
     if there == needed:
         return ""
@@ -61,7 +61,7 @@ def structure(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def claim(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """3.5: a claim needs a white province with own armies in it."""
+    """TT 3.5: a claim needs a white province with own armies in it."""
     place = kit.places[order.place]
     if "white" not in place.traits:
         return f"{order.place} has an owner; white provinces alone are claimed"
@@ -71,7 +71,7 @@ def claim(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def fleet(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """3.2, T35: a fleet does one thing a turn: it loads, sails, unloads in one province, or is disbanded."""
+    """TT 3.2, T35: a fleet does one thing a turn: it loads, sails, unloads in one province, or is disbanded."""
     mine = [o for o in before if o.place == order.place]
     for other in mine:
         if ACTIONS[other.code] != ACTIONS[order.code]:
@@ -84,13 +84,13 @@ def fleet(order: Order, before: Sequence[Order], kit: Kit) -> str:
 
 
 def _room(order: Order, mine: Sequence[Order], place: KitPlace) -> str:
-    """3.2: four armies find room aboard."""
+    """TT 3.2: four armies find room aboard."""
     room = place.has["room"] - sum(other.operands["n"] for other in mine)
     return "" if order.operands["n"] <= room else f"there is room for {room} more aboard {order.place}"
 
 
 def card(order: Order, before: Sequence[Order], kit: Kit) -> str:
-    """8: nothing by itself; the order is held against the whole card (see purse)."""
+    """TT 8: nothing by itself; the order is held against the whole card (see purse)."""
     return ""
 
 

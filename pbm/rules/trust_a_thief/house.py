@@ -110,7 +110,7 @@ class _Hand:
         return sorted(filter(self.wanted, codes), key=lambda c: (self.needed(c), not self.view.provinces[c].owner, c))
 
     def pay_debt(self) -> None:
-        """6.2: it names armies from the places with the most of them."""
+        """TT 6.2: it names armies from the places with the most of them."""
         debt = -self.nation.gold * (2 if self.nation.debts > 1 else 1)
         for code in sorted(self.army, key=lambda c: (-self.army[c], c)):
             n = min(debt, self.army[code])
@@ -120,7 +120,7 @@ class _Hand:
                 debt -= n
 
     def claim_here(self, code: str) -> None:
-        """3.5: where its armies stand in a white province it claims."""
+        """TT 3.5: where its armies stand in a white province it claims."""
         if "white" in self.places[code].traits and self.army[code]:
             self.give(code, "AC")
             self.taken.add(code)
@@ -203,7 +203,7 @@ class _Hand:
         return any(self.army.get(c, 0) > 1 for c in shore)
 
     def raid(self, sea: str) -> bool:
-        """4.1: fleets without a landing to make stay and attack the foe's, if they are fewer."""
+        """TT 4.1: fleets without a landing to make stay and attack the foe's, if they are fewer."""
         mine = sum(1 for fleet in self.view.fleets[self.me].values() if fleet.sea == sea)
         theirs = sum(1 for fleet in self.view.fleets.get(self.foe, {}).values() if fleet.sea == sea)
         if not 0 < theirs < mine:

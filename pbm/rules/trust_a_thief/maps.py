@@ -1,8 +1,8 @@
-"""The map of a Trust a Thief game: provinces, sea zones, who borders on whom (1.2, 1.3, T22).
+"""The map of a Trust a Thief game: provinces, sea zones, who borders on whom (TT 1.2, 1.3, T22).
 
 A data file holds `id`, `title`, `source`, `homes` (provinces for the seats that nobody chose, in order) and
 `spaces`: a list of tables with `code` (three capitals), `name`, `kind` ("land" or "sea") and `adjacent`, the codes of
-all spaces that border on it, of both kinds. Borders are mutual. Nothing else joins two spaces: no straits (T22).
+all spaces that border on it, of both kinds. Borders are mutual. Nothing else joins two spaces: no straits (TT T22).
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Map(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_map(data: Mapping[str, Any]) -> Map:
-    """1.2, 1.3: the map of a data file."""
+    """TT 1.2, 1.3: the map of a data file."""
     land = {s["code"] for s in data["spaces"] if s["kind"] == "land"}
     spaces = {}
     for s in sorted(data["spaces"], key=lambda s: str(s["code"])):

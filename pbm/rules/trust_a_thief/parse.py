@@ -1,4 +1,4 @@
-"""What a nation could order, and how its card reads: from its view alone (8)."""
+"""What a nation could order, and how its card reads: from its view alone (TT 8)."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from pbm.rules.trust_a_thief.view import View
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """8: the card read against the view, then held against gold, taxes and fleets as a whole (2.6)."""
+    """TT 8: the card read against the view, then held against gold, taxes and fleets as a whole (TT 2.6)."""
     checks = CHECKS if rules.edition >= 2 else CHECKS_1
     read = form.read(rules.orders, kit(view, rules), lines, checks=checks)
     settled = settle(read, lines or (), view, rules)
@@ -23,7 +23,7 @@ def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Pars
 
 
 def kit(view: View, rules: Rules) -> Kit:
-    """8: the places where the viewer may order next turn, what they have, and what orders there may name."""
+    """TT 8: the places where the viewer may order next turn, what they have, and what orders there may name."""
     board: Map = rules.map
     me = view.me
     codes = tuple(board.spaces)

@@ -1,7 +1,8 @@
-"""A card as a whole: what its gold pays for, how many caravans a nation takes, whose fleets may attack (2.6, 5.2, 4.1).
+"""A card as a whole: what its gold pays for, how many caravans a nation takes, whose fleets may attack (TT 2.6, 5.2,
+4.1).
 
 An order that is too large is carried out as far as it goes and has its fault all the same; a standing order is reduced
-without a fault. Gold goes to units first, then to caravans and escorts, then to structures, each as written (6).
+without a fault. Gold goes to units first, then to caravans and escorts, then to structures, each as written (TT 6).
 """
 
 import re
@@ -18,7 +19,9 @@ from pbm.rules.trust_a_thief.view import View
 
 
 def settle(read: Parsed, lines: Sequence[OrderLine], view: View, rules: Rules) -> Parsed:
-    """2.6, T23: the card of these lines with every order that can be carried out, as far as it can, and the faults."""
+    """TT 2.6, T23: the card of these lines with every order that can be carried out, as far as it can, and the
+    faults.
+    """
     return _Purse(read, lines, view, rules).settled()
 
 
@@ -35,7 +38,7 @@ class _Purse:
         self.built: dict[str, Order] = {}  # the structures that are paid for, by province
 
     def settled(self) -> Parsed:
-        """All matters in the order of the turn (6)."""
+        """All matters in the order of the turn (TT 6)."""
         for at in self.given("BA", "BF"):
             self.pay(at, self.rules.numbers["price"][self.order(at).code])
         for at in self.trade():
@@ -67,7 +70,7 @@ class _Purse:
         return order
 
     def trade(self) -> Sequence[int]:
-        """5.3: caravans and escorts as written; escorts that stand before their caravans come right after them."""
+        """TT 5.3: caravans and escorts as written; escorts that stand before their caravans come right after them."""
         caravans = {self.order(at).operands["p"]: at for at in self.given("pK")}
 
         def turn(at: int) -> tuple[int, bool]:
@@ -77,7 +80,9 @@ class _Purse:
         return sorted(self.given("pK", "pG"), key=turn)
 
     def pay(self, at: int, price: int) -> None:
-        """2.6, E22: as many as the gold pays for; T12: where a structure makes one unit a turn, no more than that."""
+        """TT 2.6, E22: as many as the gold pays for; TT T12: where a structure makes one unit a turn, no more than
+        that.
+        """
         order = self.order(at)
         n = order.operands["n"]
         makes = 1 if order.code in ("BA", "BF") and self.view.options.get("units") == "one" else n
@@ -89,7 +94,7 @@ class _Purse:
         self.gold -= able * price
 
     def send(self, at: int) -> None:
-        """5.2, T7, E21: no more caravans to a nation than its tax income in the last update."""
+        """TT 5.2, T7, E21: no more caravans to a nation than its tax income in the last update."""
         operands = self.order(at).operands
         nation = self.view.nations.get(operands["p"])
         most = nation.tax if nation and nation.alive else 0
@@ -100,7 +105,7 @@ class _Purse:
             self.pay(at, self.rules.numbers["price"]["pK"])
 
     def escort(self, at: int) -> None:
-        """5.3, E23: no more escorts to a nation than caravans."""
+        """TT 5.3, E23: no more escorts to a nation than caravans."""
         operands = self.order(at).operands
         sent = [self.order(k).operands for k in self.given("pK")]
         most = sum(each["n"] for each in sent if each["p"] == operands["p"])
@@ -111,7 +116,7 @@ class _Purse:
             self.pay(at, self.rules.numbers["price"]["pG"])
 
     def build(self, at: int) -> None:
-        """2.2, E15, E22: a structure is built whole or not at all, and a province gets one a turn."""
+        """TT 2.2, E15, E22: a structure is built whole or not at all, and a province gets one a turn."""
         order = self.order(at)
         price = self.rules.numbers["structure"][order.code]["price"]
         same = self.built.get(order.place)
@@ -125,7 +130,9 @@ class _Purse:
             self.built[order.place] = order
 
     def attack(self, at: int) -> None:
-        """4.1, E17: there must be a fleet of one's own in the sea when the ships have moved, and no new one (2.3)."""
+        """TT 4.1, E17: there must be a fleet of one's own in the sea when the ships have moved, and no new one
+        (TT 2.3).
+        """
         order = self.order(at)
         lies = {f"#{n}": fleet.sea for n, fleet in self.view.fleets.get(self.view.viewer, {}).items()}
         for k in self.given("M", "Z"):

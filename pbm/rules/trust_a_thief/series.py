@@ -1,4 +1,4 @@
-"""The figures of charts: provinces, tax, gold, armies and fleets of every nation, all of them public (7.1)."""
+"""The figures of charts: provinces, tax, gold, armies and fleets of every nation, all of them public (TT 7.1)."""
 
 from pbm.core.events import Heard
 from pbm.core.series import Series
@@ -7,7 +7,7 @@ from pbm.rules.trust_a_thief.view import View
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
-    """7.1: what stands in the public table of nations, of those that are not out."""
+    """TT 7.1: what stands in the public table of nations, of those that are not out."""
     alive = [p for p, nation in view.nations.items() if nation.alive]
     provinces, armies = dict.fromkeys(alive, 0), dict.fromkeys(alive, 0)
     for province in view.provinces.values():

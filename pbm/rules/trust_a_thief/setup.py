@@ -1,4 +1,4 @@
-"""How a game begins (T11), and how a scenario's position is laid over that beginning (11)."""
+"""How a game begins (TT T11), and how a scenario's position is laid over that beginning (TT 11)."""
 
 from collections.abc import Container, Mapping
 from typing import Any
@@ -12,8 +12,8 @@ from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, t
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """T11: turn 0, each nation in one province with a City; all others are white. ValueError where a seat's home is no
-    province, or that of another seat.
+    """TT T11: turn 0, each nation in one province with a City; all others are white. ValueError where a seat's home is
+    no province, or that of another seat.
     """
     board: Map = rules.map
     numbers = rules.numbers["start"]
@@ -38,10 +38,10 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
 
 
 def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
-    """11: a scenario's `given`, laid over a position key by key. ValueError names an unknown or wrong key.
+    """TT 11: a scenario's `given`, laid over a position key by key. ValueError names an unknown or wrong key.
 
     The tax of the last update is that of the provinces as laid where it is not given itself; gold below 0 was so after
-    one update (T18) where `debts` does not say more; 0 armies are none.
+    one update (TT T18) where `debts` does not say more; 0 armies are none.
     """
     base = to_words(state)
     merged = laid_over(base, words, "given")

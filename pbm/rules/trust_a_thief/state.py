@@ -1,4 +1,4 @@
-"""The position of a Trust a Thief game, in the words of the archives (11). All numbers are whole."""
+"""The position of a Trust a Thief game, in the words of the archives (TT 11). All numbers are whole."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -11,13 +11,14 @@ from pbm.rules.trust_a_thief.maps import Map
 Structure = Literal["none", "town", "base", "city"]
 
 LADDER: tuple[Structure, ...] = ("none", "town", "base", "city")
-"""2.2: each structure needs the one before it; 4.10: a battle that is won throws it one step back."""
+"""TT 2.2: each structure needs the one before it; TT 4.10: a battle that is won throws it one step back."""
 
 
 class Nation(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A nation (1.1). gold may be negative; tax is that of the last update, the limit of caravans sent to it (5.2).
+    """A nation (TT 1.1). gold may be negative; tax is that of the last update, the limit of caravans sent to it
+    (TT 5.2).
 
-    standing: orders on file by slot. debts: successive updates that ended below 0 (T18).
+    standing: orders on file by slot. debts: successive updates that ended below 0 (TT T18).
     """
 
     gold: int = 0
@@ -28,7 +29,7 @@ class Nation(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Province(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A land province (1.2). owner 0 is a white one; armies by nation, without the militia of a City (2.4)."""
+    """A land province (TT 1.2). owner 0 is a white one; armies by nation, without the militia of a City (TT 2.4)."""
 
     owner: int = 0
     structure: Structure = "none"
@@ -36,7 +37,7 @@ class Province(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class Fleet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A fleet (1.3): where it lies and how many armies are aboard."""
+    """A fleet (TT 1.3): where it lies and how many armies are aboard."""
 
     sea: str
     cargo: int = 0
@@ -46,7 +47,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """A position between two turns; `turn` is the one last resolved.
 
     fleets: by nation and number. leader: who owned the share of provinces that wins if kept for one update more
-    (7.3), or 0. ended: whether the game has ended by rule.
+    (TT 7.3), or 0. ended: whether the game has ended by rule.
     """
 
     turn: int
@@ -59,18 +60,18 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def tax_of(provinces: Mapping[str, Province], nation: int, table: Mapping[str, int]) -> int:
-    """2.1: what the nation's provinces pay in a turn, each by its structure."""
+    """TT 2.1: what the nation's provinces pay in a turn, each by its structure."""
     return sum(table[p.structure] for p in provinces.values() if p.owner == nation)
 
 
 def to_words(state: State) -> dict[str, Any]:
-    """11: the state as plain JSON data."""
+    """TT 11: the state as plain JSON data."""
     words: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
     return words
 
 
 def from_words(words: Mapping[str, Any], board: Map) -> State:
-    """11: the state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
+    """TT 11: the state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
     known = set(State.__struct_fields__)
     for key in words:
         if key not in known:

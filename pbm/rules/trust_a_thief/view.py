@@ -1,4 +1,4 @@
-"""What one viewer may know of a position (5.7, 7.1, 7.2): built up from nothing, never stripped down."""
+"""What one viewer may know of a position (TT 5.7, 7.1, 7.2): built up from nothing, never stripped down."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,10 +12,10 @@ from pbm.rules.trust_a_thief.state import Fleet, Nation, Province, State
 class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """All that a viewer may know after a turn; viewer 0 is the public. A view has no history.
 
-    Public (7.1) are owners, structures, armies, fleets and their cargo, every nation's gold and tax, who is still
+    Public (TT 7.1) are owners, structures, armies, fleets and their cargo, every nation's gold and tax, who is still
     alive, who may win by his share of the provinces (`leader`) and whether the game has ended. Private is nothing
-    but the standing orders: `nations` holds the viewer's own and nobody else's. What became of caravans (5.7) and
-    of an account (7.2) is told by the turn's events to the one concerned.
+    but the standing orders: `nations` holds the viewer's own and nobody else's. What became of caravans (TT 5.7) and
+    of an account (TT 7.2) is told by the turn's events to the one concerned.
     """
 
     viewer: int
@@ -34,7 +34,7 @@ class View(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
-    """7.1, 7.2: what the viewer may know of the state; viewer 0 is the public."""
+    """TT 7.1, 7.2: what the viewer may know of the state; viewer 0 is the public."""
     return View(
         viewer=viewer,
         turn=state.turn,
@@ -51,12 +51,12 @@ def view(state: State, viewer: int, rules: Rules) -> View:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """7.3: the nations that are not out."""
+    """TT 7.3: the nations that are not out."""
     return tuple(p for p, nation in state.nations.items() if nation.alive)
 
 
 def over(state: State) -> bool:
-    """7.3: whether the game has ended by rule, or one nation or none is left."""
+    """TT 7.3: whether the game has ended by rule, or one nation or none is left."""
     return state.ended or len(living(state)) <= 1
 
 

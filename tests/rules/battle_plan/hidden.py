@@ -1,4 +1,4 @@
-"""What a player of Battle Plan may not know, written down from the rules and not from `view` (6A to 6D, 14)."""
+"""What a player of Battle Plan may not know, written down from the rules and not from `view` (BP 6A to 6D, 14)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.rules.battle_plan.games import RULES
 
 
 def sees(before: State, after: State, viewer: int, code: str) -> bool:
-    """Whether the viewer may know all of a space after a turn: rules 6A, 6B, 6D and 14, sharing one step only."""
+    """Whether the viewer may know all of a space after a turn: BP 6A, 6B, 6D and 14, sharing one step only."""
     if sees_himself(before, after, viewer, code):
         return True
     for giver, player in after.players.items():

@@ -1,4 +1,4 @@
-"""14: whose a minor's Army or a fleet in a land battle was stands in no form of a printout that does not say so."""
+"""BP 14: whose a minor's Army or a fleet in a land battle was stands in no form of a printout that does not say so."""
 
 import re
 
@@ -76,7 +76,7 @@ def test_a_fleet_and_a_minor_attack_without_their_commander() -> None:
 
 @pytest.mark.parametrize(("minor", "told"), [(False, "Army lost [6] 3, [7] 4"), (True, "Army lost 7")])
 def test_what_enemies_among_the_attackers_lost_names_nobody_who_came_from_a_minor(minor: bool, told: str) -> None:
-    """9.3j: by player only where all know whose each attacking group was."""
+    """BP 9.3j: by player only where all know whose each attacking group was."""
     fight = battle(
         "BU", 0,
         group("BU", 1, "defend", army=[0, 0]),

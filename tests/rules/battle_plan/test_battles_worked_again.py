@@ -1,4 +1,4 @@
-"""9.3: a land battle can be worked again from what is printed of it alone, step by step, whoever fought in it."""
+"""BP 9.3: a land battle can be worked again from what is printed of it alone, step by step, whoever fought in it."""
 
 import re
 from fractions import Fraction
@@ -147,7 +147,7 @@ class Reader:
     def step_9_3j(self, sentence: str) -> None:
         assert not self.defend["army"]
         met, *rest = sentence.removeprefix("Enemies among the attackers fought: ").split(". ")
-        if not rest:  # one came from a sea or a minor: what all of them lost, and nobody's name (HR-70)
+        if not rest:  # one came from a sea or a minor: what all of them lost, and nobody's name (BP HR-70)
             assert "[" not in sentence
             for unit, n in re.findall(r"(Army|AirForce) lost (\d+)", sentence):
                 self.attack[KINDS[unit]] -= int(n)
@@ -240,7 +240,7 @@ def test_the_losses_of_a_battle_follow_from_its_sentences() -> None:
 
 
 def test_what_a_reader_may_not_know_of_the_attackers_is_told_of_all_of_them_together() -> None:
-    """HR-70: where one came from a sea nobody is named, no round is told, and not what conquerors had left."""
+    """BP HR-70: where one came from a sea nobody is named, no round is told, and not what conquerors had left."""
     seen = 0
     for seed in range(250):
         battle = fought(seed)

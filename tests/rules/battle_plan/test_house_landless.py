@@ -1,4 +1,4 @@
-"""A house player who has lost everything writes a card that is read without a fault (19A)."""
+"""A house player who has lost everything writes a card that is read without a fault (BP 19A)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""19A: whom a house player of a world game lists as good it never lists as bad, or the two weigh each other out."""
+"""BP 19A: whom a house player of a world game lists as good it never lists as bad, or the two weigh each other out."""
 
 import pytest
 

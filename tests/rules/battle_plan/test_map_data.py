@@ -1,4 +1,4 @@
-"""The map of Europe as data: symmetric, and each air pair follows from a stated reason (15B, spec 18)."""
+"""The map of Europe as data: symmetric, and each air pair follows from a stated reason (BP 15B, spec 18)."""
 
 import re
 

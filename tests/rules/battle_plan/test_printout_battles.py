@@ -1,4 +1,4 @@
-"""Printouts of Battle Plan made by hand (14; spec 17): battles."""
+"""Printouts of Battle Plan made by hand (BP 14; spec 17): battles."""
 
 from pbm.core import textprint
 from pbm.core.printout import Battles
@@ -28,7 +28,7 @@ def test_a_battle_seen_in_full_has_its_numbers_and_sentences() -> None:
 
 
 def test_who_wins_against_an_ally_and_loses_all_has_won_all_the_same() -> None:
-    """HR-36: 2 against 2 that count 1.5: the loss of 1.125 may be rounded up to both."""
+    """BP HR-36: 2 against 2 that count 1.5: the loss of 1.125 may be rounded up to both."""
     step = {"step": "army", "attack": 2, "defend": 2, "attack_lost": 2, "defend_lost": 2, "ally": True}
     assert army_sentence(step).startswith("2 Army against 2; the attackers won and lost 1.5² ∕ 2 = 1.13, so 2 (4C.6).")
     lost = {"step": "army", "attack": 11, "defend": 15, "attack_lost": 11, "defend_lost": 15, "ally": True}

@@ -1,4 +1,4 @@
-"""Printouts of Battle Plan made by hand (14; spec 17): where one wording ends and the next begins."""
+"""Printouts of Battle Plan made by hand (BP 14; spec 17): where one wording ends and the next begins."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def mood(space: str, before: int, after: int) -> Event:
 def test_popularity_is_news_from_ten_points_on_or_where_a_country_of_yours_has_less_than_25(
     happened: Event, told: bool
 ) -> None:
-    """3B; a minor does not rise."""
+    """BP 3B; a minor does not rise."""
     assert bool(made(position(), happened).changes) == told
 
 
@@ -66,13 +66,13 @@ FAILED, THROUGH = "Bulgaria held against you.", "After the fight no Army held Bu
 def test_an_attack_broke_through_where_each_fight_of_armies_left_some_and_some_of_them_are_his(
     steps: list[dict[str, Any]], army: list[int], told: str
 ) -> None:
-    """4C.2."""
+    """BP 4C.2."""
     fight = battle("BU", 0, group("BU", 0, "defend", army=[8, 8]), group("TU", 1, "attack", army=army), told=steps)
     assert [item.lead for item in made(position(), *fight).changes] == [told]
 
 
 def test_an_army_that_met_another_at_the_border_is_told_so_and_planes_are_not() -> None:
-    """9.3b."""
+    """BP 9.3b."""
     groups = [group("BU", 2, "attack", army=[20, 7]), group("TU", 1, "attack", army=[10, 4])]
     met = event("border-fight", space="BU", other="TU", groups=groups)
     came = came_of(position(), "@TU AB10BU FI3BU FS3GR", met)
@@ -84,7 +84,7 @@ def test_an_army_that_met_another_at_the_border_is_told_so_and_planes_are_not() 
 
 
 def test_who_sees_a_battle_in_part_reads_what_his_own_sent_and_not_what_others_sent_from_a_sea_he_sees() -> None:
-    """14."""
+    """BP 14."""
     kinds = battle("SP", 0, group("SP", 0, "defend"), group("WME", 4, "attack"), group("TU", 1, "attack"))[1]
     own = [group("WME", 4, "attack", navy=[9, 1], at=1), group("TU", 1, "attack", army=[5, 2], at=2)]
     items = made(position(), kinds, event("battle-own", space="SP", groups=own)).changes
@@ -120,5 +120,5 @@ def industry_goal(**facts: Any) -> str:
 def test_the_goal_of_real_forces_counts_industry_that_rests_and_none_above_a_limit(
     facts: dict[str, Any], told: str
 ) -> None:
-    """22D."""
+    """BP 22D."""
     assert industry_goal(**facts) == told

@@ -1,4 +1,4 @@
-"""Printouts of Battle Plan made by hand (14; spec 17): what changed, and orders."""
+"""Printouts of Battle Plan made by hand (BP 14; spec 17): what changed, and orders."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_what_was_taken_and_lost_is_told_first() -> None:
 
 
 def test_who_is_out_reads_that_first_and_then_how_the_game_ended() -> None:
-    """A headline says no more than that: with minors or fleets he may play on (1A)."""
+    """A headline says no more than that: with minors or fleets he may play on (BP 1A)."""
     lost = event("captured", "all", space="TU", by=2, from_=1)
     out = event("eliminated", "all", player=1)
     printout = made(position(), lost, out)
@@ -101,7 +101,7 @@ def test_each_event_has_its_sentence(happened: Event, label: str, lead: str) -> 
 
 
 def test_a_country_that_was_taken_back_is_neither_lost_nor_taken() -> None:
-    """9.6: the figure tells the countries that changed hands for good."""
+    """BP 9.6: the figure tells the countries that changed hands for good."""
     lost = event("captured", "all", space="TU", by=2, from_=1)
     back = event("counter-attack", "all", space="TU", won=True, by=1, against=2)
     figure = next(f for f in made(position(), lost, back).figures if f.label == "Countries")
@@ -147,7 +147,7 @@ def test_the_echo_has_the_orders_as_entered_and_their_count() -> None:
     ],
 )
 def test_the_counts_are_of_the_orders_below_them(filed: dict[int, str], text: str) -> None:
-    """11, 14: what the card has, and apart from it which standing orders acted; in the text and on the page."""
+    """BP 11, 14: what the card has, and apart from it which standing orders acted; in the text and on the page."""
     state = position(TU={"standing": filed, "standing_by": 1})
     parsed = card(state, text)
     printout = made(state, parsed=parsed)
@@ -210,7 +210,7 @@ def came_of(state: State, text: str, *events: Event) -> dict[str, object]:
 
 
 def test_of_two_orders_that_settle_one_thing_the_last_is_in_force() -> None:
-    """2: a stance, a default, a share."""
+    """BP 2: a stance, a default, a share."""
     came = came_of(me(position(), stance={2: "ally"}), "@ 2N 2A BF10 BF20 3F 3Z")
     assert came == {
         "2N": "replaced by 2A",
@@ -245,7 +245,7 @@ def test_a_support_of_a_sea_where_others_fought_was_in_no_battle() -> None:
 
 
 def test_armies_that_came_home_and_fell_are_told_so() -> None:
-    """9.6."""
+    """BP 9.6."""
     fight = battle("BU", 0, group("BU", 0, "defend", army=[9, 1]), group("TU", 1, "attack", army=[10, 0]))
     home = {"name": "TU", "player": 1, "side": "attack", "army": [10, 10]}
     holders = {"name": "", "player": 2, "side": "defend", "army": [50, 2]}
@@ -254,7 +254,7 @@ def test_armies_that_came_home_and_fell_are_told_so() -> None:
 
 
 def test_an_attack_that_broke_the_defence_was_not_beaten_off() -> None:
-    """4C.2: who attacks goes home, and who was there may be gone."""
+    """BP 4C.2: who attacks goes home, and who was there may be gone."""
     step = {"step": "army", "attack": 20, "defend": 8, "attack_lost": 3, "defend_lost": 8, "ally": False}
     here, there = group("BU", 0, "defend", army=[8, 8]), group("TU", 1, "attack", army=[20, 3])
     printout = made(position(), *battle("BU", 0, here, there, told=[step]))
@@ -314,7 +314,7 @@ def test_faults_stand_with_their_reason_before_the_count() -> None:
 
 
 def test_orders_with_a_fault_are_counted_and_headings_are_none() -> None:
-    """3.1, 17.6: a heading that opens nothing is no order, and the order below it was not carried out."""
+    """Spec 3.1, 17.6: a heading that opens nothing is no order, and the order below it was not carried out."""
     printout = made(position(), parsed=card(position(), "@QQ BA1 @TU BA5"))
     assert [item.lead for item in printout.changes if item.target == "faults"] == ["Not carried out: 1 of 2 orders."]
 

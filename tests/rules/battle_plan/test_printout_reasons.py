@@ -10,7 +10,9 @@ from tests.rules.battle_plan.printouts import event, position, text
 
 
 def test_gain_and_loss_of_control_are_told_to_the_two_alone() -> None:
-    """2B: in games of the house every change of a minor's commander is an event for each of the two, and no other."""
+    """BP 2B: in games of the house every change of a minor's commander is an event for each of the two, and no
+    other.
+    """
     changed = 0
     for before, _, played in game(b"one", 8):
         told = {(e.facts["space"], e.facts["gained"], e.seen_by) for e in played.events if e.kind == "control"}

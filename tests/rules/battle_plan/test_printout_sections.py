@@ -1,4 +1,4 @@
-"""Printouts of Battle Plan made by hand (14; spec 17): the order of the book, its notations, and money."""
+"""Printouts of Battle Plan made by hand (BP 14; spec 17): the order of the book, its notations, and money."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,6 @@
-"""The tables of a Battle Plan printout made by hand (14): each name and number in the column that says what it is."""
+"""The tables of a Battle Plan printout made by hand (BP 14): each name and number in the column that says what it
+is.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ from tests.rules.battle_plan.printouts import event, made, me, position, section
 
 
 def test_friends_and_foes_stand_in_a_table_what_you_declared_before_what_was_declared_of_you() -> None:
-    """1B, 6D: and whom each fights, what is shared either way, and whose ships may pass."""
+    """BP 1B, 6D: and whom each fights, what is shared either way, and whose ships may pass."""
     state = me(position(), stance={2: "ally", 3: "enemy"}, shares={2: "F"}, permits=(4,))
     others = {
         2: replace(state.players[2], stance={1: "enemy", 4: "enemy"}),
@@ -53,7 +55,7 @@ def test_the_figures_at_the_head_tell_what_is_in_hand_and_what_the_turn_changed(
 
 
 def test_the_standings_count_what_each_took_and_lost() -> None:
-    """16: a country that rose is lost as one that was taken; one that was taken back is neither."""
+    """BP 16: a country that rose is lost as one that was taken; one that was taken back is neither."""
     happened = (
         event("captured", "all", space="GR", by=4, from_=1),
         event("captured", "all", space="BU", by=4, from_=0),
@@ -74,7 +76,7 @@ def test_the_standings_count_what_each_took_and_lost() -> None:
 
 
 def test_spies_are_listed_where_they_are_and_where_they_were_caught() -> None:
-    """6B: another player's spies that were caught are no loss of the reader's."""
+    """BP 6B: another player's spies that were caught are no loss of the reader's."""
     state = me(
         position(RU={"spies": {1: 2}, "sight": (1,)}, GR={"spies": {1: 1}, "sight": (1,)}), spies=150, counterspies=200
     )
@@ -93,7 +95,7 @@ def test_spies_are_listed_where_they_are_and_where_they_were_caught() -> None:
 
 
 def test_standing_orders_are_listed_by_space_those_of_a_lost_minor_too() -> None:
-    """11, HR-64."""
+    """BP 11, HR-64."""
     state = position(
         TU={"standing": {1: "BA3", 2: "AT5BU"}, "standing_by": 1},
         SW={"standing": {4: "BA9"}, "standing_by": 1, "sight": (2,)},
@@ -103,7 +105,7 @@ def test_standing_orders_are_listed_by_space_those_of_a_lost_minor_too() -> None
 
 
 def test_what_recovered_and_what_was_blockaded_stand_apart() -> None:
-    """5F."""
+    """BP 5F."""
     printout = made(
         position(),
         event("blockade", space="TU", hostile=["UK", "BLA"], of=6, tax=14, industry=5),
@@ -118,7 +120,7 @@ def test_what_recovered_and_what_was_blockaded_stand_apart() -> None:
 
 
 def test_each_step_of_a_battle_tells_the_attackers_number_first() -> None:
-    """9.3e to 9.3j."""
+    """BP 9.3e to 9.3j."""
     steps: list[dict[str, Any]] = [
         {"step": "air", "attack": 4, "defend": 9, "excess": -5, "attack_lost": 1, "defend_lost": 2},
         {"step": "air", "attack": 9, "defend": 4, "excess": 5, "attack_lost": 1, "defend_lost": 2},
@@ -142,7 +144,7 @@ def test_each_step_of_a_battle_tells_the_attackers_number_first() -> None:
 
 
 def test_the_first_missiles_of_a_game_are_told_to_the_world_with_who_fired() -> None:
-    """23B."""
+    """BP 23B."""
     block = section(made(position(), event("first-launch", "all", by=[2, 4]), viewer=0), "world-news").blocks[0]
     assert isinstance(block, Items)
     assert [(item.label, item.lead) for item in block.items] == [("Missiles", "[2] Russia, [4] Italy")]

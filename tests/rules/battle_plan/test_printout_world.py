@@ -1,4 +1,4 @@
-"""Printouts of Battle Plan made by hand (14; spec 17): the map, and what all the world reads."""
+"""Printouts of Battle Plan made by hand (BP 14; spec 17): the map, and what all the world reads."""
 
 import re
 
@@ -51,7 +51,7 @@ def test_arrows_are_the_readers_own_orders_and_the_battles_that_he_sees() -> Non
 
 @pytest.mark.parametrize("mine", ["", "@TU FS3UK"])
 def test_no_arrow_tells_who_else_supports_the_country_of_a_battle(mine: str) -> None:
-    """14: in a battle the country has all its support in its own numbers, and only who attacks is named."""
+    """BP 14: in a battle the country has all its support in its own numbers, and only who attacks is named."""
     state = position()
     supports = [group("BLA", 4, "defend", navy=[4, 0]), group("RO", 3, "defend", army=[5, 0])]
     supports += [group("TU", 1, "defend", air=[3, 0])] if mine else []
@@ -193,7 +193,7 @@ def test_the_standings_rank_by_countries_and_tell_who_is_at_war() -> None:
 
 
 def test_who_has_no_country_left_is_at_war_with_nobody_whatever_else_he_has() -> None:
-    """14: a minor under his control, or a fleet, is nobody else's to know."""
+    """BP 14: a minor under his control, or a fleet, is nobody else's to know."""
     for index in (0, 5):
         state = me(position(FR={"occupier": 1, "hpi": 50}, BE={"popularity": {3: index}}), stance={3: "enemy"})
         rows = {row[1]: row[8] for row in table(section(made(state, viewer=0), "standings").blocks[0]).rows}
@@ -201,7 +201,7 @@ def test_who_has_no_country_left_is_at_war_with_nobody_whatever_else_he_has() ->
 
 
 def test_where_there_are_no_antimissiles_none_are_counted() -> None:
-    """23C."""
+    """BP 23C."""
     rules = SYSTEM.setup.load("1939", {})
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
     view = SYSTEM.view(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), 1, rules)
@@ -224,7 +224,7 @@ def test_where_there_are_no_antimissiles_none_are_counted() -> None:
     ],
 )
 def test_everybody_reads_how_many_turns_a_game_has(variant: str, options: dict[str, str], turns: int) -> None:
-    """23D, 24B: the moderator may set another number, and nothing else that players read tells it."""
+    """BP 23D, 24B: the moderator may set another number, and nothing else that players read tells it."""
     rules = SYSTEM.setup.load(variant, options)
     seats = (Seat(1, "EGB"), Seat(2, "EFR"))
     state = SYSTEM.start(rules, seats, Dice(b"start", "T", 0))

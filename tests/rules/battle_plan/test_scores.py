@@ -1,4 +1,4 @@
-"""Who has won a position that is over, and with how many points (1A, 22D, 23D, 24B, HR-56, HR-57)."""
+"""Who has won a position that is over, and with how many points (BP 1A, 22D, 23D, 24B, HR-56, HR-57)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,17 +32,17 @@ def industries(position: tuple[State, Rules], **industry: int) -> tuple[State, R
 
 
 def test_the_last_occupier_wins() -> None:
-    """1A."""
+    """BP 1A."""
     assert results(*after("equal-forces", {"EGB": 2, "EFR": 2})) == {"winner": 2}
 
 
 def test_with_nobody_left_no_player_has_won() -> None:
-    """HR-56."""
+    """BP HR-56."""
     assert results(*after("equal-forces", {})) == {"winner": 0}
 
 
 def test_peace_among_all_before_the_last_occupier_is_known_has_survivors_alone() -> None:
-    """1A with the end of 22D, which a moderator may choose: nobody wins, and all who have land have one point."""
+    """BP 1A with the end of BP 22D, which a moderator may choose: nobody wins, and all who have land have one point."""
     assert results(*after("equal-forces", {"EFR": 3, "EGB": 1, "ENO": 1}, end="allies")) == {
         "winner": 0,
         "winners": [],
@@ -52,7 +52,7 @@ def test_peace_among_all_before_the_last_occupier_is_known_has_survivors_alone()
 
 
 def test_the_most_countries_win_and_who_has_fewer_survives() -> None:
-    """24B."""
+    """BP 24B."""
     assert results(*after("cold-war", {"EGB": 1, "EWG": 2, "EDE": 2})) == {
         "winner": 2,
         "winners": [2],
@@ -62,14 +62,14 @@ def test_the_most_countries_win_and_who_has_fewer_survives() -> None:
 
 
 def test_a_tie_of_the_most_countries_is_won_by_both() -> None:
-    """HR-57."""
+    """BP HR-57."""
     told = results(*after("cold-war", {"EGB": 1, "ESC": 1, "EWG": 2, "EDE": 2, "EFR": 3}))
     assert (told["winner"], told["winners"], told["survivors"]) == (0, [1, 2], [3])
 
 
 @pytest.mark.parametrize("variant", ["cold-war", "1939"])
 def test_nobody_has_won_where_nobody_has_a_country(variant: str) -> None:
-    """HR-56: three with no point each are not three winners."""
+    """BP HR-56: three with no point each are not three winners."""
     assert results(*after(variant, {})) == {
         "winner": 0,
         "winners": [],
@@ -79,7 +79,7 @@ def test_nobody_has_won_where_nobody_has_a_country(variant: str) -> None:
 
 
 def test_a_power_wins_with_the_industry_of_its_class() -> None:
-    """22D: 1500 for a major power, to the unit; the suppressed counts, what is above a country's limit does not."""
+    """BP 22D: 1500 for a major power, to the unit; the suppressed counts, what is above a country's limit does not."""
     position = after("real-forces", {"EGB": 1, "EWG": 2})
     for britain, winners in ((1499, []), (1500, [1])):
         told = results(*industries(position, EGB=britain, EWG=10))
@@ -95,7 +95,7 @@ def test_a_power_wins_with_the_industry_of_its_class() -> None:
 
 
 def test_who_has_dropped_out_has_no_rating_points_whatever_his_industry() -> None:
-    """22D, HR-66."""
+    """BP 22D, HR-66."""
     state, rules = industries(after("real-forces", {"EGB": 1, "EWG": 2}), EGB=5000, EWG=10)
     gone = replace(state, players=state.players | {1: replace(state.players[1], dropped=True)})
     assert results(gone, rules) == {"winner": 0, "winners": [], "survivors": [2], "points": {"2": 1}}
@@ -106,7 +106,7 @@ def points(owners: Mapping[str, int]) -> dict[str, Any]:
 
 
 def test_each_home_counts_and_all_of_them_count_more() -> None:
-    """23D: France and its homes, of which three are its region; 10 for being there, 2 for each home, 10 for all."""
+    """BP 23D: France and its homes, of which three are its region; 10 for being there, 2 for each home, 10 for all."""
     rules = BATTLE_PLAN.setup.load("1939", {})
     homes = [code for code, p in BATTLE_PLAN.start(rules, SEATS, Dice(b"start", "T", 0)).world.homes.items() if p == 3]
     assert len(homes) > 2
@@ -117,13 +117,13 @@ def test_each_home_counts_and_all_of_them_count_more() -> None:
 
 
 def test_a_player_without_a_country_has_no_points_for_being_there() -> None:
-    """23D: a player with a country abroad has the 10, one with none has nothing."""
+    """BP 23D: a player with a country abroad has the 10, one with none has nothing."""
     told = points({"EWG": 2, "SBO": 3})
     assert (told["1"], told["3"]) == (0, 10)
 
 
 def test_a_region_counts_when_every_country_of_it_is_held() -> None:
-    """23D, HR-59: France and Poland for France: EFR, ELY and EPD."""
+    """BP 23D, HR-59: France and Poland for France: EFR, ELY and EPD."""
     home = {"EFR": 3}
     without = points({**home, "ELY": 3})["3"]
     assert points({**home, "ELY": 3, "EPD": 3})["3"] == without + 2 + 20  # Poland is a home of France
@@ -131,7 +131,7 @@ def test_a_region_counts_when_every_country_of_it_is_held() -> None:
 
 
 def test_the_winner_of_points_need_not_have_the_most_countries() -> None:
-    """23D: he who has the most points wins; who has a country and fewer points survives."""
+    """BP 23D: he who has the most points wins; who has a country and fewer points survives."""
     told = results(*after("1939", {"EFR": 3, "ELY": 3, "EPD": 3, "SBO": 1, "SPE": 1, "SCB": 1, "SEC": 1}))
     assert (told["winner"], told["survivors"]) == (3, [1])
     assert told["points"]["1"] == 10

@@ -1,4 +1,4 @@
-"""Who sees a space stands in the state, and it is what the rules say (6A)."""
+"""Who sees a space stands in the state, and it is what the rules say (BP 6A)."""
 
 from tests.rules.battle_plan.games import game
 from tests.rules.battle_plan.hidden import sees

@@ -1,4 +1,4 @@
-"""Non-interference in the world games, with few draws for so many spaces; who lists whom is told to nobody (19C)."""
+"""Non-interference in the world games, with few draws for so many spaces; who lists whom is told to nobody (BP 19C)."""
 
 import random
 from functools import cache

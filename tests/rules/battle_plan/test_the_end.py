@@ -1,4 +1,4 @@
-"""How the end of a game is told to the world and to each player (1A, 22D, 23D, 24B, HR-56)."""
+"""How the end of a game is told to the world and to each player (BP 1A, 22D, 23D, 24B, HR-56)."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_the_headline_says_who_won_and_no_more(variant: str, facts: dict[str, An
     ],
 )
 def test_each_player_reads_what_he_has_of_it(viewer: int, lead: str, rest: str) -> None:
-    """22D."""
+    """BP 22D."""
     printout = read("real-forces", viewer, winner=1, winners=[1], survivors=[2], points={"1": 3, "2": 1})
     item = next(item for item in printout.changes if item.label == "The end")
     assert (item.lead, item.rest, item.rule) == (lead, rest, "22D")
@@ -83,14 +83,14 @@ def test_a_survivor_where_nobody_has_won_reads_of_his_point() -> None:
 
 
 def test_points_alone_are_told_where_a_variant_counts_them() -> None:
-    """23D: who has lost all his countries may have points."""
+    """BP 23D: who has lost all his countries may have points."""
     facts: dict[str, Any] = {"winner": 1, "winners": [1], "survivors": [2], "points": {"1": 80, "2": 30, "3": 10}}
     item = next(item for item in read("1939", 3, **facts).changes if item.label == "The end")
     assert (item.rest, item.rule) == ("You have 10 points.", "23D")
 
 
 def test_a_draw_is_named_with_those_who_share_it() -> None:
-    """HR-56."""
+    """BP HR-56."""
     page = textprint.render(read("equal-forces", 0, (2, 3), winner=0))
     assert "The end: [2] Norway and [3] Denmark is left: a draw." not in page
     assert "The end: Draw of [2] Norway and [3] Denmark: nobody is left." in page

@@ -1,4 +1,4 @@
-"""Mistakes in a moderator's own variant that would play, but not as he meant it (25, 3A, 12E, 22D, 23D)."""
+"""Mistakes in a moderator's own variant that would play, but not as he meant it (BP 25, 3A, 12E, 22D, 23D)."""
 
 import json
 import tomllib
@@ -78,7 +78,7 @@ def test_two_powers_of_one_name_could_not_be_told_apart() -> None:
 
 
 def test_industry_wins_only_for_a_class_that_says_how_much() -> None:
-    """22D: else every survivor would be a winner."""
+    """BP 22D: else every survivor would be a winner."""
     text = POWERS.replace('"objectives"', '"industry"')
     assert faults(folder(text)) == ""
     assert "position 'BS'" in faults(folder(text.replace("industry = 400", "industry = 0")))
@@ -87,7 +87,7 @@ def test_industry_wins_only_for_a_class_that_says_how_much() -> None:
 
 @pytest.mark.parametrize("key", ["start", "conquered"])
 def test_a_popularity_of_nothing_would_be_a_revolution_at_once(key: str) -> None:
-    """3A."""
+    """BP 3A."""
     data = folder()
     data["variant"]["numbers"]["hpi"] = {key: 0}
     assert f"numbers.hpi.'{key}': must be at least 1" in faults(data)
@@ -101,7 +101,7 @@ def test_an_island_has_no_land_beside_it_and_is_no_sea(code: str) -> None:
 
 
 def test_industry_above_the_limit_is_suppressed_from_the_start() -> None:
-    """12E."""
+    """BP 12E."""
     data = folder()
     data["variant"]["forces"]["BN"]["industry"] = 50
     rules = load_folder("x", {}, data)

@@ -1,4 +1,4 @@
-"""What a view tells and what it keeps back (6A, 6B, 6D; spec 16), on positions made by hand."""
+"""What a view tells and what it keeps back (BP 6A, 6B, 6D; spec 16), on positions made by hand."""
 
 import json
 import time

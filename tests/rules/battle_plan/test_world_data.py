@@ -1,4 +1,6 @@
-"""The map of the world as data: symmetric, each air pair follows from a stated reason, drawn as it is listed (22)."""
+"""The map of the world as data: symmetric, each air pair follows from a stated reason, drawn as it is listed
+(BP 22).
+"""
 
 import json
 import re
@@ -60,16 +62,16 @@ def test_neighbours_air_range_and_coasts_are_mutual_and_nobody_is_his_own() -> N
 
 
 def test_an_island_has_no_neighbour_on_land() -> None:
-    """23.1: a space alone on its island; thirty of them."""
+    """Spec 23.1: a space alone on its island; thirty of them."""
     islands = {code for code in BOARD.countries if SPACES[code].island}
     assert islands == {code for code in BOARD.countries if not SPACES[code].land_adjacent}
     assert len(islands) == 30
 
 
 def test_each_air_pair_follows_from_a_stated_reason_and_none_is_left_over() -> None:
-    """22.1 to 22.4: adjacent, one land space between, a star sea, an arrow link, the icepack.
+    """Spec 22.1 to 22.4: adjacent, one land space between, a star sea, an arrow link, the icepack.
 
-    The list leaves out the seas at a canal, which the gate's land joins; the map has them in air range (19.2).
+    The list leaves out the seas at a canal, which the gate's land joins; the map has them in air range (spec 19.2).
     """
     near = {code: set(row["adjacent"]) for code, row in LISTED.items()}
     lands = set(BOARD.countries)
@@ -109,7 +111,7 @@ def test_every_star_sea_but_one_is_needed() -> None:
 
 
 def test_four_canals_join_seas_that_are_no_neighbours() -> None:
-    """19.2: Turkey, Egypt, Panama, Gibraltar."""
+    """Spec 19.2: Turkey, Egypt, Panama, Gibraltar."""
     assert {gate: set(seas) for gate, seas in GATES.items()} == {
         "ETU": {"WBK", "WEM"},
         "AEG": {"WEM", "WRS"},
@@ -124,7 +126,7 @@ def test_four_canals_join_seas_that_are_no_neighbours() -> None:
 
 
 def test_gibraltar_is_reached_from_spain_and_the_western_mediterranean_alone() -> None:
-    """19.2: not from Morocco, and it has no coast on the Mid Atlantic."""
+    """Spec 19.2: not from Morocco, and it has no coast on the Mid Atlantic."""
     assert set(SPACES["EGI"].adjacent) == {"ENA", "EAR", "WWM"}
     assert "AMO" in SPACES["EGI"].air
 

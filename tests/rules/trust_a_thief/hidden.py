@@ -1,8 +1,8 @@
-"""What a player of Trust a Thief may not know, written down from the rules and not from `view` (5.7, 7.1, 7.2).
+"""What a player of Trust a Thief may not know, written down from the rules and not from `view` (TT 5.7, 7.1, 7.2).
 
-The position is public: owners, structures, armies, fleets with their cargo, gold and tax (7.1). Hidden are the orders:
-in a position those that stand on file. What hides in a turn (whose caravans went where, who stole) is never part of a
-position; test_secrecy.py of this system holds who learns of it.
+The position is public: owners, structures, armies, fleets with their cargo, gold and tax (TT 7.1). Hidden are the
+orders: in a position those that stand on file. What hides in a turn (whose caravans went where, who stole) is never
+part of a position; test_secrecy.py of this system holds who learns of it.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Battles of three and more can be worked again from what is printed of them alone (4.9, T10, T34, T36, T37)."""
+"""Battles of three and more can be worked again from what is printed of them alone (TT 4.9, T10, T34, T36, T37)."""
 
 import re
 from fractions import Fraction
@@ -75,7 +75,7 @@ def test_each_round_on_land_can_be_worked_again_from_its_sentence(seed: int) -> 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_each_round_at_sea_can_be_worked_again_from_its_sentence(seed: int) -> None:
-    """T34: at sea not everybody there is everybody's foe."""
+    """TT T34: at sea not everybody there is everybody's foe."""
     luck = Random(seed)
     fleets = {str(p): {str(n): {"sea": "NSE"} for n in range(1, luck.randint(2, 6))} for p in (1, 2, 3, 4)}
     orders = {1: "0X", 2: luck.choice(["", "3X", "4X"]), 3: luck.choice(["", "4X"]), 4: ""}
@@ -115,7 +115,7 @@ def test_a_turn_that_was_recorded_without_aims_is_told_as_before() -> None:
 
 
 def test_an_aim_that_hits_nobody_there_stays_secret() -> None:
-    """T37: also in a battle of two, and where the nation that is aimed at is elsewhere."""
+    """TT T37: also in a battle of two, and where the nation that is aimed at is elsewhere."""
     provinces = {"BRY": {"armies": {"1": 2}}, "COR": {"armies": {"2": 2}}, "GAR": {"armies": {"3": 2}}}
     marches = {2: "@COR AT2BRY", 3: "@GAR AT2BRY"}
     turn = played(position(provinces=provinces), {1: "@ 4T", 2: f"@ 1T\n{marches[2]}", 3: marches[3]})
@@ -127,7 +127,7 @@ def test_an_aim_that_hits_nobody_there_stays_secret() -> None:
 
 
 def test_whoever_reads_the_battle_reads_the_same_of_it() -> None:
-    """7.1, T37: battles are public, and the aims that were seen in them."""
+    """TT 7.1, T37: battles are public, and the aims that were seen in them."""
     provinces = {"BRY": {"armies": {"1": 2}}, "COR": {"armies": {"2": 2}}, "GAR": {"armies": {"3": 2}}}
     turn = played(position(provinces=provinces), {2: "@COR 1T AT2BRY\n@BRY 1T", 3: "@GAR AT2BRY"})
     told = [battle(made(turn, viewer)).told for viewer in (0, 1, 2, 4)]

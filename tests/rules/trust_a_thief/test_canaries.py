@@ -1,4 +1,4 @@
-"""What is secret in a running game never reaches the public tree, nor another nation's printout (5.7, 7.2)."""
+"""What is secret in a running game never reaches the public tree, nor another nation's printout (TT 5.7, 7.2)."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.laws.another_world import believe_all
 from tests.laws.test_canaries import environment
 from tests.shipped import CONTENT
 
-THIEF, VICTIM, NUMBER = 4, 7, 731  # told to the thief alone (T19)
+THIEF, VICTIM, NUMBER = 4, 7, 731  # told to the thief alone (TT T19)
 
 
 @pytest.fixture(scope="module")

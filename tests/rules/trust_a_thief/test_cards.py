@@ -1,4 +1,4 @@
-"""What a card says back: faults in sentences, the card to fill in, what has no orders (8)."""
+"""What a card says back: faults in sentences, the card to fill in, what has no orders (TT 8)."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_a_fault_says_what_would_be_right(text: str, token: str, kind: str, mess
 
 
 def test_of_one_order_there_is_one_fault() -> None:
-    """2.6, 5.2: too many for the other's tax, and then for one's own gold."""
+    """TT 2.6, 5.2: too many for the other's tax, and then for one's own gold."""
     read_ = read("@ 2K5 @ALD BA4")
     told = "nation 2 had a tax income of 3 and takes no more caravans of one nation; 3 cost 3 gold, and 1 is left"
     assert [fault.message for fault in read_.faults] == [f"{told}; 1 acts"]
@@ -135,14 +135,14 @@ def one_unit(text: str, edition: int) -> Parsed:
     ],
 )
 def test_too_many_units_for_a_structure_are_cut_down_to_one(text: str, bought: list[str], told: list[str]) -> None:
-    """T12, 8."""
+    """TT T12, 8."""
     read = one_unit(text, 2)
     assert [order.text for order in read.orders] == bought
     assert [fault.message for fault in read.faults] == told
 
 
 def test_in_a_game_of_the_first_edition_they_are_refused() -> None:
-    """T12: a league in progress keeps what its cards have meant."""
+    """TT T12: a league in progress keeps what its cards have meant."""
     read = one_unit("@ALD BA2", 1)
     assert [fault.message for fault in read.faults] == ["ALD makes one unit a turn in this game; write BA1"]
     assert not read.orders

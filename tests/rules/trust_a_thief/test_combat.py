@@ -1,4 +1,4 @@
-"""The battle round with given rolls (4.3, 4.9), and whole battles by full enumeration."""
+"""The battle round with given rolls (TT 4.3, 4.9), and whole battles by full enumeration."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def test_one_of_three_aims() -> None:
 
 
 def test_the_aim_holds_while_the_nation_is_there() -> None:
-    """4.9: the hits go to the one aimed at; when it is gone they go to the rest."""
+    """TT 4.9: the hits go to the one aimed at; when it is gone they go to the rest."""
     foes = {p: frozenset(THREE) - {p} for p in THREE}
     faces = {(1, 1): 6, (1, 2): 6, (1, 3): 1, (2, 1): 1, (2, 2): 4}
     fought = fight(THREE, foes, {1: 3}, lambda turn, p, sides: faces[turn, p])
@@ -86,7 +86,7 @@ def test_the_aim_holds_while_the_nation_is_there() -> None:
 
 
 def test_nobody_is_hit_by_whom_he_does_not_fight() -> None:
-    """T34: two who attack a third lie side by side in peace."""
+    """TT T34: two who attack a third lie side by side in peace."""
     foes = {1: frozenset({3}), 2: frozenset({3}), 3: frozenset({1, 2})}
     fought = fight({1: 2, 2: 2, 3: 2}, foes, {}, lambda turn, p, sides: sides if p < 3 else 1)
     assert fought.left[3] == 0
@@ -150,7 +150,7 @@ def test_the_table_holds_all_battles_of_up_to_eight() -> None:
 
 @pytest.mark.parametrize("forces", [(2, 1, 1), (3, 2, 2), (4, 4, 1, 2)])
 def test_somebody_falls_in_every_round_whatever_the_dice(forces: tuple[int, ...]) -> None:
-    """4.9: so that a battle always ends."""
+    """TT 4.9: so that a battle always ends."""
     sides = dict(enumerate(forces, 1))
     x = max(forces)
     targets = {p: tuple(q for q in sides if q != p) for p in sides}

@@ -59,7 +59,7 @@ def test_units_are_what_was_there_and_bought_less_what_was_lost(variant: str, se
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(3))
 def test_accounts_add_up_line_by_line(variant: str, seed: int) -> None:
-    """7.2: start and all changes are what is left, and with the income what is in hand; theft is what was stolen."""
+    """TT 7.2: start and all changes are what is left, and with the income what is in hand; theft is what was stolen."""
     for before, played in turns(variant, seed):
         accounts = {e.facts["nation"]: e.facts["lines"] for e in played.events if e.kind == "account"}
         assert set(accounts) == {p for p, nation in before.nations.items() if nation.alive}
@@ -83,7 +83,7 @@ def test_accounts_add_up_line_by_line(variant: str, seed: int) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_position_keeps_its_own_rules(variant: str, seed: int) -> None:
-    """1.2, 1.3, 3.2, 2.1: one nation's armies in a province, four aboard at most, tax as the map says."""
+    """TT 1.2, 1.3, 3.2, 2.1: one nation's armies in a province, four aboard at most, tax as the map says."""
     price = {"none": 1, "town": 2, "base": 1, "city": 3}
     for _, played in turns(variant, seed):
         state = played.state

@@ -1,4 +1,4 @@
-"""Positions of Trust a Thief that are read from data (11): each fault names its key."""
+"""Positions of Trust a Thief that are read from data (TT 11): each fault names its key."""
 
 import re
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def test_options_and_fleets_may_be_left_out() -> None:
 
 
 def test_an_army_of_nobody_is_read() -> None:
-    """1: forces without a nation hold a province."""
+    """TT 1: forces without a nation hold a province."""
     read = from_words({**to_words(START), **province("BRY", owner=0, armies={"0": 3})}, RULES.map)
     assert read.provinces["BRY"].armies == {0: 3}
 

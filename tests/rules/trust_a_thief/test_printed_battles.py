@@ -1,4 +1,4 @@
-"""Battles, claims and captures in a printout of Trust a Thief, with the numbers behind them (3, 4)."""
+"""Battles, claims and captures in a printout of Trust a Thief, with the numbers behind them (TT 3, 4)."""
 
 from pbm.rules.trust_a_thief.printout.battles import told_rounds
 from tests.rules.trust_a_thief.printed import (
@@ -33,7 +33,7 @@ def test_a_battle_is_told_round_by_round_with_the_numbers_behind_it() -> None:
 
 
 def test_the_quotients_of_a_round_are_those_of_the_rule() -> None:
-    """4.3: in every duel of a season the told loss is the quotient rounded as the rule says, or what was there."""
+    """TT 4.3: in every duel of a season the told loss is the quotient rounded as the rule says, or what was there."""
     seen = 0
     for _, turn in season("archipelago", 8):
         for event in turn.events:
@@ -96,7 +96,7 @@ def test_claims_captures_and_works_are_listed() -> None:
 
 
 def test_a_round_names_both_dice_both_quotients_and_what_was_there() -> None:
-    """4.3: the higher roll rounds its loss down, the lower one up, equal ones both up; no more than is there."""
+    """TT 4.3: the higher roll rounds its loss down, the lower one up, equal ones both up; no more than is there."""
     facts = {
         "nations": [1, 2],
         "sent": [4, 3],
@@ -131,7 +131,7 @@ def test_of_three_who_fought_the_two_who_are_left_fight_on_under_their_own_names
 
 
 def test_what_a_battle_came_to_is_told_by_what_it_was_for() -> None:
-    """3.5, 4.10: white land claimed or only won, a City held, a City taken with a step lost."""
+    """TT 3.5, 4.10: white land claimed or only won, a City held, a City taken with a step lost."""
     given = {
         "BRY": {"armies": {"1": 9}},
         "HOL": {"armies": {"2": 1}},
@@ -167,7 +167,7 @@ def test_what_a_battle_came_to_is_told_by_what_it_was_for() -> None:
 
 
 def test_fleets_of_two_who_are_left_and_no_foes_of_each_other_fought_and_nobody_won() -> None:
-    """4.1: one attacks two others, who let each other be."""
+    """TT 4.1: one attacks two others, who let each other be."""
     fleets = {"1": {"1": {"sea": "NSE"}}, **{p: {str(n): {"sea": "NSE"} for n in range(1, 5)} for p in ("2", "3")}}
     turn = played(position(fleets=fleets), {1: "@NSE 0X 2T\n@ 3T", 2: "@NSE 1X 3T", 3: "@#1 MWSE"}, seed=1)
     assert battle(made(turn, 2), "sea-battles").outcome == ""

@@ -1,4 +1,6 @@
-"""News of Trust a Thief that must stay true: gold that is void, shares of the provinces, headlines, counts (5.8, 7)."""
+"""News of Trust a Thief that must stay true: gold that is void, shares of the provinces, headlines, counts (TT 5.8,
+7).
+"""
 
 import pytest
 
@@ -28,7 +30,7 @@ FALLING = {
 
 
 def test_a_nation_that_goes_out_reads_of_no_gold() -> None:
-    """5.8, T21, T28: what came back and what was stolen is told, and that it pays nothing."""
+    """TT 5.8, T21, T28: what came back and what was stolen is told, and that it pays nothing."""
     turn = played(position(**FALLING), {1: "@DUN AT1ELM\n@ 2K1", 2: "@ 1K3 1SA"})
     printout = made(turn, 2)
     assert [item.lead for item in changes(printout, "Trade")] == ["3 of 3 came back, but your nation is out."]
@@ -84,7 +86,7 @@ def news(printout: Printout) -> list[tuple[str, str]]:
 
 
 def test_the_winner_the_others_and_the_world_each_read_who_won() -> None:
-    """7.3."""
+    """TT 7.3."""
     owned = {code: {"owner": 1} for code in RULES.map.provinces[:13] if code != "ELM"}
     turn = played(position(leader=1, provinces=owned), {})
     assert [item.lead for item in changes(made(turn), "The end")] == ["The game is over, and you have won it."]
@@ -128,7 +130,7 @@ def test_who_goes_out_and_who_sent_no_card_is_told_to_the_world() -> None:
 
 
 def test_nations_rank_by_provinces_then_tax_then_gold() -> None:
-    """7.3."""
+    """TT 7.3."""
     given = {"1": {"gold": 1}, "2": {"gold": 9}, "3": {"gold": 30}, "4": {"gold": 9}}
     owned = {"SAL": {"owner": 4}, "FEN": {"owner": 1}, "ORM": {"owner": 2, "structure": "town"}}
     turn = played(position(nations=given, provinces=owned), {})
@@ -150,7 +152,7 @@ def note(turn: Played, viewer: int, name: str) -> str:
 
 
 def test_a_game_that_is_over_has_no_next_turn() -> None:
-    """7.3: nobody is told how many caravans may go, or what a debt will cost, in a turn that is not played."""
+    """TT 7.3: nobody is told how many caravans may go, or what a debt will cost, in a turn that is not played."""
     owned = {code: {"owner": 1} for code in RULES.map.provinces[:13] if code != "ELM"}
     poor = {"nations": {"2": {"gold": 0}}, "provinces": {**owned, "ELM": {"armies": {"2": 9}}}}
     running, over = (played(position(leader=leader, **poor), {}) for leader in (0, 1))

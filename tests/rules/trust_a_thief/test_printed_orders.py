@@ -1,4 +1,4 @@
-"""What a printout of Trust a Thief says of orders one by one: what acted, acted in part, or did not act (7.2)."""
+"""What a printout of Trust a Thief says of orders one by one: what acted, acted in part, or did not act (TT 7.2)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def test_each_order_for_fleets_names_the_fleets_that_it_bought() -> None:
 
 
 def test_an_order_that_no_army_carried_out_is_not_told_as_done() -> None:
-    """6.2: the debt takes one of two armies; of two orders that read the same the second finds nobody."""
+    """TT 6.2: the debt takes one of two armies; of two orders that read the same the second finds nobody."""
     turn = played(in_debt(1), {1: "@ALD AT1FEN AT1FEN"})
     assert came(turn) == [("AT1FEN", "arrived"), ("AT1FEN", "failed: no army was left to carry it out")]
     assert "<@ALD AT1FEN -- no army was left to carry it out>" in text(turn)
@@ -58,7 +58,7 @@ def test_a_fleet_that_went_for_a_debt_was_not_sunk() -> None:
 
 
 def test_who_came_to_claim_and_fell_reads_that_he_fell() -> None:
-    """T20, 3.5: also where the province belongs to the one who won, or who owned it before."""
+    """TT T20, 3.5: also where the province belongs to the one who won, or who owned it before."""
     given = {"BRY": {"armies": {"1": 1}}, "HOL": {"armies": {"1": 1}}, "DUN": {"armies": {"2": 60}}}
     turn = played(position(provinces=given), {1: "@BRY AC1COR @HOL AC1COR", 2: "@DUN AC60COR"})
     fell = "all your armies fell in the battle there"
@@ -70,7 +70,7 @@ def test_who_came_to_claim_and_fell_reads_that_he_fell() -> None:
 
 
 def test_an_order_with_two_faults_is_one_order() -> None:
-    """2.6, 5.2: nine caravans are more than the tax of the other nation, and than the gold."""
+    """TT 2.6, 5.2: nine caravans are more than the tax of the other nation, and than the gold."""
     state = position(nations={"1": {"gold": 3}, "2": {"tax": 5}})
     turn = played(state, {1: "@ 2K9"})
     assert len(turn.parsed[1].faults) == 1, "told in one sentence"
@@ -103,7 +103,7 @@ def test_a_standing_order_is_told_in_words_also_while_it_waits() -> None:
 
 
 def test_an_aim_is_in_force_where_three_or_more_fight_and_he_is_one_of_them() -> None:
-    """4.9."""
+    """TT 4.9."""
     armies = {"BRY": {"armies": {"1": 2}}, "COR": {"armies": {"2": 2}}, "GAR": {"armies": {"3": 2}}}
     cards = {1: "@BRY 3T\n@FEN 2T", 2: "@COR AT2BRY", 3: "@GAR AT2BRY", 4: "@BRY 1T"}
     turn = played(position(provinces=armies), cards)
@@ -152,7 +152,7 @@ def test_what_was_built_and_filed_is_told_with_its_slot_and_its_price() -> None:
 
 
 def test_in_a_second_update_below_zero_two_units_go_for_each_gold() -> None:
-    """T18: what is announced for the next turn is what then happens."""
+    """TT T18: what is announced for the next turn is what then happens."""
     turn = played(position(nations={"1": {"gold": 0, "debts": 1}}, provinces={"ALD": {"armies": {"1": 9}}}), {})
     assert turn.state.nations[1].gold == -6
     assert "12 units must go next turn" in table(section(made(turn), "account").blocks[0]).note
@@ -164,7 +164,7 @@ def test_in_a_second_update_below_zero_two_units_go_for_each_gold() -> None:
 
 
 def test_who_gets_no_caravan_back_reads_that_all_were_stolen_or_the_one() -> None:
-    """5.7."""
+    """TT 5.7."""
     for card, lead, rest in (
         ("@ 3K1", "Your caravan did not come back.", "It was stolen."),
         ("@ 3K2", "None of 2 came back.", "All were stolen."),

@@ -19,7 +19,7 @@ from tests.rules.trust_a_thief.printed import (
 
 
 def test_who_owns_a_province_in_which_others_fight_reads_that_nobody_is_left() -> None:
-    """4.6: one against one leaves nobody."""
+    """TT 4.6: one against one leaves nobody."""
     provinces = {"BRY": {"armies": {"1": 1}}, "DUN": {"armies": {"2": 1}}, "HOL": {"owner": 3}, "COR": {"owner": 3}}
     turn = played(position(provinces=provinces), {1: "@BRY AT1COR", 2: "@DUN AT1COR"})
     item = changes(made(turn, 3), "Battle")[0]
@@ -61,7 +61,7 @@ def test_no_battle_on_ones_land_is_passed_over(variant: str) -> None:
     ],
 )
 def test_units_that_were_sent_away_are_told_in_a_whole_sentence(cards: str, told: str) -> None:
-    """6.2."""
+    """TT 6.2."""
     state = position(fleets={"1": {"1": {"sea": "NSE", "cargo": 2}}})
     assert changes(made(played(state, {1: cards})), "Units")[0].lead == told
 
@@ -84,7 +84,7 @@ def test_escorts_are_recommended_only_where_none_has_told(card: str, note: str) 
 
 
 def test_a_standing_order_about_a_nation_that_is_out_waits_and_says_why() -> None:
-    """8, 7.3."""
+    """TT 8, 7.3."""
     standing = {"1": "2SA", "2": "2K1", "3": "2T", "4": "3SA"}
     gone: dict[str, Any] = {
         "nations": {"1": {"standing": standing}, "2": {"alive": False, "tax": 0}},
@@ -103,6 +103,6 @@ def test_a_standing_order_about_a_nation_that_is_out_waits_and_says_why() -> Non
 
 
 def test_no_headline_of_the_world_speaks_of_caravans() -> None:
-    """7.2: who sent any is known to nobody else, and often nobody did."""
+    """TT 7.2: who sent any is known to nobody else, and often nobody did."""
     for kind, rows in RULES.wording["news"].items():
         assert "caravan" not in " ".join(rows).lower(), kind

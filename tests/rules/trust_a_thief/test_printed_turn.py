@@ -1,4 +1,6 @@
-"""One turn of war and trade, as those who play it and the world read it (7.1, 7.2): names and numbers, page by page."""
+"""One turn of war and trade, as those who play it and the world read it (TT 7.1, 7.2): names and numbers, page by
+page.
+"""
 
 from functools import cache
 
@@ -80,7 +82,7 @@ def test_who_lost_reads_to_whom_and_how() -> None:
 
 
 def test_who_kept_a_province_that_nobody_is_left_in_reads_that_it_is_his() -> None:
-    """4.6."""
+    """TT 4.6."""
     kept = "The province stays yours. 3 of 3 fell, militia counted."
     assert told(made(turn(), 3)) == [
         ("Held", f"In Penrook nobody is left, of yours or of [1] Aldmere. {kept}", ""),
@@ -173,7 +175,7 @@ def test_the_classic_text_tells_the_same_place_by_place() -> None:
 
 
 def test_the_sides_of_a_battle_and_what_it_came_to() -> None:
-    """The attacker first; a City's militia has a line of its own (4.7)."""
+    """The attacker first; a City's militia has a line of its own (TT 4.7)."""
     sides = [
         (b.name, b.outcome, [(g.name, g.side, [(f.unit, f.sent, f.lost) for f in g.forces]) for g in b.groups])
         for name in ("sea-battles", "battles")

@@ -1,4 +1,4 @@
-"""What stands in a printout of Trust a Thief (7.1, 7.2): played turns, read as text, as records and as a page."""
+"""What stands in a printout of Trust a Thief (TT 7.1, 7.2): played turns, read as text, as records and as a page."""
 
 import html as entities
 from typing import Any
@@ -26,7 +26,7 @@ from tests.rules.trust_a_thief.printed import (
     text,
 )
 
-# --- the account (7.2) ---
+# --- the account (TT 7.2) ---
 
 WORKED = {  # case 27: tax base of eight, three armies, one fleet, ten gold
     "nations": {"1": {"gold": 10}},
@@ -100,7 +100,7 @@ def test_every_account_of_a_season_adds_up(variant: str, turns: int) -> None:
     assert seen > 30
 
 
-# --- caravans (5) ---
+# --- caravans (TT 5) ---
 
 TRADERS = {"nations": {"1": {"gold": 20}, "3": {"gold": 20}}, "provinces": {"ELM": {"owner": 2}}}
 
@@ -144,7 +144,7 @@ def test_nobody_else_reads_of_caravans() -> None:
 
 
 def test_the_sender_of_a_printout_cannot_tell_two_thieves_apart() -> None:
-    """5.7: whoever of the two stole, the sender reads the same, but for what all may read: the thief's gold."""
+    """TT 5.7: whoever of the two stole, the sender reads the same, but for what all may read: the thief's gold."""
     pages = []
     for thief in (2, 3):
         turn = played(position(**TRADERS), {1: "@ 2K2 3K2", thief: "@ 1SA"})
@@ -153,7 +153,7 @@ def test_the_sender_of_a_printout_cannot_tell_two_thieves_apart() -> None:
     assert pages[0] == pages[1]
 
 
-# --- orders, faults, standing orders (8) ---
+# --- orders, faults, standing orders (TT 8) ---
 
 
 def test_faults_stand_in_angle_brackets_beside_the_echo_with_its_count() -> None:
@@ -227,7 +227,7 @@ def test_the_blank_card_ends_the_printout_of_those_who_act() -> None:
     assert changes(made(turn), "Out")
 
 
-# --- what all may read (7.1) ---
+# --- what all may read (TT 7.1) ---
 
 
 def test_the_table_of_nations_is_public_and_ranked() -> None:

@@ -1,4 +1,4 @@
-"""Who learns what of a turn (5.7, 7.1, 7.2): every event of many turns, and who may infer what."""
+"""Who learns what of a turn (TT 5.7, 7.1, 7.2): every event of many turns, and who may infer what."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ def test_every_event_is_seen_by_all_or_by_the_one_it_concerns() -> None:
 
 
 def test_an_escort_alone_names_a_thief() -> None:
-    """5.7: what a sender sees of a theft is his total, and the thief where an escort saw him."""
+    """TT 5.7: what a sender sees of a theft is his total, and the thief where an escort saw him."""
     for _, _, _, played in games(NAME, 30, *SEEDS):
         for event in played.events:
             if event.kind == "caravans":
@@ -59,7 +59,7 @@ def told(events: tuple[Event, ...], viewer: int) -> list[Any]:
 
 @pytest.mark.parametrize("thieves", [("@ 1S2", "PASS"), ("PASS", "@ 1S2"), ("@ 1S1", "@ 1S1")])
 def test_of_two_partners_the_sender_cannot_tell_who_stole(thieves: tuple[str, str]) -> None:
-    """5.7: whoever stole, the sender is told the same: 4 of 6 returned. Totals of gold are public, and he is left to
+    """TT 5.7: whoever stole, the sender is told the same: 4 of 6 returned. Totals of gold are public, and he is left to
     guess.
     """
     at = table(NAME)

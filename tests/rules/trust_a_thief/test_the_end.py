@@ -1,4 +1,4 @@
-"""The end of a game that the moderator's correction brought (7.3)."""
+"""The end of a game that the moderator's correction brought (TT 7.3)."""
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def test_the_ranking_is_by_provinces_then_tax_then_gold() -> None:
 
 
 def test_a_game_that_ended_by_rule_is_over_whoever_is_left() -> None:
-    """7.3: with nobody left it is over too."""
+    """TT 7.3: with nobody left it is over too."""
     assert THIEF.course.over(replace(left(1, 2, 3), ended=True))
     assert not THIEF.course.over(left(1, 3))
     assert THIEF.course.over(left())

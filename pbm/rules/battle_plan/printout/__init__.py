@@ -1,4 +1,4 @@
-"""14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
+"""BP 14: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
 from pbm.core.events import Heard
 from pbm.core.printout import Echo, Printout, Section
@@ -28,7 +28,7 @@ from pbm.rules.battle_plan.view import View
 
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
-    """14: sections in the order of the book; the public's is the world's news."""
+    """BP 14: sections in the order of the book; the public's is the world's news."""
     desk = Desk(view, heard, parsed, rules, sheet)
     if view.me is None:
         return public(desk)
@@ -99,7 +99,9 @@ def public(desk: Desk) -> Printout:
 
 
 def echo(desk: Desk, *, acted: bool = False) -> tuple[Echo, ...]:
-    """14: the orders of the card, first the player's, then space by space; or the standing orders that acted (11)."""
+    """BP 14: the orders of the card, first the player's, then space by space; or the standing orders that acted
+    (BP 11).
+    """
     echoes = []
     for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
         if texts := tuple([text for order, text in zip(given, entered, strict=True) if from_file(order) == acted]):

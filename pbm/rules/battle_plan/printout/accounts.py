@@ -1,4 +1,4 @@
-"""Where the Dollars came from and went, and what blockades held back (5A, 5E, 5F)."""
+"""Where the Dollars came from and went, and what blockades held back (BP 5A, 5E, 5F)."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ RECOVERED = (
 
 
 def income(desk: Desk) -> list[Section]:
-    """5A: the account of the turn; it starts and ends with cash in hand."""
+    """BP 5A: the account of the turn; it starts and ends with cash in hand."""
     account = next((facts["lines"] for facts in desk.told("account")), None)
     if account is None:
         return []
@@ -69,7 +69,7 @@ def _tax(facts: dict[str, Any]) -> str:
 
 
 def blockade(desk: Desk) -> list[Section]:
-    """5F: blockades of this turn, and what recovered."""
+    """BP 5F: blockades of this turn, and what recovered."""
     sections = []
     blocked: list[tuple[Cell, ...]] = []
     for facts in desk.told("blockade"):

@@ -1,4 +1,4 @@
-"""Combat as the viewer may know it: land, sea, counter-attacks, spies caught (14)."""
+"""Combat as the viewer may know it: land, sea, counter-attacks, spies caught (BP 14)."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ HIT = {"army": "Army", "navy": "Navy", "air": "AirForce", "industry": "Industry"
 
 
 def combat(desk: Desk) -> list[Section]:
-    """14: land combat, spies caught, sea combat, counter-attacks and revolutions, in the order of the
+    """BP 14: land combat, spies caught, sea combat, counter-attacks and revolutions, in the order of the
     book.
     """
     sections = []
@@ -36,7 +36,7 @@ def combat(desk: Desk) -> list[Section]:
 
 
 def land_battles(desk: Desk) -> list[Battle]:
-    """14: every land battle: with numbers where they are known, else by kinds of unit and with his own
+    """BP 14: every land battle: with numbers where they are known, else by kinds of unit and with his own
     numbers.
     """
 
@@ -52,7 +52,7 @@ def land_battles(desk: Desk) -> list[Battle]:
 
 
 def _public_battles(desk: Desk) -> list[Battle]:
-    """14: every battle by kinds of unit, as all the world knows it."""
+    """BP 14: every battle by kinds of unit, as all the world knows it."""
     battles = []
     for facts in desk.told("battle-kinds"):
         shown = tuple([_stranger(group) for group in facts["groups"]])
@@ -66,14 +66,14 @@ def _places(desk: Desk) -> dict[str, int]:
 
 
 def _borders(desk: Desk) -> list[Battle]:
-    """9.3a, 14: fights at borders, with numbers where they are known."""
+    """BP 9.3a, 14: fights at borders, with numbers where they are known."""
     known = {*map(BOTH, desk.told("border-fight"))}
     others = zip(map(BOTH, desk.told(BORDER_KINDS)), desk.each(BORDER_KINDS, _met, BOTH), strict=True)
     return desk.each("border-fight", _at_border, BOTH) + [battle for codes, battle in others if codes not in known]
 
 
 def _met(desk: Desk, facts: dict[str, Any]) -> Battle:
-    """14: a fight at a border as strangers read it."""
+    """BP 14: a fight at a border as strangers read it."""
     code = "\u2013".join(BOTH(facts))
     return Battle(code, "border", "", tuple(map(_stranger, facts["groups"])))
 
@@ -86,7 +86,7 @@ def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 
 def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
-    """9.3a: both sides of a fight at a border."""
+    """BP 9.3a: both sides of a fight at a border."""
     x, y = facts["groups"]
     who = desk.common(_at_borders).get(BOTH(facts), ())
     told = (
@@ -99,7 +99,7 @@ def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 
 def _with_own(battle: Battle, own: list[dict[str, Any]], made: dict[int, Group]) -> Battle:
-    """14: with the numbers that the viewer knows, in a battle that he does not see."""
+    """BP 14: with the numbers that the viewer knows, in a battle that he does not see."""
     groups, told = [*battle.groups], []
     known = tuple([group.player for group in battle.groups])
     for group in own:
@@ -124,7 +124,7 @@ def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
 
 
 def commanders(desk: Desk) -> dict[str, tuple[int, ...]]:
-    """14, HR-70: whose the groups of each land battle are, as all know: the occupier of a country, else 0."""
+    """BP 14, HR-70: whose the groups of each land battle are, as all know: the occupier of a country, else 0."""
     return {
         facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in desk.told("battle-kinds")
     }
@@ -176,7 +176,7 @@ def _numbers(group: dict[str, Any]) -> str:
 
 def told_steps(facts: dict[str, Any], groups: Sequence[Group]) -> tuple[str, ...]:
     """The numbers behind a battle, step by step, each with its rule. groups: its sides, each with its player where all
-    know whose it is; a step names players only where that is so of all attackers (HR-70).
+    know whose it is; a step names players only where that is so of all attackers (BP HR-70).
     """
     steps = facts["told"]
     if not all(group.player for group in groups if group.side == "attack"):
@@ -187,18 +187,18 @@ def told_steps(facts: dict[str, Any], groups: Sequence[Group]) -> tuple[str, ...
 
 
 def _nameless(step: dict[str, Any]) -> dict[str, Any]:
-    """9.3j without the players: what all of them lost together."""
+    """BP 9.3j without the players: what all of them lost together."""
     sums = {unit: sum(step.get(unit, {}).values()) for unit in ("lost", "planes")}
     return {"step": step["step"]} | {unit: {"": n} if n else {} for unit, n in sums.items()}
 
 
 def missiles_sentence(step: dict[str, Any]) -> str:
-    """9.3c: how many came through."""
+    """BP 9.3c: how many came through."""
     return f"{count(step['fired'], 'missile')} fired, {step['stopped']} stopped (9.3c)."
 
 
 def missile_hits_sentence(step: dict[str, Any]) -> str:
-    """9.3d: where the missiles that came through hit, and what they killed."""
+    """BP 9.3d: where the missiles that came through hit, and what they killed."""
     parts = [f"{step['army']} at Army killed {step['killed']}"] if step["army"] else []
     marked = [
         f"{step[unit]} at {name}" for unit, name in (("industry", "Industry"), ("air", "the air base")) if step[unit]
@@ -209,7 +209,7 @@ def missile_hits_sentence(step: dict[str, Any]) -> str:
 
 
 def air_sentence(step: dict[str, Any]) -> str:
-    """9.3e: what fell on both sides, and who has the excess."""
+    """BP 9.3e: what fell on both sides, and who has the excess."""
     excess = step["excess"]
     rest = f"excess {abs(excess)} for the {'attackers' if excess > 0 else 'defenders'}" if excess else "no excess"
     return (
@@ -219,7 +219,7 @@ def air_sentence(step: dict[str, Any]) -> str:
 
 
 def excess_sentence(step: dict[str, Any]) -> str:
-    """9.3f: what the excess hit, how it was split over several targets (HR-32), and what was rolled in vain."""
+    """BP 9.3f: what the excess hit, how it was split over several targets (BP HR-32), and what was rolled in vain."""
     rolled = step.get("rolled", {})  # by target; of the defenders' one number, for theirs has an order of its own
     ours = rolled if isinstance(rolled, dict) else {}
     hits = [
@@ -239,21 +239,21 @@ def excess_sentence(step: dict[str, Any]) -> str:
 
 
 def navy_sentence(step: dict[str, Any]) -> str:
-    """9.3g: navies in port."""
+    """BP 9.3g: navies in port."""
     attack_lost, defend_lost = step["attack_lost"], step["defend_lost"]
     rolled = " rolled {} and {} hits".format(*step["rolled"]) if "rolled" in step else ""
     return f"Navies {step['attack']} against {step['defend']}{rolled}: {attack_lost} and {defend_lost} lost (9.3g)."
 
 
 def coast_sentence(step: dict[str, Any]) -> str:
-    """9.3h: navies against armies that land."""
+    """BP 9.3h: navies against armies that land."""
     came = f" of {step['landing']} from seas" if "landing" in step else ""
     rolled = f", {step['rolled']} were rolled" if "rolled" in step else ""
     return f"{step['navy']} Navy on the coast shot {step['hits']} Army{came}{rolled} (9.3h)."
 
 
 def rivals_sentence(step: dict[str, Any]) -> str:
-    """9.3j: enemies among the attackers: with what they met, who hit whom in each round, and what they lost."""
+    """BP 9.3j: enemies among the attackers: with what they met, who hit whom in each round, and what they lost."""
     met = ", ".join(f"[{p}] {_forces(*n)}" for p, n in step.get("start", {}).items())
     rounds = "".join(f" Round {n}: {_shots(told)}." for n, told in enumerate(step.get("rounds", ()), 1))
     units = (("Army", step["lost"]), ("AirForce", step.get("planes", {})))
@@ -267,12 +267,12 @@ def rivals_sentence(step: dict[str, Any]) -> str:
 
 
 def _forces(army: int, air: int) -> str:
-    """9.3j: Army, and AirForce that is left over."""
+    """BP 9.3j: Army, and AirForce that is left over."""
     return " and ".join(f"{n} {name}" for n, name in ((army, "Army"), (air, "AirForce")) if n)
 
 
 def _shots(told: Sequence[Sequence[Any]]) -> str:
-    """9.3j: the hits of one round, by who shoots."""
+    """BP 9.3j: the hits of one round, by who shoots."""
     hits: dict[int, list[str]] = {}
     for p, q, unit, n in told:
         if n:
@@ -281,13 +281,13 @@ def _shots(told: Sequence[Sequence[Any]]) -> str:
 
 
 def capture_sentence(step: dict[str, Any]) -> str:
-    """9.3k, HR-38: what conquering Army each player had left."""
+    """BP 9.3k, HR-38: what conquering Army each player had left."""
     left = ", ".join(f"[{p}] {n}" for p, n in step["left"].items())
     return f"Conquering Army left: {left}; most takes the country (9.3k)."
 
 
 def army_sentence(step: dict[str, Any]) -> str:
-    """4C.6 with its numbers: 30 Army against 11; the winner loses 11\u00b2 \u2215 30 = 4.03, so 4."""
+    """BP 4C.6 with its numbers: 30 Army against 11; the winner loses 11\u00b2 \u2215 30 = 4.03, so 4."""
     attack, defend = step["attack"], step["defend"]
     ally = " The defenders held an attacker for an ally and counted three quarters (HR-36)." if step["ally"] else ""
     if attack == defend and not step["ally"]:
@@ -300,8 +300,8 @@ def army_sentence(step: dict[str, Any]) -> str:
 
 
 def _formula(attack: int, defend: int, *, won: bool, share: int) -> str:
-    """4C.6: the loser's square by the winner's number. Defenders count that share of 100, and what they lose is
-    counted back into whole armies (HR-36).
+    """BP 4C.6: the loser's square by the winner's number. Defenders count that share of 100, and what they lose is
+    counted back into whole armies (BP HR-36).
     """
     counted = decimal(share * defend)
     if won:
@@ -331,7 +331,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def spies_caught(desk: Desk) -> tuple[str, ...]:
-    """6B: what each player lost where, told to all the world."""
+    """BP 6B: what each player lost where, told to all the world."""
     by_owner: dict[int, list[str]] = {}
     for facts in desk.told("spy-caught"):
         by_owner.setdefault(facts["owner"], []).append(f"{facts['space']}={facts['number']}")
@@ -339,7 +339,7 @@ def spies_caught(desk: Desk) -> tuple[str, ...]:
 
 
 def counter_attacks(desk: Desk) -> tuple[Block, ...]:
-    """9.6: armies that came home to a lost country, and countries that rose."""
+    """BP 9.6: armies that came home to a lost country, and countries that rose."""
     lines = []
     figures = {facts["space"]: facts["groups"] for facts in desk.told("counter-attack-losses")}
     for facts in desk.told("counter-attack"):

@@ -67,7 +67,7 @@ def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any)
 
 
 def _end(desk: Desk) -> list[Item]:
-    """1A: for him, or for all."""
+    """BP 1A: for him, or for all."""
     kind = "eliminated-last" if desk.told("game-over") else "eliminated"
     out = [_item(desk, kind, "bad") for facts in desk.told("eliminated") if facts["player"] == desk.me]
     return [*out, *theend.changed(desk)]
@@ -201,7 +201,9 @@ def _attacks(desk: Desk) -> list[Item]:
 
 
 def _broke_through(steps: Iterable[dict[str, Any]], groups: list[dict[str, Any]]) -> bool:
-    """4C.2: whether the Army of these groups was left when the defenders were not; there it goes home all the same."""
+    """BP 4C.2: whether the Army of these groups was left when the defenders were not; there it goes home all the
+    same.
+    """
     won = all(step["attack_lost"] < step["attack"] for step in steps if step["step"] == "army")
     return won and any(group["army"][1] < group["army"][0] for group in groups if "army" in group)
 
@@ -238,7 +240,7 @@ def _meetings(desk: Desk) -> list[Item]:
 
 
 def _control(desk: Desk) -> list[Item]:
-    """2B: minors that obey him now, and those that obey him no more."""
+    """BP 2B: minors that obey him now, and those that obey him no more."""
     items = []
     for facts in desk.told("control"):
         space, index = desk.space(facts["space"]), str(facts["index"]).replace("-", "\u2212")
@@ -251,7 +253,7 @@ def _control(desk: Desk) -> list[Item]:
 
 
 def _revolutions(desk: Desk) -> list[Item]:
-    """3A: a country that rose; its own player reads why."""
+    """BP 3A: a country that rose; its own player reads why."""
     items = []
     moods = {facts["space"]: facts for facts in desk.told("popularity")}
     for facts in desk.told("revolution"):
@@ -325,7 +327,7 @@ def _blockades(desk: Desk) -> list[Item]:
 def _moods(desk: Desk) -> list[Item]:
     """Popularity where it moved much or is near its end."""
     items = []
-    risen = {facts["space"] for facts in desk.told("revolution")}  # what it had to lose is lost, and told (3B)
+    risen = {facts["space"] for facts in desk.told("revolution")}  # what it had to lose is lost, and told (BP 3B)
     for facts in desk.told("popularity"):
         if facts["space"] in risen:
             continue

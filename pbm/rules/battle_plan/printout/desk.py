@@ -61,7 +61,7 @@ class Desk:
 
     @cached_property
     def has_antimissiles(self) -> bool:
-        """23C: whether there are AntiMissiles in this variant."""
+        """BP 23C: whether there are AntiMissiles in this variant."""
         return chosen(self.view.options, "antimissiles") == "on"
 
     @cached_property
@@ -173,7 +173,7 @@ class Desk:
 
 
 def from_file(order: Order) -> bool:
-    """11: whether this is a standing order that acted, and not an order of the card."""
+    """BP 11: whether this is a standing order that acted, and not an order of the card."""
     return bool(order.slot) and not order.line
 
 
@@ -225,7 +225,7 @@ def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict
 def _seats(desk: Desk) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
     """Home, its name and who plays there, by player."""
     seats, spaces, powers = desk.sheet.seats, desk.board.spaces, titles(desk.rules)
-    hidden = chosen(desk.view.options, "names") == "hidden"  # 21A
+    hidden = chosen(desk.view.options, "names") == "hidden"  # BP 21A
     return (
         {seat.player: seat.home for seat in seats},
         {seat.player: powers.get(seat.home) or spaces[seat.home].name for seat in seats},

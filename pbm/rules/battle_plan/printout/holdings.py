@@ -1,4 +1,4 @@
-"""What the viewer has and sees: forces, ranking, spaces (14)."""
+"""What the viewer has and sees: forces, ranking, spaces (BP 14)."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ FORCES = (
 
 
 def forces(desk: Desk) -> Section:
-    """14: all forces that the player can order next turn, with totals; a plus marks a standing order."""
+    """BP 14: all forces that the player can order next turn, with totals; a plus marks a standing order."""
     rows: list[tuple[Cell, ...]] = []
     units: list[tuple[int, ...]] = [(0,) * len(UNITS)]
     names = desk.names
@@ -52,7 +52,7 @@ def _without(table: Table, at: int) -> Table:
 
 
 def ranking(desk: Desk) -> Section:
-    """14: the players by number of occupied countries."""
+    """BP 14: the players by number of occupied countries."""
     return desk.common(_ranking)
 
 
@@ -67,7 +67,7 @@ def _ranking(desk: Desk) -> Section:
 
 
 def spaces(desk: Desk) -> list[Section]:
-    """14: every country, seen and unseen apart or in one list (U2), then the seas in view."""
+    """BP 14: every country, seen and unseen apart or in one list (U2), then the seas in view."""
     view = desk.view
     seen = [country_record(desk, code, country) for code, country in view.countries.items()]
     unseen = unseen_records(desk)
@@ -89,7 +89,7 @@ def spaces(desk: Desk) -> list[Section]:
 
 
 def country_record(desk: Desk, code: str, country: Country) -> Record:
-    """14: a country in full, in the order of the book."""
+    """BP 14: a country in full, in the order of the book."""
     k, held, saved = country, country.suppressed, country.saved
     if saved:  # the parts of units that are not finished
         industry, army = _amount(k.industry, saved.get("I")), _amount(k.army, saved.get("A"))
@@ -127,7 +127,7 @@ def _amount(number: int, part: int | None) -> str:
 
 
 def unseen_records(desk: Desk) -> list[Record]:
-    """14: the countries that he does not see: who owns them is public; of a minor he knows his own index."""
+    """BP 14: the countries that he does not see: who owns them is public; of a minor he knows his own index."""
     public, minors = desk.common(_public_records)
     records, names, popularity = public.copy(), desk.names, desk.view.popularity
     for code in desk.view.countries:
@@ -139,20 +139,20 @@ def unseen_records(desk: Desk) -> list[Record]:
             if index not in fields:
                 fields[index] = (Field("Popularity", f"[{desk.me}]={index}"),)
             records[code] = Record(code, "*", names[code], fields[index])
-    for code, filed in desk.view.waiting.items():  # 11, HR-64
+    for code, filed in desk.view.waiting.items():  # BP 11, HR-64
         records[code] = replace(records[code], lines=tuple([f"/{slot}/{text}" for slot, text in filed.items()]))
     return [*records.values()]
 
 
 def _public_records(desk: Desk) -> tuple[dict[str, Record], list[str]]:
-    """14: the countries by owner, which is public, as those have them who do not see them, and which are minors."""
+    """BP 14: the countries by owner, which is public, as those have them who do not see them, and which are minors."""
     owners = desk.view.owners.items()
     records = {code: Record(code, desk.tag(p) if p else "*", desk.space(code), (), p) for code, p in owners}
     return records, [code for code, owner in owners if not owner]
 
 
 def sea_record(desk: Desk, code: str, sea: Sea) -> Record:
-    """14: all forces in a sea that is seen; the same for all who see it."""
+    """BP 14: all forces in a sea that is seen; the same for all who see it."""
     told = []
     for p, f in sea.forces.items():
         units = (("army", f.army), ("navy", f.navy), ("air", f.air))

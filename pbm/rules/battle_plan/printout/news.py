@@ -180,7 +180,7 @@ def _news(desk: Desk) -> list[Item]:
 
 
 def standings(desk: Desk) -> tuple[Table, Standings]:
-    """The players by occupied countries, or by points where those decide the game (23D), with what this turn brought
+    """The players by occupied countries, or by points where those decide the game (BP 23D), with what this turn brought
     them and whom they fight. Whether who has no country left has anything else is secret.
     """
     held = dict.fromkeys(desk.view.enemies, 0)

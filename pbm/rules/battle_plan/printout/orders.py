@@ -1,4 +1,4 @@
-"""What was ordered and what came of it, order by order, from the events that the player sees (14)."""
+"""What was ordered and what came of it, order by order, from the events that the player sees (BP 14)."""
 
 from collections import defaultdict
 from typing import Any
@@ -157,7 +157,7 @@ class Outcomes:
 
 
 def orders(desk: Desk, me: Player) -> list[Section]:
-    """14: the standing orders on record, then the card's orders with what became of them, and apart from these the
+    """BP 14: the standing orders on record, then the card's orders with what became of them, and apart from these the
     standing orders that acted; as tables, for the page.
     """
     parsed = desk.card
@@ -216,7 +216,7 @@ def _nobody(desk: Desk) -> dict[str, str]:
 
 
 def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:
-    """11: the standing orders on record and what each did this turn, and the default builds."""
+    """BP 11: the standing orders on record and what each did this turn, and the default builds."""
     rows: list[tuple[Cell, ...]] = []
     for code, country in desk.view.countries.items():
         if country.standing_by == desk.me:
@@ -232,7 +232,7 @@ def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[
 
 
 def spies(desk: Desk, me: Player) -> list[Section]:
-    """6B: where the viewer's spies are, and which were caught."""
+    """BP 6B: where the viewer's spies are, and which were caught."""
     caught = {facts["space"]: facts["number"] for facts in desk.told("spy-caught") if facts["owner"] == desk.me}
     placed = {code: k.spies[desk.me] for code, k in desk.view.countries.items() if k.spies.get(desk.me)}
     rows: list[tuple[Cell, ...]] = []
@@ -250,7 +250,7 @@ def spies(desk: Desk, me: Player) -> list[Section]:
 
 
 def messages(desk: Desk) -> list[Section]:
-    """16: the messages that came, by number, in our words."""
+    """BP 16: the messages that came, by number, in our words."""
     items = []
     for facts in desk.told("message"):
         if facts["from"] != desk.me:
@@ -263,7 +263,7 @@ def messages(desk: Desk) -> list[Section]:
 
 
 def sentence(desk: Desk, facts: dict[str, Any]) -> str:
-    """What a message of this number says; "" for the numbers that players fill with a sense of their own (HR-62)."""
+    """What a message of this number says; "" for the numbers that players fill with a sense of their own (BP HR-62)."""
     text: str = desk.rules.wording["messages"].get(str(facts["number"]), "")
     return text.format(about=about(desk, facts) or "\u2026")
 
@@ -276,7 +276,7 @@ def about(desk: Desk, facts: dict[str, Any]) -> str:
 
 
 def remarks(desk: Desk) -> list[Section]:
-    """14: orders that failed on the day, and remarks on the card; faults stand with the echo."""
+    """BP 14: orders that failed on the day, and remarks on the card; faults stand with the echo."""
     sections = []
     failed = tuple(f"<{facts['order']} -- {desk.reason(facts)}>" for facts in desk.told("order-failed"))
     if failed:

@@ -1,4 +1,4 @@
-"""The head of the printout: reserves, friends and foes, multipliers (14)."""
+"""The head of the printout: reserves, friends and foes, multipliers (BP 14)."""
 
 from functools import lru_cache
 from math import isqrt
@@ -39,7 +39,7 @@ RESEARCH = (Column("Research of"), *(Column(f"{dollars} $", "number") for dollar
 
 
 def heading(desk: Desk) -> tuple[str, ...]:
-    """14: game, turn and player."""
+    """BP 14: game, turn and player."""
     if not desk.me:
         return (f"Game {desk.sheet.game}, Turn {desk.view.turn}",)
     return (f"Game {desk.sheet.game}, Turn {desk.view.turn}, Player {desk.tag(desk.me)}",)
@@ -55,7 +55,7 @@ def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
     taken = {f["space"] for f in desk.told("captured") if f["by"] == mine and owners[f["space"]] == mine}
     lost = {
         f["space"] for f in fallen if f["from"] == mine and owners[f["space"]] != mine
-    }  # not what he took back (9.6)
+    }  # not what he took back (BP 9.6)
     army = navy = air = 0
     forces: list[Country | Forces] = [country for _, country in desk.commanded]
     forces += desk.view.afloat.values()
@@ -80,7 +80,7 @@ def signed_money(hundredths: int) -> str:
 
 
 def reserves(me: Player) -> Section:
-    """14: spies, counterspies, Dollars, and default builds if there are any."""
+    """BP 14: spies, counterspies, Dollars, and default builds if there are any."""
     lines = [f"Spies={plain(me.spies)} CounterSpies={plain(me.counterspies)} Dollars={plain(me.dollars)}"]
     if me.defaults:
         lines.append(f"Defaults=({' '.join(letter + str(n) for letter, n in me.defaults.items())})")
@@ -88,7 +88,7 @@ def reserves(me: Player) -> Section:
 
 
 def classic_relations(desk: Desk, me: Player) -> Section:
-    """14: allies, enemies, who declared you ally, others' enemies, sharing, permits."""
+    """BP 14: allies, enemies, who declared you ally, others' enemies, sharing, permits."""
     view = desk.view
     lines = [
         f" Allies=({desk.tags(q for q, s in me.stance.items() if s == 'ally')})",
@@ -107,7 +107,7 @@ def classic_relations(desk: Desk, me: Player) -> Section:
 
 
 def _enemies(desk: Desk) -> dict[int, str]:
-    """14: everybody's public list of enemies, as a line."""
+    """BP 14: everybody's public list of enemies, as a line."""
     foes = desk.view.enemies.items()
     return {q: f" {desk.tag(q)} Enemies=({desk.tags(enemies)})" for q, enemies in foes if enemies}
 
@@ -119,7 +119,7 @@ def _foes(desk: Desk) -> list[tuple[int, str, str]]:
 
 
 def relations(desk: Desk, me: Player) -> Section:
-    """14: the same as a table, a line a player."""
+    """BP 14: the same as a table, a line a player."""
     view, number = desk.view, desk.me
     rows: list[tuple[Cell, ...]] = []
     enemies = 0
@@ -138,7 +138,7 @@ def relations(desk: Desk, me: Player) -> Section:
 
 
 def classic_multipliers(desk: Desk, me: Player) -> Section:
-    """14: the multipliers that are not zero, and what was researched and trained this turn."""
+    """BP 14: the multipliers that are not zero, and what was researched and trained this turn."""
     shown = ",".join(f"{letter}{me.multipliers[letter]}" for letter in ITEMS if me.multipliers.get(letter))
     lines = [f"Multipliers=({shown})"]
     for facts in desk.told("research"):
@@ -150,7 +150,7 @@ def classic_multipliers(desk: Desk, me: Player) -> Section:
 
 
 def multipliers(desk: Desk, me: Player) -> Section:
-    """5B, 5C: the multipliers, what this turn's research added, and what more would bring."""
+    """BP 5B, 5C: the multipliers, what this turn's research added, and what more would bring."""
     done = {facts["letter"]: facts for facts in desk.told("research")}
     rows: list[tuple[Cell, ...]] = []
     alike: dict[int, list[str]] = {}

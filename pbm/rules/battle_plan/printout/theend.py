@@ -1,4 +1,4 @@
-"""The end of a game, told: to the world, to each player, and as a headline (1A, 22D, 23D, 24B, HR-56)."""
+"""The end of a game, told: to the world, to each player, and as a headline (BP 1A, 22D, 23D, 24B, HR-56)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,8 +16,8 @@ POINTS_OF = {
 
 
 def kind_of(desk: Desk, facts: dict[str, Any]) -> str:
-    """How a game ended: with one winner who is alone, with one or several by points, without a winner, in peace (22D)
-    or cut short by its turns, or with nobody left (HR-56).
+    """How a game ended: with one winner who is alone, with one or several by points, without a winner, in peace
+    (BP 22D) or cut short by its turns, or with nobody left (BP HR-56).
     """
     if "winners" not in facts:
         return "over" if facts["winner"] else "over-draw"

@@ -1,4 +1,4 @@
-"""What the world games add to a printout: world opinion, aims and points (19C, 22D, 23D).
+"""What the world games add to a printout: world opinion, aims and points (BP 19C, 22D, 23D).
 
 But for the viewer's own lists and his own Industry all of it is public.
 """
@@ -21,7 +21,7 @@ AIMS = (Column("Aim"), Column("Points", "number"), Column("Has now", "number"))
 
 
 def opinion(desk: Desk) -> list[Section]:
-    """19C: how many list each player good and bad, and what that changes; never who."""
+    """BP 19C: how many list each player good and bad, and what that changes; never who."""
     return desk.common(_opinion)
 
 
@@ -41,7 +41,7 @@ def _opinion(desk: Desk) -> list[Section]:
 
 
 def own_lists(desk: Desk, me: Player) -> list[Section]:
-    """19A: the viewer's own lists, for him alone."""
+    """BP 19A: the viewer's own lists, for him alone."""
     if chosen(desk.view.options, "opinion") != "on":
         return []
     lines = tuple(
@@ -52,7 +52,7 @@ def own_lists(desk: Desk, me: Player) -> list[Section]:
 
 
 def goals(desk: Desk) -> list[Section]:
-    """22D, 23D, 24B: what the viewer is playing for, and how long: the Industry of his class, or his aims with their
+    """BP 22D, 23D, 24B: what the viewer is playing for, and how long: the Industry of his class, or his aims with their
     points.
     """
     score, world, turns = chosen(desk.view.options, "score"), desk.view.world, length(desk)
@@ -76,13 +76,13 @@ def goals(desk: Desk) -> list[Section]:
 
 
 def length(desk: Desk) -> str:
-    """23D, 24B: how many turns the game has, which the moderator sets; "" where it has no fixed number."""
+    """BP 23D, 24B: how many turns the game has, which the moderator sets; "" where it has no fixed number."""
     options = desk.view.options
     return f"The game has {chosen(options, 'turns')} turns." if chosen(options, "end") == "turns" else ""
 
 
 def points(desk: Desk) -> dict[int, int]:
-    """23D: everybody's points as they stand, which the world can count itself; none where they decide nothing."""
+    """BP 23D: everybody's points as they stand, which the world can count itself; none where they decide nothing."""
     return {p: sum(aim.gained for aim in told) for p, told in desk.common(_aims).items()}
 
 
@@ -93,7 +93,7 @@ def _aims(desk: Desk) -> dict[int, list[Aim]]:
 
 
 def earning(desk: Desk) -> list[Section]:
-    """23D: what earns points in a game that they decide."""
+    """BP 23D: what earns points in a game that they decide."""
     told = desk.common(_aims)
     if not told:
         return []
@@ -107,7 +107,7 @@ def earning(desk: Desk) -> list[Section]:
 
 
 def aim_words(desk: Desk, aim: Aim) -> str:
-    """23D: an aim in words, from wording.toml."""
+    """BP 23D: an aim in words, from wording.toml."""
     words: dict[str, str] = desk.rules.wording["aims"]
     spaces = desk.board.spaces
     name = spaces[aim.name].name if aim.name in spaces else aim.name

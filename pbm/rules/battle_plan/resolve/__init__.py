@@ -26,7 +26,7 @@ from pbm.rules.battle_plan.state import State
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 
-# Rule number, printed name, function: the book's steps 9.1 to 9.8, the rest placed by HR-10.
+# Rule number, printed name, function: the book's steps BP 9.1 to 9.8, the rest placed by BP HR-10.
 SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("8", "Declarations, permits, sharing, standing orders", administer),
     ("9.1", "Moving forces move", move),
@@ -65,7 +65,7 @@ _LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, tuple[Ev
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
-    """9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
+    """BP 9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
     orders, position, opening = _opening(state, parsed, rules)
     events: list[Event | Callable[[], list[Event]]] = [*opening]
     for _, _, phase in SEQUENCE[OPENING:]:

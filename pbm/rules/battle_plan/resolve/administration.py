@@ -1,4 +1,4 @@
-"""What holds at once: declarations, permits, sharing, options, defaults, standing orders (8, HR-09)."""
+"""What holds at once: declarations, permits, sharing, options, defaults, standing orders (BP 8, HR-09)."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ SHARES = {"pF": "F", "pH": "H", "pZ": ""}
 
 
 def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """8: administration takes effect before anything moves (HR-09); of two orders on one matter the last
-    counts (HR-03).
+    """BP 8: administration takes effect before anything moves (BP HR-09); of two orders on one matter the last
+    counts (BP HR-03).
     """
     players = dict(position.players)
     countries = dict(position.countries)
@@ -58,14 +58,14 @@ def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position
 
 
 def entered(places: tuple[int, int, int], player: int, weight: int) -> tuple[int, int, int]:
-    """19A: a list of opinion with the player (0: nobody) on the place of that weight; his older place is empty."""
+    """BP 19A: a list of opinion with the player (0: nobody) on the place of that weight; his older place is empty."""
     others = [0 if p == player else p for p in places]
     others[3 - weight] = player
     return others[0], others[1], others[2]
 
 
 def _file(country: Any, player: int, slot: int, text: str) -> Any:
-    """11: put a standing order on file, or empty its slot; another commander's are gone (HR-64)."""
+    """BP 11: put a standing order on file, or empty its slot; another commander's are gone (BP HR-64)."""
     standing = dict(country.standing) if country.standing_by == player else {}
     standing.pop(slot, None)
     if text:
@@ -86,7 +86,7 @@ def _tidy(me: Any, changes: dict[str, Any]) -> Any:
 
 
 def _declarations(p: int, before: dict[int, Any], after: dict[int, Any]) -> list[Event]:
-    """1B: the world learns who is whose enemy; of an ally or neutral only the two concerned."""
+    """BP 1B: the world learns who is whose enemy; of an ally or neutral only the two concerned."""
     events = []
     for q in sorted({*before, *after}):
         old, new = before.get(q, "neutral"), after.get(q, "neutral")
@@ -100,7 +100,7 @@ def _declarations(p: int, before: dict[int, Any], after: dict[int, Any]) -> list
 
 
 def _message(p: int, operands: dict[str, Any]) -> Event:
-    """16: a message order (spec 24)."""
+    """BP 16: a message order (spec 24)."""
     facts = {"from": p, "to": operands["p"], "number": operands["m"]}
     if "to" in operands:
         facts["space"] = operands["to"]

@@ -1,4 +1,4 @@
-"""Units away from home, and how they are sorted for the phases that ask for them (4C.1 to 4E.3)."""
+"""Units away from home, and how they are sorted for the phases that ask for them (BP 4C.1 to 4E.3)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ PART_OF = {code: 2 * UNITS[unit] + (code in SUPPORTS) for code, unit in UNIT_OF.
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
-    """Units away from home under one order (4C.1, 4C.2, 4C.3, 4D.1, 4D.3, 4E.2, 4E.3); `code` is the order (AC, FS,
+    """Units away from home under one order (BP 4C.1, 4C.2, 4C.3, 4D.1, 4D.3, 4E.2, 4E.3); `code` is the order (AC, FS,
     ...).
     """
 
@@ -34,7 +34,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Salvo(msgspec.Struct, frozen=True, gc=False):
-    """Missiles on their way (4F.1)."""
+    """Missiles on their way (BP 4F.1)."""
 
     player: int
     origin: str
@@ -105,7 +105,7 @@ def sort_out(given: Sequence[Sent], salvos: Sequence[Salvo], seas: Collection[st
         if target in seas:  # supports this sea, and counts only here
             afloat[target].append(serial)
             supporters[target].add(player)
-        elif origin in seas:  # survivors of a fight on land are back at sea (HR-39)
+        elif origin in seas:  # survivors of a fight on land are back at sea (BP HR-39)
             afloat[origin].append(serial)
         if unit == "army":
             armies[origin].append(serial)

@@ -1,4 +1,4 @@
-"""Industry builds, and what was suppressed recovers (9.2, 4B, 10, 11, 5F)."""
+"""Industry builds, and what was suppressed recovers (BP 9.2, 4B, 10, 11, 5F)."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from pbm.rules.battle_plan.state import Country, Suppressed
 
 LETTERS = ("I", "A", "N", "F", "M", "X")
 FIELDS = {"I": "industry", "A": "army", "N": "navy", "F": "air", "M": "missiles", "X": "antimissiles"}
-"""4A: the letters of what Industry builds, and where a country keeps it."""
+"""BP 4A: the letters of what Industry builds, and where a country keeps it."""
 DEFAULT_ORDER = (*LETTERS, "D")
 NOTHING: dict[str, int] = {}
 
@@ -20,8 +20,8 @@ Weights = tuple[tuple[str, int], ...]
 
 
 def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.2: Industry builds: explicit orders, standing orders, default proportions, built-in default
-    (HR-11); minors that nobody controls build too (HR-17).
+    """BP 9.2: Industry builds: explicit orders, standing orders, default proportions, built-in default
+    (BP HR-11); minors that nobody controls build too (BP HR-17).
     """
     ordered: dict[str, dict[str, int]] = {}
     for letter in LETTERS:
@@ -57,7 +57,7 @@ def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
 
 
 def weights(defaults: Mapping[str, int]) -> Weights:
-    """10: default proportions that are not 0, in the order in which they take their shares."""
+    """BP 10: default proportions that are not 0, in the order in which they take their shares."""
     return tuple((letter, defaults[letter]) for letter in DEFAULT_ORDER if defaults.get(letter))
 
 
@@ -70,7 +70,7 @@ def use_industry(
     occupied: bool,
     fallback: str,
 ) -> dict[str, int]:
-    """10: how many Industry build what; each default takes its share of what is left, halves rounded up."""
+    """BP 10: how many Industry build what; each default takes its share of what is left, halves rounded up."""
     used = ordered.copy()
     left = industry - sum(ordered.values())
     kinds = [
@@ -91,7 +91,7 @@ def use_industry(
 
 
 def raise_units(country: Country, used: dict[str, int], multipliers: dict[str, int]) -> tuple[Country, dict[str, int]]:
-    """4B: Industry used x multiplier / 100; fractions are kept in the country and finished later (HR-24).
+    """BP 4B: Industry used x multiplier / 100; fractions are kept in the country and finished later (BP HR-24).
 
     Returns the country and the hundredths built by letter.
     """
@@ -111,7 +111,7 @@ def raise_units(country: Country, used: dict[str, int], multipliers: dict[str, i
 
 
 def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5F: a quarter of each pool suppressed before this turn recovers, rounded up (HR-25); 12E holds."""
+    """BP 5F: a quarter of each pool suppressed before this turn recovers, rounded up (BP HR-25); BP 12E holds."""
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():
@@ -137,12 +137,12 @@ def recover(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def recovery(suppressed: int) -> int:
-    """5F.1: 25 % of what is suppressed, rounded up."""
+    """BP 5F.1: 25 % of what is suppressed, rounded up."""
     return (suppressed + 3) // 4
 
 
 def limited(country: Country) -> Country:
-    """12E: Industry above the country's limit is suppressed."""
+    """BP 12E: Industry above the country's limit is suppressed."""
     above = country.industry - country.limit
     if above <= 0:
         return country

@@ -17,10 +17,10 @@ from pbm.rules.battle_plan.view import acting
 
 
 def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5B, 6B, 8: research and training take effect; who sent no card is counted (HR-61); old standing orders go
-    (HR-64).
+    """BP 5B, 6B, 8: research and training take effect; who sent no card is counted (BP HR-61); old standing orders go
+    (BP HR-64).
     """
-    players, read = dict(position.players), acting(position.start)  # 19A: who may send a card may miss one
+    players, read = dict(position.players), acting(position.start)  # BP 19A: who may send a card may miss one
     for p, player in position.players.items():
         multipliers = dict(player.multipliers)
         for letter, gain in position.gains.get(p, {}).items():
@@ -42,7 +42,7 @@ def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
 
 
 def _control(position: Position) -> list[Event]:
-    """2B: who gains or loses control of a minor learns it, and their own index there; who else has it is secret."""
+    """BP 2B: who gains or loses control of a minor learns it, and their own index there; who else has it is secret."""
     events: list[Event] = []
     for code, country in position.countries.items():
         before, now = position.commanders[code], country.commander
@@ -56,7 +56,9 @@ def _control(position: Position) -> list[Event]:
 
 
 def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """6A, 6B, 6D, 14: who sees each space in full in this turn's printout; what is shared goes one step (HR-54)."""
+    """BP 6A, 6B, 6D, 14: who sees each space in full in this turn's printout; what is shared goes one step
+    (BP HR-54).
+    """
     sharing = {
         p: (
             [q for q, kind in player.shares.items() if kind == "F"],
@@ -95,13 +97,15 @@ def settle_sight(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
 
 
 def _is_there(position: Position, code: str, p: int, forces: Forces) -> bool:
-    """14: forces that only fled to a sea this turn do not open it to their owner."""
+    """BP 14: forces that only fled to a sea this turn do not open it to their owner."""
     fled = position.fled.get((code, p))
     return not fled or forces != Forces(0, *fled)
 
 
 def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
-    """14: battles are told in full to those who see them (HR-53), by kinds of unit to everybody else (HR-55)."""
+    """BP 14: battles are told in full to those who see them (BP HR-53), by kinds of unit to everybody else
+    (BP HR-55).
+    """
     return position, [partial(_battles, position)]
 
 
@@ -121,7 +125,7 @@ def _battles(position: Position) -> list[Event]:
 
 
 def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> list[Event]:
-    """14: who does not see a battle in full learns of his own units, and of attacks from seas that he
+    """BP 14: who does not see a battle in full learns of his own units, and of attacks from seas that he
     sees. Who supports from there is nobody else's to know.
     """
     parts: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -138,7 +142,7 @@ def _own_parts(position: Position, facts: dict[str, Any], full: set[int]) -> lis
 
 
 def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """1A, 22D, 23D, 24B: who has lost his last country, and whether the game is over."""
+    """BP 1A, 22D, 23D, 24B: who has lost his last country, and whether the game is over."""
     before = {c.occupier for c in position.start.countries.values()} - {0}
     after = {c.occupier for c in position.countries.values()} - {0}
     events = [Event("eliminated", "all", {"player": p}) for p in sorted(before - after)]

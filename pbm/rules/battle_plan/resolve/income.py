@@ -1,4 +1,4 @@
-"""Blockade, then income (5E, 5F.1, 5F.2, 9.8)."""
+"""Blockade, then income (BP 5E, 5F.1, 5F.2, 9.8)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,12 +14,12 @@ from pbm.rules.battle_plan.resolve.money import total
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.state import Country, Suppressed
 
-SHARE = Fraction(1, 2)  # the most that a blockade suppresses in a turn (5F.1)
+SHARE = Fraction(1, 2)  # the most that a blockade suppresses in a turn (BP 5F.1)
 
 
 def blockade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
-    """5F.1: each of k neighbouring spaces that an enemy controls suppresses 1/k of half the active
-    TaxBase and Industry (HR-28), of controlled minors too (HR-27).
+    """BP 5F.1: each of k neighbouring spaces that an enemy controls suppresses 1/k of half the active
+    TaxBase and Industry (BP HR-28), of controlled minors too (BP HR-27).
     """
     countries = dict(position.countries)
     hostile_seas: dict[int, dict[str, bool]] = {p: {} for p in position.players}
@@ -68,7 +68,7 @@ def _blockades(position: Position, blockades: Sequence[tuple[str, int, list[str]
 
 
 def knows_holder(position: Position, code: str, p: int) -> bool:
-    """14: whether a player may read who holds a space: of an occupied country all may, of minors and seas who sees
+    """BP 14: whether a player may read who holds a space: of an occupied country all may, of minors and seas who sees
     them. From what he is paid he learns how many there are of the others, not which.
     """
     if code in position.seas:
@@ -78,7 +78,7 @@ def knows_holder(position: Position, code: str, p: int) -> bool:
 
 
 def is_hostile_sea(position: Position, code: str, p: int) -> bool:
-    """5F.2: whether his enemies' Navies outnumber his own and those of non-enemies who call him ally."""
+    """BP 5F.2: whether his enemies' Navies outnumber his own and those of non-enemies who call him ally."""
     enemy = friend = 0
     foes = position.foes[p]
     for q, forces in position.seas[code].forces.items():
@@ -90,7 +90,7 @@ def is_hostile_sea(position: Position, code: str, p: int) -> bool:
 
 
 def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
-    """9.8: interest on what is unspent, income, Dollars built, gifts received; the account is closed (5A,
+    """BP 9.8: interest on what is unspent, income, Dollars built, gifts received; the account is closed (BP 5A,
     HR-12, HR-13).
     """
     commanders, board = commanders_now(position), orders.board
@@ -115,17 +115,17 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, T
 
 
 def interest(unspent: int) -> int:
-    """HR-13: one per cent of what is unspent, a half cent up; both in hundredths of a Dollar."""
+    """BP HR-13: one per cent of what is unspent, a half cent up; both in hundredths of a Dollar."""
     return (unspent * 101 + 50) // 100 - unspent
 
 
 def tributaries(board: Map, commanders: dict[str, int], friends: set[int], code: str) -> list[str]:
-    """5E: the neighbours of a country that are owned or controlled by its owner or a cross ally."""
+    """BP 5E: the neighbours of a country that are owned or controlled by its owner or a cross ally."""
     return [other for other in board.spaces[code].land_adjacent if commanders[other] in friends]
 
 
 def income(position: Position, country: Country, near: Sequence[str]) -> int:
-    """5E: active TaxBase plus 10 % of that of each such neighbour, in hundredths (HR-14)."""
+    """BP 5E: active TaxBase plus 10 % of that of each such neighbour, in hundredths (BP HR-14)."""
     countries = position.countries
     return 100 * country.tax + 10 * sum([countries[other].tax for other in near])
 
@@ -143,7 +143,7 @@ def _paying(position: Position, near: Sequence[str], p: int) -> list[tuple[str, 
 
 
 def _accounts(position: Position, board: Map, commanders: dict[str, int], friends: dict[int, set[int]]) -> list[Event]:
-    """9.8: what each country brought, and each player's account."""
+    """BP 9.8: what each country brought, and each player's account."""
     events: list[Event] = []
     taxes: dict[int, list[tuple[str, str, int]]] = {}
     for code, country in position.countries.items():
@@ -177,7 +177,7 @@ def _accounts(position: Position, board: Map, commanders: dict[str, int], friend
 
 
 def _friends(position: Position, p: int) -> set[int]:
-    """1B: the player himself, and whom he and who him has declared an ally."""
+    """BP 1B: the player himself, and whom he and who him has declared an ally."""
     stances = position.players[p].stance.items()
     return {p} | {q for q, stance in stances if stance == "ally" and position.players[q].stance.get(p) == "ally"}
 

@@ -1,4 +1,4 @@
-"""Dollars, spies and counterspies leave the hand: gifts, propaganda, training, research (5A, 5B, 5D, 6B,
+"""Dollars, spies and counterspies leave the hand: gifts, propaganda, training, research (BP 5A, 5B, 5D, 6B,
 6C).
 """
 
@@ -17,7 +17,7 @@ RESEARCH = ("I", "A", "N", "F", "M", "X", "S", "C")
 
 
 def pay(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5A: what is ordered is paid from the Dollars in hand at the start of the turn (4.6, HR-12)."""
+    """BP 5A: what is ordered is paid from the Dollars in hand at the start of the turn (BP HR-12; spec 4.6)."""
     ledger = {p: list(lines) for p, lines in position.ledger.items()}
     gains: dict[int, dict[str, int]] = {}
     trained: dict[int, tuple[int, int]] = {}
@@ -51,14 +51,14 @@ def pay(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[
 
 
 def research_gain(dice: Dice, label: str, dollars: int, ease: int) -> int:
-    """5B: a multiplier gains so many points: the square root of Dollars x ease (ease in hundredths), rounded randomly
-    (HR-15); nothing where the ease is 0 (22C).
+    """BP 5B: a multiplier gains so many points: the square root of Dollars x ease (ease in hundredths), rounded
+    randomly (BP HR-15); nothing where the ease is 0 (BP 22C).
     """
     return dice.round_root(label, Fraction(dollars * ease, 100))
 
 
 def persuade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5D: propaganda is paid now and works with the other changes of popularity (HR-04, HR-23)."""
+    """BP 5D: propaganda is paid now and works with the other changes of popularity (BP HR-04, HR-23)."""
     ledger = {p: list(lines) for p, lines in position.ledger.items()}
     events: list[Event] = []
     propaganda: dict[str, dict[int, int]] = {}
@@ -74,7 +74,7 @@ def persuade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, 
 
 
 def send_spies(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """6B, 6C: spies and counterspies leave the reserve; those without a country to go to stay in it."""
+    """BP 6B, 6C: spies and counterspies leave the reserve; those without a country to go to stay in it."""
     players, countries = dict(position.players), dict(position.countries)
     hunters: dict[str, dict[int, int]] = {}
     events: list[Event] = []
@@ -105,7 +105,7 @@ Spread = tuple[int, list[Order], list[tuple[str, int]]]
 
 def _spread_all(position: Position, orders: Orders, dice: Dice, direct: str, spread: str) -> list[Spread]:
     """Who sends how much where: orders on one country as they are, orders on a player's countries added
-    up first (HR-04).
+    up first (BP HR-04).
     """
     sent: list[Spread] = []
     for p, order in orders.given(direct):
@@ -121,7 +121,7 @@ def _spread_all(position: Position, orders: Orders, dice: Dice, direct: str, spr
 
 
 def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) -> list[tuple[str, int]]:
-    """HR-23: n over the countries that a player occupies (0: over the minors, HR-05): equal shares, the rest one
+    """BP HR-23: n over the countries that a player occupies (0: over the minors, BP HR-05): equal shares, the rest one
     each at random.
     """
     codes = [c for c, country in position.start.countries.items() if country.occupier == owner]
@@ -133,11 +133,13 @@ def spread_over(position: Position, n: int, owner: int, label: str, dice: Dice) 
 
 
 def _nowhere(p: int, given: list[Order]) -> list[Event]:
-    """HR-23: nobody's countries to spread over; each such order is told to its owner, with the reason as a code."""
+    """BP HR-23: nobody's countries to spread over; each such order is told to its owner, with the reason as a code."""
     facts = {"space": "", "reason": "no-country"}
     return [Event("order-failed", only([p]), {"order": order.text, **facts}) for order in given]
 
 
 def total(lines: Sequence[tuple[str, str, int]]) -> int:
-    """The sum of an account's lines in hundredths of a Dollar, without gifts received: they come at the end (HR-12)."""
+    """The sum of an account's lines in hundredths of a Dollar, without gifts received: they come at the end
+    (BP HR-12).
+    """
     return sum(amount for key, _, amount in lines if key != "gift-in")

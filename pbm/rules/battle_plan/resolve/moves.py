@@ -1,4 +1,4 @@
-"""Moving forces arrive, the others set out (9.1)."""
+"""Moving forces arrive, the others set out (BP 9.1)."""
 
 from collections.abc import Sequence
 
@@ -21,8 +21,8 @@ Sums = dict[tuple[str, int, str], int]
 
 
 def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.1: moving forces move, each once (HR-48); in another's country they become his (4C.4, 4D.2, 4E.4, 4F.2,
-    4G.2).
+    """BP 9.1: moving forces move, each once (BP HR-48); in another's country they become his (BP 4C.4, 4D.2, 4E.4,
+    4F.2, 4G.2).
     """
     countries, seas = dict(position.countries), dict(position.seas)
     sums: Sums = {}
@@ -59,7 +59,9 @@ def move(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 
 
 def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend (4C.5, 4E.5)."""
+    """BP 9.1: forces that attack or support leave home for the turn, missiles for good; the rest defend (BP 4C.5,
+    4E.5).
+    """
     countries, seas = dict(position.countries), dict(position.seas)
     groups: list[Sent] = []
     passed: dict[tuple[str, int], dict[str, int]] = {}
@@ -91,7 +93,7 @@ def set_out(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str) -> str:
-    """7, 18C: the country that closes the way between two seas to this player, "" where he may pass. Where several
+    """BP 7, 18C: the country that closes the way between two seas to this player, "" where he may pass. Where several
     straits join the two one that is open is enough.
     """
     between = gates(orders, origin, to)
@@ -99,18 +101,18 @@ def closed_gate(position: Position, orders: Orders, p: int, origin: str, to: str
 
 
 def gates(orders: Orders, origin: str, to: str) -> list[str]:
-    """7, 18C: the countries that hold a strait between these two seas."""
+    """BP 7, 18C: the countries that hold a strait between these two seas."""
     return [s.gate for s in orders.board.straits if origin in s.seas and to in s.seas and origin != to]
 
 
 def _is_open(position: Position, gate: str, p: int) -> bool:
-    """7: the holder of the gate at the start of the turn decides, with his permits of this turn (HR-47)."""
+    """BP 7: the holder of the gate at the start of the turn decides, with his permits of this turn (BP HR-47)."""
     holder = position.commander(gate)
     return bool(holder) and (p == holder or p in position.players[holder].permits)
 
 
 def _failed(p: int, order: Order, gate: str) -> Event:
-    """7, 18C: an order that came to nothing on the day, told to its owner; reason: a code of wording.toml."""
+    """BP 7, 18C: an order that came to nothing on the day, told to its owner; reason: a code of wording.toml."""
     facts = {"order": order.text, "space": order.place, "reason": "strait-closed", "gate": gate}
     return Event("order-failed", only([p]), facts)
 
@@ -124,7 +126,7 @@ def _note_passage(
     unit: str,
     n: int,
 ) -> None:
-    """7: which strait was used: his own, else the first that is open to him."""
+    """BP 7: which strait was used: his own, else the first that is open to him."""
     ways = [gate for gate in gates(orders, order.place, order.operands["to"]) if _is_open(position, gate, p)]
     if ways:
         gate = next((gate for gate in ways if position.commander(gate) == p), ways[0])
@@ -133,7 +135,7 @@ def _note_passage(
 
 
 def _passages(position: Position, passed: dict[tuple[str, int], dict[str, int]]) -> list[Event]:
-    """7: the holder of a strait is told who went through."""
+    """BP 7: the holder of a strait is told who went through."""
     events = []
     for (gate, p), sums in sorted(passed.items()):
         holder = position.commander(gate)

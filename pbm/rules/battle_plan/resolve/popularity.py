@@ -1,4 +1,4 @@
-"""What people think: indices in minors, HPI at home, revolutions (3, 5D, spec 5)."""
+"""What people think: indices in minors, HPI at home, revolutions (BP 3, 5D, spec 5)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -10,15 +10,15 @@ from pbm.core.events import Event, only
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
 from pbm.rules.battle_plan.state import Country
 
-KEPT = 95  # per cent: a positive index loses about 5 % a turn (3B)
+KEPT = 95  # per cent: a positive index loses about 5 % a turn (BP 3B)
 CAUSES = ("propaganda", "against", "losses", "survivors", "missiles", "dollars", "opinion")
 """What changes the popularity at home."""
 
 
 def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3B: decay, propaganda, gifts, losses, then the drop of those who attacked, in this order (HR-21).
+    """BP 3B: decay, propaganda, gifts, losses, then the drop of those who attacked, in this order (BP HR-21).
 
-    Only a minor that was one at the start of the turn and still is (HR-22).
+    Only a minor that was one at the start of the turn and still is (BP HR-22).
     """
     losses, meetings = position.losses, position.away.meetings
     countries = dict(position.countries)
@@ -53,12 +53,12 @@ def change_minors(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 
 def decay(dice: Dice, label: str, index: int) -> int:
-    """3B: the change of an index by its decay: a positive one keeps 95 %, rounded randomly."""
+    """BP 3B: the change of an index by its decay: a positive one keeps 95 %, rounded randomly."""
     return dice.round_ratio(label, index * KEPT, 100) - index if index > 0 else 0
 
 
 def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, Told]:
-    """3A: the home popularity of each country that kept its occupier changes, all at once (HR-19, HR-22)."""
+    """BP 3A: the home popularity of each country that kept its occupier changes, all at once (BP HR-19, HR-22)."""
     losses = position.losses
     survivors: dict[str, int] = {}
     for serial in position.away.conquerors:
@@ -97,7 +97,7 @@ def change_home(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
 
 
 def _told(changes: Sequence[tuple[str, int, int, tuple[int, ...]]]) -> list[Event]:
-    """3A: each occupier learns how his popularity changed, and why."""
+    """BP 3A: each occupier learns how his popularity changed, and why."""
     events = []
     for code, occupier, before, causes in changes:
         why = {cause: n for cause, n in zip(CAUSES, causes, strict=True) if n}
@@ -107,17 +107,17 @@ def _told(changes: Sequence[tuple[str, int, int, tuple[int, ...]]]) -> list[Even
 
 
 def own_propaganda(dice: Dice, label: str, dollars: int) -> int:
-    """3A: the occupier's n Dollars raise the HPI by the square root of 180 n, rounded randomly."""
+    """BP 3A: the occupier's n Dollars raise the HPI by the square root of 180 n, rounded randomly."""
     return dice.round_root(label, 180 * dollars)
 
 
 def foreign_propaganda(dice: Dice, label: str, dollars: int) -> int:
-    """3A: another player's n Dollars lower it by the square root of 20 n, rounded randomly."""
+    """BP 3A: another player's n Dollars lower it by the square root of 20 n, rounded randomly."""
     return dice.round_root(label, 20 * dollars)
 
 
 def revolt(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3A: an HPI of 0 or less makes the country an uncontrolled minor; its forces stay in it (HR-20)."""
+    """BP 3A: an HPI of 0 or less makes the country an uncontrolled minor; its forces stay in it (BP HR-20)."""
     countries = dict(position.countries)
     events: list[Event] = []
     for code, country in position.countries.items():

@@ -50,13 +50,13 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     commanders: who commanded each country at the start of the turn; away: the groups of units away under orders;
     left: how many of each group still live, by serial; staying: the conquerors who keep their target; losses: how
     many units that were away have fallen, by the space that they left;
-    marks: hits on Industry and air bases that count from next turn (HR-26); kept: missile and air hits left over
-    for counter-attackers (9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
+    marks: hits on Industry and air bases that count from next turn (BP HR-26); kept: missile and air hits left over
+    for counter-attackers (BP 9.3d, HR-42); missile_hits: missiles that got through; dollars_built: Industry used for
     Dollars; propaganda: Dollars by space and player; gifts: popularity for units moved in, by minor and giver;
     ledger: lines of each player's account in hundredths; gains, trained: research and training that count from
     next turn; counterspies: hunters by space and sender; fled: (space, player) of seas held by evacuated forces
     alone; foes: each player's enemies; reports: what tells of each battle, once somebody asks; world: what the game
-    remembers; opinion: what the lists of all change in each player's countries (19B).
+    remembers; opinion: what the lists of all change in each player's countries (BP 19B).
     """
 
     start: State
@@ -87,11 +87,11 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     opinion: dict[int, int]
 
     def enemies(self, p: int, q: int) -> bool:
-        """Whether either has declared the other an enemy, this turn's declarations included (1B, HR-09)."""
+        """Whether either has declared the other an enemy, this turn's declarations included (BP 1B, HR-09)."""
         return q in self.foes.get(p, ())
 
     def commander(self, code: str) -> int:
-        """2B: who commanded the country at the start of the turn; control does not change within a turn."""
+        """BP 2B: who commanded the country at the start of the turn; control does not change within a turn."""
         return self.commanders[code]
 
 
@@ -106,7 +106,7 @@ class Orders(msgspec.Struct, frozen=True, gc=False):
     parsed: Mapping[int, Parsed]
     by_code: dict[str, list[tuple[int, Order]]]
     desk: dict[int, list[Order]]
-    expected: bool  # HR-30: the book's "about" as its mean
+    expected: bool  # BP HR-30: the book's "about" as its mean
 
     def given(self, *codes: str) -> Iterable[tuple[int, Order]]:
         """(player, order) of these codes: players ascending, each player's orders as written."""
@@ -116,7 +116,7 @@ class Orders(msgspec.Struct, frozen=True, gc=False):
 
 
 def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
-    """1B: each player's enemies: those whom he has declared so, and who have him."""
+    """BP 1B: each player's enemies: those whom he has declared so, and who have him."""
     foes: dict[int, set[int]] = {p: set() for p in players}
     for p, player in players.items():
         for q, stance in player.stance.items():
@@ -178,7 +178,7 @@ def opened(state: State) -> Position:
 
 
 def about_half(dice: Dice, label: str, shots: int, expected: bool) -> int:
-    """HR-30: hits of `shots` that hit with one half: each by itself, or the mean rounded randomly."""
+    """BP HR-30: hits of `shots` that hit with one half: each by itself, or the mean rounded randomly."""
     return dice.round_randomly(label, Fraction(shots, 2)) if expected else dice.halves(label, shots)
 
 

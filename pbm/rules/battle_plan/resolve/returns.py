@@ -1,4 +1,4 @@
-"""Survivors come home, counter-attack a lost home, or leave it (9.5, 9.6, 9.7, 13)."""
+"""Survivors come home, counter-attack a lost home, or leave it (BP 9.5, 9.6, 9.7, 13)."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -17,12 +17,12 @@ from pbm.rules.battle_plan.resolve.moves import add_forces, put_back
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
 from pbm.rules.battle_plan.state import Country, Sea, Suppressed
 
-NEW_HPI = "conquered"  # the key of the start value in rules.toml (HR-18)
+NEW_HPI = "conquered"  # the key of the start value in rules.toml (BP HR-18)
 
 
 def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.5: survivors return to where they started (4C.2, 4C.3, 4D.1, 4E.2); armies whose country fell wait for the
-    counter-attack.
+    """BP 9.5: survivors return to where they started (BP 4C.2, 4C.3, 4D.1, 4E.2); armies whose country fell wait for
+    the counter-attack.
     """
     countries, seas = dict(position.countries), dict(position.seas)
     away, left = position.away, position.left.copy()
@@ -36,8 +36,8 @@ def come_home(position: Position, orders: Orders, dice: Dice) -> tuple[Position,
 
 
 def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.6: armies of a conquered country attack it as one group, less the missile and air hits kept for
-    them (HR-42); those of a minor do so too (HR-43).
+    """BP 9.6: armies of a conquered country attack it as one group, less the missile and air hits kept for
+    them (BP HR-42); those of a minor do so too (BP HR-43).
     """
     countries, left = dict(position.countries), position.left.copy()
     away, staying = position.away, position.staying
@@ -98,8 +98,8 @@ def _lose(left: list[int], dice: Dice, label: str, serials: list[int], lost: int
 
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.7: hits on air bases and Industry are marked, what was conquered changes hands, the loser's Navy
-    and AirForce leave. Spies stay where they are (HR-51).
+    """BP 9.7: hits on air bases and Industry are marked, what was conquered changes hands, the loser's Navy
+    and AirForce leave. Spies stay where they are (BP HR-51).
     """
     countries, seas = dict(position.countries), dict(position.seas)
     fled = dict(position.fled)
@@ -116,7 +116,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             continue
         army = sum(position.left[serial] for serial in holders_of(position, code))
         hpi = orders.rules.numbers["hpi"][NEW_HPI]
-        # Standing orders that another player gave go at the end of the turn (11, HR-64).
+        # Standing orders that another player gave go at the end of the turn (BP 11, HR-64).
         countries[code] = replace(countries[code], occupier=taken.by, army=army, hpi=hpi, popularity={})
         if leaves:
             homeless.append((code, taken.source, country.navy, countries[code].air))
@@ -138,7 +138,7 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
 
 
 def _suppress(countries: dict[str, Country], code: str, marks: dict[str, int], commander: int) -> list[Event]:
-    """5F.3, 5F.4: hits suppress what is active and alive, for the next turn (HR-26)."""
+    """BP 5F.3, 5F.4: hits suppress what is active and alive, for the next turn (BP HR-26)."""
     country = countries[code]
     industry, air = min(marks["industry"], country.industry), min(marks["air"], country.air)
     held = country.suppressed
@@ -154,10 +154,10 @@ def _suppress(countries: dict[str, Country], code: str, marks: dict[str, int], c
 
 
 def conquered(country: Country) -> Country:
-    """13A, 13B: all TaxBase and Industry of a conquered country are suppressed, of a minor its AirForce too.
+    """BP 13A, 13B: all TaxBase and Industry of a conquered country are suppressed, of a minor its AirForce too.
 
-    That stays so when it is retaken in the counter-attack (HR-29). Navy, missiles and AntiMissiles stay
-    in the country; a player's own Navy and active AirForce leave it (13B).
+    That stays so when it is retaken in the counter-attack (BP HR-29). Navy, missiles and AntiMissiles stay
+    in the country; a player's own Navy and active AirForce leave it (BP 13B).
     """
     held = country.suppressed
     minor = not country.occupier
@@ -186,8 +186,8 @@ def _flights(
     air: int,
     bombers: bool,
 ) -> list[tuple[str, int, int]]:
-    """HR-44: (where to, Navy, AirForce) of what leaves a lost country; "" where planes have nowhere to go. Bombers end
-    up in no sea but one on the coast (23A).
+    """BP HR-44: (where to, Navy, AirForce) of what leaves a lost country; "" where planes have nowhere to go. Bombers
+    end up in no sea but one on the coast (BP 23A).
     """
     space = board.spaces[code]
     flights = []

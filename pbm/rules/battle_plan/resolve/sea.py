@@ -1,4 +1,4 @@
-"""9.4: sea combat. In each sea every player shoots once at all his enemies there."""
+"""BP 9.4: sea combat. In each sea every player shoots once at all his enemies there."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ from pbm.rules.battle_plan.resolve.moves import add_forces
 from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
 
 Target = Unit | Literal["cargo"]
-"""What is shot at. Cargo: bombers that lie at sea, which take hits like an Army and have no shot (23A)."""
+"""What is shot at. Cargo: bombers that lie at sea, which take hits like an Army and have no shot (BP 23A)."""
 WEIGHTS: dict[Target, int] = {"army": 1, "navy": 2, "air": 1, "cargo": 1}
 KILLING = {"army": 1, "air": 2, "navy": 4, "cargo": 1}  # how many shots kill one, on an average
 HOME = -1
@@ -26,7 +26,7 @@ Numbers = dict[int, dict[Target, int]]
 
 
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.4: settle every sea in which enemies meet (2D, 4D.5)."""
+    """BP 9.4: settle every sea in which enemies meet (BP 2D, 4D.5)."""
     seas, left = dict(position.seas), position.left.copy()
     reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
     bombers = chosen(position.start.options, "air") == "strategic"
@@ -66,7 +66,7 @@ def _told(code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[
         if "cargo" in told:  # with the AirForce that came from land
             told["air"] = [n + more for n, more in zip(told.pop("cargo"), told.get("air", (0, 0)), strict=True)]
         groups.append({"name": "", "player": p, "side": "meet", **told})
-    return [Report("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))]  # 6A: who lost all, too
+    return [Report("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))]  # BP 6A: who lost all, too
 
 
 def _present(position: Position, left: list[int], code: str, lying: Target) -> Present:
@@ -97,11 +97,11 @@ def _exchange(
     foes: Mapping[int, list[int]],
     expected: bool,
 ) -> dict[tuple[int, Target], int] | None:
-    """9.4: the losses by player and unit, or None where nobody can shoot; all enemies are one target (HR-41).
+    """BP 9.4: the losses by player and unit, or None where nobody can shoot; all enemies are one target (BP HR-41).
 
     Each Navy and AirForce has one shot (Army at sea has none); a shot picks an enemy unit, Navy with
-    double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (HR-40); all fire at once. Bombers that
-    lie at sea have no shot and die like an Army, those that support it from land are AirForce (23A).
+    double weight, and kills Army always, AirForce with 1/2, Navy with 1/4 (BP HR-40); all fire at once. Bombers that
+    lie at sea have no shot and die like an Army, those that support it from land are AirForce (BP 23A).
     """
     hits: dict[tuple[int, Target], Fraction | int] = {}
     fired = False
@@ -129,7 +129,7 @@ def _exchange(
 
 
 def _kills(dice: Dice, label: str, unit: Target, shots: int) -> int:
-    """9.4: how many of these shots at one kind of unit kill."""
+    """BP 9.4: how many of these shots at one kind of unit kill."""
     if unit in ("army", "cargo"):
         return shots
     return dice.halves(label, shots) if unit == "air" else dice.quarters(label, shots)

@@ -1,4 +1,4 @@
-"""6B, 6C: spies are hunted."""
+"""BP 6B, 6C: spies are hunted."""
 
 from fractions import Fraction
 
@@ -8,12 +8,12 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 
-EVERY_TURN = Fraction(19, 20)  # a spy escapes the 5 % of each turn (6B)
+EVERY_TURN = Fraction(19, 20)  # a spy escapes the 5 % of each turn (BP 6B)
 
 
 def hunt_spies(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """6B, 6C: every spy abroad, new ones included, escapes with 0.95 and with 1/(n+1) of n counterspies
-    (HR-50), all that his own master has not sent (HR-52).
+    """BP 6B, 6C: every spy abroad, new ones included, escapes with 0.95 and with 1/(n+1) of n counterspies
+    (BP HR-50), all that his own master has not sent (BP HR-52).
     """
     countries = dict(position.countries)
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""What the world games add to a turn: world opinion, and the first missile of a game (19, 23B)."""
+"""What the world games add to a turn: world opinion, and the first missile of a game (BP 19, 23B)."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ NOBODY = (0, 0, 0)
 
 
 def count_opinion(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """19B, 19C: the lists as they stand after this turn's orders count, and the world learns the sums (HR-60)."""
+    """BP 19B, 19C: the lists as they stand after this turn's orders count, and the world learns the sums (BP HR-60)."""
     if chosen(position.start.options, "opinion") != "on":
         return position, []
     players = {p: _lapsed(player) for p, player in position.players.items()}
@@ -28,7 +28,7 @@ def count_opinion(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 
 def tally(players: Mapping[int, Player]) -> dict[int, tuple[int, int, int]]:
-    """19C: for each player how many list him good, how many bad, and what that changes at home."""
+    """BP 19C: for each player how many list him good, how many bad, and what that changes at home."""
     sums = {p: [0, 0, 0] for p in players}
     for player in players.values():
         for place, sign, listed in ((0, 1, player.good), (1, -1, player.bad)):
@@ -40,25 +40,25 @@ def tally(players: Mapping[int, Player]) -> dict[int, tuple[int, int, int]]:
 
 
 def _lapsed(player: Player) -> Player:
-    """19A: who has dropped out lists nobody any more."""
+    """BP 19A: who has dropped out lists nobody any more."""
     if player.dropped and (player.good, player.bad) != (NOBODY, NOBODY):
         return replace(player, good=NOBODY, bad=NOBODY)
     return player
 
 
 def ease_missiles(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """23B: the first missile that is fired makes missile research easier for most, from the next turn on."""
+    """BP 23B: the first missile that is fired makes missile research easier for most, from the next turn on."""
     if position.world.launched or not position.salvos or chosen(position.start.options, "launch") != "eases":
         return position, []
     players = {p: _eased(player, p, position.world, orders.rules) for p, player in position.players.items()}
-    countries = position.start.countries  # all read from where missiles came; who controls a minor is secret (14)
+    countries = position.start.countries  # all read from where missiles came; who controls a minor is secret (BP 14)
     known = {salvo.player for salvo in position.salvos if countries[salvo.origin].occupier == salvo.player}
     world = World(position.world.homes, True)
     return replace(position, players=players, world=world), [Event("first-launch", "all", {"by": sorted(known)})]
 
 
 def _eased(player: Player, p: int, world: World, rules: Rules) -> Player:
-    """23B, HR-67: a power's own ease after the launch goes before that of its class; nobody's gets less."""
+    """BP 23B, HR-67: a power's own ease after the launch goes before that of its class; nobody's gets less."""
     for home, row in rules.numbers["positions"].items():
         if world.homes.get(home) == p:
             rank = rules.numbers["ranks"].get(row.rank)

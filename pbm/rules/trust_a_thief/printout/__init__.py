@@ -1,4 +1,4 @@
-"""7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
+"""TT 7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,9 @@ from pbm.rules.trust_a_thief.view import View
 
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
-    """7.2: a player's account and caravans first, then what all may know, then his orders; 7.1: the public page."""
+    """TT 7.2: a player's account and caravans first, then what all may know, then his orders; TT 7.1: the public
+    page.
+    """
     desk = Desk(view, heard, parsed, rules, sheet)
     me = view.me
     if me is None:
@@ -66,7 +68,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
 
 
 def public(desk: Desk) -> Printout:
-    """7.1: what everybody may read: the news, all nations' gold and tax, battles, provinces and fleets."""
+    """TT 7.1: what everybody may read: the news, all nations' gold and tax, battles, provinces and fleets."""
     title, standfirst = news.headline(desk)
     table, ranked = news.standings(desk)
     return Printout(
@@ -114,7 +116,7 @@ def figures(desk: Desk, me: Nation) -> tuple[Figure, ...]:
 
 
 def echo(orders: Iterable[Order]) -> tuple[Echo, ...]:
-    """7.2: orders of the card, or standing orders that acted (8): first the nation's, then place by place."""
+    """TT 7.2: orders of the card, or standing orders that acted (TT 8): first the nation's, then place by place."""
     places: dict[str, list[str]] = {}
     for order in orders:
         places.setdefault(order.place, []).append(_entered(order))

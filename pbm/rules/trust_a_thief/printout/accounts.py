@@ -1,4 +1,4 @@
-"""Where the gold came from and went, line by line (7.2)."""
+"""Where the gold came from and went, line by line (TT 7.2)."""
 
 import re
 
@@ -12,7 +12,7 @@ _SENT = re.compile(r"(\d+)([KG])(\d+)").fullmatch
 
 
 def account(desk: Desk) -> list[Section]:
-    """7.2: the account of the turn: gold left, tax, caravans, thefts, upkeep, and what is in hand then."""
+    """TT 7.2: the account of the turn: gold left, tax, caravans, thefts, upkeep, and what is in hand then."""
     lines = next((facts["lines"] for facts in desk.mine("account")), None)
     if lines is None:
         return []
@@ -66,7 +66,7 @@ def _bought(desk: Desk, detail: str) -> tuple[str, str]:
 
 
 def _taxes(desk: Desk) -> str:
-    """2.1: the provinces by structure, and what they pay together."""
+    """TT 2.1: the provinces by structure, and what they pay together."""
     table, many = desk.rules.numbers["tax"], desk.rules.wording["structures"]
     kinds: dict[str, int] = {}
     for code in desk.owned(desk.me):

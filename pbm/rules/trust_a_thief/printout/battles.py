@@ -1,4 +1,4 @@
-"""Battles at sea and on land, round by round, with the numbers behind them (4); the same for every reader."""
+"""Battles at sea and on land, round by round, with the numbers behind them (TT 4); the same for every reader."""
 
 from collections.abc import Iterator
 from math import lcm
@@ -12,7 +12,7 @@ Side = Literal["attack", "defend", "meet"]
 
 
 def combat(desk: Desk) -> list[Section]:
-    """4.11: sea by sea, then province by province."""
+    """TT 4.11: sea by sea, then province by province."""
     sections = []
     for name, title, battles in (
         ("sea-battles", "Battles at sea", desk.shared("sea battles", lambda: sea_battles(desk))),
@@ -24,7 +24,7 @@ def combat(desk: Desk) -> list[Section]:
 
 
 def sea_battles(desk: Desk) -> tuple[Battle, ...]:
-    """4.1: each with its rounds, and with what sank."""
+    """TT 4.1: each with its rounds, and with what sank."""
     battles = []
     for facts in desk.told("sea-battle"):
         groups = [
@@ -40,7 +40,7 @@ def sea_battles(desk: Desk) -> tuple[Battle, ...]:
 
 
 def _sunk(facts: Facts) -> Iterator[str]:
-    """4.8: which fleets sank, and the armies aboard them."""
+    """TT 4.8: which fleets sank, and the armies aboard them."""
     if not facts["sunk"]:
         return
     ships = [f"[{p}] #{n}{f' with {armies(cargo)}' if cargo else ''}" for p, n, cargo in facts["sunk"]]
@@ -50,7 +50,7 @@ def _sunk(facts: Facts) -> Iterator[str]:
 
 
 def land_battles(desk: Desk) -> tuple[Battle, ...]:
-    """4.2: each with its rounds, its militia, and what became of the province."""
+    """TT 4.2: each with its rounds, its militia, and what became of the province."""
     battles = []
     for facts in desk.told("battle"):
         place, owner = facts["place"], facts["owner"]
@@ -81,7 +81,7 @@ def outcome(desk: Desk, facts: Facts) -> str:
 
 
 def _after(desk: Desk, facts: Facts) -> Iterator[str]:
-    """4.6, 4.7, 4.10: the militia, a province that nobody won, and the damage."""
+    """TT 4.6, 4.7, 4.10: the militia, a province that nobody won, and the damage."""
     taken = desk.captured.get(facts["place"])
     if facts["militia_lost"]:
         again = "" if taken else ", and stands again next turn"
@@ -95,7 +95,7 @@ def _after(desk: Desk, facts: Facts) -> Iterator[str]:
 
 
 def told_rounds(facts: Facts) -> Iterator[str]:
-    """4.3, 4.9: the rounds, a sentence or two each."""
+    """TT 4.3, 4.9: the rounds, a sentence or two each."""
     left = list(facts["sent"])
     for turn, rolled in enumerate(facts["rounds"], 1):
         there = [at for at, sides in enumerate(rolled["dice"]) if sides]
@@ -105,7 +105,7 @@ def told_rounds(facts: Facts) -> Iterator[str]:
 
 
 def _duel(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
-    """4.3: both dice, and the two divisions: 4 \u2215 3 down = 1."""
+    """TT 4.3: both dice, and the two divisions: 4 \u2215 3 down = 1."""
     nations = facts["nations"]
     a, b = there
     x = max(left[a], left[b])
@@ -124,7 +124,7 @@ def _duel(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: li
 
 
 def _brawl(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: list[int]) -> str:
-    """4.9: all dice, whom each hits where that is not everybody else, and what each is hit with, rounded as told."""
+    """TT 4.9: all dice, whom each hits where that is not everybody else, and what each is hit with, rounded as told."""
     nations, x = facts["nations"], max(left[at] for at in there)
     forces = listed([str(left[at]) for at in there])
     rolls = ", ".join(f"[{nations[at]}] rolls {rolled['rolls'][at]} of {rolled['dice'][at]}" for at in there)
@@ -142,7 +142,9 @@ def _brawl(facts: Facts, left: list[int], rolled: dict[str, list[int]], there: l
 
 
 def _targets(facts: Facts, left: list[int], there: list[int]) -> dict[int, tuple[int, ...]]:
-    """4.9, T34, T36: whom each of those who are left hits, by its place in the lists; nothing where it was not told."""
+    """TT 4.9, T34, T36: whom each of those who are left hits, by its place in the lists; nothing where it was not
+    told.
+    """
     if "aims" not in facts:
         return {}
     nations = facts["nations"]
@@ -155,7 +157,7 @@ def _targets(facts: Facts, left: list[int], there: list[int]) -> dict[int, tuple
 def _loss(
     nations: list[int], x: int, rolled: dict[str, list[int]], targets: dict[int, tuple[int, ...]], at: int
 ) -> str:
-    """4.9, T1, T10: what a nation is hit with, share by share, their sum over one divisor, and how it is rounded."""
+    """TT 4.9, T1, T10: what a nation is hit with, share by share, their sum over one divisor, and how it is rounded."""
     rolls, lost = rolled["rolls"], rolled["lost"][at]
     hitters = [k for k in targets if nations[at] in targets[k]]
     if not hitters:

@@ -1,4 +1,4 @@
-"""What changed for the viewer since last turn, told from the turn's events alone (7.2)."""
+"""What changed for the viewer since last turn, told from the turn's events alone (TT 7.2)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any)
 
 
 def _provinces(desk: Desk) -> list[Item]:
-    """3.5, 3.6: provinces won, taken, lost and claimed."""
+    """TT 3.5, 3.6: provinces won, taken, lost and claimed."""
     items = []
     for code, facts in sorted(desk.captured.items()):
         told = {"space": desk.space(code), "by": desk.name(facts["by"]), "owner": desk.name(facts["from"])}
@@ -49,7 +49,7 @@ def _provinces(desk: Desk) -> list[Item]:
 
 
 def _fallen(desk: Desk, place: str) -> str:
-    """4.2: what the viewer lost in a battle, in words; nothing where they did not fight."""
+    """TT 4.2: what the viewer lost in a battle, in words; nothing where they did not fight."""
     for facts in desk.told("battle"):
         if facts["place"] == place and desk.me in facts["nations"]:
             at = facts["nations"].index(desk.me)
@@ -59,19 +59,19 @@ def _fallen(desk: Desk, place: str) -> str:
 
 
 def _strangers(desk: Desk, place: str) -> list[int]:
-    """4.2: who fought in a province of the viewer's, where he had nobody; nobody where he fought himself."""
+    """TT 4.2: who fought in a province of the viewer's, where he had nobody; nobody where he fought himself."""
     fought = [facts["nations"] for facts in desk.told("battle") if facts["place"] == place]
     return [p for nations in fought if desk.me not in nations for p in nations]
 
 
 def _land(desk: Desk) -> list[Item]:
-    """4.2: battles of the viewer's, or on their land, that moved no border: held, beaten off, or nobody left."""
+    """TT 4.2: battles of the viewer's, or on their land, that moved no border: held, beaten off, or nobody left."""
     items = []
     for facts in desk.told("battle"):
         if _was_told(desk, facts["place"]):
             continue
         if desk.me not in facts["nations"]:
-            if facts["owner"] == desk.me:  # 4.6: it was not captured, so nobody who fought is left
+            if facts["owner"] == desk.me:  # TT 4.6: it was not captured, so nobody who fought is left
                 who = capital(listed([desk.name(p) for p in facts["nations"]]))
                 items.append(_item(desk, "fought-over", "", "battles", space=desk.space(facts["place"]), who=who))
             continue
@@ -93,7 +93,7 @@ def _was_told(desk: Desk, place: str) -> bool:
 
 
 def _sea(desk: Desk) -> list[Item]:
-    """4.1: his battles at sea."""
+    """TT 4.1: his battles at sea."""
     items = []
     for facts in desk.told("sea-battle"):
         if desk.me not in facts["nations"]:
@@ -111,7 +111,7 @@ def _sea(desk: Desk) -> list[Item]:
 
 
 def _caravans(desk: Desk) -> list[Item]:
-    """5.7, T19: what came back, what escorts saw, what his people stole."""
+    """TT 5.7, T19: what came back, what escorts saw, what his people stole."""
     items = []
     for facts in desk.mine("caravans"):
         sent, returned = facts["sent"], facts["returned"]
@@ -132,7 +132,7 @@ def _caravans(desk: Desk) -> list[Item]:
 
 
 def _gold(desk: Desk) -> list[Item]:
-    """6.2: units lost to a debt, and a debt that is there now."""
+    """TT 6.2: units lost to a debt, and a debt that is there now."""
     items = []
     forced = [f"{gone(f)} {_where(desk, f)}" for f in desk.mine("disbanded") if f["forced"]]
     named = [f"{gone(f)} {_where(desk, f)}" for f in desk.mine("disbanded") if not f["forced"]]
@@ -158,7 +158,7 @@ def _where(desk: Desk, facts: dict[str, Any]) -> str:
 
 
 def _works(desk: Desk) -> list[Item]:
-    """2.2, 2.3: what he bought and built, in one sentence."""
+    """TT 2.2, 2.3: what he bought and built, in one sentence."""
     made = [
         built(desk, facts, f"the {desk.space(facts['sea'])}")
         if facts["what"] == "fleet"
@@ -169,7 +169,7 @@ def _works(desk: Desk) -> list[Item]:
 
 
 def _card(desk: Desk) -> list[Item]:
-    """8: a missing card, faults, and orders that failed on the day."""
+    """TT 8: a missing card, faults, and orders that failed on the day."""
     items = []
     if desk.mine("nmr", "player"):
         items.append(_item(desk, "missed", "bad"))
@@ -185,7 +185,7 @@ def _card(desk: Desk) -> list[Item]:
 
 
 def _game(desk: Desk) -> list[Item]:
-    """7.3: who is out, who is close to winning, who won."""
+    """TT 7.3: who is out, who is close to winning, who won."""
     items = []
     for facts in desk.told("eliminated"):
         if facts["player"] == desk.me:

@@ -44,7 +44,7 @@ class Desk:
         return [facts for facts in self.told(kind) if facts[key] == self.me]
 
     def failed(self, order: Order) -> Sequence[Facts]:
-        """8: what kept an order of the reader's card from being carried out as written, on the day."""
+        """TT 8: what kept an order of the reader's card from being carried out as written, on the day."""
         return self._failed.get((order.line, order.column), ()) if order.line else ()
 
     def is_undone(self, order: Order) -> bool:
@@ -93,13 +93,15 @@ class Desk:
         return sum(fleet.cargo for fleet in self.view.fleets.get(nation, {}).values())
 
     def upkeep(self, nation: int) -> int:
-        """2.3: what a nation's armies, ashore and aboard, and fleets cost each turn, in gold."""
+        """TT 2.3: what a nation's armies, ashore and aboard, and fleets cost each turn, in gold."""
         prices = self.rules.numbers["upkeep"]
         cost: int = prices["army"] * self.armies(nation) + prices["fleet"] * len(self.view.fleets.get(nation, {}))
         return cost
 
     def units_owed(self) -> int:
-        """6.2, T18: how many units must go next turn for a debt: one for each gold, two in a second update below 0."""
+        """TT 6.2, T18: how many units must go next turn for a debt: one for each gold, two in a second update
+        below 0.
+        """
         nation = self.view.me
         return max(0, -nation.gold) * (2 if nation.debts > 1 else 1) if nation else 0
 

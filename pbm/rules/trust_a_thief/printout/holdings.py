@@ -1,4 +1,4 @@
-"""Who has what: the public table of nations, provinces, fleets and their cargo (7.1)."""
+"""Who has what: the public table of nations, provinces, fleets and their cargo (TT 7.1)."""
 
 from pbm.core.printout import Block, Cell, Column, Paragraphs, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk
@@ -36,7 +36,7 @@ FLEETS = (
 
 
 def nations(desk: Desk) -> Section:
-    """7.1: every nation's provinces, tax, gold and forces, the first in rank on top."""
+    """TT 7.1: every nation's provinces, tax, gold and forces, the first in rank on top."""
     rows: list[tuple[Cell, ...]] = [(p, nation_name(desk, p), *strength(desk, p)) for p in ranked(desk)]
     columns = (Column("", "player"), Column("Nation"), *strengths())
     limit = "As many caravans as its tax says may go to a nation next turn, from each other nation (5.2)."
@@ -63,12 +63,12 @@ def strength(desk: Desk, p: int) -> tuple[int, ...]:
 
 
 def ranked(desk: Desk) -> list[int]:
-    """7.3: the nations by provinces, then tax, then gold."""
+    """TT 7.3: the nations by provinces, then tax, then gold."""
     return sorted(desk.view.nations, key=lambda p: (*(-n for n in strength(desk, p)[:3]), p))
 
 
 def leading(desk: Desk) -> list[str]:
-    """7.3: who wins if he keeps his share of the provinces."""
+    """TT 7.3: who wins if he keeps his share of the provinces."""
     leader = desk.view.leader
     if not leader or desk.view.ended:
         return []
@@ -77,18 +77,18 @@ def leading(desk: Desk) -> list[str]:
 
 
 def share(desk: Desk) -> int:
-    """7.3: the leader's share of the provinces, in whole per cent, rounded down."""
+    """TT 7.3: the leader's share of the provinces, in whole per cent, rounded down."""
     return 100 * len(desk.owned(desk.view.leader)) // len(desk.view.provinces)
 
 
 def winning_share(desk: Desk) -> int:
-    """7.3: the share of the provinces that wins, in per cent."""
+    """TT 7.3: the share of the provinces that wins, in per cent."""
     part, whole = desk.rules.numbers["end"]["share"]
     return int(100 * part // whole)
 
 
 def own_provinces(desk: Desk) -> Section:
-    """7.1: what the viewer may give orders to: his provinces, and others where armies of his stand."""
+    """TT 7.1: what the viewer may give orders to: his provinces, and others where armies of his stand."""
     rows: list[tuple[Cell, ...]] = []
     forces = 0
     for code, province in desk.view.provinces.items():
@@ -112,7 +112,9 @@ def borders(desk: Desk, code: str) -> str:
 
 
 def other_provinces(desk: Desk) -> list[Section]:
-    """7.1: everybody else's provinces, nation by nation, and the white ones; borders where there is no map beside."""
+    """TT 7.1: everybody else's provinces, nation by nation, and the white ones; borders where there is no map
+    beside.
+    """
     rows = desk.shared("provinces", lambda: all_provinces(desk))
     shown = tuple(row for row in rows if not desk.me or row[2] != desk.me)
     title = "Other provinces" if desk.me else "Provinces"
@@ -124,7 +126,7 @@ def other_provinces(desk: Desk) -> list[Section]:
 
 
 def all_provinces(desk: Desk) -> list[tuple[Cell, ...]]:
-    """7.1: the table of provinces, by owner, white ones last."""
+    """TT 7.1: the table of provinces, by owner, white ones last."""
     rows: list[tuple[Cell, ...]] = []
     for code, province in sorted(desk.view.provinces.items(), key=lambda row: (not row[1].owner, row[1].owner, row[0])):
         owner, forces = province.owner, province.armies
@@ -136,7 +138,7 @@ def all_provinces(desk: Desk) -> list[tuple[Cell, ...]]:
 
 
 def fleets(desk: Desk) -> list[Section]:
-    """1.3, 7.1: the viewer's fleets and what they reach, then all fleets sea by sea."""
+    """TT 1.3, 7.1: the viewer's fleets and what they reach, then all fleets sea by sea."""
     room = desk.rules.numbers["fleet"]["room"]
     mine = desk.view.fleets.get(desk.me, {}) if desk.me else {}
     blocks: list[Block] = []
@@ -155,7 +157,7 @@ def fleets(desk: Desk) -> list[Section]:
 
 
 def all_fleets(desk: Desk) -> tuple[tuple[Cell, ...], ...]:
-    """7.1: each nation's fleets in each sea, with their numbers and the armies aboard."""
+    """TT 7.1: each nation's fleets in each sea, with their numbers and the armies aboard."""
     rows: list[tuple[Cell, ...]] = []
     for sea in desk.board.seas:
         for p, owned in desk.view.fleets.items():

@@ -1,4 +1,4 @@
-"""The map of a turn: owners, structures, armies, fleets with cargo (7.1); for a player with his orders as arrows."""
+"""The map of a turn: owners, structures, armies, fleets with cargo (TT 7.1); for a player with his orders as arrows."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ SIGNS: dict[str, Sign] = {"none": "", "town": "circle", "base": "diamond", "city
 
 
 def map_view(desk: Desk) -> MapView:
-    """7.1: the map, which is the same for all; arrows are the reader's own."""
+    """TT 7.1: the map, which is the same for all; arrows are the reader's own."""
     title = f"{desk.sheet.game}, turn {desk.view.turn}" + (f", for {desk.name(desk.me)}" if desk.me else "")
     return MapView(
         geometry=desk.board.name,
@@ -26,7 +26,7 @@ def map_view(desk: Desk) -> MapView:
 
 
 def spaces(desk: Desk) -> tuple[MapSpace, ...]:
-    """7.1: provinces with structure and armies, seas with fleets and the armies aboard."""
+    """TT 7.1: provinces with structure and armies, seas with fleets and the armies aboard."""
     found = []
     for code, space in desk.board.spaces.items():
         if not space.land:

@@ -1,4 +1,4 @@
-"""The public page: world news from public events, standings, battles, and everything on the map (7.1)."""
+"""The public page: world news from public events, standings, battles, and everything on the map (TT 7.1)."""
 
 from typing import Any
 
@@ -111,7 +111,7 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
 
 
 def sections(desk: Desk, table: Table) -> tuple[Section, ...]:
-    """7.1: news, standings, battles, who took what, provinces and fleets."""
+    """TT 7.1: news, standings, battles, who took what, provinces and fleets."""
     return (
         Section("world-news", "World news", (Items(tuple(_news(desk))),)),
         Section("standings", "Standings", (table,)),
@@ -156,7 +156,7 @@ def _news(desk: Desk) -> list[Item]:
 
 
 def standings(desk: Desk) -> tuple[Table, Standings]:
-    """7.1, 7.3: the nations in rank, with what this turn brought them."""
+    """TT 7.1, 7.3: the nations in rank, with what this turn brought them."""
     order = ranked(desk)
     change = dict.fromkeys(order, 0)
     for facts in (*desk.captured.values(), *desk.claimed.values()):

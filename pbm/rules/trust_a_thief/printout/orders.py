@@ -1,4 +1,4 @@
-"""What was ordered and what came of it, order by order, from the events that the player sees (7.2)."""
+"""What was ordered and what came of it, order by order, from the events that the player sees (TT 7.2)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -71,17 +71,17 @@ class Outcomes:
         return self._arrival(order)
 
     def _is_out(self, p: int) -> bool:
-        """7.3."""
+        """TT 7.3."""
         nation = self.desk.view.nations.get(p)
         return nation is not None and not nation.alive
 
     def waits(self, order: Order) -> str:
-        """8: that a standing order did not act, and why where its nation is out."""
+        """TT 8: that a standing order did not act, and why where its nation is out."""
         p = order.operands.get("p", 0)
         return f"waits: [{p}] is out" if self._is_out(p) else "waited"
 
     def _trade(self, order: Order) -> str:
-        """5.7: of caravans he knows what he knows: escorts tell on thieves, his own people tell what they took."""
+        """TT 5.7: of caravans he knows what he knows: escorts tell on thieves, his own people tell what they took."""
         code, p = order.code, order.operands["p"]
         if code == "pK":
             return "sent"
@@ -129,8 +129,8 @@ def _result(facts: dict[str, Any], me: int, unit: str) -> str:
 
 
 def orders(desk: Desk) -> list[Section]:
-    """7.2: standing orders on file, then the card's orders with what became of them, and apart from these the standing
-    orders that acted (8); as tables, for the page.
+    """TT 7.2: standing orders on file, then the card's orders with what became of them, and apart from these the
+    standing orders that acted (TT 8); as tables, for the page.
     """
     parsed = desk.parsed or Parsed(given=False)
     outcomes = Outcomes(desk, parsed)
@@ -179,7 +179,7 @@ def means(desk: Desk, order: Order) -> str:
 
 
 def _on_file(desk: Desk, text: str) -> Order:
-    """8: the standing order that a text on file is, also while it waits; its operands are numbers all."""
+    """TT 8: the standing order that a text on file is, also while it waits; its operands are numbers all."""
     for row in desk.rules.orders.rows:
         found = row.pattern(text) if row.standing else None
         if found:
@@ -189,7 +189,7 @@ def _on_file(desk: Desk, text: str) -> Order:
 
 
 def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
-    """8: the standing orders on file, and what each did this turn."""
+    """TT 8: the standing orders on file, and what each did this turn."""
     nation = desk.view.me
     if nation is None or not nation.standing:
         return []
@@ -205,7 +205,7 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
 
 
 def results(parsed: Parsed, outcomes: Outcomes) -> list[Section]:
-    """7.2: for the classic text: what came of each order, place by place, and what failed on the day."""
+    """TT 7.2: for the classic text: what came of each order, place by place, and what failed on the day."""
     lines: list[str] = []
     for order in sorted((*parsed.orders, *parsed.standing), key=lambda order: order.place):
         failure = outcomes.failure(order)
@@ -217,7 +217,7 @@ def results(parsed: Parsed, outcomes: Outcomes) -> list[Section]:
 
 
 def remarks(desk: Desk) -> list[Section]:
-    """7.2: remarks on the card; faults stand with the echo."""
+    """TT 7.2: remarks on the card; faults stand with the echo."""
     warned = desk.parsed.warnings if desk.parsed else ()
     if not warned:
         return []

@@ -1,4 +1,6 @@
-"""Caravans sent and stolen, as each may know it: what came back, what escorts saw, what one's own people took (5)."""
+"""Caravans sent and stolen, as each may know it: what came back, what escorts saw, what one's own people took
+(TT 5).
+"""
 
 from pbm.core.printout import Block, Cell, Column, Section, Table
 from pbm.rules.trust_a_thief.printout.desk import Desk, count
@@ -14,7 +16,7 @@ STOLEN = (Column("From", "player"), Column("Nation"), Column("Caravans", "number
 
 
 def caravans(desk: Desk) -> list[Section]:
-    """5.7, T19: what the viewer sent and how much of it came back, and what was stolen for him."""
+    """TT 5.7, T19: what the viewer sent and how much of it came back, and what was stolen for him."""
     blocks: list[Block] = [*_sent(desk), *_stolen(desk)]
     if not blocks:
         return []
@@ -24,7 +26,7 @@ def caravans(desk: Desk) -> list[Section]:
 
 
 def _sent(desk: Desk) -> list[Block]:
-    """5.7: sent by nation; what came back is told for all together, thieves only where an escort saw them."""
+    """TT 5.7: sent by nation; what came back is told for all together, thieves only where an escort saw them."""
     facts = next(iter(desk.mine("caravans")), None)
     if facts is None:
         return []
@@ -39,7 +41,7 @@ def _sent(desk: Desk) -> list[Block]:
 
 
 def _missing(stolen: int, seen: int) -> str:
-    """5.7: how many were stolen, and what escorts have told of it."""
+    """TT 5.7: how many were stolen, and what escorts have told of it."""
     told = f"{count(stolen, 'caravan')} stolen"
     if not stolen:
         return ""
@@ -51,7 +53,7 @@ def _missing(stolen: int, seen: int) -> str:
 
 
 def _stolen(desk: Desk) -> list[Block]:
-    """5.6, 5.8, T19: what the viewer's people stole, nation by nation."""
+    """TT 5.6, 5.8, T19: what the viewer's people stole, nation by nation."""
     worth = 0 if desk.is_out else desk.rules.numbers["caravan"]["stolen"]
     told = desk.mine("stolen", "by")
     rows = tuple((f["from"], desk.nations.get(f["from"], ""), f["number"], worth * f["number"]) for f in told)

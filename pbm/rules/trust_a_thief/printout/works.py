@@ -1,4 +1,4 @@
-"""What was done to provinces and units: who took what, what was built, what was disbanded (2.2, 3.5, 3.6, 6.2)."""
+"""What was done to provinces and units: who took what, what was built, what was disbanded (TT 2.2, 3.5, 3.6, 6.2)."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ WORKS = (Column("", "code"), Column("Place"), Column("What"), Column("Gold", "nu
 
 
 def turnover(desk: Desk) -> list[Section]:
-    """3.5, 3.6, 4.10: provinces that changed hands this turn, and in what state."""
+    """TT 3.5, 3.6, 4.10: provinces that changed hands this turn, and in what state."""
     rows = desk.shared("turnover", lambda: _turnover(desk))
     if not rows:
         return []
@@ -40,7 +40,7 @@ def _turnover(desk: Desk) -> tuple[tuple[Cell, ...], ...]:
 
 
 def works(desk: Desk) -> list[Section]:
-    """2.2, 2.3, 6.2: what the viewer bought and built, and which units went."""
+    """TT 2.2, 2.3, 6.2: what the viewer bought and built, and which units went."""
     rows: list[tuple[Cell, ...]] = [
         (facts["province"], desk.space(facts["province"]), built(desk, facts), -facts["price"])
         for facts in desk.mine("built")

@@ -1,4 +1,4 @@
-"""The resolver of Trust a Thief: the sequence of a turn, read from top to bottom (6)."""
+"""The resolver of Trust a Thief: the sequence of a turn, read from top to bottom (TT 6)."""
 
 from collections.abc import Callable, Mapping
 
@@ -18,7 +18,7 @@ from pbm.rules.trust_a_thief.state import State
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, list[Event]]]
 
-# Rule number, printed name, function: the steps 1 to 9 of rule 6, and what goes with them.
+# Rule number, printed name, function: the steps 1 to 9 of TT 6, and what goes with them.
 SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
     ("8", "Standing orders are put on file", file_orders),
     ("6.2", "1. Units are disbanded", disband),
@@ -40,8 +40,8 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
-    """6, 3.4: one turn, step by step; without a card standing orders alone act (6.3, T30). Raises nothing for any card:
-    `parsed` holds legal orders only.
+    """TT 6, 3.4: one turn, step by step; without a card standing orders alone act (TT 6.3, T30). Raises nothing for any
+    card: `parsed` holds legal orders only.
     """
     orders = gather(parsed, rules)
     position = opened(state)

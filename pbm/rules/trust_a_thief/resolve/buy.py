@@ -1,4 +1,4 @@
-"""6, steps 2 and 3: units, caravans and escorts are bought, then structures (2.2, 2.3, 5.1, 5.3)."""
+"""TT 6, steps 2 and 3: units, caravans and escorts are bought, then structures (TT 2.2, 2.3, 5.1, 5.3)."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from pbm.rules.trust_a_thief.state import Fleet
 
 
 def file_orders(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """8: standing orders are put on file, or their slot is emptied."""
+    """TT 8: standing orders are put on file, or their slot is emptied."""
     nations = dict(position.nations)
     for p in sorted(orders.parsed):
         for order in orders.parsed[p].orders:
@@ -23,7 +23,7 @@ def file_orders(position: Position, orders: Orders, dice: Dice) -> tuple[Positio
 
 
 def buy_units(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """2.3: armies and fleets are bought; they may do nothing this turn but defend. A fleet is numbered (T33)."""
+    """TT 2.3: armies and fleets are bought; they may do nothing this turn but defend. A fleet is numbered (TT T33)."""
     events: list[Event] = []
     for p, order in orders.given("BA", "BF"):
         n = order.operands["n"]
@@ -48,7 +48,7 @@ def buy_units(position: Position, orders: Orders, dice: Dice) -> tuple[Position,
 
 
 def send_caravans(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5.1, 5.3, T6: caravans and escorts are bought and leave at once; they live for this turn."""
+    """TT 5.1, 5.3, T6: caravans and escorts are bought and leave at once; they live for this turn."""
     caravans, escorts = dict(position.caravans), dict(position.escorts)
     for p, order in orders.given("pK", "pG"):
         way, n = (p, order.operands["p"]), order.operands["n"]
@@ -59,7 +59,7 @@ def send_caravans(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 
 def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """2.2, 6.1: structures are built after units are bought, so a base makes its first unit next turn."""
+    """TT 2.2, 6.1: structures are built after units are bought, so a base makes its first unit next turn."""
     events: list[Event] = []
     table = orders.numbers["structure"]
     for p, order in orders.given(*table):
@@ -80,7 +80,7 @@ def build(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
 
 
 def _paid(position: Position, p: int, key: str, order: Order, gold: int) -> Position:
-    """2.6: the gold leaves the hand."""
+    """TT 2.6: the gold leaves the hand."""
     nations = {**position.nations, p: replace(position.nations[p], gold=position.nations[p].gold - gold)}
     detail = f"@{order.place} {order.text}" if order.place else order.text
     return replace(position, nations=nations, ledger=noted(position.ledger, p, key, detail, -gold))

@@ -1,4 +1,4 @@
-"""The end of a turn: accounts are told, and whether the game is over (7.2, 7.3)."""
+"""The end of a turn: accounts are told, and whether the game is over (TT 7.2, 7.3)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ Row = tuple[int, int, int, int]
 
 
 def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """7.2: each nation's account, line by line; a nation that is out keeps no gold (5.8)."""
+    """TT 7.2: each nation's account, line by line; a nation that is out keeps no gold (TT 5.8)."""
     nations = dict(position.nations)
     events: list[Event] = []
     for p, lines in position.ledger.items():
@@ -30,7 +30,9 @@ def report(position: Position, orders: Orders, dice: Dice) -> tuple[Position, li
 
 
 def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """7.3, T32: the game ends with one nation left, a large share of the provinces kept, or on the announced turn."""
+    """TT 7.3, T32: the game ends with one nation left, a large share of the provinces kept, or on the announced
+    turn.
+    """
     alive = [p for p, nation in position.nations.items() if nation.alive]
     leader = _leader(position, orders.numbers["end"]["share"])
     rows = sorted(_row(position, p) for p in alive)
@@ -49,7 +51,7 @@ def close(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
 
 
 def ending(state: State, rules: Rules) -> tuple[Event, ...]:
-    """7.3: what all are told of a position in which one nation is left, or none."""
+    """TT 7.3: what all are told of a position in which one nation is left, or none."""
     alive = living(state)
     if len(alive) > 1:
         return ()
@@ -63,7 +65,7 @@ def _told(winner: int, reason: str, rows: Iterable[Row]) -> Event:
 
 
 def _leader(position: Position, share: list[int]) -> int:
-    """7.3: who owns the share of all provinces that wins when it is kept, or 0."""
+    """TT 7.3: who owns the share of all provinces that wins when it is kept, or 0."""
     owned: dict[int, int] = {}
     for province in position.provinces.values():
         if province.owner:
@@ -73,12 +75,12 @@ def _leader(position: Position, share: list[int]) -> int:
 
 
 def _row(position: Position | State, p: int) -> Row:
-    """7.3: what ranks a nation: provinces, then tax, then gold."""
+    """TT 7.3: what ranks a nation: provinces, then tax, then gold."""
     owned = sum(1 for province in position.provinces.values() if province.owner == p)
     return owned, position.nations[p].tax, position.nations[p].gold, p
 
 
 def _is_last_turn(turn: int, options: Mapping[str, Any]) -> bool:
-    """7.3: whether this is the turn that was announced as the last."""
+    """TT 7.3: whether this is the turn that was announced as the last."""
     last = str(options.get("last", "none"))
     return last.isdigit() and turn >= int(last)

@@ -1,4 +1,4 @@
-"""The dice of a battle (4.3, 4.9): the same for fleets and armies, for two nations and for more."""
+"""The dice of a battle (TT 4.3, 4.9): the same for fleets and armies, for two nations and for more."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -21,12 +21,12 @@ class Fought(msgspec.Struct, frozen=True):
 def battle_round(
     forces: Mapping[int, int], rolls: Mapping[int, int], targets: Mapping[int, tuple[int, ...]]
 ) -> dict[int, int]:
-    """4.3, 4.9, T1, T10: what each nation loses in a round.
+    """TT 4.3, 4.9, T1, T10: what each nation loses in a round.
 
     X is the largest force. A nation's hits are its roll divided by X, shared equally among its targets. What a
     nation is hit with is rounded down if its own roll is higher than that of everybody who hits it, else up; nobody
     loses more than is there. With two nations that is the rule of the two dice; of one against one nobody is left
-    (4.5).
+    (TT 4.5).
     """
     x = max(forces.values())
     lost = {}
@@ -39,7 +39,7 @@ def battle_round(
 
 
 def fight(forces: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: Mapping[int, int], roll: Roll) -> Fought:
-    """4.3, 4.9: round after round until nobody who is left has a foe left. `forces` gives the order of the sides."""
+    """TT 4.3, 4.9: round after round until nobody who is left has a foe left. `forces` gives the order of the sides."""
     left = dict(forces)
     rounds: list[dict[str, Any]] = []
     while True:
@@ -63,7 +63,7 @@ def fight(forces: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: M
 def targets_of(
     p: int, left: Mapping[int, int], foes: Mapping[int, frozenset[int]], aims: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """4.9, T36: whom a nation hits: the one that it aims at while that lasts, or all foes that are left."""
+    """TT 4.9, T36: whom a nation hits: the one that it aims at while that lasts, or all foes that are left."""
     there = tuple(q for q in left if q in foes[p] and left[q])
     aim = aims.get(p, 0)
     return (aim,) if aim in there else there

@@ -1,4 +1,4 @@
-"""6, step 1: units are disbanded, by order or because they were not paid (6.2)."""
+"""TT 6, step 1: units are disbanded, by order or because they were not paid (TT 6.2)."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,7 @@ from pbm.rules.trust_a_thief.resolve.position import Orders, Position, noted, wi
 
 
 def disband(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """6.2, T18: named units go first; a nation in debt loses more until one has gone for each gold that is missing.
+    """TT 6.2, T18: named units go first; a nation in debt loses more until one has gone for each gold that is missing.
 
     In a second update below 0 in a row two go for each. A unit that goes gives back the gold that was not paid for
     it, so the debt ends at 0; units that were paid for give back nothing.
@@ -42,7 +42,7 @@ def disband(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def _next(position: Position, p: int, most: int) -> tuple[Position, Event] | None:
-    """6.2, T29: empty fleets, then armies in the last province of the alphabet, then loaded fleets; None if all are
+    """TT 6.2, T29: empty fleets, then armies in the last province of the alphabet, then loaded fleets; None if all are
     gone.
     """
     fleets = position.fleets.get(p, {})

@@ -1,4 +1,4 @@
-"""6, step 7: land battles, and to whom provinces belong then (3.5, 3.6, 4.2 to 4.10)."""
+"""TT 6, step 7: land battles, and to whom provinces belong then (TT 3.5, 3.6, 4.2 to 4.10)."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,9 @@ from pbm.rules.trust_a_thief.state import LADDER, Province, Structure
 
 
 def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """4.2, 4.11, T16, T17, T27: province by province in the order of the alphabet, all who meet fight to the death."""
+    """TT 4.2, 4.11, T16, T17, T27: province by province in the order of the alphabet, all who meet fight to the
+    death.
+    """
     provinces = dict(position.provinces)
     fought_in = set()
     events: list[Event] = []
@@ -30,7 +32,7 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
         facts = {"place": code, "owner": province.owner, **told(sides, sent, fought), "militia": militia}
         facts |= told_aims(sides, foes, aims)
         facts["militia_lost"] = int(militia > 0 and fought.left[province.owner] < sent[province.owner])
-        left = {p: min(province.armies.get(p, 0), fought.left[p]) for p in sorted(sides)}  # T3: the militia fell first
+        left = {p: min(province.armies.get(p, 0), fought.left[p]) for p in sorted(sides)}  # TT T3: militia falls first
         provinces[code] = replace(province, armies={p: n for p, n in left.items() if n})
         fought_in.add(code)
         events.append(Event("battle", "all", facts))
@@ -38,7 +40,7 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 
 def _militia(province: Province, orders: Orders) -> int:
-    """2.4, 4.7, T4: a City defends itself with one army more, even where its owner has none."""
+    """TT 2.4, 4.7, T4: a City defends itself with one army more, even where its owner has none."""
     if not province.owner or not set(province.armies) - {province.owner}:
         return 0
     found: int = orders.numbers["militia"].get(province.structure, 0)
@@ -46,8 +48,8 @@ def _militia(province: Province, orders: Orders) -> int:
 
 
 def _sides(province: Province, militia: int, came: frozenset[int]) -> list[int]:
-    """4.4, T25: the nations that meet: those who entered first, ascending, then who was there, the owner last. An owner
-    who had nothing there enters as the others do.
+    """TT 4.4, T25: the nations that meet: those who entered first, ascending, then who was there, the owner last. An
+    owner who had nothing there enters as the others do.
     """
     there = set(province.armies) | ({province.owner} if militia else set())
     entered = came - {province.owner} if militia else came
@@ -59,7 +61,7 @@ def _die(dice: Dice, code: str) -> Roll:
 
 
 def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3.5, 3.6, 4.6, T2, T9, T20, T24: who is alone in a province with armies gets it, a white one by claim only."""
+    """TT 3.5, 3.6, 4.6, T2, T9, T20, T24: who is alone in a province with armies gets it, a white one by claim only."""
     provinces = dict(position.provinces)
     events: list[Event] = []
     for code, province in position.provinces.items():
@@ -77,12 +79,12 @@ def change_hands(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
             provinces[code] = replace(province, owner=p)
             events.append(Event("claimed", "all", {"province": code, "by": p}))
     for code, claims in sorted(position.claims.items()):
-        # Who came to claim and does not own it now fell there: one nation at most is left of a battle (4.2).
+        # Who came to claim and does not own it now fell there: one nation at most is left of a battle (TT 4.2).
         beaten = [p for p in sorted(claims) if p != provinces[code].owner]
         events += [failed(p, order, "all-fell") for p in beaten for order in claims[p]]
     return replace(position, provinces=provinces), events
 
 
 def _damaged(structure: Structure) -> Structure:
-    """4.10: one step down the ladder."""
+    """TT 4.10: one step down the ladder."""
     return LADDER[max(0, LADDER.index(structure) - 1)]

@@ -1,4 +1,6 @@
-"""6, step 6: armies move, board and go ashore, all at once (3.1, 3.2, 3.3); fleets carry their own nation's (2.5)."""
+"""TT 6, step 6: armies move, board and go ashore, all at once (TT 3.1, 3.2, 3.3); fleets carry their own nation's
+(TT 2.5).
+"""
 
 from msgspec.structs import replace
 
@@ -10,10 +12,10 @@ from pbm.rules.trust_a_thief.state import Fleet
 
 
 def march(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3.1, 3.2, 3.3, T15: armies leave first and arrive then, so those that cross a border pass each other.
+    """TT 3.1, 3.2, 3.3, T15: armies leave first and arrive then, so those that cross a border pass each other.
 
-    Armies bought this turn stay (1.4, 2.3). What is aboard a fleet that sank is gone; armies that should board it stay.
-    An order claims if an army carries it out (3.5).
+    Armies bought this turn stay (TT 1.4, 2.3). What is aboard a fleet that sank is gone; armies that should board it
+    stay. An order claims if an army carries it out (TT 3.5).
     """
     events: list[Event] = []
     provinces = dict(position.provinces)
@@ -62,7 +64,7 @@ def march(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
 
 
 def _claim(claims: dict[str, dict[int, tuple[Order, ...]]], code: str, p: int, order: Order) -> None:
-    """3.5: one more order by which a nation claims a province."""
+    """TT 3.5: one more order by which a nation claims a province."""
     by = claims.setdefault(code, {})
     by[p] = (*by.get(p, ()), order)
 

@@ -18,8 +18,8 @@ Ledger = dict[int, list[tuple[str, str, int]]]
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A state in the middle of a turn, with what must be remembered until the turn is over.
 
-    fresh: armies bought this turn by province (1.4); launched: fleets bought this turn, by nation and number;
-    removed: fleets disbanded this turn (6.2); came: nations whose armies entered a province this turn;
+    fresh: armies bought this turn by province (TT 1.4); launched: fleets bought this turn, by nation and number;
+    removed: fleets disbanded this turn (TT 6.2); came: nations whose armies entered a province this turn;
     claims: who claims a province, and by which orders;
     fought: provinces with a battle; caravans, escorts: how many, by sender and target; ledger: lines of each
     nation's account; fallen: nations that went out this turn.

@@ -1,4 +1,4 @@
-"""6, steps 4 and 5: ships move, then fleets fight (3.2, 4.1, 4.8)."""
+"""TT 6, steps 4 and 5: ships move, then fleets fight (TT 3.2, 4.1, 4.8)."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 def sail(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """3.2, 3.3: all fleets that are ordered to move do so at once; those that meet pass each other."""
+    """TT 3.2, 3.3: all fleets that are ordered to move do so at once; those that meet pass each other."""
     fleets = {p: dict(own) for p, own in position.fleets.items()}
     events: list[Event] = []
     for p, order in orders.given("M"):
@@ -27,7 +27,7 @@ def sail(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 
 
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """4.1, 4.11, T27: sea by sea in the order of the alphabet, those fight of whom one attacks the other."""
+    """TT 4.1, 4.11, T27: sea by sea in the order of the alphabet, those fight of whom one attacks the other."""
     attacks, events = _attacks(position, orders)
     for sea in sorted(attacks):
         for group in _groups(attacks[sea]):
@@ -43,7 +43,7 @@ def _there(position: Position, sea: str) -> dict[int, dict[int, Fleet]]:
 
 
 def _attacks(position: Position, orders: Orders) -> tuple[dict[str, set[Pair]], list[Event]]:
-    """4.1, T14: who attacks whom in each sea: by order, or to keep others from landing on his provinces."""
+    """TT 4.1, T14: who attacks whom in each sea: by order, or to keep others from landing on his provinces."""
     attacks: dict[str, set[Pair]] = {}
     events: list[Event] = []
     for p, order in orders.given("pX"):
@@ -65,7 +65,7 @@ def _attacks(position: Position, orders: Orders) -> tuple[dict[str, set[Pair]], 
 
 
 def _groups(pairs: set[Pair]) -> list[list[int]]:
-    """T34: nations that are joined by attacks, group by group: two fights in one sea need not touch each other."""
+    """TT T34: nations that are joined by attacks, group by group: two fights in one sea need not touch each other."""
     groups: list[set[int]] = []
     for pair in sorted(pairs):
         joined = [group for group in groups if group & set(pair)]
@@ -77,7 +77,7 @@ def _groups(pairs: set[Pair]) -> list[list[int]]:
 def _battle(
     position: Position, orders: Orders, dice: Dice, sea: str, attacks: set[Pair], group: list[int]
 ) -> tuple[Position, Event]:
-    """4.3, 4.8, T26: one battle to the end; all fleets of a nation in the sea take part, new ones too (T13)."""
+    """TT 4.3, 4.8, T26: one battle to the end; all fleets of a nation in the sea take part, new ones too (TT T13)."""
     attackers = [p for p in group if any(p == by for by, _ in attacks)]
     sides = attackers + [p for p in group if p not in attackers]
     there = _there(position, sea)
@@ -92,7 +92,7 @@ def _battle(
     fleets, sunk = dict(position.fleets), []
     for p in sides:
         lost = len(there[p]) - fought.left[p]
-        for n in sorted(there[p], key=lambda n: (there[p][n].cargo, -n))[:lost]:  # 4.8: the order in which they sink
+        for n in sorted(there[p], key=lambda n: (there[p][n].cargo, -n))[:lost]:  # TT 4.8: the order in which they sink
             sunk.append([p, n, there[p][n].cargo])
         gone = {n for q, n, _ in sunk if q == p}
         fleets[p] = {n: fleet for n, fleet in fleets[p].items() if n not in gone}
@@ -107,7 +107,7 @@ def _battle(
 
 
 def told(sides: list[int], sent: dict[int, int], fought: Fought) -> dict[str, object]:
-    """7.1: what everybody learns of a battle; the lists are parallel to `nations`, attackers first."""
+    """TT 7.1: what everybody learns of a battle; the lists are parallel to `nations`, attackers first."""
     left = [p for p in sides if fought.left[p]]
     return {
         "nations": sides,
@@ -119,7 +119,8 @@ def told(sides: list[int], sent: dict[int, int], fought: Fought) -> dict[str, ob
 
 
 def told_aims(sides: list[int], foes: Mapping[int, frozenset[int]], aims: Mapping[int, int]) -> dict[str, object]:
-    """T37: in a battle of three and more, at whom each nation aims (0: at nobody), and whom it fights at all (T34).
+    """TT T37: in a battle of three and more, at whom each nation aims (0: at nobody), and whom it fights at all
+    (TT T34).
 
     An aim that changes nothing stays secret: one at somebody who is no foe there, or the only one.
     """
@@ -132,7 +133,7 @@ def told_aims(sides: list[int], foes: Mapping[int, frozenset[int]], aims: Mappin
 
 
 def aims_at(orders: Orders, place: str) -> dict[int, int]:
-    """4.9, T36: whom each nation aims at in a place: the order for the place, else the nation's own, else nobody.
+    """TT 4.9, T36: whom each nation aims at in a place: the order for the place, else the nation's own, else nobody.
 
     Of two orders for the same the last one counts; a standing order counts least.
     """

@@ -1,4 +1,4 @@
-"""6, step 8: income: tax, caravans that come back, and theft (2.1, 5.4 to 5.9)."""
+"""TT 6, step 8: income: tax, caravans that come back, and theft (TT 2.1, 5.4 to 5.9)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from pbm.rules.trust_a_thief.state import Nation, tax_of
 
 
 def fall(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """7.3, T31: a nation without provinces, armies and loaded fleets is out; its empty fleets are removed."""
+    """TT 7.3, T31: a nation without provinces, armies and loaded fleets is out; its empty fleets are removed."""
     owners = {province.owner for province in position.provinces.values()}
     marching = {p for province in position.provinces.values() for p in province.armies}
     nations, fleets = dict(position.nations), dict(position.fleets)
@@ -30,7 +30,7 @@ def fall(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list
 
 
 def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """2.1: tax by who owns what, and with which structure, after the land battles."""
+    """TT 2.1: tax by who owns what, and with which structure, after the land battles."""
     for p in position.ledger:
         if p not in position.fallen:
             tax = tax_of(position.provinces, p, orders.numbers["tax"])
@@ -40,10 +40,10 @@ def collect(position: Position, orders: Orders, dice: Dice) -> tuple[Position, l
 
 
 def trade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """5.1, 5.4 to 5.8, T5, T21, T28: caravans come back or are stolen, whatever happened in the war.
+    """TT 5.1, 5.4 to 5.8, T5, T21, T28: caravans come back or are stolen, whatever happened in the war.
 
     The sender learns how many came back of all he sent, and who stole where an escort saw it; the thief how many he
-    stole of whom (T19). Gold for a nation that went out this turn is void; what it stole is stolen all the same.
+    stole of whom (TT T19). Gold for a nation that went out this turn is void; what it stole is stolen all the same.
     """
     events: list[Event] = []
     back: dict[int, int] = {}
@@ -55,7 +55,7 @@ def trade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
         back[p] = back.get(p, 0) + sent - stolen
         if stolen:
             thefts[q, p] = stolen
-        seen = max(0, stolen - (sent - escorted))  # 5.5: those without an escort are stolen first
+        seen = max(0, stolen - (sent - escorted))  # TT 5.5: those without an escort are stolen first
         if seen:
             reports.append(Event("escort-report", only([p]), {"to": p, "thief": q, "escorted": seen}))
     for p, returned in sorted(back.items()):
@@ -73,7 +73,7 @@ def trade(position: Position, orders: Orders, dice: Dice) -> tuple[Position, lis
 
 
 def stolen_by(order: Order | None, sent: int) -> int:
-    """5.4, T8: how many caravans a steal order takes of those sent; of n for every m only full groups count."""
+    """TT 5.4, T8: how many caravans a steal order takes of those sent; of n for every m only full groups count."""
     if order is None:
         return 0
     n: int = order.operands.get("n", 0)
@@ -88,13 +88,13 @@ def stolen_by(order: Order | None, sent: int) -> int:
 
 
 def _order(orders: Orders, thief: int, sender: int) -> Order | None:
-    """5.4: the thief's order for this sender, or the one for all who are not named."""
+    """TT 5.4: the thief's order for this sender, or the one for all who are not named."""
     mine = {o.operands["p"]: o for p, o in reversed([*orders.given("pSA", "pS", "pSX", "pSm")]) if p == thief}
     return mine.get(sender, mine.get(0))
 
 
 def keep(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """2.3: each army, ashore or aboard, and each fleet costs upkeep; what is missing is a debt (6.2)."""
+    """TT 2.3: each army, ashore or aboard, and each fleet costs upkeep; what is missing is a debt (TT 6.2)."""
     prices = orders.numbers["upkeep"]
     for p in position.ledger:
         if p in position.fallen:

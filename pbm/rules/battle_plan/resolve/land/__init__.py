@@ -1,4 +1,4 @@
-"""9.3: land combat. Each country is settled on its own, after the fights at the borders."""
+"""BP 9.3: land combat. Each country is settled on its own, after the fights at the borders."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -20,7 +20,7 @@ from pbm.rules.battle_plan.resolve.position import Capture, Orders, Position, Re
 Step = Callable[[Battle, Dice], None]
 
 STEPS: tuple[tuple[str, str, Step], ...] = (
-    # 9.3b, support joins the defenders: the battle counts supporters as defenders from the start.
+    # BP 9.3b, support joins the defenders: the battle counts supporters as defenders from the start.
     ("9.3c", "AntiMissiles stop missiles", stop_missiles),
     ("9.3d", "Missiles hit", hit_with_missiles),
     ("9.3e", "AirForce fights AirForce", fight_in_the_air),
@@ -34,7 +34,7 @@ STEPS: tuple[tuple[str, str, Step], ...] = (
 
 
 def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.3: settle every attacked country; all attacks are simultaneous."""
+    """BP 9.3: settle every attacked country; all attacks are simultaneous."""
     countries, left = dict(position.countries), position.left.copy()
     captures, marks, kept = dict(position.captures), dict(position.marks), dict(position.kept)
     missile_hits = dict(position.missile_hits)

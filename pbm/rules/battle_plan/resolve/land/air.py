@@ -1,4 +1,4 @@
-"""9.3e and 9.3f: AirForce against AirForce, then what the excess does."""
+"""BP 9.3e and 9.3f: AirForce against AirForce, then what the excess does."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,8 +12,8 @@ HITS = ("army", "navy", "air", "industry")  # what they hit
 
 
 def fight_in_the_air(battle: Battle, dice: Dice) -> None:
-    """9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
-    (HR-31).
+    """BP 9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
+    (BP HR-31).
     """
     attackers, defenders = battle.attackers["air"], battle.defenders["air"]
     attack, defend = sum(attackers), sum(defenders)
@@ -35,7 +35,7 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
 
 
 def use_excess(battle: Battle, dice: Dice) -> None:
-    """9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
+    """BP 9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
     battle.army_before_air = sum(battle.defenders["army"])
     if battle.excess < 0:
         _defend_with_excess(battle, dice, -battle.excess)
@@ -44,7 +44,7 @@ def use_excess(battle: Battle, dice: Dice) -> None:
 
 
 def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
-    """9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
+    """BP 9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = rolled = about_half(dice, battle.label("excess"), excess, battle.expected)
     dead: list[int] = []
     for unit, pool in battle.attackers.items():
@@ -54,7 +54,7 @@ def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
 
 
 def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
-    """9.3f: the excess is split over the orders in proportion to the planes sent (HR-32); half of it hits."""
+    """BP 9.3f: the excess is split over the orders in proportion to the planes sent (BP HR-32); half of it hits."""
     sent_by = dict.fromkeys(TARGETS, 0)
     for group in battle.attacking("air"):
         sent_by[group.code] += group.sent

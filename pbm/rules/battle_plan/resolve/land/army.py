@@ -1,15 +1,15 @@
-"""4C.6: the fight of armies."""
+"""BP 4C.6: the fight of armies."""
 
 from fractions import Fraction
 
 from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
-ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (1B, HR-36)
+ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (BP 1B, HR-36)
 
 
 def fight_with_armies(battle: Battle, dice: Dice) -> None:
-    """4C.6: all attacking armies against all defending ones (HR-33); losses fall at random within a side."""
+    """BP 4C.6: all attacking armies against all defending ones (BP HR-33); losses fall at random within a side."""
     attackers, defenders = battle.attackers["army"], battle.defenders["army"]
     attack, defend = sum(attackers), sum(defenders)
     if not attack or not defend:
@@ -22,11 +22,11 @@ def fight_with_armies(battle: Battle, dice: Dice) -> None:
 
 
 def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool = False) -> tuple[int, int]:
-    """4C.6: (attackers lost, defenders lost). The larger side wins and loses loser² ∕ winner, rounded
+    """BP 4C.6: (attackers lost, defenders lost). The larger side wins and loses loser² ∕ winner, rounded
     randomly.
 
-    Equal sides: the attackers die, one defender is left or none, each with 1/2 (HR-34). A defender who
-    calls an attacker his ally counts three quarters, in the comparison and in the formula (HR-36).
+    Equal sides: the attackers die, one defender is left or none, each with 1/2 (BP HR-34). A defender who
+    calls an attacker his ally counts three quarters, in the comparison and in the formula (BP HR-36).
     """
     if not attack or not defend:
         return 0, 0
@@ -40,7 +40,7 @@ def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool 
 
 
 def _defends_against_an_ally(battle: Battle) -> bool:
-    """1B: whether the defender has declared one of the attacking armies' players his ally."""
+    """BP 1B: whether the defender has declared one of the attacking armies' players his ally."""
     if not battle.defender:
         return False
     stance = battle.position.players[battle.defender].stance

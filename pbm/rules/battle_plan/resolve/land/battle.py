@@ -1,4 +1,4 @@
-"""One land battle in the making: who is there, who is left, what is hit (9.3)."""
+"""One land battle in the making: who is there, who is left, what is hit (BP 9.3)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +16,8 @@ class Battle:
     """The forces that meet in one country. Lives within one call of the land phase, and is told after it.
 
     attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
-    first, then who supports them (9.3b). The hits on Industry and on the air base count later, those that are kept in
-    a counter-attack. conquerors: conquering Army by player, where several have some left. told: each step that has
+    first, then who supports them (BP 9.3b). The hits on Industry and on the air base count later, those that are kept
+    in a counter-attack. conquerors: conquering Army by player, where several have some left. told: each step that has
     something to tell, and its numbers, as told.py names them.
     """
 

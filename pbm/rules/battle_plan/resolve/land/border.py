@@ -1,4 +1,4 @@
-"""9.3a: armies of two countries that attack each other meet at the border."""
+"""BP 9.3a: armies of two countries that attack each other meet at the border."""
 
 from functools import partial
 
@@ -10,8 +10,8 @@ from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
 
 
 def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
-    """9.3a: the smaller total dies, the larger loses loser² ∕ winner and goes on; equal ones both die
-    (HR-35).
+    """BP 9.3a: the smaller total dies, the larger loses loser² ∕ winner and goes on; equal ones both die
+    (BP HR-35).
     """
     groups, left = position.away.groups, position.left.copy()
     reports = list(position.reports)
@@ -35,7 +35,7 @@ def _told(
     sent: tuple[int, int],
     lost: tuple[int, int],
 ) -> list[Report]:
-    """14, HR-55: strangers read who met; who controls a minor is secret."""
+    """BP 14, HR-55: strangers read who met; who controls a minor is secret."""
     groups = [
         {"name": code, "player": player, "side": "attack", "army": [number, dead]}
         for code, player, number, dead in zip(codes, players, sent, lost, strict=True)
@@ -49,7 +49,7 @@ def _told(
 
 
 def border_losses(dice: Dice, label: str, a: int, b: int) -> tuple[int, int]:
-    """4C.6: what each of two totals loses at the border."""
+    """BP 4C.6: what each of two totals loses at the border."""
     if a == b:
         return a, b
     if a > b:

@@ -1,14 +1,14 @@
-"""9.3k: who takes the country."""
+"""BP 9.3k: who takes the country."""
 
 from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
 
 def capture(battle: Battle, dice: Dice) -> None:
-    """9.3k: without defending Army, the conquering player with most Army left takes it, a tie at random
-    (HR-38).
+    """BP 9.3k: without defending Army, the conquering player with most Army left takes it, a tie at random
+    (BP HR-38).
 
-    All his conquering groups stay; those of others, and all who only attack, go home (4C.1).
+    All his conquering groups stay; those of others, and all who only attack, go home (BP 4C.1).
     """
     if any(battle.defenders["army"]):
         return

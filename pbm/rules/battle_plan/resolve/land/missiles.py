@@ -1,14 +1,14 @@
-"""9.3c and 9.3d: AntiMissiles stop missiles, the rest hit."""
+"""BP 9.3c and 9.3d: AntiMissiles stop missiles, the rest hit."""
 
 from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
-ARMY_HIT = 10  # Army destroyed by a missile (4F.1)
-MARK = 10  # Industry or AirForce suppressed by a missile (4F.1)
+ARMY_HIT = 10  # Army destroyed by a missile (BP 4F.1)
+MARK = 10  # Industry or AirForce suppressed by a missile (BP 4F.1)
 
 
 def stop_missiles(battle: Battle, dice: Dice) -> None:
-    """9.3c: each AntiMissile stops one incoming missile, drawn among all of them (4G.1, HR-46)."""
+    """BP 9.3c: each AntiMissile stops one incoming missile, drawn among all of them (BP 4G.1, HR-46)."""
     salvos = battle.meeting.salvos
     if not salvos:
         return
@@ -21,7 +21,7 @@ def stop_missiles(battle: Battle, dice: Dice) -> None:
 
 
 def hit_with_missiles(battle: Battle, dice: Dice) -> None:
-    """9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
+    """BP 9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
     kept.
     """
     salvos = battle.meeting.salvos

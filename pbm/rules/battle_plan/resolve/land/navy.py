@@ -1,4 +1,4 @@
-"""9.3g and 9.3h: navies in port fight, then shoot at armies that land."""
+"""BP 9.3g and 9.3h: navies in port fight, then shoot at armies that land."""
 
 from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.land.battle import Battle
@@ -6,7 +6,7 @@ from pbm.rules.battle_plan.resolve.position import about_half
 
 
 def fight_in_port(battle: Battle, dice: Dice) -> None:
-    """9.3g, 4D.3: attacking and defending navies, supporters included (HR-49), each hit with about half their
+    """BP 9.3g, 4D.3: attacking and defending navies, supporters included (BP HR-49), each hit with about half their
     number.
     """
     attackers, defenders = battle.attackers["navy"], battle.defenders["navy"]
@@ -22,7 +22,7 @@ def fight_in_port(battle: Battle, dice: Dice) -> None:
 
 
 def guard_the_coast(battle: Battle, dice: Dice) -> None:
-    """9.3h: what is left of the defending Navy hits armies from seas with about half its number (4D.4)."""
+    """BP 9.3h: what is left of the defending Navy hits armies from seas with about half its number (BP 4D.4)."""
     landing = battle.meeting.landing
     if not landing:
         return

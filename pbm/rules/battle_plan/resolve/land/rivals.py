@@ -1,4 +1,4 @@
-"""9.3j: enemies among the attackers fight each other once the defending Army is gone."""
+"""BP 9.3j: enemies among the attackers fight each other once the defending Army is gone."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -8,16 +8,16 @@ from pbm.core.dice import Dice
 from pbm.rules.battle_plan.resolve.away import Group, Unit
 from pbm.rules.battle_plan.resolve.land.battle import Battle
 
-MOST_ROUNDS = 50  # HR-37: then the smaller of each pair dies
-FINEST = 2**40  # parts of a unit that the mean is worked out in (HR-30): fractions would double in length every round
+MOST_ROUNDS = 50  # BP HR-37: then the smaller of each pair dies
+FINEST = 2**40  # parts of a unit of the mean (BP HR-30): fractions would double in length every round
 Pools = dict[tuple[int, Unit], int | Fraction]
 Shots = list[list[Any]]
 """Hits of a round: by whom, on whom, on which unit, how many."""
 
 
 def fight_among_attackers(battle: Battle, dice: Dice) -> None:
-    """9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are
-    left (HR-37). Of the mean the fractions go from round to round, and what fell is rounded once, at the end (HR-30).
+    """BP 9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are left
+    (BP HR-37). Of the mean the fractions go from round to round, and what fell is rounded once, at the end (BP HR-30).
     """
     if len(battle.meeting.players) < 2 or any(battle.defenders["army"]):
         return
@@ -58,7 +58,7 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
 
 
 def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
-    """HR-37: planes beyond what overcame the defending AirForce and Army, by player: excess less twice
+    """BP HR-37: planes beyond what overcame the defending AirForce and Army, by player: excess less twice
     the hits needed.
     """
     needed = battle.army_before_air

@@ -1,4 +1,4 @@
-"""14: a battle as it is reported, in full and by kinds of unit alone."""
+"""BP 14: a battle as it is reported, in full and by kinds of unit alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ Side = dict[str, Any]
 
 
 def battle_report(battle: Battle) -> list[Report]:
-    """14: the country first, its support included, then every space that sent attackers."""
+    """BP 14: the country first, its support included, then every space that sent attackers."""
     country, meeting, position = battle.country, battle.meeting, battle.position
     start, salvos = position.start.countries, meeting.salvos
     home: Side = {"name": battle.code, "player": battle.defender, "side": "defend"}
@@ -75,8 +75,8 @@ def battle_report(battle: Battle) -> list[Report]:
 
 
 def _kinds(parts: Sequence[Side], start: Mapping[str, Country]) -> list[Side]:
-    """14: what strangers read of the sides of a battle. Publicly known is who occupies a country; who controls a minor
-    or sails a sea is secret.
+    """BP 14: what strangers read of the sides of a battle. Publicly known is who occupies a country; who controls a
+    minor or sails a sea is secret.
     """
     return [
         {
