@@ -5,6 +5,7 @@ events     what happened in a turn, and who may know it
 named      tables of a state, as worked cases speak of them
 printout   what a viewer is sent, as data for every renderer
 textprint  a printout as text, 79 columns
+english    numbers and lists as words of a sentence
 series     the players' figures after a turn, for charts
 schedule   when the next cards are due
 toml       TOML that people write, its mistakes as sentences

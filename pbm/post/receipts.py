@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbm.cards.card import Card, check_character, plain_code
+from pbm.core.english import count
 from pbm.core.printout import Fault, Kit
 from pbm.core.textprint import shown, wrapped
 from pbm.engine import turn
@@ -242,7 +243,7 @@ def _on_file(table: Table, number: int, on_file: Receipt | None, passes: bool, p
     where = f", receipt {on_file.number}" if on_file else ""
     if on_file and on_file.amends:
         where += " with the card that it amends (lines are counted in both together)"
-    lines = wrapped(f"On file for turn {number}{where}, as understood: {_counted(parsed.count, 'order')}")
+    lines = wrapped(f"On file for turn {number}{where}, as understood: {count(parsed.count, 'order')}")
     lines += ["  PASS"] if passes else []
     lines += _order_lines(parsed.orders, speaker)
     if parsed.standing:
@@ -362,7 +363,3 @@ def _hidden(text: str) -> str:
 def _one_line(text: str) -> str:
     """A line of theirs, as one line."""
     return " ".join(text.split())
-
-
-def _counted(n: int, one: str) -> str:
-    return f"{n} {one if n == 1 else one + 's'}"

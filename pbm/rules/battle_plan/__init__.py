@@ -15,7 +15,8 @@ from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
-from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view, view_from_words, view_to_words
+from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view
+from pbm.rules.common import words
 
 
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
@@ -45,11 +46,11 @@ SYSTEM = System(
     ),
     words=Words(
         to_words=to_words,
-        from_words=lambda words, rules: from_words(words, rules.map),
+        from_words=lambda told, rules: from_words(told, rules.map),
         lay=lay,
         check=check,
-        view_to_words=view_to_words,
-        view_from_words=view_from_words,
+        view_to_words=words.to_words,
+        view_from_words=words.reader(View),
         named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
         absent="neutral",
     ),

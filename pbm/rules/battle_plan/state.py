@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbm.rules.battle_plan.maps import Map
+from pbm.rules.common.words import check_keys, numbered, where
 
 Stance = Literal["ally", "neutral", "enemy"]
 
@@ -176,12 +177,7 @@ def to_words(state: State) -> dict[str, Any]:
 
 def from_words(words: Mapping[str, Any], board: Map) -> State:
     """The state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
-    for key in words:
-        if key not in ("turn", "options", "spaces", "players", "world"):
-            raise ValueError(f"{key}: unknown key")
-    for key in ("turn", "spaces", "players"):
-        if key not in words:
-            raise ValueError(f"{key}: missing")
+    check_keys(words, ("turn", "options", "spaces", "players", "world"), ("turn", "spaces", "players"))
     countries, seas, players = {}, {}, {}
     for code, space in words["spaces"].items():
         path = f"spaces.{code}"
@@ -192,7 +188,7 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
         else:
             saved = {k: _money(v, f"{path}.saved.{k}") for k, v in space.get("saved", {}).items()}
             countries[code] = _read({**space, "saved": saved}, Country, path)
-    for number, player in _numbered(words["players"]).items():
+    for number, player in numbered(words["players"]).items():
         path = f"players.{number}"
         if not (number.isascii() and number.isdigit()):
             raise ValueError(f"{path}: a player is named by his number")
@@ -204,13 +200,6 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
     return State(_read(words["turn"], int, "turn"), options, countries, seas, players, world)
 
 
-def _numbered(table: Any) -> Any:
-    """A table by player number (or slot), in the order of the numbers."""
-    if isinstance(table, dict) and all(isinstance(key, str) and key.isascii() and key.isdigit() for key in table):
-        return dict(sorted(table.items(), key=lambda row: int(row[0])))
-    return table
-
-
 def _money(value: Any, path: str) -> int:
     try:
         return hundredths(value)
@@ -219,12 +208,8 @@ def _money(value: Any, path: str) -> int:
 
 
 def _read(value: Any, kind: Any, path: str) -> Any:
-    if isinstance(value, dict):  # players in the order of their numbers: JSON sorts "10" before "2"
-        value = {key: _numbered(part) for key, part in value.items()}
     try:
-        return msgspec.convert(value, kind, str_keys=True)
+        return msgspec.convert(numbered(value), kind, str_keys=True)
     except msgspec.ValidationError as error:
-        detail, _, inner = str(error).partition(" - at `")
-        at_key = inner.startswith("key` in `")  # a name in a table is wrong, not what stands under it
-        inner = inner.removeprefix("key` in `").rstrip("`").removeprefix("$")
-        raise ValueError(f"{path}{inner}: {'its keys are numbers' if at_key else detail}") from None
+        inner, said, at_key = where(error)
+        raise ValueError(f"{path}{inner}: {'its keys are numbers' if at_key else said}") from None

@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 
-from pbm.engine.system import Rules, by_name, read_json, read_toml
+from pbm.engine.system import Rules, read_json, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import compile_table
 from pbm.orders.table import OrderTable
 from pbm.rules.battle_plan.maps import drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.plainmap import plain_geometry
+from pbm.rules.common.options import choices, known_variant, settled, usual
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
@@ -88,8 +89,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(name: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a variant under these options; PbmError names what is not known."""
-    if name not in VARIANTS:
-        raise PbmError(f"Battle Plan has no variant {name!r}; known are: {', '.join(sorted(VARIANTS))}.")
+    known_variant("Battle Plan", name, VARIANTS)
     return _loaded(name, tuple(sorted((str(key), str(value)) for key, value in options.items())))
 
 
@@ -124,22 +124,15 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
     or that may not be so.
     """
     house = tuple(_house())
-    usual = {row["option"]: str(row["value"]) for row in house if row.get("option")}
-    choices = {row["option"]: tuple(row["choices"]) for row in house if row.get("option")} | OPTIONS
-    settled: dict[str, str] = {}
-    for key, value in (*variant.options.items(), *by_name(options, house).items()):
-        if key not in choices:
-            raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(choices))}.")
-        if value not in choices[key]:
-            raise PbmError(f"The option {key!r} is one of {', '.join(choices[key])}, not {value!r}.")
-        settled[key] = value
-    score, points = settled.get("score", ""), variant.numbers.get("victory", {})
+    plain, known = usual(house), choices(house) | OPTIONS
+    chosen = {**settled(variant.options, house, known), **settled(options, house, known)}
+    score, points = chosen.get("score", ""), variant.numbers.get("victory", {})
     if score in ("industry", "objectives") and not variant.position:
         raise PbmError(f"The option 'score' cannot be {score!r} here: that is counted for powers, and there are none.")
     if score == "objectives" and not set(VICTORY) <= set(points):
         raise PbmError("The option 'score' cannot be 'objectives' here: the variant has no [numbers.victory].")
-    told = {key: value for key, value in settled.items() if key in OPTIONS and value != OPTIONS[key][0]}
-    world = read_map(board, ice=settled.get("ice", "open") == "open")
+    told = {key: value for key, value in chosen.items() if key in OPTIONS and value != OPTIONS[key][0]}
+    world = read_map(board, ice=chosen.get("ice", "open") == "open")
     numbers = {
         **laid(read_toml(HERE, "rules.toml"), variant.numbers),
         "positions": {row.home: row for row in variant.position},
@@ -155,11 +148,11 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         variant=name,
         map=world,
         geometry=drawn(geometry, world) if geometry else drawn(plain_geometry(world), world),
-        orders=msgspec.structs.replace(order_table(settled), sentences={"messages": wording["messages"]}),
+        orders=msgspec.structs.replace(order_table(chosen), sentences={"messages": wording["messages"]}),
         numbers=numbers,
         wording=wording,
         house=house,
-        options={**usual, **{key: value for key, value in settled.items() if key in usual}, **told},
+        options={**plain, **{key: value for key, value in chosen.items() if key in plain}, **told},
     )
 
 

@@ -1,8 +1,7 @@
 """What one viewer may know of a position (spec 16): built up from nothing, never stripped down."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -172,17 +171,3 @@ def awaited(state: State) -> tuple[int, ...]:
 def in_sight(state: State) -> tuple[int, ...]:
     """BP 14: the players who occupy a country. Who holds a minor or sails a sea is secret."""
     return tuple(sorted({country.occupier for country in state.countries.values()} - {0}))
-
-
-def view_to_words(view: View) -> dict[str, Any]:
-    """The view as plain JSON data."""
-    words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
-    return words
-
-
-def view_from_words(words: Mapping[str, Any]) -> View:
-    """The view of that JSON data; ValueError names what is wrong."""
-    try:
-        return msgspec.convert(words, View, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None

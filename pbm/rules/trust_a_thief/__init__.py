@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from pbm.core.events import Heard
 from pbm.core.named import Named
 from pbm.core.printout import Printout
-from pbm.engine.system import Course, Rules, Setup, Sheet, System, Words, by_name, read_json, read_toml
-from pbm.errors import PbmError
+from pbm.engine.system import Course, Rules, Setup, Sheet, System, Words, read_json, read_toml
 from pbm.orders.form import Parsed, compile_table
+from pbm.rules.common import words
+from pbm.rules.common.options import choices, known_variant, settled, usual
 from pbm.rules.trust_a_thief.house import house
 from pbm.rules.trust_a_thief.maps import drawn, read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
@@ -19,25 +20,17 @@ from pbm.rules.trust_a_thief.resolve import resolve
 from pbm.rules.trust_a_thief.resolve.close import ending
 from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import check, lay, start
-from pbm.rules.trust_a_thief.state import from_words, to_words
-from pbm.rules.trust_a_thief.view import View, living, over, view, view_from_words, view_to_words
+from pbm.rules.trust_a_thief.state import from_words
+from pbm.rules.trust_a_thief.view import View, living, over, view
 
 VARIANTS = ("sample", "archipelago")  # each is the name of its map
 
 
 def load(variant: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a variant under these house-rule options; PbmError names what is not known."""
-    if variant not in VARIANTS:
-        raise PbmError(f"Trust a Thief has no variant {variant!r}; known are: {', '.join(sorted(VARIANTS))}.")
+    known_variant("Trust a Thief", variant, VARIANTS)
     data = _data(variant)
-    rows = {row["option"]: row for row in data.house if row.get("option")}
-    chosen = dict(data.options)
-    for key, value in by_name(options, data.house).items():
-        if key not in rows:
-            raise PbmError(f"There is no option {key!r}; known are: {', '.join(sorted(rows))}.")
-        if value not in rows[key]["choices"]:
-            raise PbmError(f"The option {key!r} is one of {', '.join(rows[key]['choices'])}, not {value!r}.")
-        chosen[key] = value
+    chosen = {**data.options, **settled(options, data.house, choices(data.house))}
     return data if chosen == data.options else replace(data, options=chosen)
 
 
@@ -63,7 +56,7 @@ def _data(variant: str) -> Rules:
         numbers=numbers,
         wording=read_toml(here, "wording.toml"),
         house=house_rules,
-        options={row["option"]: str(row["value"]) for row in house_rules if row.get("option")},
+        options=usual(house_rules),
     )
 
 
@@ -90,12 +83,12 @@ SYSTEM = System(
         ending=ending,
     ),
     words=Words(
-        to_words=to_words,
-        from_words=lambda words, rules: from_words(words, rules.map),
+        to_words=words.to_words,
+        from_words=lambda told, rules: from_words(told, rules.map),
         lay=lay,
         check=check,
-        view_to_words=view_to_words,
-        view_from_words=view_from_words,
+        view_to_words=words.to_words,
+        view_from_words=words.reader(View),
         named=(Named("provinces", owner="owner", empty="no armies"), Named("nations"), Named("fleets", numbered=True)),
     ),
     start=start,

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, check_slots, laid_over
+from pbm.rules.common.words import to_words
 from pbm.rules.trust_a_thief.maps import Map
-from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of, to_words
+from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:

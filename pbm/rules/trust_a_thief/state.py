@@ -6,6 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbm.rules.common.words import check_keys, numbered, where
 from pbm.rules.trust_a_thief.maps import Map
 
 Structure = Literal["none", "town", "base", "city"]
@@ -64,22 +65,10 @@ def tax_of(provinces: Mapping[str, Province], nation: int, table: Mapping[str, i
     return sum(table[p.structure] for p in provinces.values() if p.owner == nation)
 
 
-def to_words(state: State) -> dict[str, Any]:
-    """TT 11: the state as plain JSON data."""
-    words: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
-    return words
-
-
 def from_words(words: Mapping[str, Any], board: Map) -> State:
     """TT 11: the state of that JSON data. ValueError names the key: unknown, missing or of the wrong type."""
-    known = set(State.__struct_fields__)
-    for key in words:
-        if key not in known:
-            raise ValueError(f"{key}: unknown key")
-    for key in ("turn", "nations", "provinces"):
-        if key not in words:
-            raise ValueError(f"{key}: missing")
-    read: State = _read(_numbered({"options": {}, "fleets": {}, **words}))
+    check_keys(words, State.__struct_fields__, ("turn", "nations", "provinces"))
+    read: State = _read(numbered({"options": {}, "fleets": {}, **words}))
     for code in read.provinces:
         if code not in board.provinces:
             raise ValueError(f"provinces.{code}: no such province on this map")
@@ -99,22 +88,10 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
     return replace(read, fleets={p: read.fleets.get(p, {}) for p in read.nations})
 
 
-def _numbered(table: Any) -> Any:
-    """Tables by nation, slot or fleet number in the order of the numbers: JSON sorts "10" before "2"."""
-    if not isinstance(table, dict):
-        return table
-    inner = {key: _numbered(part) for key, part in table.items()}
-    if all(isinstance(key, str) and key.isascii() and key.isdigit() for key in inner):
-        return dict(sorted(inner.items(), key=lambda row: int(row[0])))
-    return inner
-
-
 def _read(words: Any) -> State:
     try:
         return msgspec.convert(words, State, str_keys=True)
     except msgspec.ValidationError as error:
-        detail, _, inner = str(error).partition(" - at `")
-        if inner.startswith("key` in "):
-            detail = "what stands there is named by numbers"
-        path = inner.rstrip("`").rpartition("$.")[2]
-        raise ValueError(f"{path}: {detail}" if path else detail) from None
+        path, said, at_key = where(error)
+        told = "what stands there is named by numbers" if at_key else said
+        raise ValueError(f"{path.removeprefix('.')}: {told}" if path else told) from None

@@ -1,8 +1,5 @@
 """What one viewer may know of a position (TT 5.7, 7.1, 7.2): built up from nothing, never stripped down."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
 from pbm.engine.system import Rules
@@ -58,17 +55,3 @@ def living(state: State) -> tuple[int, ...]:
 def over(state: State) -> bool:
     """TT 7.3: whether the game has ended by rule, or one nation or none is left."""
     return state.ended or len(living(state)) <= 1
-
-
-def view_to_words(view: View) -> dict[str, Any]:
-    """The view as plain JSON data."""
-    words: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
-    return words
-
-
-def view_from_words(words: Mapping[str, Any]) -> View:
-    """The view of that JSON data; ValueError names what is wrong."""
-    try:
-        return msgspec.convert(words, View, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None

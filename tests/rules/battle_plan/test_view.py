@@ -12,7 +12,7 @@ from pbm.engine.system import Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.state import Country, Forces, Sea, State
-from pbm.rules.battle_plan.view import living, view, view_from_words, view_to_words
+from pbm.rules.battle_plan.view import living, view
 from tests.bench import world
 
 BATTLE_PLAN = system("battle-plan")
@@ -96,7 +96,7 @@ def test_a_viewer_knows_who_shares_what_with_him() -> None:
 def test_a_viewers_own_record_stands_in_full_and_no_others() -> None:
     state = with_player(position(), 1, dollars=15998)
     assert view(state, 1, RULES).me == state.players[1]
-    assert "15998" not in json.dumps(view_to_words(view(state, 2, RULES)))
+    assert "15998" not in json.dumps(BATTLE_PLAN.words.view_to_words(view(state, 2, RULES)))
 
 
 def test_the_public_learns_owners_and_enemies_alone() -> None:
@@ -111,16 +111,16 @@ def test_the_public_learns_owners_and_enemies_alone() -> None:
 def test_a_view_survives_its_json_words(viewer: int) -> None:
     state = with_player(position(SW={"popularity": {1: 3}, "sight": (1,), "spies": {1: 1}}), 1, stance={2: "enemy"})
     seen = view(state, viewer, RULES)
-    assert view_from_words(json.loads(json.dumps(view_to_words(seen)))) == seen
+    assert BATTLE_PLAN.words.view_from_words(json.loads(json.dumps(BATTLE_PLAN.words.view_to_words(seen)))) == seen
 
 
 @pytest.mark.parametrize(
     ("key", "value", "message"), [("turn", "one", "int"), ("secret", 1, "secret"), ("owners", {"TU": []}, "int")]
 )
 def test_words_that_are_no_view_are_refused_by_name(key: str, value: Any, message: str) -> None:
-    words = {**view_to_words(view(position(), 1, RULES)), key: value}
+    words = {**BATTLE_PLAN.words.view_to_words(view(position(), 1, RULES)), key: value}
     with pytest.raises(ValueError, match=message):
-        view_from_words(words)
+        BATTLE_PLAN.words.view_from_words(words)
 
 
 def test_who_holds_a_minor_or_a_fleet_alone_still_lives() -> None:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.rules import system
+from pbm.rules.common.words import to_words
 from pbm.rules.trust_a_thief.setup import check
-from pbm.rules.trust_a_thief.state import Fleet, State, from_words, to_words
+from pbm.rules.trust_a_thief.state import Fleet, State, from_words
 
 SYSTEM = system("trust-a-thief")
 RULES = SYSTEM.setup.load("sample", {})

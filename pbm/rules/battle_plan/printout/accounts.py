@@ -5,6 +5,7 @@ from typing import Any
 from pbm.core.printout import Cell, Column, Section, Table
 from pbm.rules.battle_plan.printout.desk import Desk, money
 from pbm.rules.battle_plan.state import decimal
+from pbm.rules.common.page import account
 
 ITEMS = {
     "start": "In hand at the start of the turn",
@@ -37,29 +38,24 @@ RECOVERED = (
 
 def income(desk: Desk) -> list[Section]:
     """BP 5A: the account of the turn; it starts and ends with cash in hand."""
-    account = next((facts["lines"] for facts in desk.told("account")), None)
-    if account is None:
+    lines = next((facts["lines"] for facts in desk.told("account")), None)
+    if lines is None:
         return []
     taxes = {facts["space"]: facts for facts in desk.told("income")}
-    rows: list[tuple[Cell, ...]] = []
-    for key, detail, amount in account[:-1]:
-        item, why = ITEMS[key], ""
+
+    def told(key: str, detail: str, amount: int) -> tuple[str, str]:
         if key in ("gift-out", "propaganda", "research", "training"):
-            item, why = f"{item} {detail}", ""
-        elif key == "tax":
-            item, why = f"{desk.space(detail)}, tax", _tax(taxes[detail])
-        elif key == "built":
-            item, why = f"{desk.space(detail)}, built Dollars", f"{amount // 100} Industry"
-        elif key == "gift-in":
-            item = f"Gift from {desk.name(int(detail))}"
-        elif key == "interest":
-            why = "1 % of what was unspent"
-        inner = "" if key in ("start", "unspent") else "  "  # what lies between the sums is set in
-        rows.append((inner + item, why, amount))
-    columns = (Column("Item"), Column("How it comes about", drop=True), Column("Dollars", "money"))
-    end = account[-1][2]
-    table = Table(columns, tuple(rows), (ITEMS["end"], "", end), account=True)
-    return [Section("income", "Income", (table,), f"{money(end)} $ in hand")]
+            return f"{ITEMS[key]} {detail}", ""
+        if key == "tax":
+            return f"{desk.space(detail)}, tax", _tax(taxes[detail])
+        if key == "built":
+            return f"{desk.space(detail)}, built Dollars", f"{amount // 100} Industry"
+        if key == "gift-in":
+            return f"Gift from {desk.name(int(detail))}", ""
+        return ITEMS[key], "1 % of what was unspent" if key == "interest" else ""
+
+    table = account(lines, told, sums=("start", "unspent"), end=ITEMS["end"], unit=Column("Dollars", "money"))
+    return [Section("income", "Income", (table,), f"{money(lines[-1][2])} $ in hand")]
 
 
 def _tax(facts: dict[str, Any]) -> str:

@@ -5,8 +5,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from pbm.core.english import count
 from pbm.core.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, Desk, count, money
+from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, Desk, money
 from pbm.rules.battle_plan.state import decimal
 
 UNITS = ("army", "navy", "air", "missiles")

@@ -5,11 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbm.core.english import count, signed
 from pbm.core.printout import Item
 from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import commanders
-from pbm.rules.battle_plan.printout.desk import Desk, count, plain, signed
+from pbm.rules.battle_plan.printout.desk import Desk, plain
 from pbm.rules.battle_plan.printout.orders import about, sentence
+from pbm.rules.common.news import item, reason
 
 CAUSES = {
     "propaganda": "your propaganda",
@@ -60,16 +62,10 @@ def changes(desk: Desk) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
-    """A row of wording.toml with its fields filled in."""
-    label, lead, rest, rule = desk.wording[kind]
-    return Item(label, lead(facts), rest(facts), rule, tone, target)
-
-
 def _end(desk: Desk) -> list[Item]:
     """BP 1A: for him, or for all."""
     kind = "eliminated-last" if desk.told("game-over") else "eliminated"
-    out = [_item(desk, kind, "bad") for facts in desk.told("eliminated") if facts["player"] == desk.me]
+    out = [item(desk, kind, "bad") for facts in desk.told("eliminated") if facts["player"] == desk.me]
     return [*out, *theend.changed(desk)]
 
 
@@ -87,7 +83,7 @@ def _captures(desk: Desk) -> list[Item]:
                 mine = facts["from"] == desk.me
                 kind = "retaken" if mine else "thrown-out"
                 items.append(
-                    _item(
+                    item(
                         desk,
                         kind,
                         "" if mine else "bad",
@@ -101,7 +97,7 @@ def _captures(desk: Desk) -> list[Item]:
             army = country.army if country else 0
             kind = "taken" if not facts["from"] else "taken-from"
             items.append(
-                _item(
+                item(
                     desk,
                     kind,
                     "",
@@ -112,16 +108,16 @@ def _captures(desk: Desk) -> list[Item]:
                 )
             )
         elif code in minors:
-            items.append(_item(desk, "lost-minor", "bad", "battles", space=place, by=desk.name(facts["by"])))
+            items.append(item(desk, "lost-minor", "bad", "battles", space=place, by=desk.name(facts["by"])))
         elif facts["from"] == desk.me:
-            items.append(_item(desk, "lost", "bad", "battles", space=place, by=desk.name(facts["by"])))
+            items.append(item(desk, "lost", "bad", "battles", space=place, by=desk.name(facts["by"])))
     for facts in desk.told("evacuated"):
         kind = "fled" if facts["to"] else "fled-nowhere"
         units = " and ".join(
             count(n, unit, unit) for unit, n in (("Navy", facts["navy"]), ("AirForce", facts["air"])) if n
         )
         to = desk.space(facts["to"]) if facts["to"] else ""
-        items.append(_item(desk, kind, "bad", space=desk.space(facts["space"]), units=units, to=to))
+        items.append(item(desk, kind, "bad", space=desk.space(facts["space"]), units=units, to=to))
     return items
 
 
@@ -136,7 +132,7 @@ def _battles_held(desk: Desk) -> list[Item]:
         if against:
             who = " and ".join(dict.fromkeys(desk.name(p) if p else desk.space(name) for p, name in sorted(against)))
             space, losses = desk.space(facts["space"]), _lost(home) or "nothing"
-            items.append(_item(desk, "held", "", "battles", space=space, who=who, losses=losses))
+            items.append(item(desk, "held", "", "battles", space=space, who=who, losses=losses))
     return items
 
 
@@ -188,14 +184,14 @@ def _attacks(desk: Desk) -> list[Item]:
             continue
         space, sent = desk.names[code], _sent(mine)
         if by:
-            items.append(_item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
+            items.append(item(desk, "attack-other", "", "battles", space=space, forces=sent, by=desk.name(by)))
         elif army and _broke_through(steps.get(code, ()), mine):
-            items.append(_item(desk, "attack-through", "", "battles", space=space, forces=sent))
+            items.append(item(desk, "attack-through", "", "battles", space=space, forces=sent))
         elif army:
-            items.append(_item(desk, "attack-failed", "bad", "battles", space=space, forces=sent))
+            items.append(item(desk, "attack-failed", "bad", "battles", space=space, forces=sent))
         else:
             rules = {rule for unit, rule in RAIDS.items() if any(unit in group for group in mine)}
-            raid = _item(desk, "raid", "", "battles", space=space, forces=sent)
+            raid = item(desk, "raid", "", "battles", space=space, forces=sent)
             items.append(replace(raid, rule=rules.pop()) if len(rules) == 1 else raid)
     return items
 
@@ -223,7 +219,7 @@ def _meetings(desk: Desk) -> list[Item]:
             if own["player"] == me:
                 bad = "bad" if own["army"][1] == own["army"][0] else ""
                 space, met = names[own["name"]], names[other["name"]]
-                items.append(_item(desk, "border", bad, "battles", forces=_sent([own]), space=space, other=met))
+                items.append(item(desk, "border", bad, "battles", forces=_sent([own]), space=space, other=met))
     for facts in desk.told("sea-battle"):
         mine, tone = [], ""
         for group in facts["groups"]:
@@ -231,11 +227,11 @@ def _meetings(desk: Desk) -> list[Item]:
                 mine.append(group)
                 tone = tone or ("bad" if _lost(group) else "")
         if mine:
-            items.append(_item(desk, "sea", tone, "sea-battles", space=names[facts["space"]], forces=_sent(mine)))
+            items.append(item(desk, "sea", tone, "sea-battles", space=names[facts["space"]], forces=_sent(mine)))
     for facts in desk.told("suppressed"):
         hits = ((facts["industry"], "Industry"), (facts["air"], "AirForce"))
         what = " and ".join([f"{n} {unit}" for n, unit in hits if n])
-        items.append(_item(desk, "hit", "bad", "spaces", space=names[facts["space"]], what=what))
+        items.append(item(desk, "hit", "bad", "spaces", space=names[facts["space"]], what=what))
     return items
 
 
@@ -248,7 +244,7 @@ def _control(desk: Desk) -> list[Item]:
         numbers = ((country.army, "Army"), (country.navy, "Navy"), (country.air, "AirForce")) if country else ()
         units = ", ".join(f"{n} {name}" for n, name in numbers if n) or "no units"
         kind, tone = ("control-gained", "") if facts["gained"] else ("control-lost", "bad")
-        items.append(_item(desk, kind, tone, "spaces", space=space, index=index, units=units))
+        items.append(item(desk, kind, tone, "spaces", space=space, index=index, units=units))
     return items
 
 
@@ -261,7 +257,7 @@ def _revolutions(desk: Desk) -> list[Item]:
         kind, tone = ("revolution", "bad") if mine else ("revolution-abroad", "")
         space, owner = desk.space(facts["space"]), desk.name(facts["from"])
         why = _why(moods.get(facts["space"]))
-        items.append(_item(desk, kind, tone, "counter-attacks", space=space, owner=owner, why=why))
+        items.append(item(desk, kind, tone, "counter-attacks", space=space, owner=owner, why=why))
     return items
 
 
@@ -289,15 +285,15 @@ def _declarations(desk: Desk) -> list[Item]:
                 kind = "allies"
             if facts["stance"] == "neutral" and facts["by"] in ended:
                 kind = "peace"
-            items.append(_item(desk, kind, tone, "relations", by=desk.name(facts["by"])))
+            items.append(item(desk, kind, tone, "relations", by=desk.name(facts["by"])))
     for facts in desk.told("passage"):
         units = " and ".join([f"{facts[unit]} {UNITS[unit]}" for unit in ("army", "navy") if facts[unit]])
-        items.append(_item(desk, "passage", by=desk.name(facts["by"]), gate=desk.names[facts["gate"]], units=units))
+        items.append(item(desk, "passage", by=desk.name(facts["by"]), gate=desk.names[facts["gate"]], units=units))
     for facts in desk.told("message"):
         if facts["from"] != desk.me:
             text = sentence(desk, facts) or about(desk, facts)
             by, number = desk.name(facts["from"]), facts["number"]
-            items.append(_item(desk, "message", "", "messages", by=by, number=number, text=text))
+            items.append(item(desk, "message", "", "messages", by=by, number=number, text=text))
     return items
 
 
@@ -307,11 +303,11 @@ def _gifts(desk: Desk) -> list[Item]:
     for facts in desk.told("dollars-given"):
         if facts["to"] == me:
             dollars = count(facts["dollars"], "Dollar")
-            items.append(_item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=dollars))
+            items.append(item(desk, "dollars", "", "income", by=desk.name(facts["by"]), dollars=dollars))
     for facts in desk.told("units-given"):
         if facts["to"] == me and facts["by"] != me:
             units = ", ".join([f"{facts[unit]} {name}" for unit, name in UNITS.items() if facts.get(unit)])
-            items.append(_item(desk, "units", by=desk.name(facts["by"]), units=units, space=desk.space(facts["space"])))
+            items.append(item(desk, "units", by=desk.name(facts["by"]), units=units, space=desk.space(facts["space"])))
     return items
 
 
@@ -321,7 +317,7 @@ def _blockades(desk: Desk) -> list[Item]:
         return []
     tax, industry = sum(f["tax"] for f in told), sum(f["industry"] for f in told)
     places = ", ".join(desk.space(f["space"]) for f in told)
-    return [_item(desk, "blockade", "bad", "blockade", places=places, tax=tax, industry=industry)]
+    return [item(desk, "blockade", "bad", "blockade", places=places, tax=tax, industry=industry)]
 
 
 def _moods(desk: Desk) -> list[Item]:
@@ -339,7 +335,7 @@ def _moods(desk: Desk) -> list[Item]:
         kind = "mood-home" if home else "mood-minor"
         tone = "bad" if change < 0 else ""
         items.append(
-            _item(
+            item(
                 desk,
                 kind,
                 tone,
@@ -351,7 +347,7 @@ def _moods(desk: Desk) -> list[Item]:
             )
         )
     more = len(items) - MOODS
-    return [*items[:MOODS], _item(desk, "mood-more", "", "spaces", more=count(more, "space"))] if more > 0 else items
+    return [*items[:MOODS], item(desk, "mood-more", "", "spaces", more=count(more, "space"))] if more > 0 else items
 
 
 def _spies(desk: Desk) -> list[Item]:
@@ -359,7 +355,7 @@ def _spies(desk: Desk) -> list[Item]:
     for facts in desk.told("spy-caught"):
         if facts["owner"] == desk.me:
             items.append(
-                _item(
+                item(
                     desk,
                     "spy",
                     "bad",
@@ -372,23 +368,23 @@ def _spies(desk: Desk) -> list[Item]:
         kinds = ((facts["spies"], "spy", "spies"), (facts["counterspies"], "counterspy", "counterspies"))
         trained = [count(plain(n), one, many) for n, one, many in kinds if n]
         join = "joins" if [n for n, *_ in kinds if n] == [100] else "join"
-        items.append(_item(desk, "trained", trained=" and ".join(trained), join=join))
+        items.append(item(desk, "trained", trained=" and ".join(trained), join=join))
     return items
 
 
 def _card(desk: Desk) -> list[Item]:
     items = []
     if any(facts["player"] == desk.me for facts in desk.told("nmr")):
-        items.append(_item(desk, "missed", "bad"))
+        items.append(item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
         faults, given = desk.parsed.refused, count(desk.parsed.written, "order")
         what = f"{faults} of {given}" if faults else count(len(desk.parsed.faults), "heading")
-        items.append(_item(desk, "faults", "bad", "faults", faults=what))
+        items.append(item(desk, "faults", "bad", "faults", faults=what))
     for facts in desk.told("order-failed"):
-        items.append(_item(desk, "failed", "bad", "echo", order=facts["order"], reason=desk.reason(facts)))
+        items.append(item(desk, "failed", "bad", "echo", order=facts["order"], reason=reason(desk, facts)))
     for facts in desk.told("eliminated"):
         if facts["player"] != desk.me:
-            items.append(_item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
+            items.append(item(desk, "eliminated-abroad", player=desk.name(facts["player"])))
     for facts in desk.told("first-launch"):
-        items.append(_item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"]) or "Somebody"))
+        items.append(item(desk, "first-launch", by=", ".join(desk.name(p) for p in facts["by"]) or "Somebody"))
     return items

@@ -1,7 +1,7 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -14,6 +14,8 @@ from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
+from pbm.rules.common.news import rows
+from pbm.rules.common.readout import Row, made_once
 
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
 GLYPHS = {
@@ -35,9 +37,6 @@ UNIT_NAMES = {
 
 T = TypeVar("T")
 SPACE = itemgetter("space")
-Text = Callable[[dict[str, Any]], str]
-Words = tuple[str, Text, Text, str]
-"""A row of wording.toml: label; lead and rest, as functions that fill in the fields; the rule."""
 
 
 class Desk:
@@ -65,9 +64,9 @@ class Desk:
         return chosen(self.view.options, "antimissiles") == "on"
 
     @cached_property
-    def wording(self) -> dict[str, Words]:
+    def wording(self) -> Mapping[str, Row]:
         """The rows of news, by kind."""
-        return self.common(_wording)
+        return made_once(self.sheet.drawer, "news", rows, self.rules.wording)
 
     @cached_property
     def orders(self) -> list[tuple[str, list[Order]]]:
@@ -76,14 +75,6 @@ class Desk:
         for order in (*self.card.orders, *self.card.standing):
             places[order.place].append(order)
         return sorted(places.items())
-
-    @cached_property
-    def entered(self) -> list[list[str]]:
-        """The same as they were entered; a standing order that acted from the file names its slot."""
-        return [
-            [f"/{order.slot}/{order.text}" if from_file(order) else order.text for order in given]
-            for _, given in self.orders
-        ]
 
     @cached_property
     def forces(self) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -107,11 +98,6 @@ class Desk:
     def told(self, kind: str) -> Sequence[dict[str, Any]]:
         """The facts of all events of a kind, in the order in which they happened."""
         return self.by_kind.get(kind, ())
-
-    def reason(self, facts: dict[str, Any]) -> str:
-        """Why an order came to nothing, from wording.toml; pbm 0.1 recorded the sentence itself."""
-        words: str | None = self.rules.wording["reason"].get(facts["reason"])
-        return words.format_map(facts) if words else str(facts["reason"])
 
     def each(
         self,
@@ -144,11 +130,7 @@ class Desk:
 
     def common(self, make: Callable[["Desk"], T]) -> T:
         """What is made of public facts alone, made once for all who write names alike. Whoever adds to it copies it."""
-        shelf = self.shelf(make)
-        if "" not in shelf:
-            shelf[""] = make(self)
-        made: T = shelf[""]
-        return made
+        return made_once(self.shelf(make), "", make, self)
 
     def shelf(self, make: Callable[..., Any]) -> dict[Any, Any]:
         """What was made so already in this turn, of what, with names written alike."""
@@ -172,11 +154,6 @@ class Desk:
         return " ".join([self.tag(p) for p in players])
 
 
-def from_file(order: Order) -> bool:
-    """BP 11: whether this is a standing order that acted, and not an order of the card."""
-    return bool(order.slot) and not order.line
-
-
 def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
     """What each space is called, and each player, in a list and within a sentence."""
     if desk.names_off:
@@ -193,23 +170,6 @@ def _owned(desk: Desk) -> dict[int, list[str]]:
     for code, owner in desk.view.owners.items():
         owned.setdefault(owner, []).append(code)
     return owned
-
-
-def _wording(desk: Desk) -> dict[str, Words]:
-    rows = desk.rules.wording["change"].items()
-    return {
-        kind: (row["label"], _filled(row["lead"]), _filled(row.get("rest", "")), row.get("rule", ""))
-        for kind, row in rows
-    }
-
-
-def _filled(text: str) -> Text:
-    """What fills in the fields of a text. Most texts have one or none, for which format_map takes twice as long."""
-    before, opening, field = text.partition("{")
-    name, _, after = field.partition("}")
-    if not opening:
-        return lambda facts: text
-    return text.format_map if "{" in after else lambda facts: f"{before}{facts[name]}{after}"
 
 
 def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:
@@ -237,16 +197,6 @@ def money(hundredths: int) -> str:
     """Hundredths with two places: 15998 is 159.98."""
     sign = "\u2212" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
-
-
-def signed(number: int) -> str:
-    """A change: +8, \u221212, \u00b10."""
-    return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "\u00b10"
-
-
-def count(number: int | str, one: str, many: str = "") -> str:
-    """1 spy, 2 spies, and of hundredths as text 0.5 spies."""
-    return f"{number} {one if str(number) == '1' else many or one + 's'}"
 
 
 def plain(hundredths: int) -> str:

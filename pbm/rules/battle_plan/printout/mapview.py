@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
+from pbm.core.english import listed
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
-from pbm.rules.battle_plan.printout.theend import listed
 from pbm.rules.battle_plan.state import Sea
 
 ArrowKind = Literal["attack", "support", "move"]

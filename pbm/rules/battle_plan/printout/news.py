@@ -4,16 +4,17 @@ import re
 from functools import partial
 from typing import Any
 
+from pbm.core.english import capital, count, listed, number_word
 from pbm.core.printout import Battles, Cell, Column, Item, Items, Section, Standings, Table
 from pbm.rules.battle_plan.printout import theend
 from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
-from pbm.rules.battle_plan.printout.desk import Desk, count
+from pbm.rules.battle_plan.printout.desk import Desk
 from pbm.rules.battle_plan.printout.orders import about, sentence
 from pbm.rules.battle_plan.printout.world import earning, length, opinion, points
+from pbm.rules.common.news import besides, varied
 
 SEVERAL = "Balkans", "Low Countries"
 ARTICLE = *SEVERAL, "Baltic States", "Netherlands", "Philippines", "United States", "Urals"  # with "the" before them
-WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
 
 
 def headline(desk: Desk) -> tuple[str, str]:
@@ -22,10 +23,9 @@ def headline(desk: Desk) -> tuple[str, str]:
     turn = desk.view.turn
 
     def say(kind: str, **names: str) -> str:
-        seed = turn + sum(map(len, names.values()))
         one = [f"{{{field}}}" for field, name in names.items() if field != "space" and is_plural(name)]
         choices = [text for text in news[kind] if not any(re.search(rf"{field} \w+s\b", text) for field in one)]
-        return _sentence((choices or news[kind])[seed % len(choices or news[kind])].format(**names))
+        return capital(varied(choices or news[kind], turn, **names))
 
     captured = held_captures(desk)
     first = _weightiest(desk, captured) if captured else None
@@ -41,7 +41,7 @@ def headline(desk: Desk) -> tuple[str, str]:
     if gone:
         return say("eliminated", player=short(desk, gone[0]["player"])), standfirst
     if len(captured) >= 3:
-        return say("several", number=WORDS.get(len(captured), str(len(captured)))), standfirst
+        return say("several", number=number_word(len(captured))), standfirst
     if first:
         names = {"space": desk.space(first["space"]), "by": short(desk, first["by"])}
         if not first["from"]:
@@ -75,12 +75,7 @@ def short(desk: Desk, player: int) -> str:
     name = desk.countries.get(player, "")
     if not name:
         return f"[{player}]" if player else "nobody"
-    return f"the {name}" if name in ARTICLE else theend.listed(name.split(", "))
-
-
-def _sentence(text: str) -> str:
-    """With a capital at its head, for an article may stand there."""
-    return text[:1].upper() + text[1:]
+    return f"the {name}" if name in ARTICLE else listed(name.split(", "))
 
 
 def is_plural(name: str) -> bool:
@@ -100,7 +95,7 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
     by_taker: dict[int, list[str]] = {}
     for facts in captured:
         by_taker.setdefault(facts["by"], []).append(desk.space(facts["space"]))
-    told += [_does(short(desk, p), "take", theend.listed(spaces)) for p, spaces in sorted(by_taker.items())]
+    told += [_does(short(desk, p), "take", listed(spaces)) for p, spaces in sorted(by_taker.items())]
     risen = desk.told("revolution")
     told += [f"{desk.space(facts['space'])} throws {short(desk, facts['from'])} out" for facts in risen]
     told += [_does(short(desk, facts["by"]), "turn", f"on {short(desk, facts['of'])}") for facts in _wars(desk)]
@@ -111,18 +106,10 @@ def _standfirst(desk: Desk, captured: list[dict[str, Any]]) -> str:
         (len(battles) + len(desk.told(BORDER_KINDS)), f"land battle{but}", f"land battles{but}"),
         (sum(facts["number"] for facts in desk.told("spy-caught")), "spy caught", "spies caught"),
     ]
-    rest = [count(n, one, many) for n, one, many in counts if n]
-    if not told and not rest:
-        quiet = not held_captures(desk)
-        return (
-            "No country changed hands and nobody fired a shot that was heard." if quiet else "Elsewhere all was quiet."
-        )
-    sentences = [_sentence(f"{text}.") for text in told[:3]]
-    if len(told) > 3:
-        rest.insert(0, count(len(told) - 3, "more change", "more changes"))
-    if rest:
-        sentences.append(f"{'Besides' if sentences else 'All told'}: {theend.listed(rest)}.")
-    return " ".join(sentences)
+    quiet = "Elsewhere all was quiet."
+    if not held_captures(desk):
+        quiet = "No country changed hands and nobody fired a shot that was heard."
+    return besides([capital(f"{text}.") for text in told], ("more change", "more changes"), counts) or quiet
 
 
 def _does(who: str, verb: str, what: str) -> str:

@@ -3,10 +3,13 @@
 from collections import defaultdict
 from typing import Any
 
+from pbm.core.english import signed
 from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.orders.form import Order
-from pbm.rules.battle_plan.printout.desk import Desk, from_file, plain, signed
+from pbm.rules.battle_plan.printout.desk import Desk, plain
 from pbm.rules.battle_plan.state import Player
+from pbm.rules.common.news import reason
+from pbm.rules.common.page import echoed, entered, from_file
 
 SUPPORTS = frozenset(("AS", "NS", "FS"))
 FIGHTS = {
@@ -19,8 +22,6 @@ FIGHTS = {
 NOBODY: dict[str, dict[str, Any]] = {}
 LISTS = {"pG": "good", "pB": "bad"}
 MOVES = frozenset(("AT", "NT", "FT", "MT", "XT"))
-COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
-ACTED = (Column("", "mono"), Column("Standing order", "mono"), *COLUMNS[2:])
 STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"))
 
 
@@ -29,7 +30,7 @@ class Outcomes:
 
     def __init__(self, desk: Desk) -> None:
         self.desk, me = desk, desk.me
-        self.failed = {(facts["space"], facts["order"]): desk.reason(facts) for facts in desk.told("order-failed")}
+        self.failed = {(facts["space"], facts["order"]): reason(desk, facts) for facts in desk.told("order-failed")}
         self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
             facts["space"] for facts in desk.told("counter-attack") if facts["won"]
         }
@@ -166,7 +167,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
     filed: list[tuple[Cell, ...]] = []
     acting: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
-    for (place, given), entered in zip(desk.orders, desk.entered, strict=True):
+    for place, given in desk.orders:
         called, means = titles[not place], []
         for order in given:
             title, operands = called.get(order.code, ""), order.operands
@@ -178,22 +179,12 @@ def orders(desk: Desk, me: Player) -> list[Section]:
                 means.append(title)
         came = outcomes.at(place, given)
         own = sum(not from_file(order) for order in given)  # the card's stand first
-        rows = [*zip(entered, means, came, strict=True)]
+        rows = [*zip(map(entered, given), means, came, strict=True)]
         filed += _under(place, rows[:own])
         acting += _under(place, rows[own:])
         acted |= {(place, order.slot): told for order, told in zip(given[own:], came[own:], strict=True)}
     filed += [("", fault.text, "", "not carried out") for fault in parsed.faults]
-    tables = []
-    if filed:
-        tables.append(Table(COLUMNS, tuple(filed), note=f"Order-count: {parsed.count}."))
-    if acting:
-        tables.append(Table(ACTED, tuple(acting), note=f"Standing orders that acted: {len(acting)}."))
-    if not tables:
-        return standing(desk, me, acted)
-    number = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
-    number += f", {len(acting)} standing" if acting else ""
-    echoed = Section("echo", "Your orders, and what came of them", tuple(tables), number, classic=False)
-    return [*standing(desk, me, acted), echoed]
+    return [*standing(desk, me, acted), *echoed(parsed, filed, acting)]
 
 
 def _under(place: str, rows: list[tuple[str, str, str]]) -> list[tuple[Cell, ...]]:
@@ -275,18 +266,9 @@ def about(desk: Desk, facts: dict[str, Any]) -> str:
     return desk.name(facts["about"]) if "about" in facts else ""
 
 
-def remarks(desk: Desk) -> list[Section]:
-    """BP 14: orders that failed on the day, and remarks on the card; faults stand with the echo."""
-    sections = []
-    failed = tuple(f"<{facts['order']} -- {desk.reason(facts)}>" for facts in desk.told("order-failed"))
-    if failed:
-        sections.append(Section("failed", "Not carried out on the day", (Lines(failed),), str(len(failed)), html=False))
-    warned = desk.parsed.warnings if desk.parsed else ()
-    if warned:
-        lines = tuple(
-            f"line {w.line}, column {w.column}: {w.text + ': ' if w.text else ''}{w.message}"
-            f"{f' ({w.rule})' if w.rule else ''}"
-            for w in warned
-        )
-        sections.append(Section("remarks", "Remarks on your card", (Lines(lines),), str(len(lines))))
-    return sections
+def failures(desk: Desk) -> list[Section]:
+    """BP 14: orders that failed on the day."""
+    failed = tuple(f"<{facts['order']} -- {reason(desk, facts)}>" for facts in desk.told("order-failed"))
+    if not failed:
+        return []
+    return [Section("failed", "Not carried out on the day", (Lines(failed),), str(len(failed)), html=False)]

@@ -3,8 +3,9 @@
 from functools import lru_cache
 from math import isqrt
 
+from pbm.core.english import count, signed
 from pbm.core.printout import Cell, Column, Figure, Lines, Section, Table
-from pbm.rules.battle_plan.printout.desk import Desk, count, money, plain, signed
+from pbm.rules.battle_plan.printout.desk import Desk, money, plain
 from pbm.rules.battle_plan.state import Country, Forces, Player
 
 ITEMS = {
@@ -36,13 +37,6 @@ MULTIPLIERS = (
     Column("Researched"),
 )
 RESEARCH = (Column("Research of"), *(Column(f"{dollars} $", "number") for dollars in SAMPLES))
-
-
-def heading(desk: Desk) -> tuple[str, ...]:
-    """BP 14: game, turn and player."""
-    if not desk.me:
-        return (f"Game {desk.sheet.game}, Turn {desk.view.turn}",)
-    return (f"Game {desk.sheet.game}, Turn {desk.view.turn}, Player {desk.tag(desk.me)}",)
 
 
 def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:

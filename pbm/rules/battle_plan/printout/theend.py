@@ -1,11 +1,12 @@
 """The end of a game, told: to the world, to each player, and as a headline (BP 1A, 22D, 23D, 24B, HR-56)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from pbm.core.english import count, listed
 from pbm.core.printout import Item
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.printout.desk import Desk, count
+from pbm.rules.battle_plan.printout.desk import Desk
 
 POINTS_OF = {
     "land": ("1A", ("rating point",)),
@@ -36,11 +37,6 @@ def names_of(desk: Desk, facts: dict[str, Any], name: Callable[[int], str]) -> s
     if kind_of(desk, facts) == "over-draw":
         who = [gone["player"] for gone in desk.told("eliminated")]
     return listed([name(p) for p in who])
-
-
-def listed(parts: Sequence[str]) -> str:
-    """a, b and c."""
-    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
 
 
 def news(desk: Desk) -> list[Item]:

@@ -3,9 +3,10 @@
 But for the viewer's own lists and his own Industry all of it is public.
 """
 
+from pbm.core.english import count, signed
 from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.printout.desk import Desk, count, signed
+from pbm.rules.battle_plan.printout.desk import Desk
 from pbm.rules.battle_plan.score import Aim, aims, rank_of, threshold
 from pbm.rules.battle_plan.state import Player
 from pbm.rules.battle_plan.variant import titles

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from pbm.core.dice import Dice
-from pbm.core.events import Event
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.resolve.administration import administer
@@ -17,12 +15,13 @@ from pbm.rules.battle_plan.resolve.land.border import meet_at_borders
 from pbm.rules.battle_plan.resolve.money import pay, persuade, send_spies
 from pbm.rules.battle_plan.resolve.moves import move, set_out
 from pbm.rules.battle_plan.resolve.popularity import change_home, change_minors, revolt
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Told, gather, opened
+from pbm.rules.battle_plan.resolve.position import Orders, Position, gather, opened
 from pbm.rules.battle_plan.resolve.returns import change_hands, come_home, counter_attack
 from pbm.rules.battle_plan.resolve.sea import fight_at_sea
 from pbm.rules.battle_plan.resolve.spies import hunt_spies
 from pbm.rules.battle_plan.resolve.world import count_opinion, ease_missiles
 from pbm.rules.battle_plan.state import State
+from pbm.rules.common.sequence import Told, play, tell
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 
@@ -61,16 +60,13 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 NO_DICE = Dice(b"", "", 0)
 OPENING = 5  # phases in which nothing is left to chance
 
-_LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, tuple[Event, ...]]] = []
+_LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, Told]] = []
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
     """BP 9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
     orders, position, opening = _opening(state, parsed, rules)
-    events: list[Event | Callable[[], list[Event]]] = [*opening]
-    for _, _, phase in SEQUENCE[OPENING:]:
-        position, happened = phase(position, orders, dice)
-        events += happened
+    position, told = play(SEQUENCE[OPENING:], position, orders, dice)
     closed = State(
         turn=state.turn + 1,
         options=state.options,
@@ -79,30 +75,16 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         players=position.players,
         world=position.world,
     )
-    return Resolution(closed, partial(_tell, events))
+    return Resolution(closed, partial(tell, [*opening, *told]))
 
 
-def _opening(state: State, parsed: Mapping[int, Parsed], rules: Rules) -> tuple[Orders, Position, tuple[Event, ...]]:
+def _opening(state: State, parsed: Mapping[int, Parsed], rules: Rules) -> tuple[Orders, Position, Told]:
     """The phases before the first die. Those of the last call are kept: the same turn under many seeds
     begins alike.
     """
     if _LAST and all(a is b for a, b in zip(_LAST[0], (state, parsed, rules), strict=False)):
         return _LAST[0][3:]
     orders = gather(parsed, rules, state.options)
-    position = opened(state)
-    events: list[Any] = []
-    for _, _, phase in SEQUENCE[:OPENING]:
-        position, happened = phase(position, orders, NO_DICE)
-        events += happened
-    _LAST[:] = [(state, parsed, rules, orders, position, tuple(events))]
+    position, told = play(SEQUENCE[:OPENING], opened(state), orders, NO_DICE)
+    _LAST[:] = [(state, parsed, rules, orders, position, told)]
     return _LAST[0][3:]
-
-
-def _tell(happened: Told) -> tuple[Event, ...]:
-    events: list[Event] = []
-    for event in happened:
-        if isinstance(event, Event):
-            events.append(event)
-        else:
-            events += event()
-    return tuple(events)

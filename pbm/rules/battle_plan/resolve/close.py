@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.rules.battle_plan.ending import over
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
+from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.state import Forces, State
 from pbm.rules.battle_plan.view import acting
+from pbm.rules.common.sequence import Told
 
 
 def settle(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:

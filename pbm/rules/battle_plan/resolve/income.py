@@ -11,8 +11,9 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event, only
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.money import total
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
+from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Country, Suppressed
+from pbm.rules.common.sequence import Told
 
 SHARE = Fraction(1, 2)  # the most that a blockade suppresses in a turn (BP 5F.1)
 

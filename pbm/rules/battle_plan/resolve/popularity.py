@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, only
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Told
+from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Country
+from pbm.rules.common.sequence import Told
 
 KEPT = 95  # per cent: a positive index loses about 5 % a turn (BP 3B)
 CAUSES = ("propaganda", "against", "losses", "survivors", "missiles", "dollars", "opinion")

@@ -1,7 +1,7 @@
 """A position in the middle of a turn, and the orders that a turn is resolved with."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,15 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pbm.core.dice import Dice
-from pbm.core.events import Event
 from pbm.engine.system import Rules
 from pbm.orders.form import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.resolve.away import Away, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
-
-Told = Sequence[Event | Callable[[], list[Event]]]
-"""What happened in a phase; a function tells it when somebody asks."""
 
 
 class Capture(msgspec.Struct, frozen=True, gc=False):

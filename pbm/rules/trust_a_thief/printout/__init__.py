@@ -1,18 +1,17 @@
 """TT 7: the printout of one viewer, made from his view and the events that he sees, and from nothing else."""
 
-from collections.abc import Iterable
-
+from pbm.core.english import count, signed
 from pbm.core.events import Heard
-from pbm.core.printout import Echo, Figure, Printout
+from pbm.core.printout import Figure, Printout
 from pbm.engine.system import Rules, Sheet
-from pbm.orders import form
-from pbm.orders.form import Order, Parsed
+from pbm.orders.form import Parsed
+from pbm.rules.common.page import heading, of_player, of_public
 from pbm.rules.trust_a_thief.parse import kit
 from pbm.rules.trust_a_thief.printout import news
-from pbm.rules.trust_a_thief.printout.accounts import account
+from pbm.rules.trust_a_thief.printout.accounts import own_account
 from pbm.rules.trust_a_thief.printout.battles import combat
 from pbm.rules.trust_a_thief.printout.changes import changes
-from pbm.rules.trust_a_thief.printout.desk import Desk, count, signed
+from pbm.rules.trust_a_thief.printout.desk import Desk
 from pbm.rules.trust_a_thief.printout.holdings import fleets, nations, other_provinces, own_provinces
 from pbm.rules.trust_a_thief.printout.mapview import map_view
 from pbm.rules.trust_a_thief.printout.orders import orders
@@ -31,7 +30,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     if me is None:
         return public(desk)
     sections = (
-        *account(desk),
+        *own_account(desk),
         *caravans(desk),
         *works(desk),
         own_provinces(desk),
@@ -43,55 +42,30 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         *orders(desk),
     )
     name = desk.nations.get(view.viewer, f"Nation {view.viewer}")
-    next_kit = kit(view, rules)
-    acts = me.alive and not desk.is_over
-    return Printout(
-        game=sheet.game,
-        system=rules.system,
-        turn=view.turn,
-        player=view.viewer,
-        title=f"{name}, turn {view.turn}",
-        heading=heading(desk),
-        headline=f"{name}, turn {view.turn}",
+    return of_player(
+        desk,
+        name,
+        heading=heading(desk, f"Nation {desk.tag(desk.me)}"),
         standfirst=f"{count(len(desk.owned(desk.me)), 'province')}, {me.gold} gold in hand.",
         figures=figures(desk, me),
         changes=changes(desk),
         sections=sections,
         map=map_view(desk),
-        echo=echo(parsed.orders) if parsed else (),
-        acted=echo(parsed.standing) if parsed else (),
-        order_count=parsed.count if parsed else 0,
-        faults=parsed.faults if parsed else (),
-        blank=form.blank(rules.orders, next_kit) if acts else (),
-        kit=next_kit if acts else None,
+        kit=kit(view, rules) if me.alive and not desk.is_over else None,
     )
 
 
 def public(desk: Desk) -> Printout:
     """TT 7.1: what everybody may read: the news, all nations' gold and tax, battles, provinces and fleets."""
-    title, standfirst = news.headline(desk)
     table, ranked = news.standings(desk)
-    return Printout(
-        game=desk.sheet.game,
-        system=desk.rules.system,
-        turn=desk.view.turn,
-        player=0,
-        title=f"{desk.sheet.game}, turn {desk.view.turn}",
+    return of_public(
+        desk,
         heading=heading(desk),
-        headline=title,
-        standfirst=standfirst,
-        figures=(),
-        changes=(),
+        headline=news.headline(desk),
         sections=news.sections(desk, table),
         standings=ranked,
         map=map_view(desk),
     )
-
-
-def heading(desk: Desk) -> tuple[str, ...]:
-    """Game, turn and nation."""
-    nation = f", Nation {desk.tag(desk.me)}" if desk.me else ""
-    return (f"Game {desk.sheet.game}, Turn {desk.view.turn}{nation}",)
 
 
 def figures(desk: Desk, me: Nation) -> tuple[Figure, ...]:
@@ -113,16 +87,3 @@ def figures(desk: Desk, me: Nation) -> tuple[Figure, ...]:
         Figure("Caravans home", f"{told['returned']} of {told['sent']}" if told else "none sent"),
         Figure("Stolen for you", str(sum(facts["number"] for facts in desk.mine("stolen", "by")))),
     )
-
-
-def echo(orders: Iterable[Order]) -> tuple[Echo, ...]:
-    """TT 7.2: orders of the card, or standing orders that acted (TT 8): first the nation's, then place by place."""
-    places: dict[str, list[str]] = {}
-    for order in orders:
-        places.setdefault(order.place, []).append(_entered(order))
-    return tuple(Echo(place, tuple(orders)) for place, orders in sorted(places.items()))
-
-
-def _entered(order: Order) -> str:
-    """An order as it was entered; one that acted from the file names its slot."""
-    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text

@@ -1,31 +1,34 @@
 """Where the gold came from and went, line by line (TT 7.2)."""
 
 import re
+from functools import partial
 
-from pbm.core.printout import Cell, Column, Section, Table
-from pbm.rules.trust_a_thief.printout.desk import Desk, armies, count
+from pbm.core.english import count
+from pbm.core.printout import Column, Section
+from pbm.rules.common.page import account
+from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
-COLUMNS = (Column("Item"), Column("How it comes about", drop=True), Column("Gold", "number"))
 _ORDER = re.compile(r"(?:@(\w+) )?(.+)").fullmatch
 _BOUGHT = re.compile(r"(BA|BF)(\d+)(\w*)").fullmatch
 _SENT = re.compile(r"(\d+)([KG])(\d+)").fullmatch
 
 
-def account(desk: Desk) -> list[Section]:
+def own_account(desk: Desk) -> list[Section]:
     """TT 7.2: the account of the turn: gold left, tax, caravans, thefts, upkeep, and what is in hand then."""
     lines = next((facts["lines"] for facts in desk.mine("account")), None)
     if lines is None:
         return []
-    rows: list[tuple[Cell, ...]] = []
-    for key, detail, gold in lines[:-1]:
-        item, why = _told(desk, key, detail, gold)
-        inner = "" if key in ("start", "left") else "  "  # what lies between the sums is set in
-        rows.append((f"{inner}{item}", why, gold))
     end = lines[-1][2]
     owed = count(desk.units_owed(), "unit")
     note = f"Below 0: {owed} must go next turn; name them with ZA and Z (6.2)." if end < 0 and not desk.is_over else ""
-    total = (desk.rules.wording["account"]["end"], "", end)
-    table = Table(COLUMNS, tuple(rows), total, note, account=True)
+    table = account(
+        lines,
+        partial(_told, desk),
+        sums=("start", "left"),
+        end=desk.rules.wording["account"]["end"],
+        unit=Column("Gold", "number"),
+        note=note,
+    )
     return [Section("account", "Your account", (table,), f"{end} gold")]
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from math import lcm
 from typing import Literal
 
+from pbm.core.english import listed
 from pbm.core.printout import Battle, Battles, Force, Group, Section
-from pbm.rules.trust_a_thief.printout.desk import Desk, Facts, armies, listed
+from pbm.rules.trust_a_thief.printout.desk import Desk, Facts, armies
 from pbm.rules.trust_a_thief.resolve.combat import targets_of
 
 Side = Literal["attack", "defend", "meet"]

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from pbm.core.english import capital, count, listed
 from pbm.core.printout import Item
-from pbm.rules.trust_a_thief.printout.desk import Desk, armies, capital, count, listed
+from pbm.rules.common.news import item, reason
+from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 from pbm.rules.trust_a_thief.printout.holdings import share, winning_share
 from pbm.rules.trust_a_thief.printout.works import built, gone
 
@@ -14,13 +16,6 @@ def changes(desk: Desk) -> tuple[Item, ...]:
     for part in (_provinces, _land, _sea, _caravans, _gold, _works, _card, _game):
         items += part(desk)
     return tuple(items)
-
-
-def _item(desk: Desk, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
-    """A row of wording.toml with its fields filled in."""
-    row = desk.rules.wording["change"][kind]
-    rest = row["rest"].format_map(facts) if "rest" in row else ""
-    return Item(row["label"], row["lead"].format_map(facts), rest, row.get("rule", ""), tone, target)
 
 
 def _provinces(desk: Desk) -> list[Item]:
@@ -35,16 +30,16 @@ def _provinces(desk: Desk) -> list[Item]:
         there = desk.view.provinces[code].armies.get(facts["by"], 0)
         told["there"] = count(there, "army stands", "armies stand")
         if facts["by"] == desk.me:
-            items.append(_item(desk, "taken" if facts["fought"] else "walked-in", "", "turnover", **told))
+            items.append(item(desk, "taken" if facts["fought"] else "walked-in", "", "turnover", **told))
         elif facts["from"] == desk.me:
             told["who"] = listed([desk.name(p) for p in _strangers(desk, code) if p != facts["by"]])
             told["forces"] = _fallen(desk, code)
             kind = "lost-abroad" if told["who"] else "lost" if facts["fought"] else "lost-empty"
-            items.append(_item(desk, kind, "bad", "turnover", **told))
+            items.append(item(desk, kind, "bad", "turnover", **told))
     own = [desk.space(code) for code, facts in sorted(desk.claimed.items()) if facts["by"] == desk.me]
     if own:
         verb = "is" if len(own) == 1 else "are"
-        items.append(_item(desk, "claimed", "", "turnover", spaces=listed(own), verb=verb))
+        items.append(item(desk, "claimed", "", "turnover", spaces=listed(own), verb=verb))
     return items
 
 
@@ -73,7 +68,7 @@ def _land(desk: Desk) -> list[Item]:
         if desk.me not in facts["nations"]:
             if facts["owner"] == desk.me:  # TT 4.6: it was not captured, so nobody who fought is left
                 who = capital(listed([desk.name(p) for p in facts["nations"]]))
-                items.append(_item(desk, "fought-over", "", "battles", space=desk.space(facts["place"]), who=who))
+                items.append(item(desk, "fought-over", "", "battles", space=desk.space(facts["place"]), who=who))
             continue
         told = {
             "space": desk.space(facts["place"]),
@@ -82,7 +77,7 @@ def _land(desk: Desk) -> list[Item]:
         }
         mine, won = facts["owner"] == desk.me, facts["winner"] == desk.me
         kind = ("held" if won else "held-empty") if mine else "won" if won else "beaten"
-        items.append(_item(desk, kind, "" if won or mine else "bad", "battles", **told))
+        items.append(item(desk, kind, "" if won or mine else "bad", "battles", **told))
     return items
 
 
@@ -106,7 +101,7 @@ def _sea(desk: Desk) -> list[Item]:
             "forces": f"{facts['lost'][at]} of {facts['sent'][at]} sank"
             + (f" and {armies(drowned)} drowned" if drowned else ""),
         }
-        items.append(_item(desk, "sea", "bad" if facts["lost"][at] else "", "sea-battles", **told))
+        items.append(item(desk, "sea", "bad" if facts["lost"][at] else "", "sea-battles", **told))
     return items
 
 
@@ -119,15 +114,15 @@ def _caravans(desk: Desk) -> list[Item]:
         kind = "all-home" if returned == sent else "some-home" if returned else "none-home" if sent > 1 else "one-gone"
         kind = "void-home" if desk.is_out and returned else kind
         tone = "bad" if desk.is_out or returned < sent else ""
-        items.append(_item(desk, kind, tone, "caravans", sent=sent, returned=returned, gold=gold))
+        items.append(item(desk, kind, tone, "caravans", sent=sent, returned=returned, gold=gold))
     for facts in desk.mine("escort-report", "to"):
         number = count(facts["escorted"], "escorted caravan")
-        items.append(_item(desk, "escort", "bad", "caravans", thief=desk.name(facts["thief"]), number=number))
+        items.append(item(desk, "escort", "bad", "caravans", thief=desk.name(facts["thief"]), number=number))
     worth = desk.rules.numbers["caravan"]["stolen"]
     for facts in desk.mine("stolen", "by"):
         told = {"number": count(facts["number"], "caravan"), "owner": desk.name(facts["from"])}
         kind, tone = ("void-stolen", "bad") if desk.is_out else ("stolen", "")
-        items.append(_item(desk, kind, tone, "caravans", gold=worth * facts["number"], **told))
+        items.append(item(desk, kind, tone, "caravans", gold=worth * facts["number"], **told))
     return items
 
 
@@ -137,13 +132,13 @@ def _gold(desk: Desk) -> list[Item]:
     forced = [f"{gone(f)} {_where(desk, f)}" for f in desk.mine("disbanded") if f["forced"]]
     named = [f"{gone(f)} {_where(desk, f)}" for f in desk.mine("disbanded") if not f["forced"]]
     if forced:
-        items.append(_item(desk, "forced", "bad", "works", units=capital(listed(forced))))
+        items.append(item(desk, "forced", "bad", "works", units=capital(listed(forced))))
     if named:
-        items.append(_item(desk, "disbanded", "", "works", units=capital(listed(named)), verb=_verb(desk)))
+        items.append(item(desk, "disbanded", "", "works", units=capital(listed(named)), verb=_verb(desk)))
     nation = desk.view.me
     if nation is not None and nation.gold < 0 and not desk.is_over:
         units = count(desk.units_owed(), "unit")
-        items.append(_item(desk, "debt", "bad", "account", gold=-nation.gold, units=units))
+        items.append(item(desk, "debt", "bad", "account", gold=-nation.gold, units=units))
     return items
 
 
@@ -165,22 +160,22 @@ def _works(desk: Desk) -> list[Item]:
         else f"{built(desk, facts)} in {desk.space(facts['province'])}"
         for facts in desk.mine("built")
     ]
-    return [_item(desk, "built", "", "works", units=capital(listed(made)))] if made else []
+    return [item(desk, "built", "", "works", units=capital(listed(made)))] if made else []
 
 
 def _card(desk: Desk) -> list[Item]:
     """TT 8: a missing card, faults, and orders that failed on the day."""
     items = []
     if desk.mine("nmr", "player"):
-        items.append(_item(desk, "missed", "bad"))
+        items.append(item(desk, "missed", "bad"))
     if desk.parsed is not None and desk.parsed.faults:
         faults = count(desk.parsed.refused, "order of yours has", "orders of yours have")
         if not desk.parsed.refused:
             faults = count(len(desk.parsed.faults), "heading of yours has", "headings of yours have")
-        items.append(_item(desk, "faults", "bad", "faults", faults=faults))
+        items.append(item(desk, "faults", "bad", "faults", faults=faults))
     for facts in desk.told("order-failed"):
         order = f"@{facts['place']} {facts['order']}" if facts["place"] else facts["order"]
-        items.append(_item(desk, "failed", "bad", "echo", order=order, reason=desk.reason(facts)))
+        items.append(item(desk, "failed", "bad", "echo", order=order, reason=reason(desk, facts)))
     return items
 
 
@@ -189,15 +184,15 @@ def _game(desk: Desk) -> list[Item]:
     items = []
     for facts in desk.told("eliminated"):
         if facts["player"] == desk.me:
-            items.append(_item(desk, "out", "bad"))
+            items.append(item(desk, "out", "bad"))
         else:
-            items.append(_item(desk, "out-abroad", nation=desk.name(facts["player"])))
+            items.append(item(desk, "out-abroad", nation=desk.name(facts["player"])))
     leader = desk.view.leader
     if leader and not desk.view.ended:
         kind, tone = ("leading", "") if leader == desk.me else ("leading-abroad", "bad")
         shares = {"share": share(desk), "least": winning_share(desk)}
-        items.append(_item(desk, kind, tone, "nations", nation=desk.name(leader), **shares))
+        items.append(item(desk, kind, tone, "nations", nation=desk.name(leader), **shares))
     for facts in desk.told("game-over"):
         kind = "over-won" if facts["winner"] == desk.me else "over" if facts["winner"] else "over-nobody"
-        items.append(_item(desk, kind, "", "nations", winner=desk.name(facts["winner"])))
+        items.append(item(desk, kind, "", "nations", winner=desk.name(facts["winner"])))
     return items

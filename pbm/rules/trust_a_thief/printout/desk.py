@@ -1,11 +1,14 @@
 """What every part of a printout works from: the view, the events by kind, names and numbers as text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from pbm.core.english import count
 from pbm.core.events import Heard
 from pbm.engine.system import Rules, Sheet
 from pbm.orders.form import Order, Parsed
+from pbm.rules.common.news import rows
+from pbm.rules.common.readout import Row, made_once
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.view import View
 
@@ -51,17 +54,14 @@ class Desk:
         """Whether no unit was left to carry the order out."""
         return any(facts["reason"] in NOBODY_ACTED for facts in self.failed(order))
 
-    def reason(self, facts: Facts) -> str:
-        """Why an order came to nothing, or to less."""
-        return str(self.rules.wording["reason"].get(facts["reason"], facts["reason"]))
+    @property
+    def wording(self) -> Mapping[str, Row]:
+        """The rows of news, by kind."""
+        return made_once(self.sheet.drawer, "news", rows, self.rules.wording)
 
     def shared(self, key: str, make: Callable[[], T]) -> T:
         """What is made of public facts alone: once for all readers of the turn."""
-        drawer = self.sheet.drawer
-        if key not in drawer:
-            drawer[key] = make()
-        made: T = drawer[key]
-        return made
+        return made_once(self.sheet.drawer, key, make)
 
     def space(self, code: str) -> str:
         """A space's name."""
@@ -106,26 +106,6 @@ class Desk:
         return max(0, -nation.gold) * (2 if nation.debts > 1 else 1) if nation else 0
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """1 fleet, 2 fleets."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def armies(number: int) -> str:
     """1 army, 2 armies."""
     return count(number, "army", "armies")
-
-
-def signed(number: int) -> str:
-    """A change: +8, \u221212, \u00b10."""
-    return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "\u00b10"
-
-
-def listed(parts: list[str]) -> str:
-    """a, b and c."""
-    return ", ".join(parts[:-1]) + (" and " if parts[:-1] else "") + parts[-1] if parts else ""
-
-
-def capital(text: str) -> str:
-    """The text as a sentence begins."""
-    return text[:1].upper() + text[1:]

@@ -2,8 +2,9 @@
 
 from typing import Literal
 
+from pbm.core.english import listed
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
-from pbm.rules.trust_a_thief.printout.desk import Desk, listed
+from pbm.rules.trust_a_thief.printout.desk import Desk
 
 Sign = Literal["", "circle", "diamond", "cross"]
 Change = Literal["", "captured", "claimed"]

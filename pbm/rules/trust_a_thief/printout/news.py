@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from pbm.core.english import count, listed, number_word, signed
 from pbm.core.printout import Cell, Column, Item, Items, Section, Standings, Table
+from pbm.rules.common.news import besides, varied
 from pbm.rules.trust_a_thief.printout.battles import combat
-from pbm.rules.trust_a_thief.printout.desk import Desk, count, listed, signed
+from pbm.rules.trust_a_thief.printout.desk import Desk
 from pbm.rules.trust_a_thief.printout.holdings import (
     fleets,
     leading,
@@ -19,8 +21,6 @@ from pbm.rules.trust_a_thief.printout.holdings import (
 from pbm.rules.trust_a_thief.printout.works import turnover
 from pbm.rules.trust_a_thief.state import LADDER
 
-WORDS = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine", 10: "Ten"}
-
 
 def headline(desk: Desk) -> tuple[str, str]:
     """(headline, stand-first): the most important event, put into words that vary from turn to turn."""
@@ -28,8 +28,7 @@ def headline(desk: Desk) -> tuple[str, str]:
     turn = desk.view.turn
 
     def say(kind: str, **names: str) -> str:
-        row = choices[kind]
-        return str(row[(turn + sum(map(len, names.values()))) % len(row)]).format(**names)
+        return varied(choices[kind], turn, **names)
 
     captured = list(desk.captured.values())
     first = _weightiest(desk, captured) if captured else None
@@ -41,7 +40,7 @@ def headline(desk: Desk) -> tuple[str, str]:
     for facts in desk.told("eliminated"):
         return say("eliminated", nation=short(desk, facts["player"])), _standfirst(desk, None)
     if len(captured) >= 3:
-        return say("several", number=WORDS.get(len(captured), str(len(captured)))), _standfirst(desk, None)
+        return say("several", number=number_word(len(captured))), _standfirst(desk, None)
     if first:
         names = {"space": desk.space(first["province"]), "by": short(desk, first["by"])}
         kind = "home" if desk.homes.get(first["from"]) == first["province"] else "captured"
@@ -101,13 +100,8 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
         (battles, "battle on land", "battles on land"),
         (waters, "battle at sea", "battles at sea"),
     )
-    rest = [count(n, one, many) for n, one, many in counts if n]
-    if len(lines) > 3:
-        rest.insert(0, count(len(lines) - 3, "more change of hands", "more changes of hands"))
-    if rest:
-        lines[3:] = [f"{'Besides' if lines[:3] else 'All told'}: {listed(rest)}."]
     quiet = "Elsewhere all was quiet." if told else "No province changed hands and no fleet fired."
-    return " ".join(lines) or quiet
+    return besides(lines, ("more change of hands", "more changes of hands"), counts) or quiet
 
 
 def sections(desk: Desk, table: Table) -> tuple[Section, ...]:

@@ -5,10 +5,10 @@ from typing import Any
 
 from pbm.core.printout import Cell, Column, Lines, Section, Table
 from pbm.orders.form import Order, Parsed
+from pbm.rules.common.news import reason
+from pbm.rules.common.page import echoed, entered, remarks
 from pbm.rules.trust_a_thief.printout.desk import Desk, armies
 
-COLUMNS = (Column("", "mono"), Column("Order", "mono"), Column("Means", drop=True), Column("Came of it"))
-ACTED = (Column("", "mono"), Column("Standing order", "mono"), *COLUMNS[2:])
 STANDING = (Column("Order", "mono"), Column("Means", drop=True), Column("This turn"))
 THEFTS = ("pSA", "pS", "pSX", "pSm")
 
@@ -40,12 +40,16 @@ class Outcomes:
         if not less:
             return self._told(order)
         n, went = order.operands["n"], less[0]["went"]
-        return f"{self.desk.reason(less[0])}, {went} of {n}; {self._told(order, went)}"
+        return f"{reason(self.desk, less[0])}, {went} of {n}; {self._told(order, went)}"
 
     def failure(self, order: Order) -> str:
         """Why an order came to nothing; "" where it did not."""
         found = self.desk.failed(order)
-        return "; ".join(map(self.desk.reason, found)) if any("went" not in facts for facts in found) else ""
+        return (
+            "; ".join(reason(self.desk, facts) for facts in found)
+            if any("went" not in facts for facts in found)
+            else ""
+        )
 
     def _told(self, order: Order, went: int = 0) -> str:
         """What came of an order; `went`: how many armies acted where it is not as many as it says."""
@@ -138,15 +142,8 @@ def orders(desk: Desk) -> list[Section]:
     acting = _rows(desk, parsed.standing, outcomes)
     wrong = {(fault.line, fault.column): fault.text for fault in parsed.faults}  # once each, whatever is wrong with it
     rows += [("", told, "", "not as written") for told in wrong.values()]
-    sections = standing(desk, parsed, outcomes)
-    tables = [Table(COLUMNS, tuple(rows), note=f"Order-count: {parsed.count}.")] if rows else []
-    if acting:
-        tables.append(Table(ACTED, tuple(acting), note=f"Standing orders that acted: {len(acting)}."))
-    if tables:
-        given = f"{parsed.count} of {parsed.written}" if parsed.faults else str(parsed.count)
-        given += f", {len(acting)} standing" if acting else ""
-        sections.append(Section("echo", "Your orders, and what came of them", tuple(tables), given, classic=False))
-    return [*sections, *results(parsed, outcomes), *remarks(desk)]
+    echo = echoed(parsed, rows, acting)
+    return [*standing(desk, parsed, outcomes), *echo, *results(parsed, outcomes), *remarks(desk)]
 
 
 def _rows(desk: Desk, orders: Sequence[Order], outcomes: Outcomes) -> list[tuple[Cell, ...]]:
@@ -156,13 +153,8 @@ def _rows(desk: Desk, orders: Sequence[Order], outcomes: Outcomes) -> list[tuple
     for order in sorted(orders, key=lambda order: order.place):
         head = f"@{order.place}" if order.place != place else ""
         place = order.place
-        rows.append((head, _shown(order), means(desk, order), outcomes.of(order)))
+        rows.append((head, entered(order), means(desk, order), outcomes.of(order)))
     return rows
-
-
-def _shown(order: Order) -> str:
-    """An order as it stands in the echo; one that acted from the file names its slot."""
-    return f"/{order.slot}/{order.text}" if order.slot and not order.line else order.text
 
 
 def means(desk: Desk, order: Order) -> str:
@@ -212,18 +204,5 @@ def results(parsed: Parsed, outcomes: Outcomes) -> list[Section]:
         if failure:
             lines.append(f"<@{order.place} {order.text} -- {failure}>".replace("<@ ", "<"))
         else:
-            lines.append(f"@{order.place} {_shown(order)}: {outcomes.of(order)}".replace("@ ", "", 1))
+            lines.append(f"@{order.place} {entered(order)}: {outcomes.of(order)}".replace("@ ", "", 1))
     return [Section("results", "What came of your orders", (Lines(tuple(lines)),), html=False)] if lines else []
-
-
-def remarks(desk: Desk) -> list[Section]:
-    """TT 7.2: remarks on the card; faults stand with the echo."""
-    warned = desk.parsed.warnings if desk.parsed else ()
-    if not warned:
-        return []
-    lines = tuple(
-        f"line {w.line}, column {w.column}: {w.text + ': ' if w.text else ''}{w.message}"
-        f"{f' ({w.rule})' if w.rule else ''}"
-        for w in warned
-    )
-    return [Section("remarks", "Remarks on your card", (Lines(lines),), str(len(lines)))]

@@ -2,8 +2,9 @@
 (TT 5).
 """
 
+from pbm.core.english import count
 from pbm.core.printout import Block, Cell, Column, Section, Table
-from pbm.rules.trust_a_thief.printout.desk import Desk, count
+from pbm.rules.trust_a_thief.printout.desk import Desk
 
 SENT = (
     Column("To", "player"),

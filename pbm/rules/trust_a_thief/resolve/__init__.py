@@ -6,6 +6,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
+from pbm.rules.common.sequence import play, tell
 from pbm.rules.trust_a_thief.resolve.buy import build, buy_units, file_orders, send_caravans
 from pbm.rules.trust_a_thief.resolve.close import close, report
 from pbm.rules.trust_a_thief.resolve.disband import disband
@@ -44,11 +45,7 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
     card: `parsed` holds legal orders only.
     """
     orders = gather(parsed, rules)
-    position = opened(state)
-    events: list[Event] = []
-    for _, _, phase in SEQUENCE:
-        position, happened = phase(position, orders, dice)
-        events += happened
+    position, told = play(SEQUENCE, opened(state), orders, dice)
     closed = State(
         turn=state.turn + 1,
         options=state.options,
@@ -58,4 +55,4 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         leader=position.leader,
         ended=position.ended,
     )
-    return Resolution(closed, tuple(events))
+    return Resolution(closed, tell(told))

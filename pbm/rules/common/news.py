@@ -1,0 +1,57 @@
+"""News in the words of wording.toml: rows with fields, headlines that vary, and what else happened."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbm.core.english import count, listed
+from pbm.core.printout import Item
+from pbm.rules.common.readout import Readout, Row, Text
+
+MOST = 3  # changes that are told one by one; the others are counted
+
+
+def rows(wording: Mapping[str, Any]) -> dict[str, Row]:
+    """The rows of news, by kind."""
+    return {
+        kind: (row["label"], _filled(row["lead"]), _filled(row.get("rest", "")), row.get("rule", ""))
+        for kind, row in wording["change"].items()
+    }
+
+
+def _filled(text: str) -> Text:
+    """What fills in the fields of a text. Most texts have one or none, for which format_map takes twice as long."""
+    before, opening, field = text.partition("{")
+    name, _, after = field.partition("}")
+    if not opening:
+        return lambda facts: text
+    return text.format_map if "{" in after else lambda facts: f"{before}{facts[name]}{after}"
+
+
+def item(readout: Readout, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
+    """A row of wording.toml with its fields filled in."""
+    label, lead, rest, rule = readout.wording[kind]
+    return Item(label, lead(facts), rest(facts), rule, tone, target)
+
+
+def reason(readout: Readout, facts: Mapping[str, Any]) -> str:
+    """Why an order came to nothing, or to less, from wording.toml; pbm 0.1 recorded the sentence itself."""
+    words: str | None = readout.rules.wording["reason"].get(facts["reason"])
+    return words.format_map(facts) if words else str(facts["reason"])
+
+
+def varied(choices: Sequence[str], turn: int, **names: str) -> str:
+    """One of several sentences with its names filled in; another one from turn to turn, the same for the same news."""
+    return choices[(turn + sum(map(len, names.values()))) % len(choices)].format(**names)
+
+
+def besides(sentences: Sequence[str], more: tuple[str, str], counts: Iterable[tuple[int, str, str]]) -> str:
+    """What else happened: the first sentences, then in numbers the others (`more`: one, several) and what is counted
+    (number, one, several); "" where nothing did.
+    """
+    rest = [count(n, one, many) for n, one, many in counts if n]
+    if len(sentences) > MOST:
+        rest.insert(0, count(len(sentences) - MOST, *more))
+    told = [*sentences[:MOST]]
+    if rest:
+        told.append(f"{'Besides' if told else 'All told'}: {listed(rest)}.")
+    return " ".join(told)
