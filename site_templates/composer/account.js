@@ -39,7 +39,7 @@
 
   /** The order with its numbers cut to what the stores bear, and its moves made; null where they bear nothing. */
   function bear(reader, order) {
-    const { row } = order, { kit, table } = reader, operands = structuredClone(order.operands);
+    const { row } = order, { kit, table } = reader, operands = JSON.parse(JSON.stringify(order.operands));
     const note = (list, message) => {
       if (order.slot) return;
       Object.assign(reader, { line: order.line, column: order.column, written: order.text });

@@ -40,7 +40,7 @@
 
     /** Column and row of a square of the board, or of a city on it, from 0; null where there is none. */
     square(text) {
-      const { board } = this.kit, city = board && Object.hasOwn(board.cities, text) && board.cities[text];
+      const { board } = this.kit, city = board && board.cities[text];
       const found = board && /^([A-Z]{1,3})([1-9][0-9]{0,3})$/.exec(city ? city[0] : text);
       if (!found) return null;
       const x = [...found[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
