@@ -151,21 +151,29 @@
   }
 
   /**
+   * The entries of a draft by place, in the order of the kit; numbered places with the same orders are one sheaf:
+   * {kind, own, codes}, where own are the texts and kind is that of places which one heading opens together.
+   */
+  function sheavesOf(table, places, entries) {
+    const sheaves = new Map();
+    for (const code of new Set(places.concat(entries.map(({ place }) => ({ code: place }))).map((it) => it.code))) {
+      const own = entries.filter((entry) => entry.place === code).map(({ text }) => text);
+      if (!own.length) continue;
+      const kind = pbm.manyOf(table, code), key = kind ? own.join(" ") : "@" + code;
+      if (!sheaves.has(key)) sheaves.set(key, { kind, own, codes: [] });
+      sheaves.get(key).codes.push(code);
+    }
+    return [...sheaves.values()];
+  }
+
+  /**
    * The order lines of a card: a heading for each place that has some, one for all numbered places with the same
    * orders; no line is too long for a mail. An order that ends with a text ends its line.
    */
   function orderText(table, places, entries) {
-    const lines = [], sheaves = new Map();
-    for (const code of new Set(places.concat(entries.map(({ place }) => ({ code: place }))).map((it) => it.code))) {
-      const own = entries.filter((entry) => entry.place === code).map(({ text }) => text);
-      if (!own.length) continue;
-      const kind = table.places.find((it) => it.many && code.startsWith(pbm.signOf(it)));
-      const key = kind ? own.join(" ") : "@" + code;
-      if (!sheaves.has(key)) sheaves.set(key, { kind, own, codes: [] });
-      sheaves.get(key).codes.push(code);
-    }
+    const lines = [];
     const isText = (text) => [...table.withText.values()].some((rows) => rows.some((row) => row.lead.test(text)));
-    for (const { kind, own, codes } of sheaves.values()) {
+    for (const { kind, own, codes } of sheavesOf(table, places, entries)) {
       for (const heading of kind ? pbm.headingsOf(kind, codes) : codes) {
         let line = "@" + heading;
         for (const text of own) {
@@ -185,5 +193,5 @@
     return lines;
   }
 
-  Object.assign(pbm, { readCard, headingOf, orderText });
+  Object.assign(pbm, { readCard, headingOf, orderText, sheavesOf });
 })(window.PbmComposer);

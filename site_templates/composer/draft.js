@@ -68,6 +68,12 @@
       this.set(this.entries.filter((it) => it !== entry));
     }
 
+    /** Take an order away of each of these places: once, where a place has it twice. */
+    removeAll(codes, text) {
+      const gone = codes.map((code) => this.entries.find((it) => it.place === code && it.text === text));
+      this.set(this.entries.filter((it) => !gone.includes(it)));
+    }
+
     set(entries) {
       this.past.push(this.entries);
       this.future = [];

@@ -13,11 +13,12 @@
 
   /** The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing. */
   class OrderForm {
-    constructor(ui, place) {
+    constructor(ui, place, heading = place.code) {
       this.ui = ui;
       this.draft = ui.draft;
       this.table = this.draft.table;
       this.place = place;
+      this.heading = heading; // which may open more than this place
       this.values = {};
       this.rows = this.table.at(place.kind);
       this.parts = this.grouped();
@@ -154,12 +155,12 @@
     add() {
       const text = this.text();
       if (!text) return this.ui.say(this.missing());
-      const found = this.draft.judge(text, this.place.code);
+      const found = this.draft.judge(text, this.heading);
       if (!found.orders.length) return this.ui.say(found.faults.length ? found.faults[0].message : "", true);
       const kept = this.row, own = found.orders;
       const warned = found.warnings.map((it) => it.message).join("; ");
       this.choose(null);
-      this.ui.say("Added " + own[0].text + " under @" + this.place.code + (warned && ". But " + warned) + ".");
+      this.ui.say("Added " + own[0].text + " under @" + this.heading + (warned && ". But " + warned) + ".");
       this.ui.focus = "row-" + kept.code;
       return this.draft.take(own);
     }
@@ -363,5 +364,5 @@
     }
   }
 
-  pbm.OrderForm = OrderForm;
+  Object.assign(pbm, { OrderForm, choice });
 })(window.PbmComposer);

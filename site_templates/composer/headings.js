@@ -68,5 +68,37 @@
     return found.map(({ texts }) => sign + texts.join(kind.many));
   }
 
-  Object.assign(pbm, { opened, headingsOf });
+  /** The kind of numbered places that one heading opens together, if this is one of them. */
+  function manyOf(table, code) {
+    return table.places.find((it) => it.many && code.startsWith(pbm.signOf(it))) || null;
+  }
+
+  /**
+   * Numbered places by kind of unit and by where they are, each lot with its headings: [{heading, codes, place}];
+   * place is the first of the lot.
+   */
+  function lotsOf(table, places) {
+    const lots = new Map();
+    for (const place of places.filter((it) => pbm.manyOf(table, it.code))) {
+      pbm.filed(lots, [place.kind, place.unit, place.at, place.quiet].join(" ")).push(place);
+    }
+    return [...lots.values()].flatMap((all) => {
+      const kind = manyOf(table, all[0].code);
+      return headingsOf(kind, all.map((it) => it.code)).map((heading) => {
+        const codes = new Set(numbersOf(kind, heading).map((number) => pbm.signOf(kind) + number));
+        const own = all.filter((it) => codes.has(it.code));
+        return { heading, codes: own.map((it) => it.code), place: own[0] };
+      });
+    });
+  }
+
+  /** The numbers that a heading of ours names. */
+  function numbersOf(kind, heading) {
+    return heading.slice(pbm.signOf(kind).length).split(kind.many).flatMap((piece) => {
+      const [low, high] = (kind.range ? piece.split(kind.range) : [piece]).map(Number);
+      return high === undefined ? [low] : Array.from({ length: high - low + 1 }, (it, k) => low + k);
+    });
+  }
+
+  Object.assign(pbm, { opened, headingsOf, manyOf, lotsOf });
 })(window.PbmComposer);

@@ -25,23 +25,25 @@
 
   /** The orders of the draft, of one place or of all, each with what it means and a button that takes it away. */
   function orderList(ui, code) {
-    const { draft } = ui;
-    const rows = draft.sheet.kit.places.filter((place) => code === null || place.code === code).flatMap((place) =>
-      draft.entries.filter((entry) => entry.place === place.code).map((entry) => {
-        const order = draft.verdict.orders.find((it) => it.place === entry.place && it.text === entry.text);
+    const { draft } = ui, own = draft.entries.filter((entry) => code === null || entry.place === code);
+    const rows = pbm.sheavesOf(draft.table, draft.sheet.kit.places, own).flatMap(({ kind, own: texts, codes }) => {
+      const heading = kind ? pbm.headingsOf(kind, codes).join(" @") : codes[0];
+      return texts.map((text) => {
+        const order = draft.verdict.orders.find((it) => it.place === codes[0] && it.text === text);
         const row = order && order.row;
         const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
           : "Take the standing order off";
         const judged = row && row.check ? ". The engine will judge." : "";
         const away = () => {
-          ui.say("Took away " + entry.text + ".");
-          draft.remove(entry);
+          ui.say("Took away " + text + ".");
+          draft.removeAll(codes, text);
         };
-        const label = "Take away " + entry.text + " of @" + place.code;
-        const cells = [el("code", entry.text), words + judged,
-          button("drop-" + place.code + entry.text, "\u00d7", away, { class: "drop-order", "aria-label": label })];
-        return code === null ? [el("code", "@" + place.code), ...cells] : cells;
-      }));
+        const label = "Take away " + text + " of @" + heading;
+        const cells = [el("code", text), words + judged,
+          button("drop-" + codes[0] + text, "\u00d7", away, { class: "drop-order", "aria-label": label })];
+        return code === null ? [el("code", "@" + heading), ...cells] : cells;
+      });
+    });
     if (!rows.length) return null;
     const heads = ["Order", "Means", ""];
     return grid("orders-list", code === null ? ["Place", ...heads] : heads, rows);

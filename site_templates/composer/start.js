@@ -15,6 +15,8 @@
       this.focus = "";
       this.place = null;
       this.forms = new Map();
+      this.lots = pbm.lotsOf(this.draft.table, sheet.kit.places);
+      this.all = ""; // one of a lot, where not all of it is ordered
       this.storage = "pbm-draft-" + [sheet.heading.game, sheet.heading.turn, sheet.heading.player].join("-");
       this.isKept = this.recall();
       this.board = map && window.PbmMap ? this.boardOf(map) : null;
@@ -66,14 +68,23 @@
       return game + " T-" + turn + " [" + player + "]";
     }
 
-    /** The order form of a place; it remembers what was chosen. */
+    /** The order form of a place, or of the lot that it is the first of; it remembers what was chosen. */
     form(code) {
-      if (!this.forms.has(code)) this.forms.set(code, new pbm.OrderForm(this, this.draft.places.get(code)));
-      return this.forms.get(code);
+      const lot = this.lot(code), heading = lot && this.all !== code ? lot.heading : code;
+      if (!this.forms.has(heading)) {
+        this.forms.set(heading, new pbm.OrderForm(this, this.draft.places.get(code), heading));
+      }
+      return this.forms.get(heading);
+    }
+
+    /** The lot of numbered places that one is of; null for another place. */
+    lot(code) {
+      return this.lots.find(({ codes }) => codes.includes(code)) || null;
     }
 
     go(code, isFirst) {
       this.place = code;
+      this.all = "";
       this.tab = code === "" ? "player" : "map";
       if (!isFirst) this.focus = "place-" + code;
       this.draw();
@@ -167,29 +178,57 @@
       const place = this.draft.places.get(this.place);
       if (!place) return el("p", "You have no space to order from; see Player.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
-      const chips = this.draft.sheet.kit.places.filter((it) => it.code && (!it.quiet || it === place)).map((it) => {
-        const own = this.draft.entries.filter((entry) => entry.place === it.code), { length } = own;
-        const words = [it.code, length ? el("small", " " + length) : null];
+      const chip = (it, heading, codes) => {
+        const own = this.draft.entries.filter((entry) => codes.includes(entry.place)), { length } = own;
+        const title = codes.length > 1 ? this.lotTitle(it, codes) : it.name;
+        const words = [heading, length ? el("small", " " + length) : null];
         return button("place-" + it.code, words, () => this.go(it.code), {
-          "aria-pressed": it.code === place.code, title: it.name,
-          "aria-label": it.code + " " + it.name + (length ? ", " + pbm.someOrders(own) : ""),
+          "aria-pressed": codes.includes(place.code), title,
+          "aria-label": heading + " " + title + (length ? ", " + pbm.someOrders(own) : ""),
         });
-      });
+      };
+      const single = this.draft.sheet.kit.places.filter((it) => it.code && !pbm.manyOf(this.draft.table, it.code));
+      const chips = single.filter((it) => !it.quiet || it === place).map((it) => chip(it, it.code, [it.code]));
+      const lots = (isQuiet) => this.lots.filter((it) => it.place.quiet === isQuiet)
+        .map(({ place: first, heading, codes }) => chip(first, heading, codes));
       const turn = () => {
         this.board.turn();
         this.draw();
       };
       this.near.replaceChildren(this.board
         ? button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" }) : "");
-      this.chips.replaceChildren(group("codes-row", "Your spaces", chips));
+      this.chips.replaceChildren(...[
+        chips.length ? group("codes-row", "Your spaces", chips) : null,
+        lots(false).length ? group("codes-row", "Your units", lots(false)) : null,
+        lots(true).length ? el("details", el("summary", "Units with orders that stay"),
+          group("codes-row", "Units with orders that stay", lots(true))) : null,
+      ].filter((it) => it));
       this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), this.own(place),
         pbm.totals(this)].flat(Infinity).filter((it) => it));
       return this.scene;
     }
 
     headOf(place, aside) {
-      return el("h2.place-head",
-        el("span", el("code", "@" + place.code), " " + place.name), el("small", aside));
+      const { heading } = this.form(place.code), lot = this.lot(place.code);
+      const name = heading === place.code ? place.name : this.lotTitle(place, lot.codes);
+      const head = el("h2.place-head", el("span", el("code", "@" + heading), " " + name), el("small", aside));
+      return lot && lot.codes.length > 1 ? [head, this.drawLot(lot, heading)] : head;
+    }
+
+    /** 3 Runners in C4. */
+    lotTitle(place, { length }) {
+      return pbm.units(this.draft.table, length, place.unit) + " in " + place.at;
+    }
+
+    /** All of a lot, or one of it. */
+    drawLot({ codes, heading }, shown) {
+      const options = [heading, ...codes].map((code) => el("option", { value: code, selected: code === shown },
+        code === heading ? "all of these" : "@" + code));
+      return pbm.choice("Orders for ", "lot", options, (code) => {
+        this.all = code === heading ? "" : code;
+        this.place = code === heading ? codes[0] : code;
+        this.draw();
+      });
     }
 
     own(place) {
