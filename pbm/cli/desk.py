@@ -7,6 +7,7 @@ import click
 from pbm.cli.checking import fault_line
 from pbm.cli.screen import counted, root_of, say, warn
 from pbm.intake import inbox
+from pbm.publish.league import drawn_name
 from pbm.publish.preview import Preview, changes_of_hands, make_preview, write_preview
 from pbm.publish.prose import site_facts
 from pbm.store.folder import Folder
@@ -29,7 +30,7 @@ def preview_command(ctx: click.Context, game: str) -> None:
     preview = make_preview(table)
     facts = site_facts(root / "content")
     own = root / "site_templates"
-    drawn = {preview.printouts[0].map.geometry: table.rules.geometry}
+    drawn = {drawn_name(preview.printouts[0]): table.rules.geometry}
     renderer = Renderer([own] if own.is_dir() else [], drawn, colours=facts.colours)
     place = write_preview(table, preview, root / "output", renderer, facts.lang)
     for line in told(table, preview):

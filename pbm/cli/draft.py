@@ -25,7 +25,7 @@ class Draft:
         state = table.state(table.folder.last)
         self._view: Any = table.system.view(state, player, table.rules)
         self._kit = table.system.kit(self._view, table.rules)
-        spaces = {code: str(space.get("name", "")) for code, space in table.rules.geometry["spaces"].items()}
+        spaces = {code: str(space.get("name", "")) for code, space in table.rules.geometry.get("spaces", {}).items()}
         players = {seat.number: seat.country or seat.home for seat in table.folder.facts.seats}
         self._speaker = Speaker(table.rules.orders, self._kit, spaces, players)
         self._card = read_card(self.text)

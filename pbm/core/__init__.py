@@ -4,6 +4,7 @@ dice       labelled dice that anybody can check
 events     what happened in a turn, and who may know it
 named      tables of a state, as worked cases speak of them
 printout   what a viewer is sent, as data for every renderer
+grid       a map of squares as one reader knows it; gridtext: as text
 textprint  a printout as text, 79 columns
 english    numbers and lists as words of a sentence
 series     the players' figures after a turn, for charts

@@ -4,9 +4,12 @@ Nothing in here knows a game. A system's `printout()` fills it from a `View`; wh
 know was never put in.
 """
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, TypeGuard
 
 import msgspec
+
+from pbm.core.grid import GridView
 
 Cell = int | str | None
 """A table cell: a number, a text, or None where nothing can be (Navy of a landlocked country)."""
@@ -157,7 +160,14 @@ class Quotes(msgspec.Struct, frozen=True, gc=False, tag="quotes"):
     quotes: tuple[Quote, ...]
 
 
-Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes
+class Chart(msgspec.Struct, frozen=True, gc=False, tag="chart"):
+    """A map among the blocks of a section: a window, a day, a theatre of its own. `caption` stands below it."""
+
+    map: "AnyMap"
+    caption: str = ""
+
+
+Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes | Chart
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):
@@ -235,6 +245,20 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     words: tuple[tuple[str, str], ...] = ()
     note: str = ""
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+AnyMap = MapView | GridView
+"""A map: of spaces that have a geometry, or of squares."""
+
+
+def is_drawn(view: AnyMap | None) -> TypeGuard[AnyMap]:
+    """Whether there is anything to draw: a map of spaces may have none, where only its words are shown."""
+    return view is not None and (not isinstance(view, MapView) or bool(view.spaces))
+
+
+def has_theatre(view: AnyMap | None) -> bool:
+    """Whether a map of spaces has a part to be cropped to."""
+    return isinstance(view, MapView) and bool(view.theatre)
 
 
 class Echo(msgspec.Struct, frozen=True, gc=False):
@@ -334,7 +358,8 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     `heading` are the heading lines of the classic printout (without account and name, which the
     store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in. `echo` are
     the orders of the card, of which `order_count` is the number; `acted` are the standing orders that
-    acted beside them.
+    acted beside them. `map` is the first map, beside the headline; None where there is none, as on the public page of a
+    game whose map is a secret. Further ones are blocks of sections (`Chart`).
     """
 
     game: str
@@ -348,7 +373,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     figures: tuple[Figure, ...]
     changes: tuple[Item, ...]
     sections: tuple[Section, ...]
-    map: MapView
+    map: AnyMap | None
     echo: tuple[Echo, ...] = ()
     order_count: int = 0
     acted: tuple[Echo, ...] = ()
@@ -356,3 +381,35 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     blank: tuple[str, ...] = ()
     kit: Kit | None = None
     standings: Standings | None = None
+
+    @property
+    def maps(self) -> Iterator[AnyMap]:
+        """All maps, the first one first."""
+        if self.map is not None:
+            yield self.map
+        for section in self.sections:
+            for block in section.blocks:
+                if isinstance(block, Chart):
+                    yield block.map
+
+    @property
+    def names(self) -> tuple[tuple[int, str], ...]:
+        """The players' numbers and names, as the first map has them that names any."""
+        return next((drawn.players for drawn in self.maps if drawn.players), ())
+
+    @property
+    def spaces(self) -> tuple[MapSpace, ...]:
+        """The spaces of the first map, if it is one of spaces."""
+        return self.map.spaces if isinstance(self.map, MapView) else ()
+
+    @property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """The arrows of the first map, if it is one of spaces."""
+        return self.map.arrows if isinstance(self.map, MapView) else ()
+
+    @property
+    def space_map(self) -> MapView:
+        """The first map, of a game whose maps are of spaces; TypeError where it is another, or there is none."""
+        if not isinstance(self.map, MapView):
+            raise TypeError("the printout has no map of spaces")
+        return self.map

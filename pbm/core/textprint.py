@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from operator import gt
 
+from pbm.core.grid import GridView
+from pbm.core.gridtext import grid_lines
 from pbm.core.printout import (
     Battle,
     Battles,
     Block,
     Cell,
+    Chart,
     Echo,
     Items,
     Lines,
@@ -87,7 +90,13 @@ def block_lines(block: Block) -> list[str]:
         return [line for battle in block.battles for line in _battle(battle)]
     if isinstance(block, Quotes):
         return [line for k, quote in enumerate(block.quotes) for line in (*[""] * (k > 0), *_quote(quote))]
-    return []
+    return _chart(block) if isinstance(block, Chart) else []
+
+
+def _chart(chart: Chart) -> list[str]:
+    """A map of squares as text; of one of spaces what is said of it."""
+    caption = wrapped(chart.caption) if chart.caption else []
+    return caption + (grid_lines(chart.map) if isinstance(chart.map, GridView) else wrapped(chart.map.desc))
 
 
 def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:

@@ -152,7 +152,7 @@ class PrintedTurn:
         if words:
             body.append(f"{_PRE}{escape(words)}</pre>")
         body.append(f"<h1>{escape(shown(printout.headline))}</h1>")
-        if has_map:
+        if has_map and printout.map:
             body.append(f'<p><img src="cid:map" alt="{escape(shown(printout.map.desc))}" style="max-width:100%"></p>')
         if printout.changes:
             items = (f"<b>{escape(it.label)}</b> {escape(f'{it.lead} {it.rest}'.strip())}" for it in printout.changes)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbm.cards import card
-from pbm.core.printout import Kit, MapView, Printout
+from pbm.core.printout import Kit, Printout
 from pbm.orders import reader
 from pbm.orders.faults import CUT
 from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Grammar, Operand, Part
@@ -46,8 +46,8 @@ def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = 
         },
         "due": due,
         "mail": "",  # the page says it: what is sealed stays when the address moves
-        "players": [list(pair) for pair in printout.map.players],
-        "spaces": _spaces(printout.map),
+        "players": [list(pair) for pair in printout.names],
+        "spaces": [[space.code, space.name, space.owner] for space in printout.spaces],
         "kit": kit_data(printout.kit),
     }
 
@@ -143,8 +143,3 @@ def _operands(pairs: Iterable[tuple[str, Operand]], grammar: Grammar) -> list[di
             told["each"] = grammar.form(operand.items, dict(operand.inner), grouped=True)
         found.append({"name": name, **told})
     return found
-
-
-def _spaces(view: MapView) -> list[list[Any]]:
-    """Code, name and owner of each space, as the player's map has them."""
-    return [[space.code, space.name, space.owner] for space in view.spaces]

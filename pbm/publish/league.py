@@ -10,7 +10,7 @@ import msgspec
 
 from pbm.cards.card import make_code
 from pbm.core.events import Event
-from pbm.core.printout import Printout
+from pbm.core.printout import MapView, Printout
 from pbm.core.series import Series
 from pbm.core.stamps import lying
 from pbm.core.textprint import render
@@ -143,8 +143,13 @@ def _resolved_when(folder: Folder, deadline: str) -> str:
 
 
 def geometry_name(table: Table) -> str:
-    """The name by which the game's map views ask for their drawing."""
-    return public(table, load(table, 0)).map.geometry
+    """The name by which the game's map views ask for their drawing; empty where they bring all that is drawn."""
+    return drawn_name(public(table, load(table, 0)))
+
+
+def drawn_name(printout: Printout) -> str:
+    """The same of one printout."""
+    return printout.map.geometry if isinstance(printout.map, MapView) else ""
 
 
 def turns(table: Table) -> Iterator[TurnSource]:

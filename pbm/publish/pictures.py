@@ -3,9 +3,11 @@
 import io
 from importlib.util import find_spec
 
+from pbm.core.grid import GridView
 from pbm.core.printout import Printout
 from pbm.site.ink.palette import wearing
 from pbm.site.maps.artist import artist
+from pbm.site.maps.chart import draw_grid
 from pbm.site.maps.socialcard import can_draw, in_light
 from pbm.store.play import Table
 
@@ -17,11 +19,13 @@ _BADGES = (("var(--c,#4a4f4d)", "#4a4f4d"), ("var(--c)", "#4a4f4d"), ("var(--f,v
 
 def map_svg(table: Table, printout: Printout) -> bytes:
     """The map with its own styles and legend; nothing where the printout has none."""
-    geometry = table.rules.geometry
-    if not printout.map.spaces or not geometry.get("spaces"):
-        return b""
+    geometry, view = table.rules.geometry, printout.map
     with wearing(table.folder.facts.hues):
-        return artist(geometry).draw(printout.map, standalone=True, id_prefix="c").encode()
+        if isinstance(view, GridView):
+            return draw_grid(view, standalone=True, id_prefix="c").encode()
+        if view is None or not view.spaces or not geometry.get("spaces"):
+            return b""
+        return artist(geometry).draw(view, standalone=True, id_prefix="c").encode()
 
 
 def map_png(svg: bytes) -> bytes:

@@ -58,7 +58,7 @@ def make_preview(table: Table) -> Preview:
     return Preview(
         position=position,
         printouts={p: replace(one, heading=(*one.heading, note), blank=()) for p, one in made.items()},
-        owners={space.code: space.owner for space in public(table, load(table, folder.last)).map.spaces},
+        owners={space.code: space.owner for space in public(table, load(table, folder.last)).spaces},
         missing=tuple(p for p in system.course.awaited(before) if not played.parsed[p].given),
         out=tuple(p for p in system.course.awaited(before) if p not in system.course.awaited(state)),
         is_over=system.course.over(state),
@@ -67,7 +67,7 @@ def make_preview(table: Table) -> Preview:
 
 def changes_of_hands(preview: Preview) -> Iterator[tuple[str, int, int]]:
     """The spaces that would change hands: name with code, the owner before and after; 0 is nobody."""
-    for space in preview.printouts[0].map.spaces:
+    for space in preview.printouts[0].spaces:
         before = preview.owners.get(space.code, space.owner)
         if before != space.owner:
             yield f"{space.name} ({space.code})", before, space.owner

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from zlib_ng import zlib_ng
 
 from pbm import __version__
-from pbm.core.printout import Printout
+from pbm.core.printout import MapView, Printout
 from pbm.core.textprint import render
 from pbm.errors import PbmError
 from pbm.publish.comments import comments
@@ -214,7 +214,9 @@ class _Sealer:
             to = replace(to, name=name, due=self.due(number))
             edition = f"{self.table.system.title}, {spoken(self.table.rules.variant)}"
             main, foot = self.renderer.inside(printout, render(printout), to, edition)
-            words |= {"html": main, "foot": foot, "map": printout.map}
+            words |= {"html": main, "foot": foot}
+            if isinstance(printout.map, MapView):
+                words["map"] = printout.map
             if printout.kit is not None:
                 card = msgspec.json.encode(next_card(printout, name=name, code=to.code, due=to.due))
                 words["sheet"] = msgspec.Raw(card[:-1] + b"," + self.every_card + b"}")

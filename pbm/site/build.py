@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pbm.core.grid import GridView
+from pbm.core.printout import has_theatre, is_drawn
 from pbm.core.stamps import cache_folder
 from pbm.errors import of_game
 from pbm.site import feeds, ratings, repair, search
@@ -109,6 +111,8 @@ class _League:
             ("theme.js", self.renderer.theme_js),
             ("page.js", self.renderer.page_js),
             ("map.js", self.renderer.map_js),
+            ("grid.css", self.renderer.grid_css),
+            ("grid.js", self.renderer.grid_js),
             ("icon.svg", self.renderer.file("icon.svg")),
             ("charts.css", self.renderer.file("charts.css")),
             ("replay-map.js", self.renderer.file("replay/map.js")),
@@ -193,6 +197,7 @@ class _League:
         marked = {time.date() for row in due if (time := dates.moment(row.game.deadline))}
         since = newest.heads[-1].date if newest and due else ""
         news = sorted(league.news, key=lambda post: post.date, reverse=True)
+        lead = self.lead(newest) if newest else None
         batch.write(
             spot,
             "home.html",
@@ -201,7 +206,8 @@ class _League:
             is_home=True,
             card=newest.card if newest else "",
             intro=intro,
-            lead=self.lead(newest) if newest else None,
+            lead=lead,
+            grid=bool(lead and lead["grid"]),
             running=running,
             repairs=self.repaired,
             ended=[row for row in rows if row.game.status != "running"],
@@ -222,13 +228,13 @@ class _League:
     def lead(self, row: GameRow) -> dict[str, Any]:
         """The first story of the front page."""
         head = row.heads[-1]
-        view = row.map
         with wearing(row.game.hues):
-            drawn = self.renderer.draw(view, theatre=bool(view.theatre)) if view and view.spaces else ""
+            drawn = self.renderer.draw(row.map, theatre=has_theatre(row.map)) if is_drawn(row.map) else ""
         return {
             "date": head.date,
             "path": head.path,
             "map": drawn,
+            "grid": isinstance(row.map, GridView),
             "game": row.game.id,
             "hues": row.game.hues,
             "number": head.number,

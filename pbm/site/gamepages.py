@@ -7,7 +7,8 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.core.printout import MapView
+from pbm.core.grid import GridView
+from pbm.core.printout import AnyMap, MapView, is_drawn
 from pbm.core.stamps import digest
 from pbm.errors import PbmError
 from pbm.site import search
@@ -30,7 +31,8 @@ NEWS_OF_A_GAME = 8
 
 class TurnTold(msgspec.Struct, frozen=True):
     """What the game's other pages need of a turn: its head, its rows in the list of turns and in the chain of the dice,
-    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map.
+    the players' standings after it, its part of charts and replay, its news, its corrections; the newest's whole map,
+    which is one of spaces or one of squares.
     """
 
     head: Head
@@ -41,6 +43,12 @@ class TurnTold(msgspec.Struct, frozen=True):
     news: tuple[Post, ...]
     map: MapView | None
     amended: tuple[Amended, ...] = ()
+    grid: GridView | None = None
+
+    @property
+    def drawn(self) -> AnyMap | None:
+        """The newest's map, whichever it is."""
+        return self.map or self.grid
 
 
 class GamePages:
@@ -67,10 +75,10 @@ class GamePages:
         heads = [turn.head for turn in told]
         if heads:
             heads[-1] = replace(heads[-1], sparks=sparks(self.history))
-        last = told[-1].map if told else None
+        last = told[-1].drawn if told else None
         amended = tuple(made for turn in told for made in turn.amended)
         news = tuple(post for turn in told for post in turn.news)
-        row = GameRow(self.view, tuple(heads), last, self.card if last and last.spaces else "", amended, news)
+        row = GameRow(self.view, tuple(heads), last, self.card if is_drawn(last) else "", amended, news)
         if row.card and last:
             self.draw_card(last)
         self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
@@ -95,7 +103,7 @@ class GamePages:
         """The texts of a turn for the files that tell of all turns."""
         return msgspec.msgpack.decode(self.site.memory.aside(self.game.id, str(turn.head.number)), type=Texts)
 
-    def draw_card(self, last: MapView) -> None:
+    def draw_card(self, last: AnyMap) -> None:
         """The picture for links to the game, drawn anew only where the map changed."""
         svg = cropped(self.renderer.draw_alone(last))
         self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.file(self.card, png(svg)))
@@ -104,8 +112,7 @@ class GamePages:
         """The game's own page, and what tells of all its turns."""
         game, view, last = self.game, self.view, row.map
         sealed = self.sealed(batch, self.bundles) if self.bundles else []
-        drawn = last is not None and bool(last.spaces)
-        if last:
+        if told:
             texts = (self.texts(turn) for turn in told)
             overview(batch, game, view, [turn.leaf for turn in told], texts, last)
         spot = batch.spot(row.game_path)
@@ -120,16 +127,17 @@ class GamePages:
             game=view,
             card=row.card,
             due=self.due,
-            has_replay=drawn,
+            has_replay=is_drawn(last) and isinstance(last, MapView),
+            grid=isinstance(last, GridView),
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
             players=by_rank(row),
             leaders=leaders(row),
             turns=Markup("\n".join(turn.in_list for turn in reversed(told))),
             book=self.book,
-            map=self.renderer.draw(last) if last and drawn else "",
-            legend=legend_html(last) if last and drawn else "",
-            twin=self.renderer.twin(last) if last and drawn else "",
+            map=self.renderer.draw(last) if is_drawn(last) else "",
+            legend=legend_html(last) if is_drawn(last) else "",
+            twin=self.renderer.twin(last) if is_drawn(last) else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
             amended=row.amended[::-1],
             figures=own_pages([turn.leaf for turn in told]),
@@ -155,9 +163,12 @@ class GamePages:
             context = sealed_context(
                 game, seat, bundles, self.site.folder, spot.link(book.path) if book else "", anchors
             )
-            policy = self.renderer.sealed_policy
+            grid = self.renderer.has_squares(game.geometry)
+            policy = self.renderer.sealed_policy(grid=grid)
             path = book.path if book else ""
-            batch.write(spot, "sealed.html", title, "games", policy=policy, game=self.view, book_path=path, **context)
+            batch.write(
+                spot, "sealed.html", title, "games", policy=policy, game=self.view, book_path=path, grid=grid, **context
+            )
         opening = opening_anchors(game)
         return [(seat, sealed_path(game.id, seat.number), opening.get(seat.number, "")) for seat in game.players]
 
@@ -199,15 +210,16 @@ class TurnPages:
             "games",
             policy=self.renderer.policy_with(sheet),
             game=self.view,
-            card=self.pages.card if turn.public.map.spaces else "",
+            card=self.pages.card if is_drawn(turn.public.map) else "",
             turn=turn,
             sheet=sheet,
+            grid=sheet.has_grid,
             due=due,
             news=[self.renderer.post(post, spot) for post in turn.news],
             press=[self.renderer.post(post, spot) for post in turn.press],
             seats=seats,
             sealed=[(s, sealed_path(game.id, s.number)) for s in game.players] if _is_closed(game) else [],
-            twin=self.renderer.twin(turn.public.map) if sheet.theatre else "",
+            twin=self.renderer.twin(turn.public.map) if turn.public.map and sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
         )
         head = self.head(spot.path, sheet, column, history, row)
@@ -215,7 +227,8 @@ class TurnPages:
         leaf, texts = make_leaf(turn, self.pages.leaf)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
-        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, newest, turn.amended)
+        board, grid = (newest, None) if isinstance(newest, MapView) else (None, newest)
+        return TurnTold(head, in_list, in_chain, row, leaf, turn.news, board, turn.amended, grid)
 
     def seats(self) -> tuple[tuple[Seat, str], ...]:
         """The players whose printouts are open, and where these are."""
@@ -280,6 +293,7 @@ class TurnPages:
             policy=self.renderer.policy_with(sheet),
             private=True,
             sheet=sheet,
+            grid=sheet.has_grid,
             edition=f"{view.kind}   printed {dates.day(turn.date)}" if turn.date else view.kind,
             others=others,
             turn_path=f"games/{game.id}/{turn.number}/index.html",

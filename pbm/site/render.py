@@ -13,7 +13,8 @@ from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
 import pbm
-from pbm.core.printout import MapView, Printout, Section
+from pbm.core.grid import GridView
+from pbm.core.printout import AnyMap, MapView, Printout, Section
 from pbm.core.stamps import cache_folder, lying, prune
 from pbm.errors import PbmError
 from pbm.site.ink import dates
@@ -23,7 +24,8 @@ from pbm.site.ink.marks import chip, inline, named, plain, rich
 from pbm.site.ink.packing import composer_script
 from pbm.site.ink.palette import Hues, wearing, worn
 from pbm.site.ink.prose import Press, Voice, clean, placed
-from pbm.site.maps.chart import Artist, find_artist, map_table, theme_css
+from pbm.site.maps.chart import Artist, draw_grid, find_artist, map_table, theme_css
+from pbm.site.maps.gridpage import grid_css, grid_script
 from pbm.site.maps.live import packed_script
 from pbm.site.maps.places import Drawn, Places
 from pbm.site.output.compiled import Compiled
@@ -127,7 +129,7 @@ class Renderer:
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
         self._sheets: dict[int, Sheet] = {}
-        self._made: dict[tuple[int, str], tuple[MapView, Markup]] = {}
+        self._made: dict[tuple[int, str], tuple[AnyMap, Markup]] = {}
         self._held = held
         self._templates: dict[str, Any] = {}
         sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
@@ -141,6 +143,16 @@ class Renderer:
         self._alone_script = f"{_hash(self.theme_js)} {_hash(self.page_js)} {_hash(self.map_js)}"
 
     @cached_property
+    def grid_css(self) -> str:
+        """The styles of maps of squares, for the pages that have one."""
+        return grid_css(self.file)
+
+    @cached_property
+    def grid_js(self) -> str:
+        """The script of such pages."""
+        return grid_script(self.file)
+
+    @cached_property
     def sealed_css(self) -> str:
         """The style of a sealed page, which needs no other file."""
         return self.css + self.file("composer.css") + self.file("sealed.css")
@@ -150,11 +162,14 @@ class Renderer:
         """What a sealed page runs beside what every page does: the composer, and what opens the page."""
         return composer_script(self.file) + self.file("sealed/compose.js") + self.file("sealed/unlock.js")
 
-    @cached_property
-    def sealed_policy(self) -> str:
+    def sealed_policy(self, *, grid: bool) -> str:
         """The policy of a sealed page. Other turns' bundles are files of the site, so 'self'."""
-        script = f"{self._alone_script} {_hash(self.sealed_js)} 'self'"
-        return _policy(style=_hash(self.sealed_css), script=script)
+        style, script = self._with_grid(_hash(self.sealed_css), f"{self._alone_script} {_hash(self.sealed_js)}", grid)
+        return _policy(style=style, script=f"{script} 'self'")
+
+    def _with_grid(self, style: str, script: str, grid: bool) -> tuple[str, str]:
+        """What a policy allows, with what a page with a map of squares has in it."""
+        return (f"{style} {_hash(self.grid_css)}", f"{script} {_hash(self.grid_js)}") if grid else (style, script)
 
     @cached_property
     def grounds(self) -> str:
@@ -231,17 +246,21 @@ class Renderer:
             "anonymous": post.anonymous,
         }
 
-    def draw(self, view: MapView, prefix: str = "t", theatre: bool = False) -> Markup:
+    def draw(self, view: AnyMap, prefix: str = "t", theatre: bool = False) -> Markup:
         """A map inside a page. The prefix keeps the ids of two maps apart; the first of every page has the same."""
-        return self._once(
-            view, f"{prefix} {theatre}", lambda: self._artist(view).draw(view, theatre=theatre, id_prefix=prefix)
-        )
 
-    def twin(self, view: MapView) -> Markup:
+        def make() -> str:
+            if isinstance(view, GridView):
+                return draw_grid(view, id_prefix=prefix)
+            return self._artist(view).draw(view, theatre=theatre, id_prefix=prefix)
+
+        return self._once(view, f"{prefix} {theatre}", make)
+
+    def twin(self, view: AnyMap) -> Markup:
         """The table twin of a map that is drawn."""
         return self._once(view, "twin", lambda: map_table(view))
 
-    def _once(self, view: MapView, what: str, make: Callable[[], str]) -> Markup:
+    def _once(self, view: AnyMap, what: str, make: Callable[[], str]) -> Markup:
         """What was lately made of this very view, not made again: the map of the newest turn stands on three pages."""
         key = id(view), what
         if key not in self._made:
@@ -250,8 +269,10 @@ class Renderer:
             self._made[key] = view, Markup(make())  # with the view, whose id is its own as long as it is here
         return self._made[key][1]
 
-    def draw_alone(self, view: MapView) -> str:
+    def draw_alone(self, view: AnyMap) -> str:
         """A map as a picture that needs no page."""
+        if isinstance(view, GridView):
+            return draw_grid(view, standalone=True, id_prefix="c")
         return self._artist(view).draw(view, standalone=True, id_prefix="c")
 
     def map_places(self, view: MapView) -> Places:
@@ -264,6 +285,10 @@ class Renderer:
                 raise PbmError(f"There is no drawn map named {view.geometry!r}.")
             self._artists[view.geometry] = find_artist(self._geometries[view.geometry], self._cache)
         return self._artists[view.geometry]
+
+    def has_squares(self, geometry: str) -> bool:
+        """Whether a game's printouts may have maps of squares: it has no geometry, or one that says so (`squares`)."""
+        return not geometry or bool(self._geometries.get(geometry, {}).get("squares"))
 
     def sheet(
         self,
@@ -285,7 +310,9 @@ class Renderer:
         while len(self._sheets) > self._held:
             del self._sheets[next(iter(self._sheets))]
         sheet = addressed(made, addressee)
-        policy = _policy(style=f"{self._alone_style} {_hash(str(sheet.foot_style))}", script=self._alone_script)
+        own = f"{self._alone_style} {_hash(str(sheet.foot_style))}"
+        style, script = self._with_grid(own, self._alone_script, sheet.has_grid)
+        policy = _policy(style=style, script=script)
         context = _private_context(sheet, text, addressee, edition)
         return self.page("printout.html", lang=lang, title=printout.title, policy=policy, private=True, **context)
 
@@ -318,7 +345,14 @@ def _what_failed(error: TemplateError) -> str:
 
 
 def _private_context(sheet: Sheet, text: str, addressee: Addressee, edition: str) -> dict[str, Any]:
-    return {"alone": True, "classic": text, "addressee": addressee, "edition": clean(edition), "sheet": sheet}
+    return {
+        "alone": True,
+        "classic": text,
+        "addressee": addressee,
+        "edition": clean(edition),
+        "sheet": sheet,
+        "grid": sheet.has_grid,
+    }
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 import msgspec
 from markupsafe import Markup
 
-from pbm.core.printout import MapView
+from pbm.core.printout import AnyMap
 from pbm.site.ink.marks import plain
 from pbm.site.ink.palette import Hues
 from pbm.site.output.links import Spot
@@ -93,7 +93,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
     game: GameView
     heads: tuple[Head, ...]
-    map: MapView | None
+    map: AnyMap | None
     card: str = ""
     amended: tuple[Amended, ...] = ()
     news: tuple[Post, ...] = ()

@@ -150,7 +150,7 @@ def _facts(plan: Founding) -> GameFacts:
 def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFacts:
     """The facts with what the public map of turn 0 tells of the seats: their countries' names, and their hues."""
     sheet = Sheet("", facts.title, ())
-    spaces = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0].map.spaces
+    spaces = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0].spaces
     names = {space.code: space.name for space in spaces} | dict(system.setup.titles(rules))
     homes = {s.number: {s.home, *(space.code for space in spaces if space.owner == s.number)} for s in facts.seats}
     drawn = rules.geometry.get("spaces", {})

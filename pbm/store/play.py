@@ -128,7 +128,7 @@ def awaited(folder: Folder) -> tuple[int, ...]:
 
 def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
     """PbmError where a seat's home is no land of the map: each printout tells its name."""
-    lands = {code for code, space in rules.geometry["spaces"].items() if space["kind"] != "sea"}
+    lands = {code for code, space in rules.geometry.get("spaces", {}).items() if space["kind"] != "sea"}
     usual = system.setup.homes(rules)
     for seat in seats:
         if seat.home not in lands and seat.home not in usual:

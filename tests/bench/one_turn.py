@@ -63,7 +63,7 @@ def some_maps(root: Path) -> list[Any]:
     """The maps of a game played, for the turns of ours to take one after the other; its geometry is laid."""
     board = table("battle-plan", 9 if VARIANT == "europe" else 25, VARIANT)
     maps = [
-        printouts(board.system, board.rules, done.state, done.events, done.parsed, board.sheet, (0,))[0].map
+        printouts(board.system, board.rules, done.state, done.events, done.parsed, board.sheet, (0,))[0].space_map
         for _, _, done in board.game(b"maps", 9)
     ]
     root.mkdir()

@@ -27,9 +27,9 @@ def composer_page(game: str, turn: int, player: int, mail: str = "", root: Path 
     table = lay_table(Folder(root, game))
     printout = printouts(table, load(table, turn, with_cards=True), [player])[player]
     to = addressee(table, player, turn)
-    renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
+    renderer = Renderer([], {printout.space_map.geometry: table.rules.geometry}, cache=False)
     data = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due, mail=mail)
-    return page_of(data, str(renderer.draw(printout.map, "m")))
+    return page_of(data, str(renderer.draw(printout.space_map, "m")))
 
 
 def page_of(sheet: dict[str, Any], svg: str) -> str:

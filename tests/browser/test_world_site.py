@@ -127,10 +127,10 @@ def composer(world: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     table = lay_table(Folder(world, "WW-1"))
     printout = printouts(table, load(table, TURNS, with_cards=True), [7])[7]
     to = addressee(table, 7, TURNS)
-    renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
+    renderer = Renderer([], {printout.space_map.geometry: table.rules.geometry}, cache=False)
     sheet = order_sheet(printout, table.rules.orders, name=to.name, code=to.code, due=to.due)
     path = tmp_path_factory.mktemp("composer") / "composer.html"
-    path.write_text(page_of(sheet, str(renderer.draw(printout.map, "m"))), "utf-8")
+    path.write_text(page_of(sheet, str(renderer.draw(printout.space_map, "m"))), "utf-8")
     return path, next(code for code in printout.kit.places if code) if printout.kit else ""
 
 

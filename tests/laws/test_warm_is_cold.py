@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.site.build import build
+from pbm.site.output.folder import MARK
 from tests.example_league.league import known, league
 from tests.example_league.maps import geometries
 from tests.site.built import contents
@@ -43,7 +44,8 @@ class Walk:
 
     def change(self, step: str) -> None:
         """Something happens between two builds."""
-        files = sorted(path for path in self.out.rglob("*") if path.is_file())
+        # Without its mark a folder is not taken for a site of ours, and not touched.
+        files = sorted(path for path in self.out.rglob("*") if path.is_file() and path.name != MARK)
         memory = sorted(self.cache.rglob("*.made"))
         word = str(self.luck.random())
         if step == "turn":
@@ -86,8 +88,6 @@ def test_a_warm_build_is_a_cold_build(tmp_path: Path, monkeypatch: pytest.Monkey
     walk.build(walk.out, cache=True)
     for number, step in enumerate(steps):
         walk.change(step)
-        if step == "page" and not (walk.out / "pbm.css").read_text().startswith(":root"):
-            (walk.out / "pbm.css").unlink()
         walk.build(walk.out, cache=True)
         cold = tmp_path / str(number)
         walk.build(cold, cache=False)

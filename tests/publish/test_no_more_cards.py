@@ -45,7 +45,7 @@ def test_a_page_without_a_card_shows_no_code_and_no_way_to_one(games: dict[str, 
     table = games["EU-2"]
     printout = printouts(table, load(table, table.folder.last, with_cards=True), (1,))[1]
     over = replace(printout, blank=(), kit=None)
-    renderer = Renderer([], {printout.map.geometry: table.rules.geometry}, cache=False)
+    renderer = Renderer([], {printout.space_map.geometry: table.rules.geometry}, cache=False)
     to = Addressee("Rosa Klein", "[1]", "7G2KQ-X4M9V-T", "")
     for shown, is_there in ((printout, True), (over, False)):
         html = renderer.alone(shown, render(shown, account="[1]", name="Rosa Klein", code=to.code), to, "en", "Europe")

@@ -38,7 +38,7 @@ def test_what_is_held_is_of_that_very_map() -> None:
     """Equal maps of two readers are two maps; one that was let go leaves its place to others."""
     renderer = Renderer(templates_dir(), geometries(), cache=False)
     (turn, *_) = turns("EU-2", 3)
-    first = turn.public.map
+    first = turn.public.space_map
     for k in range(3 * MOST_MADE):
         other = replace(first, title=f"Map {k}", spaces=first.spaces[k:])
         assert f"Map {k}</title>" in renderer.draw(other)

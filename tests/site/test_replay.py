@@ -117,7 +117,7 @@ def test_the_public_sees_the_public_map(examples: Path, played: dict[str, list[T
     for game, turns in played.items():
         found = data(examples, game)
         for turn, row in zip(turns, public_rows(found), strict=True):
-            assert spaces_of(found, row) == shown(turn.public.map), (game, turn.number)
+            assert spaces_of(found, row) == shown(turn.public.space_map), (game, turn.number)
             assert "arrows" not in row
 
 
@@ -132,7 +132,7 @@ def test_each_player_sees_the_map_of_his_printout(examples: Path, played: dict[s
         for turn in played[game]:
             if viewer not in turn.private:
                 continue
-            view, row = turn.private[viewer].map, rows[turn.number]
+            view, row = turn.private[viewer].space_map, rows[turn.number]
             assert spaces_of(found, public[turn.number] | row) == shown(view), (viewer, turn.number)
             arrows = [(KINDS.index(a.kind), places[a.start], places[a.end], a.player) for a in view.arrows]
             flat = row.get("arrows", [])
@@ -148,12 +148,15 @@ def test_everything_is_what_all_saw_together(examples: Path, played: dict[str, l
     public = public_rows(found)
     for number, row in sight(examples, game, 0).items():
         together = spaces_of(found, public[number] | row)
-        seen = [shown(printout.map) for printout in played[game][number].private.values()]
+        seen = [shown(printout.space_map) for printout in played[game][number].private.values()]
         for space, each in zip(together, zip(*seen, strict=True), strict=True):
             assert space in each
             assert len(space.badges) == max(len(it.badges) for it in each)
         own = {
-            (a.start, a.end) for p, it in played[game][number].private.items() for a in it.map.arrows if a.player == p
+            (a.start, a.end)
+            for p, it in played[game][number].private.items()
+            for a in it.space_map.arrows
+            if a.player == p
         }
         codes = [space[0] for space in found["spaces"]]
         flat = row.get("arrows", [])
@@ -299,9 +302,9 @@ def test_a_reader_sees_a_turn_as_each_player_saw_it(
         turn = played["EU-1"][number]
         for viewer in (3, 5):
             reader.look(str(viewer))
-            assert reader.badges() == badges_of(turn.private[viewer].map)
+            assert reader.badges() == badges_of(turn.private[viewer].space_map)
             drawn = reader.page.locator("svg.map path.a").count()
-            assert drawn == len([a for a in turn.private[viewer].map.arrows if a.start != a.end])
+            assert drawn == len([a for a in turn.private[viewer].space_map.arrows if a.start != a.end])
             link = reader.page.locator("[data-links] a").first
             assert link.get_attribute("href") == f"{number}/{viewer}.html"
             said = reader.page.locator("svg.map title").first.text_content()
@@ -312,7 +315,7 @@ def test_a_reader_sees_a_turn_as_each_player_saw_it(
         assert reader.badges() == []
         assert reader.page.locator("svg.map path.a").count() == 0
         reader.look("all")
-        assert len(reader.badges()) > len(badges_of(turn.private[3].map))
+        assert len(reader.badges()) > len(badges_of(turn.private[3].space_map))
     reader.close()
 
 

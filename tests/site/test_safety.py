@@ -71,7 +71,7 @@ def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
                     for fault in turkey().faults
                 ),
                 blank=(payload,),
-                map=msgspec.structs.replace(turkey().map, title=payload, desc=payload, players=((5, payload),)),
+                map=msgspec.structs.replace(turkey().space_map, title=payload, desc=payload, players=((5, payload),)),
             )
             public = msgspec.structs.replace(bad, player=0, echo=(), faults=(), blank=())
             private = {5: bad} if revealed else {}

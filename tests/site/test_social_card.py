@@ -65,7 +65,7 @@ def test_without_resvg_links_have_a_title_alone(tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_card_has_no_word_and_the_same_bytes(site: Path) -> None:
-    view = public("EU-2", 1).map
+    view = public("EU-2", 1).space_map
     svg = cropped(Renderer([], geometries(), cache=False).draw_alone(view))
     assert "var(" not in svg
     other = msgspec.structs.replace(view, title="Other words", desc="Others")

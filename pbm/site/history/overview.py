@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pbm.core.printout import MapView
+from pbm.core.printout import AnyMap, MapView
 from pbm.site.batch import Batch
 from pbm.site.history import data, replay, stats
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
@@ -17,22 +17,25 @@ ABOUT = "data.html"  # the moderator's page that says what the columns mean, whe
 
 
 def overview(
-    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], texts: Iterable[Texts], last: MapView
+    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], texts: Iterable[Texts], last: AnyMap | None
 ) -> None:
-    """All of it; `texts` are those of each turn, `last` is the newest public map."""
+    """All of it; `texts` are those of each turn, `last` is the newest public map, if there is one. A replay there is of
+    maps of spaces alone.
+    """
+    board = last if isinstance(last, MapView) and last.spaces else None
     told = stats.charts(leaves, game.players)
     charts = [chart for chart in told if not chart.page]
-    tables = list(data.files(game, leaves, last))
+    tables = list(data.files(game, leaves, board.spaces if board else ()))
     files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
-    if last.spaces:
-        files += _scripts(batch, game, leaves, last)
+    if board:
+        files += _scripts(batch, game, leaves, board)
     turns = list(zip(leaves, texts, strict=True))
     sizes = []
     for file in files:
         whole = file.whole(turns)
         batch.file(file.name, whole)
         sizes.append(len(whole))
-    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(last.spaces))
+    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(board))
     for title, name in own_pages(leaves).items():
         batch.page(
             f"games/{game.id}/{name}",
@@ -43,8 +46,8 @@ def overview(
             heading=title,
             charts=[chart for chart in told if chart.page == title],
         )
-    if last.spaces:
-        _replay(batch, game, view, leaves, last, charts)
+    if board:
+        _replay(batch, game, view, leaves, board, charts)
 
 
 def own_pages(leaves: Sequence[Leaf]) -> dict[str, str]:

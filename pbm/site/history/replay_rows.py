@@ -26,7 +26,7 @@ Row = dict[str, Any]
 
 def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool) -> str:
     """The turn as the public saw it: owners that changed (at first all), marks, units and signs, news."""
-    spaces = turn.public.map.spaces
+    spaces = turn.public.spaces
     places = {space.code: k for k, space in enumerate(spaces)}
     row: Row = {"n": turn.number, "day": dates.day(turn.date), "head": words(turn.public.headline)} | _sight(spaces)
     if not first:
@@ -37,27 +37,27 @@ def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool)
 
 def sights(turn: Turn) -> dict[int, str]:
     """What each reader saw of a turn, and as 0 what all of them saw together."""
-    public = turn.public.map.spaces
+    public = turn.public.spaces
     base = _sight(public)
     places = {space.code: k for k, space in enumerate(public)}
-    rows = {player: _differing(_sight(p.map.spaces), base) | _read(p, places) for player, p in turn.private.items()}
-    together = _differing(_sight(_together([p.map.spaces for p in turn.private.values()])), base)
-    arrows = _arrows([a for player, p in turn.private.items() for a in p.map.arrows if a.player == player], places)
+    rows = {player: _differing(_sight(p.spaces), base) | _read(p, places) for player, p in turn.private.items()}
+    together = _differing(_sight(_together([p.spaces for p in turn.private.values()])), base)
+    arrows = _arrows([a for player, p in turn.private.items() for a in p.arrows if a.player == player], places)
     found = {player: script_text({"n": turn.number} | row) for player, row in rows.items()}
     return found | {0: script_text({"n": turn.number} | together | ({"arrows": arrows} if arrows else {}))}
 
 
 def ways(printouts: Iterable[Printout]) -> tuple[tuple[str, str], ...]:
     """The pairs of spaces that any arrow joins."""
-    return tuple(sorted({(arrow.start, arrow.end) for printout in printouts for arrow in printout.map.arrows}))
+    return tuple(sorted({(arrow.start, arrow.end) for printout in printouts for arrow in printout.arrows}))
 
 
 def marks(printouts: Iterable[Printout]) -> tuple[str, ...]:
     """What stands on any of their maps that is not on all: arrows by kind, changes, minors under control."""
     found: set[str] = set()
     for printout in printouts:
-        found |= {arrow.kind for arrow in printout.map.arrows} | {space.change for space in printout.map.spaces}
-        if any(space.controller and not space.owner for space in printout.map.spaces):
+        found |= {arrow.kind for arrow in printout.arrows} | {space.change for space in printout.spaces}
+        if any(space.controller and not space.owner for space in printout.spaces):
             found.add("controlled")
     return tuple(sorted(found - {""}))
 
@@ -87,7 +87,7 @@ def _differing(row: Row, base: Row) -> Row:
 def _read(printout: Printout, places: Mapping[str, int]) -> Row:
     """The arrows on a reader's map, and what his printout tells first."""
     row = _news(printout.changes)
-    arrows = _arrows(printout.map.arrows, places)
+    arrows = _arrows(printout.arrows, places)
     return row | ({"arrows": arrows} if arrows else {})
 
 

@@ -67,7 +67,7 @@ class TurnsFile(msgspec.Struct, frozen=True):
 
 def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
     """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
-    lands = [space for space in turn.public.map.spaces if space.kind == "land"]
+    lands = [space for space in turn.public.spaces if space.kind == "land"]
     changes = _changes(lands, before)
     data = tables.public_tables(turn.public)
     rows = _rows(turn, lands, changes, data)
@@ -111,7 +111,7 @@ def _rows(
     """The turn's lines in each CSV file."""
     n = turn.number
     names = {space.code: clean(space.name) for space in lands}
-    called = dict(turn.public.map.words)
+    called = dict(turn.public.map.words) if turn.public.map else {}
     signs = any(space.sign for space in lands)
     spaces: list[list[Value]] = [
         [

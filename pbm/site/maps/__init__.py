@@ -8,5 +8,6 @@ arrows badges textures legend twin   arrows; units; fills; the legend; the table
 seanames realms      names of seas that give way; numbers of realms on paper
 live places          what the map's script and the replay must know
 socialcard           the picture beside a link
-looks                how a geometry looks: plain, pieces, wide
+trace gridpage       outlines of squares; what stands on a page beside a map of them
+looks                how a map looks: plain, pieces, wide; of squares: grid, grid_key, grid_style
 """

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from markupsafe import Markup
 
-from pbm.core.printout import MapView
+from pbm.core.grid import GridView
+from pbm.core.printout import AnyMap, MapView
 from pbm.site.ink.marks import chip, plain
-from pbm.site.maps.twin import map_table as map_table
 
 
 class Artist(Protocol):
@@ -33,9 +33,26 @@ def find_artist(geometry: Mapping[str, Any], cache: Path | None = None) -> Artis
     return _artists[id(geometry)][1]
 
 
-def legend_html(view: MapView) -> Markup:
-    """A map's legend in words."""
-    from pbm.site.maps import artist
+def draw_grid(view: GridView, *, standalone: bool = False, id_prefix: str = "m") -> str:
+    """A map of squares as SVG: it has no artist, for nothing of it is the same for two readers."""
+    from pbm.site.maps.looks import grid
+
+    return grid.draw(view, standalone=standalone, id_prefix=id_prefix)
+
+
+def map_table(view: AnyMap, at: str = "map") -> Markup:
+    """A map's table twin; `at` is the anchor of the map."""
+    from pbm.site.maps import gridpage, twin
+
+    return gridpage.map_table(view) if isinstance(view, GridView) else twin.map_table(view, at)
+
+
+def legend_html(view: AnyMap) -> Markup:
+    """A map's legend in words; of a map of squares also what else stands right under it."""
+    from pbm.site.maps import artist, gridpage
+
+    if isinstance(view, GridView):
+        return gridpage.legend_html(view)
 
     out = ['<ul class="legend">']
     for kind, player, text in artist.legend(view):

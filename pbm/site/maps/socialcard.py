@@ -8,6 +8,7 @@ import re
 from importlib.util import find_spec
 
 from pbm.site.ink import palette
+from pbm.site.maps.looks import grid_style
 
 WIDTH, HEIGHT = 1200, 630
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)(?:,[^)]*)?\)")
@@ -23,7 +24,11 @@ def can_draw() -> bool:
 
 def in_light(svg: str) -> str:
     """A map that stands alone in the light theme's colours, written out: resvg knows no variables."""
-    pairs = (token.split(":", 1) for token in palette.tokens("light").split(";") if token)
+    pairs = (
+        token.split(":", 1)
+        for token in f"{palette.tokens('light')};{grid_style.own_tokens('light')}".split(";")
+        if token
+    )
     colours = {name.removeprefix("--"): value for name, value in pairs}
     return _VARIABLE.sub(lambda found: colours.get(found[1], "none"), svg)
 

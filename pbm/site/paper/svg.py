@@ -9,9 +9,10 @@ from copy import copy
 from xml.etree import ElementTree
 
 from pbm.site.maps import base, style
+from pbm.site.maps.looks import grid_style
 
 _SVG = re.compile(r"<svg\b[^>]*>.*?</svg>", re.DOTALL)
-_CLASS = re.compile(r'<svg\b[^>]*\bclass="([a-z]+)')
+_CLASS = re.compile(r'<svg\b[^>]*\bclass="([a-z-]+)')
 _SIGN = re.compile(r'<symbol id="(g-[a-z]+)" viewBox="0 0 16 16">(.*?)</symbol>', re.DOTALL)
 _USED = re.compile(r'<use href="#(g-[a-z]+)"(?: x="(-?\d+)" y="(-?\d+)" width="16" height="16")?/>')
 
@@ -45,6 +46,8 @@ def drawings(html: str, glyphs: str) -> str:
         "g": lambda svg: _with_signs(svg, signs),
         "bars": lambda svg: _bars(svg, signs),
         "map": _map,
+        "g-map": lambda svg: _styled(svg, grid_style.on_paper()),
+        "g-key": lambda svg: _styled(svg, grid_style.on_paper()),
         "mapkey": lambda svg: _styled(svg, style.on_paper()),
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from pbm.core.printout import Battles, Block, Column, Items, Lines, Paragraphs, Quotes, Records, Section, Table
+from pbm.core.printout import Battles, Block, Chart, Column, Items, Lines, Paragraphs, Quotes, Records, Section, Table
 from pbm.site.ink.marks import plain, rich
 
 NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
@@ -119,7 +119,7 @@ SAMPLE = 16  # rows that tell how wide a table is
 
 
 def _width(block: Block) -> int:
-    if isinstance(block, Battles) or (isinstance(block, Records) and block.columns):
+    if isinstance(block, Battles | Chart) or (isinstance(block, Records) and block.columns):
         return WHOLE
     if not isinstance(block, Table):
         return 46
@@ -152,4 +152,4 @@ def _height(block: Block) -> float:
         return 1 + len(block.records) / (1 if any(record.lines for record in block.records) else 5)
     if isinstance(block, Items):
         return sum([1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items])
-    return 10
+    return 24 if isinstance(block, Chart) else 10

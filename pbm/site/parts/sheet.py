@@ -7,7 +7,19 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from pbm.core.printout import Battles, Echo, MapView, Printout, Records, Section
+from pbm.core.grid import GridView
+from pbm.core.printout import (
+    AnyMap,
+    Battles,
+    Chart,
+    Echo,
+    MapView,
+    Printout,
+    Records,
+    Section,
+    has_theatre,
+    is_drawn,
+)
 from pbm.site.ink.marks import plain
 from pbm.site.ink.prose import clean
 from pbm.site.maps.chart import legend_html, map_table
@@ -17,7 +29,7 @@ from pbm.site.parts.battles import greatest
 from pbm.site.parts.blocks import block_html, faults_html, items_html
 
 CARD = "card"  # the part with the next card
-Draw = Callable[[MapView, str, bool], Markup]
+Draw = Callable[[AnyMap, str, bool], Markup]
 """Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
 
 
@@ -47,6 +59,11 @@ class Sheet(msgspec.Struct, frozen=True):
     card_kind: str
     foot_style: Markup
 
+    @property
+    def has_grid(self) -> bool:
+        """Whether any of its maps is one of squares, whose page needs their styles and their script."""
+        return any(isinstance(view, GridView) for view in self.printout.maps)
+
 
 def make_sheet(
     printout: Printout,
@@ -62,14 +79,15 @@ def make_sheet(
     """
     shown = [section for section in printout.sections if section.html]
     to_section = _links_to(shown, printout)
-    names = dict(printout.map.players)
+    names = dict(printout.names)
     seat = clean(f"[{printout.player}] {names.get(printout.player, '')}".strip()) if printout.player else ""
-    parts = _parts(shown, names, rule, anchor, to_section, lines)
-    has_map = bool(printout.map.spaces)
-    is_cropped = has_map and bool(printout.map.theatre and printout.player)
+    charts = _Charts(printout, draw, anchor)
+    parts = _parts(shown, names, rule, anchor, to_section, lines, charts)
+    first = printout.map if is_drawn(printout.map) else None
+    is_cropped = has_theatre(first) and bool(printout.player)
     taken = {section.id for section in shown}
-    if is_cropped and "map" not in taken:
-        parts.insert(_place_of_map(shown), _whole_map(printout.map, draw, anchor))
+    if first and is_cropped and "map" not in taken:
+        parts.insert(_place_of_map(shown), _whole_map(first, draw, anchor))
     own = tuple(part for part in _own_parts(printout, rule) if part.id not in taken)
     for part in own:
         anchor(part.id)
@@ -82,9 +100,9 @@ def make_sheet(
         heading=tuple(clean(line) for line in printout.heading[1:]),
         due="",
         changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
-        theatre=draw(printout.map, "t", is_cropped) if has_map else Markup(""),
-        legend=legend_html(printout.map) if has_map else Markup(""),
-        twin=map_table(printout.map, "theatre") if has_map and printout.player and not is_cropped else Markup(""),
+        theatre=draw(first, "t", is_cropped) if first else Markup(""),
+        legend=legend_html(first) if first else Markup(""),
+        twin=map_table(first, "theatre") if first and printout.player and not is_cropped else Markup(""),
         is_cropped=is_cropped,
         before=tuple(before),
         standings=standings,
@@ -124,6 +142,7 @@ def _parts(
     anchor: Callable[[str], str],
     to_section: Callable[[str], str],
     lines: Callable[[Section], Markup | None] | None,
+    charts: "_Charts",
 ) -> list[layout.Part]:
     """The sections as HTML. The bars of all battles have one scale."""
     scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
@@ -132,10 +151,36 @@ def _parts(
         anchor(section.id)
         html = lines(section) if lines else None
         if html is None:
-            html = Markup("".join([block_html(block, rule, to_section, scale, names) for block in section.blocks]))
+            told = [
+                charts.html(block) if isinstance(block, Chart) else block_html(block, rule, to_section, scale, names)
+                for block in section.blocks
+            ]
+            html = Markup("".join(told))
         width, height = layout.width(section), layout.height(section)
         parts.append(layout.Part(section.id, section.title, html, section.figure, section.aside, width, height))
     return parts
+
+
+class _Charts:
+    """Draws the maps among a printout's blocks, one after the other: each has ids of its own."""
+
+    def __init__(self, printout: Printout, draw: Draw, anchor: Callable[[str], str]) -> None:
+        self.draw, self.anchor, self.number = draw, anchor, 0
+        self.has_rows = isinstance(printout.map, MapView)  # that a table of spaces gave their ids
+
+    def html(self, chart: Chart) -> str:
+        """A map with its legend, its caption and its table; of spaces there is one table a page."""
+        self.number += 1
+        view, name = chart.map, f"chart-{self.number}"
+        if not is_drawn(view):
+            return ""
+        self.anchor(name)
+        twin = Markup("") if isinstance(view, MapView) and self.has_rows else map_table(view, name)
+        self.has_rows = self.has_rows or isinstance(view, MapView)
+        caption = f'<p class="note">{plain(chart.caption)}</p>' if chart.caption else ""
+        drawn = self.draw(view, f"d{self.number}", False)
+        said = f"<figcaption>{caption}{legend_html(view)}{twin}</figcaption>"
+        return f'<figure class="mapbox" id="{name}">{drawn}{said}</figure>'
 
 
 def addressed(sheet: Sheet, to: Addressee) -> Sheet:
@@ -147,7 +192,7 @@ def addressed(sheet: Sheet, to: Addressee) -> Sheet:
     return replace(sheet, due=to.due, card_head=_card_head(sheet.printout, to), rows=rows, own=own)
 
 
-def _whole_map(view: MapView, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
+def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
     anchor("map")
     twin = map_table(view)
     return layout.Part(
@@ -212,7 +257,7 @@ def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
         ("echo", "Your orders", bool(printout.player)),
         ("faults", "Not carried out", bool(printout.faults)),
         (CARD, f"Card for turn {printout.turn + 1}", bool(printout.blank)),
-        ("map", "The whole map", bool(printout.map.spaces and printout.map.theatre and printout.player)),
+        ("map", "The whole map", is_drawn(printout.map) and has_theatre(printout.map) and bool(printout.player)),
     ]
 
 

@@ -304,7 +304,7 @@ def test_an_order_that_failed_on_the_day_is_told_in_the_notation_of_errors() -> 
     closed = event("order-failed", order="NT5EAS", space="BLA", reason="the strait at TU was closed to you")
     printout = made(state, closed, parsed=parsed)
     assert "<NT5EAS -- the strait at TU was closed to you>" in textprint.render(printout)
-    assert printout.map.arrows == (), "it moved nothing"
+    assert printout.space_map.arrows == (), "it moved nothing"
 
 
 def test_faults_stand_with_their_reason_before_the_count() -> None:

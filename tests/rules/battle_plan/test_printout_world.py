@@ -17,11 +17,11 @@ SYSTEM = system("battle-plan")
 
 def test_the_map_shows_units_and_control_where_the_reader_sees_alone() -> None:
     state = position(SW={"popularity": {1: 5}}, NO={"popularity": {2: 5}})
-    spaces = {space.code: space for space in made(state).map.spaces}
+    spaces = {space.code: space for space in made(state).space_map.spaces}
     assert (spaces["SW"].controller, spaces["SW"].badges[0].army) == (1, 10)
     assert (spaces["NO"].controller, spaces["NO"].badges) == (0, ())
     assert (spaces["RU"].owner, spaces["RU"].badges) == (2, ())
-    public = made(state, viewer=0).map
+    public = made(state, viewer=0).space_map
     assert not any(space.badges or space.controller for space in public.spaces)
 
 
@@ -33,14 +33,14 @@ def test_captured_and_risen_countries_are_marked_for_everybody() -> None:
         event("revolution", "all", space="PR", from_=3),
     ]
     for viewer in (0, 1):
-        changes = {s.code: s.change for s in made(position(), *happened, viewer=viewer).map.spaces if s.change}
+        changes = {s.code: s.change for s in made(position(), *happened, viewer=viewer).space_map.spaces if s.change}
         assert changes == {"BU": "captured", "PR": "revolution"}
 
 
 def test_arrows_are_the_readers_own_orders_and_the_battles_that_he_sees() -> None:
     state = position()
     fight = battle("TU", 0, group("TU", 1, "defend", army=[50, 2]), group("UK", 2, "attack", army=[5, 5]))
-    arrows = made(state, *fight, parsed=card(state, "@TU AC5BU FS3GR NT2BLA")).map.arrows
+    arrows = made(state, *fight, parsed=card(state, "@TU AC5BU FS3GR NT2BLA")).space_map.arrows
     assert {(a.kind, a.start, a.end, a.player) for a in arrows} == {
         ("attack", "TU", "BU", 1),
         ("support", "TU", "GR", 1),
@@ -59,19 +59,19 @@ def test_no_arrow_tells_who_else_supports_the_country_of_a_battle(mine: str) -> 
     fight[0].facts["supports"] = supports
     told = made(state, *fight, parsed=card(state, mine or "PASS"))
     own = {("support", "TU", "UK", 1)} if mine else set()
-    assert {(a.kind, a.start, a.end, a.player) for a in told.map.arrows} == {("attack", "BU", "UK", 4)} | own
+    assert {(a.kind, a.start, a.end, a.player) for a in told.space_map.arrows} == {("attack", "BU", "UK", 4)} | own
 
 
 def test_the_theatre_is_what_is_his_and_next_to_it() -> None:
-    assert set(made(position()).map.theatre) == {"TU", *RULES.map.spaces["TU"].land_adjacent}
+    assert set(made(position()).space_map.theatre) == {"TU", *RULES.map.spaces["TU"].land_adjacent}
     state = position()
     everything = {code: replace(country, occupier=1) for code, country in state.countries.items()}
-    assert made(replace(state, countries=everything)).map.theatre == (), "no crop where all is his"
+    assert made(replace(state, countries=everything)).space_map.theatre == (), "no crop where all is his"
 
 
 def test_the_map_is_told_in_words() -> None:
     happened = event("captured", "all", space="BU", by=1, from_=0)
-    desc = made(position(BU={"occupier": 1, "hpi": 50}), happened).map.desc
+    desc = made(position(BU={"occupier": 1, "hpi": 50}), happened).space_map.desc
     assert "[1] Turkey occupies Bulgaria and Turkey." in desc
     assert "Taken: Bulgaria." in desc
 

@@ -11,7 +11,7 @@ def came(turn: Any, viewer: int = 1) -> list[tuple[Any, Any]]:
 
 
 def arrows(turn: Any) -> list[tuple[str, str]]:
-    return [(arrow.start, arrow.end) for arrow in made(turn).map.arrows]
+    return [(arrow.start, arrow.end) for arrow in made(turn).space_map.arrows]
 
 
 def in_debt(gold: int, **given: Any) -> Any:

@@ -281,10 +281,10 @@ def test_provinces_are_listed_his_own_with_all_armies_and_others_by_owner() -> N
 
 
 def test_the_map_tells_in_words_what_it_shows() -> None:
-    shown = made(turn(), 1).map
+    shown = made(turn(), 1).space_map
     assert (
         shown.desc
-        == made(turn(), 0).map.desc
+        == made(turn(), 0).space_map.desc
         == (
             "[1] Aldmere owns Aldmere, Bryne, Fenwold, Garth and Lorne. [2] Elmark owns Corran and Elmark. "
             "[3] Penrook owns Kelda and Penrook. [4] Torrin owns Ormsund and Torrin. White: Dunholt, Holm, Iverley, "
@@ -299,4 +299,4 @@ def test_the_map_tells_in_words_what_it_shows() -> None:
         "ORM": "captured",
         "FEN": "claimed",
     }
-    assert [(a.kind, a.start, a.end) for a in made(turn(), 3).map.arrows] == [("move", "PEN", "KEL")]
+    assert [(a.kind, a.start, a.end) for a in made(turn(), 3).space_map.arrows] == [("move", "PEN", "KEL")]

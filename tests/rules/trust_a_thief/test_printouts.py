@@ -254,14 +254,14 @@ def test_the_map_shows_the_signs_of_the_book() -> None:
         provinces={"BRY": {"owner": 1, "structure": "town"}, "COR": {"owner": 1, "structure": "base"}},
         fleets={"2": {"1": {"sea": "NSE", "cargo": 3}, "2": {"sea": "NSE"}}},
     )
-    view = made(played(state, {1: "@ALD AC1FEN"})).map
+    view = made(played(state, {1: "@ALD AC1FEN"})).space_map
     spaces = {space.code: space for space in view.spaces}
     assert [spaces[code].sign for code in ("ALD", "BRY", "COR", "FEN")] == ["cross", "circle", "diamond", ""]
     assert [(b.player, b.army) for b in spaces["ALD"].badges] == [(1, 1)]
     assert [(b.player, b.navy, b.cargo) for b in spaces["NSE"].badges] == [(2, 2, 3)]
     assert spaces["FEN"].change == "claimed"
     assert [(a.kind, a.start, a.end) for a in view.arrows] == [("move", "ALD", "FEN")]
-    assert made(played(state, {1: "@ALD AC1FEN"}), 0).map.arrows == ()
+    assert made(played(state, {1: "@ALD AC1FEN"}), 0).space_map.arrows == ()
 
 
 def test_a_share_of_the_provinces_that_wins_is_announced() -> None:

@@ -4,4 +4,10 @@ look    what a look is
 plain   codes and badges on fills with textures
 pieces  signs for what is in a space, squares, ships, waterlines
 wide    so many spaces that a part is shown at a time
+
+Maps of squares have no geometry, and are drawn from one reader's view alone:
+
+grid        the drawing
+grid_key    its legend
+grid_style  its shades and styles
 """
