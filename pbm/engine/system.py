@@ -15,8 +15,10 @@ import msgspec
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
 from pbm.core.named import Named
+from pbm.core.outcome import Outcome
 from pbm.core.printout import Kit, Printout
 from pbm.core.series import Series
+from pbm.engine import vocabulary
 from pbm.orders.form import OrderLine, OrderTable, Parsed
 
 
@@ -137,6 +139,22 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the game has ended by rule."""
     ending: Callable[[Any, Rules], tuple[Event, ...]]
     """What all are told of the end of a position that is over, for one that a correction ended."""
+    out: str = vocabulary.OUT
+    """The kind of event that tells all who is out."""
+    seat: str = vocabulary.SEAT
+    """The fact of it that names the seat, such as the number of a country."""
+    told: Callable[[Iterable[Event]], Outcome | None] | None = None
+    """How the game ended, from the events of its last turn, where they tell it in other words than `game-over` of the
+    engine's vocabulary; None: it goes on.
+    """
+
+    def outcome(self, events: Iterable[Event]) -> Outcome | None:
+        """How the game ended in the turn of these events; None where it goes on, or the moderator ended it."""
+        return self.told(events) if self.told else vocabulary.outcome(events, self.out, self.seat)
+
+    def gone(self, events: Iterable[Event]) -> tuple[int, ...]:
+        """Who went out in the turn of these events, as all were told."""
+        return vocabulary.gone(events, self.out, self.seat)
 
 
 class Words(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,6 +178,10 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """The tables of a State by name, as worked cases speak of them."""
     absent: str = ""
     """The word for what a State leaves out, such as the stance of whoever has declared nothing."""
+    renamed: Mapping[str, Mapping[str, str]] = {}
+    """By kind of event: what an earlier pbm called a fact, and its name today; recorded turns are read so."""
+    coded: Mapping[str, str] = {}
+    """By kind of event: a fact that is a code of wording.toml, and that an earlier pbm told as the sentence."""
 
 
 class System(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ prose      what moderator and players wrote: Markdown with front matter; lint_co
 desk       what the moderator decided, as news; comments: his own, in printouts; dates: days and times in words
 press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
-league     turn records as the site's input; lazy, one turn at a time; outcome, ratings: how games ended
+league     turn records as the site's input; lazy, one turn at a time; ratings: what ended games are worth
 sealing    sealed printouts; composer: the order sheet that the composer works from
 unchanged  whether anything is to be done at all; whether the site is as its content
 twin_check  where a game was worked at last

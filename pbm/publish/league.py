@@ -22,7 +22,6 @@ from pbm.publish.books import books
 from pbm.publish.comments import commented, comments
 from pbm.publish.dates import day_words, time_words
 from pbm.publish.desk import desk_news, people
-from pbm.publish.outcome import outcome
 from pbm.publish.press import pieces_of, with_press
 from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
@@ -229,7 +228,7 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
         version=record.version,
         series=figures(table, position, private),
         amended=amended(folder, number, revealed=revealed),
-        outcome=outcome(position.events),
+        outcome=table.system.course.outcome(position.events),
     )
 
 

@@ -1,17 +1,17 @@
 """Ratings across games (BP 17, 21): what each ended game was worth to those who want to be rated.
 
 A player is rated who shows his name in a game and has asked for it (`rating = true` at his seat in game.toml). Read
-are public facts alone, of games that are over: `eliminated` and `game-over`, with the points that the variant's numbers
-give (`[ratings]`), or that the end itself tells.
+are public facts alone, of games that are over: who went out when, and the outcome, with the points that the variant's
+numbers give (`[ratings]`), or that the end itself tells.
 """
 
 import hashlib
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
 
 import msgspec
 
+from pbm.core.outcome import Outcome
 from pbm.errors import of_game
 from pbm.site.ink.palette import Hues
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
@@ -23,8 +23,7 @@ from pbm.store.play import Table
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended, as everybody knows it. out: by player the turn in which he lost his last country.
 
-    over: what the end told: `winner` or `winners`, and where the variant has them `survivors` and `points` by
-    player; None where the moderator ended the game. points: what a standing is worth; none: the game is not rated.
+    outcome: None where the moderator ended the game. points: what a standing is worth; none: the game is not rated.
     """
 
     game: str
@@ -34,7 +33,7 @@ class Ending(msgspec.Struct, frozen=True):
     last: int
     seats: tuple[SeatFacts, ...]
     out: Mapping[int, int]
-    over: Mapping[str, Any] | None
+    outcome: Outcome | None
     points: Mapping[str, int]
     hues: Hues = ()
 
@@ -64,18 +63,13 @@ def _ending(table: Table) -> Ending:
 
 def ending(table: Table) -> Ending:
     """How a game ended, read from its turns: nothing but what was told to all."""
-    folder, facts = table.folder, table.folder.facts
-    out: dict[int, int] = {}
-    over: Mapping[str, Any] | None = None
-    for number in range(1, folder.last + 1):
-        for event in table.events(number):
-            if event.seen_by == "all" and event.kind == "eliminated":
-                out[event.facts["player"]] = number
-            elif event.seen_by == "all" and event.kind == "game-over":
-                over = event.facts
+    folder, facts, course = table.folder, table.folder.facts, table.system.course
+    turns = range(1, folder.last + 1)
+    out = {player: number for number in turns for player in course.gone(table.events(number))}
+    outcome = course.outcome(table.events(folder.last))
     date, points = folder.record(folder.last).date, table.rules.numbers.get("ratings", {})
     kind = f"{table.system.title}, {spoken(facts.variant)}"
-    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, over, points, facts.hues)
+    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, outcome, points, facts.hues)
 
 
 def standings(end: Ending) -> dict[int, Standing]:
@@ -83,18 +77,16 @@ def standings(end: Ending) -> dict[int, Standing]:
 
     BP HR-56: those who went out together as the last share a draw. A game that the moderator ended has no winner.
     """
-    players = [seat.number for seat in end.seats]
-    if end.over is None:
+    players, outcome = [seat.number for seat in end.seats], end.outcome
+    if outcome is None:
         return {p: "out" if p in end.out else "stopped" for p in players}
-    winners = set(end.over.get("winners", ())) or {end.over.get("winner", 0)} - {0}
-    told = end.over.get("survivors", ())  # spec 21.2: none of them has dropped out
-    survivors = set(told if "survivors" in end.over else set(players) - end.out.keys())
-    drawn = {p for p, turn in end.out.items() if turn == end.last} if not winners and not told else set()
+    left = set(players) - end.out.keys()
+    survivors = left if outcome.survivors is None else outcome.survivors  # spec 21.2: none of them has dropped out
     found: dict[int, Standing] = {}
     for p in players:
-        if p in winners:
+        if p in outcome.winners:
             found[p] = "winner"
-        elif p in drawn:
+        elif p in outcome.drawn:
             found[p] = "draw"
         else:
             found[p] = "survivor" if p in survivors else "out"
@@ -103,10 +95,9 @@ def standings(end: Ending) -> dict[int, Standing]:
 
 def worth(end: Ending, player: int, standing: Standing) -> int:
     """BP 17, HR-57, HR-59; spec 21.2, 21.3: the points of a standing; where the end itself tells points, those."""
-    if end.over is None:
+    if end.outcome is None:
         return 0
-    told = end.over.get("points", {})
-    return int(told.get(str(player), told.get(player, 0)) if told else end.points.get(standing, 0))
+    return end.outcome.points.get(player, 0) if end.outcome.points else end.points.get(standing, 0)
 
 
 def rate(endings: Iterable[Ending]) -> tuple[RatedPlayer, ...]:

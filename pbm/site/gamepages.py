@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from pbm.core.grid import GridView
+from pbm.core.outcome import Outcome
 from pbm.core.printout import AnyMap, MapView, is_drawn
 from pbm.core.stamps import digest
 from pbm.errors import PbmError
@@ -20,7 +21,7 @@ from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
 from pbm.site.maps.chart import legend_html
 from pbm.site.maps.socialcard import can_draw, cropped, png
-from pbm.site.pages import Amended, Game, Outcome, Post, Seat, Turn, TurnSource, sealed_path
+from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
 from pbm.site.parts.sheet import Sheet
 from pbm.site.parts.standings import add, sparks, standings
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
@@ -268,7 +269,7 @@ class TurnPages:
             drawn=tuple(names[p] for p in end.drawn if p in names),
             values_title=column,
             values=values,
-            ranking=ranked(names, end.winners, row),
+            ranking=ranked(names, end, row),
         )
 
     def listed(self, path: str, seats: Sequence[tuple[Seat, str]]) -> Iterator[str]:
@@ -301,13 +302,19 @@ class TurnPages:
         )
 
 
-def ranked(players: Iterable[int], winners: Sequence[int], row: Mapping[int, int]) -> tuple[int, ...]:
-    """The players by rank: winners, then who has more in the turn's standings, in their order; the others last."""
+def ranked(players: Iterable[int], end: Outcome, row: Mapping[int, int]) -> tuple[int, ...]:
+    """The players by rank: as the end tells it, else winners, then who has more in the turn's standings, in their
+    order; the others last.
+    """
+    told = {player: place for place, player in enumerate(end.ranking)}
     places = {player: place for place, player in enumerate(row)}
     last = len(places)
-    return tuple(
-        sorted(players, key=lambda n: (n not in winners, n not in row, -row.get(n, 0), places.get(n, last), n))
-    )
+
+    def rank(n: int) -> tuple[int | bool, ...]:
+        first = n not in end.winners, told.get(n, len(told))
+        return *first, n not in row, -row.get(n, 0), places.get(n, last), n
+
+    return tuple(sorted(players, key=rank))
 
 
 def view_then(view: GameView, last: int) -> GameView:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbm.core.named import Named
+from pbm.core.outcome import Outcome
 from pbm.core.printout import Printout
 from pbm.core.series import Series
 from pbm.site.ink.colours import Colours
@@ -138,13 +139,6 @@ class Amended(msgspec.Struct, frozen=True):
     digest: str
     reason: str = ""
     changes: tuple[tuple[str, str, str], ...] = ()
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended by its rules: who has won, or who shares the draw; neither where nobody has won."""
-
-    winners: tuple[int, ...] = ()
-    drawn: tuple[int, ...] = ()
 
 
 class Turn(msgspec.Struct, frozen=True):

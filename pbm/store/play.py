@@ -15,7 +15,7 @@ from pbm.cards.card import read_card
 from pbm.core.dice import Dice
 from pbm.core.events import Event, event_words
 from pbm.engine import turn
-from pbm.engine.system import Rules, Seat, System
+from pbm.engine.system import Rules, Seat, System, Words
 from pbm.engine.vocabulary import lasting, modern
 from pbm.errors import PbmError
 from pbm.orders.form import OrderLine, Parsed
@@ -71,8 +71,8 @@ class Table(msgspec.Struct, frozen=True):
         return self.folder.worked(("events", number), grounds, lambda: self._events(number))
 
     def _events(self, number: int) -> tuple[Event, ...]:
-        events = tuple(map(modern, read_events(self.folder, number)))
-        if self.folder.corrections(number) and not any(event.kind == "game-over" for event in events):
+        events = tuple(modern(event, self.system.words.renamed) for event in read_events(self.folder, number))
+        if self.folder.corrections(number) and self.system.course.outcome(events) is None:
             state = self.state(number)
             return (
                 (*events, *self.system.course.ending(state, self.rules)) if self.system.course.over(state) else events
@@ -252,7 +252,9 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
         words = write_json(table.system.words.to_words(state))
         record = replace(record, cards={p: hashlib.sha256(card).hexdigest() for p, card in cards.items()})
         happened = write_json([event_words(event) for event in events])
-        if record.version != __version__ and _told_less(folder.raw(number, "events.json"), happened):
+        if record.version != __version__ and _told_less(
+            folder.raw(number, "events.json"), happened, table.system.words
+        ):
             happened = folder.raw(number, "events.json")
         again = sealed(folder.seed, folder.game, record, words, happened, cards, before)
         for name, made in (("state.json", words), ("events.json", happened), ("record.json", again.record)):
@@ -277,7 +279,7 @@ def _beginning(table: Table) -> Any:
     return state
 
 
-def _told_less(kept: bytes, made: bytes) -> bool:
+def _told_less(kept: bytes, made: bytes, words: Words) -> bool:
     """Whether the events that another pbm kept are those that happened, as far as it told them: each is there with all
     its facts, in order. A newer pbm tells more kinds, and more facts of one; faults are sentences about a card, and the
     words for them change; so do the sentences that stood where a code stands today.
@@ -287,7 +289,7 @@ def _told_less(kept: bytes, made: bytes) -> bool:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     left = iter(event for event in new if event.kind != "fault")
-    old = [lasting(modern(event)) for event in old]
+    old = [lasting(modern(event, words.renamed), words.coded) for event in old]
     return all(
         any(
             (event.kind, event.seen_by) == (other.kind, other.seen_by) and _within(event.facts, other.facts)

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
+from pbm.core.outcome import Outcome
 from pbm.engine.system import Seat, Sheet
-from pbm.publish.outcome import outcome
+from pbm.engine.vocabulary import outcome
 from pbm.rules import system
 from pbm.site.build import build
 from pbm.site.gamepages import ranked
-from pbm.site.pages import Outcome, TurnSource
+from pbm.site.pages import TurnSource
 from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 
@@ -24,10 +25,18 @@ from tests.example_league.maps import geometries
     ("facts", "gone", "is_told"),
     [
         ({"winner": 2}, [("player", 1)], Outcome((2,))),
-        ({"winner": 0, "winners": [7, 10], "survivors": [2], "points": {}}, [], Outcome((7, 10))),
-        ({"winner": 0, "winners": [], "survivors": [1, 2], "points": {}}, [], Outcome()),
+        ({"winner": 0, "winners": [7, 10], "survivors": [2], "points": {}}, [], Outcome((7, 10), survivors=(2,))),
+        (
+            {"winner": 0, "winners": [], "survivors": [1, 2], "points": {"1": 40}},
+            [],
+            Outcome(survivors=(1, 2), points={1: 40}),
+        ),
         ({"winner": 0}, [("player", 1), ("player", 3)], Outcome((), (1, 3))),
-        ({"winner": 0, "reason": "last-turn", "ranking": [[1, 9, 9, 9], [2, 9, 9, 9]]}, [("player", 3)], Outcome()),
+        (
+            {"winner": 0, "reason": "last-turn", "ranking": [[2, 9, 9], [1, 9, 9]]},
+            [("player", 3)],
+            Outcome(ranking=(2, 1)),
+        ),
         ({"winner": 0, "reason": "nobody", "ranking": []}, [("player", 3), ("player", 4)], Outcome((), (3, 4))),
     ],
 )
@@ -121,5 +130,9 @@ def test_the_page_of_an_ended_game_says_how_it_ended_and_lists_players_by_rank(
 
 
 def test_who_has_won_ranks_first_and_who_is_out_last() -> None:
-    assert ranked((1, 2, 3, 4, 5), (3,), {5: 7, 3: 2, 1: 7}) == (3, 5, 1, 2, 4)
-    assert ranked((1, 2), (), {}) == (1, 2)
+    assert ranked((1, 2, 3, 4, 5), Outcome((3,)), {5: 7, 3: 2, 1: 7}) == (3, 5, 1, 2, 4)
+    assert ranked((1, 2), Outcome(), {}) == (1, 2)
+
+
+def test_a_ranking_that_the_end_tells_goes_before_the_standings() -> None:
+    assert ranked((1, 2, 3, 4), Outcome(ranking=(4, 2, 1)), {1: 9, 3: 8}) == (4, 2, 1, 3)

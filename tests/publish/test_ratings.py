@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from pbm.core.events import Event, event_words
+from pbm.engine.vocabulary import outcome
 from pbm.errors import PbmError
 from pbm.publish.ratings import Ending, ending, rate, ratings, standings, worth
 from pbm.rules import system
@@ -28,7 +29,10 @@ SEATS = (
 
 
 def end(over: dict[str, object] | None, out: dict[int, int], game: str = "EU-1", last: int = 9) -> Ending:
-    return Ending(game, "A war", "Battle Plan, Europe", "2026-05-01", last, SEATS, out, over, POINTS)
+    """An end as told by these facts; `out`: by player the turn in which he went out."""
+    gone = [Event("eliminated", "all", {"player": p}) for p, turn in out.items() if turn == last]
+    told = outcome([*gone, Event("game-over", "all", {**over})]) if over is not None else None
+    return Ending(game, "A war", "Battle Plan, Europe", "2026-05-01", last, SEATS, out, told, POINTS)
 
 
 def test_the_last_occupier_wins_and_who_lost_his_last_country_is_out() -> None:

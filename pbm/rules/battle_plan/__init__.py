@@ -53,6 +53,7 @@ SYSTEM = System(
         view_from_words=words.reader(View),
         named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
         absent="neutral",
+        coded={"order-failed": "reason"},
     ),
     start=start,
     parse=parse,

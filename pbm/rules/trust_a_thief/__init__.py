@@ -90,6 +90,7 @@ SYSTEM = System(
         view_to_words=words.to_words,
         view_from_words=words.reader(View),
         named=(Named("provinces", owner="owner", empty="no armies"), Named("nations"), Named("fleets", numbered=True)),
+        renamed={"eliminated": {"nation": "player"}},
     ),
     start=start,
     parse=parse,
