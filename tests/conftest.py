@@ -15,7 +15,9 @@ from tests.browser.map_page import MapPage
 from tests.command import Run, runner
 from tests.quick_keys import ROUNDS
 from tests.shipped import CONTENT
+from tests.systems import ALL
 
+assert "wadi" in ALL  # the small system of the tests is registered before any test asks for systems
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from pbm import rules as registry
 from pbm.orders.form import reference
+from tests.systems import SHIPPED as SYSTEMS
 
 ROOT = Path(__file__).parents[2]
 NUMBER = r"(?:\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"
-SYSTEMS = sorted(registry.SYSTEMS)
 
 
 def book(name: str) -> str:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm import rules as registry
+from tests.systems import SHIPPED as SYSTEMS
 from tests.where import HOUSE, MANY, NUMBER, ROOT, Place, find, letters, package, places
 
-SYSTEMS = sorted(registry.SYSTEMS)
 BARE = re.compile(rf"""(?:\A["# ]*|\()({MANY})[:),."]""")
 """A list of rules where a citation stands, at the beginning or in brackets, without its game's letters."""
 NO_FUNCTION = {

@@ -12,7 +12,7 @@ import pytest
 from pbm.core.printout import Column, MapSpace, MapView, Table
 from pbm.engine.system import System
 from pbm.errors import PbmError
-from pbm.rules import SYSTEMS, system
+from pbm.rules import system
 from pbm.site.ink import marks, palette
 from pbm.site.maps import artist
 from pbm.site.output.links import Links, Spot
@@ -25,8 +25,9 @@ from pbm.store.folder import Folder
 from pbm.store.hues import HUES, deal, usual
 from tests.browser.chromium import needs_browser
 from tests.command import runner
+from tests.systems import SHIPPED
 
-VARIANTS = [(name, variant) for name in SYSTEMS for variant in system(name).variants]
+VARIANTS = [(name, variant) for name in SHIPPED for variant in system(name).variants]
 CROWDED = 65  # seats of Real Forces: with more, ten homes lie within reach of each other and nine hues cannot part them
 
 
