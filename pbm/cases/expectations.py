@@ -1,8 +1,9 @@
 """What a scenario claims, and whether it is so (design 7). Pure: works on plain JSON data alone.
 
 A claim is a subset: what it does not name may be anything. 0 and an absent key are the same, and so is the word that
-the system has for what its states leave out (`System.absent`); decimal strings are compared by value, `{ one_of = [..]
-}` and `{ between = [a, b] }` allow several values.
+the system has for what its states leave out (`Words.absent`); "nothing" is what is not there. Decimal strings are
+compared by value, `{ one_of = [..] }` and `{ between = [a, b] }` allow several values. An item of a list is found by
+its place, counted from 0, or by its `name`.
 """
 
 import re
@@ -13,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbm.core.named import NOTHING
 from pbm.errors import PbmError
 
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
@@ -49,12 +51,13 @@ class Claims(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A turn as plain data: what the claims are held against."""
+    """A turn as plain data: what the claims are held against. before: the state at the scenario's beginning."""
 
     state: Mapping[str, Any]
     events: tuple[Mapping[str, Any], ...]
     faults: tuple[Mapping[str, Any], ...]
     orders: Mapping[int, int]
+    before: Mapping[str, Any] = {}
 
 
 def read_claims(expect: Mapping[str, Any], where: str, players: Container[int]) -> Claims:
@@ -97,7 +100,8 @@ def check_result(claims: Claims, result: Result, named: Collection[str] = (), ab
             found.append(f"{key}: the state has no such word.")
             continue
         if isinstance(wanted, Mapping) and key in named:
-            unknown = [name for name in wanted if name not in result.state[key]]
+            known = {*result.state[key], *result.before.get(key, ())}
+            unknown = [name for name in wanted if name not in known]
             found += [f"{key}.{name}: there is nothing of this name." for name in unknown]
             wanted = {name: part for name, part in wanted.items() if part != {}}  # such a name claims nothing
             if not wanted:
@@ -141,15 +145,14 @@ def is_event(wanted: Mapping[str, Any], got: Mapping[str, Any], absent: str = ""
 def differences(wanted: Any, got: Any, path: str, absent: str = "") -> list[str]:
     """Where `got` is not as wanted, a sentence for each place: path, wanted, got.
 
-    A table is a subset, but an empty one wants nothing there (forces = {}). A list of tables or lists is a subset too:
-    each must occur. Any other list is exact.
+    A table is a subset, but an empty one wants nothing there (forces = {}). Of a list it names items by place or name.
+    A list of tables or lists is a subset too: each must occur. Any other list is exact.
     """
     if isinstance(wanted, Mapping) and wanted and not is_choice(wanted):
-        if not isinstance(got, Mapping) and not is_blank(got, absent):
+        if not isinstance(got, Mapping | list | tuple) and not is_blank(got, absent):
             told = f"{path}: wanted a table with {', '.join(map(str, wanted))}, got {show(got)}"
             return [f"{told}; a choice of values is one_of or between."]
-        inner = got if isinstance(got, Mapping) else {}
-        parts = [differences(w, inner.get(key), f"{path}.{key}" if path else key, absent) for key, w in wanted.items()]
+        parts = [differences(w, _item(got, key), f"{path}.{key}" if path else key, absent) for key, w in wanted.items()]
         return [difference for part in parts for difference in part]
     return [] if same(wanted, got, absent) else [f"{path}: wanted {show(wanted)}, got {show(got)}."]
 
@@ -193,6 +196,8 @@ def same(wanted: Any, got: Any, absent: str = "") -> bool:
         low, high = (number(value) for value in values)
         value = Fraction(0) if got is None else number(got)
         return low is not None and high is not None and value is not None and low <= value <= high
+    if wanted == NOTHING:
+        return is_blank(got, absent)
     if (is_blank(wanted, absent) and is_blank(got, absent)) or (absent and wanted == absent and got is None):
         return True
     one, other = number(wanted), number(got)
@@ -225,7 +230,7 @@ def number(value: Any) -> Fraction | None:
 def show(value: Any) -> str:
     """A value in a sentence."""
     if value is None:
-        return "nothing"
+        return NOTHING
     if is_choice(value):
         word, values = next(iter(value.items()))
         between = " and " if word == "between" else ", "
@@ -238,11 +243,22 @@ def show(value: Any) -> str:
 
 
 def look_up(words: Mapping[str, Any], path: str) -> Any:
-    """The value at a path such as spaces.UK.army; None where there is nothing."""
+    """The value at a path such as spaces.UK.army or units.1.4.queue.0; None where there is nothing."""
     value: Any = words
     for key in path.split("."):
-        value = value.get(key) if isinstance(value, Mapping) else None
+        value = _item(value, key)
     return value
+
+
+def _item(value: Any, key: str) -> Any:
+    """What a table has under a key, or a list at a place (from 0) or under a name; None where there is nothing."""
+    if isinstance(value, Mapping):
+        return value.get(key)
+    if not isinstance(value, list | tuple):
+        return None
+    if key.isascii() and key.isdigit():
+        return value[int(key)] if len(key) < 10 and int(key) < len(value) else None
+    return next((it for it in value if isinstance(it, Mapping) and it.get("name") == key), None)
 
 
 def is_known(words: Mapping[str, Any], path: str, tables: Collection[str] = ()) -> bool:

@@ -98,6 +98,7 @@ def check(stage: Stage, outcome: Outcome) -> list[str]:
             events=tuple(event_words(event) for event in played.events),
             faults=tuple(_faults(played)),
             orders={p: card.count for p, card in played.parsed.items()},
+            before=stage.words,
         )
         found += [
             where + difference

@@ -12,6 +12,7 @@ from pbm import rules as registry
 from pbm.cards.card import read_card
 from pbm.cases.expectations import Claims, check_choices, is_known, key_first, read_claims
 from pbm.core.dice import PinnedDice
+from pbm.core.named import NOTHING
 from pbm.core.toml import parse_toml
 from pbm.engine import turn
 from pbm.engine.system import Loader, Rules, Seat, Sheet, System, shipped
@@ -108,6 +109,9 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     except ValueError:
         told = f"{scenario.seed!r} is no even number of hexadecimal digits"
         raise PbmError(f"{path}: seed: {told}.") from None
+    for key, value in scenario.given.items():
+        if value == NOTHING:
+            raise PbmError(f'{path}: given.{key}: "{NOTHING}" stands for an entry of a table, not for a whole one.')
     try:
         system = registry.system(scenario.system)
         laid = scenario.given.get("options")

@@ -2,6 +2,9 @@
 
 import msgspec
 
+NOTHING = "nothing"
+"""In a worked case, what stands for an entry of a table that is not there."""
+
 
 class Named(msgspec.Struct, frozen=True):
     """A table of a state that holds all there is of a kind by name, so that another name is a slip.

@@ -5,7 +5,7 @@ The only engine module that reads package data; nothing here opens a game folder
 
 import pkgutil  # importlib.resources takes longer to load than all that we read with it
 import tomllib
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ import msgspec
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
-from pbm.core.named import Named
+from pbm.core.named import NOTHING, Named
 from pbm.core.outcome import Outcome
 from pbm.core.printout import Kit, Printout
 from pbm.core.series import Series
@@ -166,7 +166,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """And back; ValueError names the key. Archives are read by it, so it does not judge."""
     lay: Callable[[Any, Mapping[str, Any], Rules], Any]
     """A scenario's `given` laid over a State."""
-    check: Callable[[Any, Container[int], Rules], None]
+    check: Callable[[Any, Collection[int], Rules], None]
     """ValueError names the key of what no position of a game with these players may have, such as fewer units than
     none.
     """
@@ -230,14 +230,20 @@ def check_slots(path: str, filed: Iterable[int], rules: Rules) -> None:
 
 
 def laid_over(base: Any, words: Any, path: str) -> Any:
-    """A scenario's words over plain data: tables merge key by key, anything else replaces. ValueError names the key of
-    what should be a table.
+    """A scenario's words over plain data: tables merge key by key, an entry that is "nothing" goes, anything else
+    replaces, a list as a whole. ValueError names the key of what should be a table.
     """
-    if not isinstance(base, dict):
-        return dict(words) if isinstance(words, Mapping) else words
     if not isinstance(words, Mapping):
-        raise ValueError(f"{path}: must be a table")
-    return {**base, **{key: laid_over(base.get(key), value, f"{path}.{key}") for key, value in words.items()}}
+        if isinstance(base, dict):
+            raise ValueError(f"{path}: must be a table")
+        return words
+    merged = dict(base) if isinstance(base, dict) else {}
+    for key, value in words.items():
+        if value == NOTHING:
+            merged.pop(key, None)
+        else:
+            merged[key] = laid_over(merged.get(key), value, f"{path}.{key}")
+    return merged
 
 
 def by_name(options: Mapping[str, Any], house: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.core.named import Named
+from pbm.core.named import NOTHING, Named
 from pbm.site.ink.marks import number, plain, rich
 from pbm.site.pages import Case
 
@@ -76,6 +76,12 @@ def _things(facts: Mapping[str, Any], named: Sequence[Named]) -> Iterator[tuple[
             yield it, (it.table, name), shown, _table(own)
 
 
+def _at(facts: Any, path: Keys) -> Any:
+    for key in path:
+        facts = _table(facts).get(key)
+    return facts
+
+
 def _leaves(facts: Mapping[str, Any], path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
     """Every value with the keys that lead to it; `{ one_of = .. }` is a value."""
     for key, value in facts.items():
@@ -121,6 +127,8 @@ def _outcome(expect: Mapping[str, Any], given: Mapping[str, Any], named: Sequenc
     """A row for each value that the case claims of a thing with a name."""
     known = {(thing, path): value for _, thing, _, facts in _things(given, named) for path, value in _leaves(facts)}
     for it, thing, name, facts in _things(expect, named):
+        if not facts and _at(expect, thing) == NOTHING:
+            yield f'<tr><td>{name}<td class="n"><td class="n">{NOTHING}'
         for path, value in _leaves(facts):
             nobody = it.nobody if path[-1] == it.owner else ""
             told = _told(value, nobody)

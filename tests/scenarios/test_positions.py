@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.cases.expectations import look_up
 from pbm.cases.scenario import try_file
 from pbm.errors import PbmError
 from tests.command import runner
@@ -49,6 +50,11 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
         ),
         (EUROPE + "[given.players.1]\ndefaults = {Q = 5}", "given.players.1.defaults: there is no letter Q"),
         (EUROPE + "[given.players.1]\nmultipliers = {D = 5}", "given.players.1.multipliers: there is no letter D"),
+        (EUROPE + '[given.spaces]\nBU = "nothing"', "given.spaces.BU: missing"),
+        (EUROPE + '[given.players]\n2 = "nothing"', "given.players.2: missing"),
+        (EUROPE + '[given]\nspaces = "nothing"', 'given.spaces: "nothing" stands for an entry of a table'),
+        (THIEF + '[given.provinces]\nBRY = "nothing"', "given.provinces.BRY: missing"),
+        (THIEF + '[given.nations]\n2 = "nothing"', "given.provinces.ELM: no such nation as 2"),
         (THIEF.replace('"ELM"', '"XXX"'), "XXX is no province of this map"),
         (THIEF.replace('"ELM"', '"NSE"'), "NSE is no province of this map"),
         (THIEF.replace('"ELM"', '"ALD"'), "ALD is the home of player 1 and of player 2"),
@@ -64,6 +70,22 @@ def test_what_cannot_be_is_told_with_its_key(tmp_path: Path, text: str, said: st
         try_file(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "left"),
+    [
+        (EUROPE + '[given.spaces.TU]\nstanding = "nothing"\nsuppressed = "nothing"', "spaces.TU.standing", None),
+        (EUROPE + '[given.spaces.BLA.forces]\n1 = { navy = 2 }\n2 = "nothing"', "spaces.BLA.forces", {"1"}),
+        (THIEF + '[given.provinces.ALD.armies]\n1 = "nothing"', "provinces.ALD.armies", {}),
+        (THIEF + '[given.fleets.1]\n1 = { sea = "NSE" }\n2 = "nothing"', "fleets.1", {"1"}),
+    ],
+)
+def test_what_is_nothing_is_not_in_the_position(tmp_path: Path, text: str, path: str, left: object) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(text, "utf-8")
+    found = look_up(try_file(file).stage.words, path)
+    assert (found and {*found}) == left
 
 
 @pytest.mark.parametrize("value", ["3", '"x"', "[1]", "[{a = 1}]", "true", "1e9", "99999999999999999999"])

@@ -180,7 +180,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -
         ("spaces.UK.occupier=99", r"spaces\.UK\.occupier: there is no player 99"),
         ("spaces.TU.army=-5", r"spaces\.TU\.army: is below 0"),
         ("players.99={}", "players: there is no player 99"),
-        ("spaces.UK=null", "the game cannot go on, for .UK. would be missing.$"),
+        ("spaces.UK=null", "the position cannot be so: spaces.UK: missing.$"),
         ("players.2.dollars=true", "no decimal string"),
         ('players.2.stance.3="friend"', "Invalid enum value"),
         ("spaces..army=1", "is no path"),

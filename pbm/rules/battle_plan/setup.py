@@ -1,6 +1,6 @@
 """How a game begins, and how a scenario's position is laid over that beginning (BP 15C, 20)."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from pbm.rules.battle_plan.state import (
     to_words,
 )
 from pbm.rules.battle_plan.variant import Position
+from pbm.rules.common.words import check_there, filled
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
@@ -145,7 +146,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
             if table in space:
                 if not isinstance(space[table], Mapping):
                     raise ValueError(f"given.spaces.{code}.{table}: must be a table")
-                space[table] = {key: value for key, value in space[table].items() if not _is_nothing(value)}
+                space[table] = filled(space[table])
     try:
         laid = from_words(merged, rules.map)
         check(laid, state.players, rules)
@@ -162,10 +163,12 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     return seen
 
 
-def check(laid: State, seats: Container[int], rules: Rules) -> None:
-    """ValueError names the key of a number that belongs to no seat, of fewer than none, or of a letter or slot that
-    there is not.
+def check(laid: State, seats: Collection[int], rules: Rules) -> None:
+    """ValueError names the key of a number that belongs to no seat, of fewer than none, of a letter or slot that there
+    is not, or of a space or player that is missing.
     """
+    check_there("players", laid.players, seats)
+    check_there("spaces", laid.countries.keys() | laid.seas.keys(), rules.map.spaces)
     for path, numbers in _numbers_of_players(laid):
         for p in numbers:
             if p not in seats:
@@ -229,11 +232,6 @@ def _numbers_of_players(laid: State) -> Iterator[tuple[str, Iterable[int]]]:
         yield f"spaces.{code}.spies", country.spies
     for code, sea in laid.seas.items():
         yield f"spaces.{code}.forces", sea.forces
-
-
-def _is_nothing(value: Any) -> bool:
-    """Whether an entry of a table is an empty one, forces without a unit included."""
-    return all(map(_is_nothing, value.values())) if isinstance(value, Mapping) else value in (0, "0", "")
 
 
 def _seen_by(state: State, code: str, sight: tuple[int, ...]) -> State:

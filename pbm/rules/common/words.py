@@ -37,6 +37,22 @@ def check_keys(words: Iterable[str], known: Container[str], needed: Iterable[str
             raise ValueError(f"{key}: missing")
 
 
+def check_there(path: str, there: Container[Any], needed: Iterable[Any]) -> None:
+    """ValueError names the first that is needed in the table at this path and is not there."""
+    for name in needed:
+        if name not in there:
+            raise ValueError(f"{path}.{name}: missing")
+
+
+def filled(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries that are more than none: neither 0 or empty text, nor a table of such."""
+    return {key: value for key, value in table.items() if not _is_none(value)}
+
+
+def _is_none(value: Any) -> bool:
+    return all(map(_is_none, value.values())) if isinstance(value, Mapping) else value in (0, "0", "")
+
+
 def numbered(words: Any) -> Any:
     """Tables by player, slot or number in the order of the numbers, at any depth: JSON sorts "10" before "2"."""
     if not isinstance(words, dict):

@@ -1,13 +1,13 @@
 """How a game begins (TT T11), and how a scenario's position is laid over that beginning (TT 11)."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, check_slots, laid_over
-from pbm.rules.common.words import to_words
+from pbm.rules.common.words import check_there, filled, to_words
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.state import Nation, Province, State, from_words, tax_of
 
@@ -52,8 +52,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
                 raise ValueError(f"given.{table}.{name}: there is nothing of this name")
     try:
         for province in merged["provinces"].values():
-            armies = province.get("armies", {})
-            province["armies"] = {p: n for p, n in armies.items() if n != 0}
+            province["armies"] = filled(province.get("armies", {}))
         laid = from_words(merged, rules.map)
         check(laid, state.nations, rules)
     except (ValueError, AttributeError, TypeError, KeyError) as error:
@@ -71,10 +70,11 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
     return replace(laid, nations=nations)
 
 
-def check(laid: State, seats: Container[int], rules: Rules) -> None:
-    """ValueError names the key of a nation without a seat, of armies fewer than none, of a fleet that is too full, or
-    of a slot that is none.
+def check(laid: State, seats: Collection[int], rules: Rules) -> None:
+    """ValueError names the key of a nation that is missing or has no seat, of armies fewer than none, of a fleet that
+    is too full, or of a slot that is none.
     """
+    check_there("nations", laid.nations, seats)
     for p in laid.nations:
         if p not in seats:
             raise ValueError(f"nations.{p}: there is no player {p}")

@@ -82,6 +82,7 @@ ROOM = RULES.numbers["fleet"]["room"]
             laid(provinces={**START.provinces, "ALD": replace(START.provinces["ALD"], armies={1: -1})}),
             "provinces.ALD.armies.1: is below 0",
         ),
+        (laid(nations={1: START.nations[1]}), "nations.2: missing"),
         (with_fleet(-1), f"fleets.1.4.cargo: a fleet carries 0 to {ROOM} armies"),
         (with_fleet(ROOM + 1), f"fleets.1.4.cargo: a fleet carries 0 to {ROOM} armies"),
         (laid(nations={**START.nations, 2: replace(START.nations[2], standing={0: "pG1"})}), "nations.2.standing"),
