@@ -18,12 +18,14 @@ from pbm.site.render import templates_dir
 
 STAMP = "/-/stamp"
 RELOAD = f"""<script>(function () {{
-  var seen;
-  setInterval(function () {{
-    fetch("{STAMP}").then(function (r) {{ return r.text(); }}).then(function (t) {{
-      if (seen && t !== seen) location.reload();
-      seen = t;
-    }}).catch(function () {{}});
+  "use strict";
+  let seen = "";
+  setInterval(async () => {{
+    try {{
+      const stamp = await (await fetch("{STAMP}")).text();
+      if (seen && stamp !== seen) location.reload();
+      seen = stamp;
+    }} catch {{ /* nobody serves it at the moment */ }}
   }}, 800);
 }})();</script>"""
 POLICY = re.compile(rb"<meta[^>]+Content-Security-Policy[^>]*>", re.IGNORECASE)

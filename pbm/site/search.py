@@ -59,13 +59,10 @@ def words(markup: str) -> str:
 
 
 def script(found: list[Found]) -> str:
-    """The index as a script; rows of title, place, kind, text."""
-    rows = [
-        json.dumps([clean(row.title), row.where, row.kind, clean(row.text)], ensure_ascii=True, separators=(",", ":"))
-        for row in found
-    ]
-    data = ",\n".join(rows).replace("<", "\\u003c")
-    return f"var PBM_PAGES = [{data}];\n"
+    """The index as a script; rows of title, place, kind as the reader sees it, text."""
+    rows = [[clean(row.title), row.where, row.kind.capitalize(), clean(row.text)] for row in found]
+    data = ",\n".join(json.dumps(row, ensure_ascii=True, separators=(",", ":")) for row in rows).replace("<", "\\u003c")
+    return f"const PBM_PAGES = [{data}];\n"
 
 
 def _cut(text: str) -> str:

@@ -4,125 +4,119 @@
 // memory alone, and go with "Lock" or with the page. pbm/seal/ is the other side of all this.
 (function () {
   "use strict";
-  var FORMAT = "pbm-seal-1";
-  var UNSEEN = /[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g;
-  var facts = JSON.parse(document.getElementById("sealed").textContent);
-  var keys = {};      // epoch -> content key, while the page is open
-  var stay = {};      // turn -> sealed bundle, as it was loaded
-  var round = 0;      // grows with every opening and locking: what comes late is dropped
-  var foot = null;    // the foot line of the printed page
 
-  function find(name) { return document.querySelector("[data-" + name + "]"); }
-  var locked = find("locked"), opened = find("opened"), page = find("page"), turns = find("turns");
-  var form = find("form"), phrase = find("phrase"), kept = find("kept"), trouble = find("trouble");
-  var button = find("open"), missing = find("missing"), title = document.title;
-  var strip = document.querySelector(".strip");
+  const FORMAT = "pbm-seal-1", NONCE = 12; // as in pbm/seal/cipher.py
+  const AES = { name: "AES-GCM", length: 256 };
+  const UNSEEN = /[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g; // as in pbm/seal/words.py
+  const NOTHING = "There is no printout of this turn for you.";
+  const facts = JSON.parse(document.getElementById("sealed").textContent);
+  const stay = { [facts.newest.turn]: facts.newest }; // turn -> sealed bundle, as it was loaded
+  let keys = {}; // epoch -> content key, while the page is open
+  let round = 0; // grows with every opening and locking: what comes late is dropped
+  let foot = null; // the foot line of the printed page
+
+  const find = (name) => document.querySelector(`[data-${name}]`);
+  const [locked, opened, page, turns] = ["locked", "opened", "page", "turns"].map(find);
+  const [form, phrase, kept, trouble] = ["form", "phrase", "kept", "trouble"].map(find);
+  const [button, missing, shut] = ["open", "missing", "shut"].map(find);
+  const bars = [...find("bars").children]; // one for each word of a phrase
+  const strip = document.querySelector(".strip"), { title } = document;
 
   // The one door through which text becomes a page. What passes it was sealed by our own renderer, which
   // escapes every name and every line that a player wrote; the page's policy runs no script in it.
-  var door = { createHTML: function (html) { return html; }, createScriptURL: function (path) {
-    if (!/^[1-9][0-9]*\/[0-9]+\.js$/.test(path)) throw new TypeError("no bundle of ours");
-    return path;
-  } };
+  let door = {
+    createHTML: (html) => html,
+    createScriptURL: (path) => {
+      if (!/^[1-9][0-9]*\/[0-9]+\.js$/.test(path)) throw new TypeError("no bundle of ours");
+      return path;
+    },
+  };
   if (window.trustedTypes) door = window.trustedTypes.createPolicy("pbm", door);
 
   // Bytes and labels
 
-  function utf8(text) { return new TextEncoder().encode(text); }
-  function fromHex(digits) {
-    return Uint8Array.from(digits.match(/../g) || [], function (pair) { return parseInt(pair, 16); });
-  }
-  function fromBase64(text) {
-    return Uint8Array.from(atob(text), function (sign) { return sign.charCodeAt(0); });
-  }
-  function label() {
-    var parts = [FORMAT, arguments[0], facts.game, facts.player];
-    return utf8(parts.concat(Array.prototype.slice.call(arguments, 1)).join("|"));
-  }
+  const utf8 = (text) => new TextEncoder().encode(text);
+  const fromHex = (digits) => Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+  const fromBase64 = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const label = (purpose, ...more) => utf8([FORMAT, purpose, facts.game, facts.player, ...more].join("|"));
   function plainPhrase(typed) {
     return typed.normalize("NFKD").replace(UNSEEN, "").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
   }
 
   // Keys
 
+  const asKey = (raw, name) => crypto.subtle.importKey("raw", raw, name, false, ["deriveKey"]);
   function derive(content, info, use) {
-    var how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info: info };
-    return crypto.subtle.deriveKey(how, content, { name: "AES-GCM", length: 256 }, false, [use]);
+    const how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
+    return crypto.subtle.deriveKey(how, content, AES, false, [use]);
   }
-  function stretch(words, lock) {
-    return crypto.subtle.importKey("raw", utf8(words), "PBKDF2", false, ["deriveKey"]).then(function (key) {
-      var how = { name: "PBKDF2", hash: "SHA-256", salt: fromHex(lock.salt), iterations: lock.rounds };
-      return crypto.subtle.deriveKey(how, key, { name: "AES-GCM", length: 256 }, false, ["unwrapKey"]);
-    });
+  async function stretch(words, { salt, rounds }) {
+    const how = { name: "PBKDF2", hash: "SHA-256", salt: fromHex(salt), iterations: rounds };
+    return crypto.subtle.deriveKey(how, await asKey(utf8(words), "PBKDF2"), AES, false, ["unwrapKey"]);
   }
   function gcm(sealed, labels) {
-    return { name: "AES-GCM", iv: sealed.subarray(0, 12), additionalData: labels };
+    return { name: AES.name, iv: sealed.subarray(0, NONCE), additionalData: labels };
   }
   function unwrap(outer, sealed, labels) {
-    var how = gcm(sealed, labels);
-    return crypto.subtle.unwrapKey("raw", sealed.subarray(12), outer, how, "HKDF", false, ["deriveKey"]);
+    const how = gcm(sealed, labels);
+    return crypto.subtle.unwrapKey("raw", sealed.subarray(NONCE), outer, how, "HKDF", false, ["deriveKey"]);
   }
 
-  // The content keys that the words open: of one epoch, and of those that were passed on with it.
-  function openLock(words, lock) {
-    var found = {};
-    return stretch(words, lock).then(function (outer) {
-      var labels = label("lock", lock.epoch, "PBKDF2-HMAC-SHA256", lock.rounds);
-      return unwrap(outer, fromHex(lock.lock), labels);
-    }).then(function (content) {
-      found[lock.epoch] = content;
-      return derive(content, label("pass", lock.epoch), "unwrapKey");
-    }).then(function (inner) {
-      return Promise.all(Object.keys(lock.passed).map(function (old) {
-        return unwrap(inner, fromHex(lock.passed[old]), label("pass", lock.epoch, old)).then(function (key) {
-          found[old] = key;
-        });
-      }));
-    }).then(function () { return found; });
+  /** Keys by epoch, of pairs of an epoch and what promises its key. */
+  async function gathered(pairs) {
+    return Object.fromEntries(await Promise.all(pairs.map(async ([epoch, key]) => [epoch, await key])));
   }
-  function openLocks(words, locks) {
-    if (!locks.length) return Promise.reject(new Error("did not open"));
-    return openLock(words, locks[0]).catch(function () { return openLocks(words, locks.slice(1)); });
+  /** The content keys that the words open: of one epoch, and of those that were passed on with it. */
+  async function openLock(words, lock) {
+    const labels = label("lock", lock.epoch, "PBKDF2-HMAC-SHA256", lock.rounds);
+    const content = await unwrap(await stretch(words, lock), fromHex(lock.lock), labels);
+    const inner = await derive(content, label("pass", lock.epoch), "unwrapKey");
+    const passed = Object.entries(lock.passed).map(([old, key]) =>
+      [old, unwrap(inner, fromHex(key), label("pass", lock.epoch, old))]);
+    return gathered([[lock.epoch, content], ...passed]);
+  }
+  async function openLocks(words, locks) {
+    for (const lock of locks) {
+      try { return await openLock(words, lock); } catch { /* the words of another lock, or of none */ }
+    }
+    throw new Error("did not open");
   }
 
-  // Content keys that `pbm reveal` has published stand in the link: #key=1:hex,2:hex
+  /** Content keys that `pbm reveal` has published stand in the link: #key=1:hex,2:hex; null without any. */
   function publishedKeys() {
-    var found = {}, all = /^#key=((?:[0-9]+:[0-9a-f]{64},?)+)/.exec(location.hash);
-    if (!all) return null;
-    return Promise.all(all[1].split(",").filter(Boolean).map(function (one) {
-      var parts = one.split(":");
-      return crypto.subtle.importKey("raw", fromHex(parts[1]), "HKDF", false, ["deriveKey"]).then(function (key) {
-        found[parts[0]] = key;
-      });
-    })).then(function () { return found; });
+    const all = /^#key=((?:[0-9]+:[0-9a-f]{64},?)+)/.exec(location.hash);
+    const pairs = all && all[1].split(",").filter(Boolean).map((one) => one.split(":"));
+    return pairs && gathered(pairs.map(([epoch, key]) => [epoch, asKey(fromHex(key), "HKDF")]));
   }
 
   // Bundles
 
   function inflate(padded) {
-    var length = new DataView(padded.buffer).getUint32(0);
-    var packed = new Blob([padded.subarray(4, 4 + length)]).stream();
+    const length = new DataView(padded.buffer).getUint32(0);
+    const packed = new Blob([padded.subarray(4, 4 + length)]).stream();
     return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).text();
   }
-  function openBundle(bundle) {
-    var labels = label("page", bundle.turn, "printout"), sealed = fromBase64(bundle.sealed);
-    return derive(keys[bundle.epoch], labels, "decrypt").then(function (key) {
-      return crypto.subtle.decrypt(gcm(sealed, labels), key, sealed.subarray(12));
-    }).then(function (padded) { return inflate(new Uint8Array(padded)); }).then(JSON.parse);
+  async function openBundle(bundle) {
+    const labels = label("page", bundle.turn, "printout"), sealed = fromBase64(bundle.sealed);
+    const key = await derive(keys[bundle.epoch], labels, "decrypt");
+    const padded = await crypto.subtle.decrypt(gcm(sealed, labels), key, sealed.subarray(NONCE));
+    return JSON.parse(await inflate(new Uint8Array(padded)));
   }
   // A turn's bundle is a file of one call. It comes as a script, for no browser fetches from a disk.
-  function loadBundle(turn) {
-    if (stay[turn]) return Promise.resolve(stay[turn]);
-    return new Promise(function (done, failed) {
-      var script = document.createElement("script");
-      script.onload = function () { script.remove(); if (stay[turn]) done(stay[turn]); else failed(new Error("empty")); };
-      script.onerror = function () { script.remove(); failed(new Error("absent")); };
-      script.src = door.createScriptURL(facts.player + "/" + turn + ".js");
-      document.head.append(script);
-    });
+  window.pbmSealed = (bundle) => { stay[bundle.turn] = bundle; };
+  async function loadBundle(turn) {
+    if (!stay[turn]) {
+      const script = document.createElement("script");
+      script.src = door.createScriptURL(`${facts.player}/${turn}.js`);
+      await new Promise((done) => {
+        script.onload = script.onerror = done;
+        document.head.append(script);
+      });
+      script.remove();
+      if (!stay[turn]) throw new Error("absent or empty");
+    }
+    return stay[turn];
   }
-  window.pbmSealed = function (bundle) { stay[bundle.turn] = bundle; };
-  stay[facts.newest.turn] = facts.newest;
 
   // What is seen
 
@@ -135,143 +129,150 @@
     tell(find("refused"), text);
   }
   function pieces(typed) {
-    var found = typed.trim().split(/[\s,;.]+/).filter(Boolean);
+    const found = typed.trim().split(/[\s,;.]+/).filter(Boolean);
     return found.length === 1 ? found[0].split("-").filter(Boolean) : found;
   }
   function count() {
-    var number = Math.min(6, pieces(phrase.value).length);
-    find("count").textContent = number + " of 6 words";
-    Array.prototype.forEach.call(find("bars").children, function (bar, k) { bar.className = k < number ? "full" : ""; });
+    const number = Math.min(bars.length, pieces(phrase.value).length);
+    find("count").textContent = `${number} of ${bars.length} words`;
+    bars.forEach((bar, k) => { bar.className = k < number ? "full" : ""; });
   }
   function busy(is) {
     button.disabled = is;
     button.setAttribute("aria-busy", String(is));
     button.textContent = is ? "Opening \u2026" : "Open";
   }
+  function forget() {
+    phrase.value = kept.value = "";
+    count();
+    busy(false);
+  }
 
-  // Rule numbers of a printout become links to the nearest heading that the rule book has.
+  /** The heading of the rule book that is nearest to a rule number of a printout; "" where there is none. */
   function nearest(number) {
-    var at = number.trim().replace(/[.:]+$/, "");
-    while (at && facts.anchors.indexOf(at) < 0) {
-      if (/^HR-/.test(at)) return "";
+    let at = number.trim().replace(/[.:]+$/, "");
+    while (at && !facts.anchors.includes(at)) {
+      if (at.startsWith("HR-")) return "";
       at = /\.[^.]*[^.A-Za-z]$/.test(at) ? at.slice(0, at.lastIndexOf(".")) : at.slice(0, -1).replace(/\.+$/, "");
     }
     return at;
   }
   function linkRules() {
-    page.querySelectorAll("span.rule").forEach(function (span) {
-      span.textContent.split(", ").forEach(function (number, k) {
-        if (!k) span.textContent = "";
-        if (k) span.append(", ");
-        var at = nearest(number), made = document.createElement(at ? "a" : "span");
-        if (at) made.href = facts.book + "#" + at;
-        made.className = "rule";
-        made.textContent = number;
-        span.append(made);
+    for (const span of page.querySelectorAll("span.rule")) {
+      const made = span.textContent.split(", ").flatMap((number, k) => {
+        const at = nearest(number), facing = document.createElement(at ? "a" : "span");
+        if (at) facing.href = `${facts.book}#${at}`;
+        facing.className = "rule";
+        facing.textContent = number;
+        return k ? [", ", facing] : [facing];
       });
-    });
+      span.replaceChildren(...made);
+    }
   }
   function setFoot(text) {
     if (!document.adoptedStyleSheets) return;
     if (!foot) {
       foot = new CSSStyleSheet();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.concat(foot);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, foot];
     }
     foot.replaceSync(text);
   }
-  // Whether the words that opened the page do not open a turn: it was sealed in an epoch of other words.
-  function isShut(row) { return !keys[row[1]]; }
+
+  /** Whether the words that opened the page do not open a turn: it was sealed in an epoch of other words. */
+  const isShut = ([, epoch]) => !keys[epoch];
   function listTurns(now) {
-    tell(find("shut"), facts.turns.some(isShut) ? "Turns in a dashed frame were sealed with other words." : "");
-    turns.replaceChildren.apply(turns, facts.turns.map(function (row) {
-      var item = document.createElement("li"), one = document.createElement("button");
-      one.type = "button";
-      one.textContent = "T-" + row[0];
-      one.disabled = isShut(row);
-      if (row[0] === now) one.setAttribute("aria-current", "page");
-      one.addEventListener("click", function () { showTurn(row[0]); });
+    tell(shut, facts.turns.some(isShut) ? "Turns in a dashed frame were sealed with other words." : "");
+    turns.replaceChildren(...facts.turns.map((row) => {
+      const [turn] = row, item = document.createElement("li"), one = document.createElement("button");
+      Object.assign(one, { type: "button", textContent: `T-${turn}`, disabled: isShut(row) });
+      if (turn === now) one.setAttribute("aria-current", "page");
+      one.addEventListener("click", () => showTurn(turn));
       item.append(one);
       return item;
     }));
   }
-  function showTurn(turn) {
-    var mine = ++round;
-    return loadBundle(turn).then(openBundle).then(function (words) {
-      if (mine !== round) return;
-      tell(missing, "");
-      listTurns(turn);
-      if (words.html) page.innerHTML = door.createHTML(words.html);
-      else page.replaceChildren(Object.assign(document.createElement("p"), { textContent: "There is no printout of this turn for you." }));
-      setFoot(words.foot || "");
-      linkRules();
-      locked.hidden = strip.hidden = true;
-      opened.hidden = false;
-      turns.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" }); // on a phone they are one line
-      document.title = facts.game + ", turn " + turn;
-      if (window.pbm && window.pbm.enliven) window.pbm.enliven();
-      if (words.sheet) words.sheet.mail = facts.mail; // not sealed: an old turn's bundle stays when the address moves
-      document.dispatchEvent(new CustomEvent("pbm-opened", { detail: { root: page, words: words, isNewest: turn === facts.newest.turn } }));
-      page.focus({ preventScroll: true });
-      window.scrollTo(0, 0);
-    }, function (problem) {
+  async function showTurn(turn) {
+    const mine = ++round;
+    let words = null;
+    try {
+      words = await openBundle(await loadBundle(turn));
+    } catch (problem) {
       if (mine !== round) return;
       if (opened.hidden) throw problem;
-      var shut = facts.turns.filter(isShut).some(function (row) { return row[0] === turn; });
-      tell(missing, "Turn " + turn + (shut ? " was sealed with other words."
+      const isOthers = facts.turns.some((row) => row[0] === turn && isShut(row));
+      tell(missing, `Turn ${turn}` + (isOthers ? " was sealed with other words."
         : " is not here: its file is missing or damaged. On the game's site it can be opened."));
-    });
+    }
+    if (words && mine === round) show(turn, words);
   }
+  function show(turn, words) {
+    const { html, foot: line, sheet } = words, isNewest = turn === facts.newest.turn;
+    tell(missing, "");
+    listTurns(turn);
+    if (html) page.innerHTML = door.createHTML(html);
+    else page.replaceChildren(Object.assign(document.createElement("p"), { textContent: NOTHING }));
+    setFoot(line || "");
+    linkRules();
+    locked.hidden = strip.hidden = true;
+    opened.hidden = false;
+    turns.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" }); // a phone's one line
+    document.title = `${facts.game}, turn ${turn}`;
+    window.pbm?.enliven?.();
+    if (sheet) sheet.mail = facts.mail; // not sealed: an old turn's bundle stays when the address moves
+    document.dispatchEvent(new CustomEvent("pbm-opened", { detail: { root: page, words, isNewest } }));
+    page.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+
+  /** The turn that the address names, #turn-7; NaN without any. */
+  const wanted = () => Number(/^#turn-([0-9]+)$/.exec(location.hash)?.[1]);
   function firstTurn() {
-    var wanted = /^#turn-([0-9]+)$/.exec(location.hash);
-    var open = facts.turns.filter(function (row) { return keys[row[1]]; });
-    var asked = open.filter(function (row) { return wanted && row[0] === Number(wanted[1]); });
-    return (asked[0] || open[open.length - 1] || [facts.newest.turn])[0];
+    const open = facts.turns.filter((row) => !isShut(row)).map(([turn]) => turn), asked = wanted();
+    return open.includes(asked) ? asked : open.pop() ?? facts.newest.turn;
   }
   function lock() {
-    round++;
+    round += 1;
     keys = {};
     document.dispatchEvent(new CustomEvent("pbm-locked"));
     page.replaceChildren();
     turns.replaceChildren();
     setFoot("");
     tell(missing, "");
-    tell(find("shut"), "");
-    phrase.value = kept.value = "";
-    count();
-    busy(false);
+    tell(shut, "");
+    forget();
     opened.hidden = true;
     locked.hidden = strip.hidden = false;
     document.title = title;
     phrase.focus();
   }
-  function open(found) {
-    var mine = ++round;
+  async function open(found) {
+    const mine = ++round;
     tell(trouble, "");
     busy(true);
-    found.then(function (made) {
-      if (mine !== round) return undefined;
-      keys = made;
-      return showTurn(firstTurn()).catch(function (problem) {
-        if (!facts.turns.some(function (row) { return row[0] === facts.newest.turn && keys[row[1]]; })) throw problem;
-        return showTurn(facts.newest.turn);  // another turn was asked for, and its file is not here
-      });
-    }).then(function () {
-      phrase.value = kept.value = "";
-      count();
-      busy(false);
-    }, function () {
+    try {
+      const made = await found;
+      if (mine === round) {
+        keys = made;
+        await showTurn(firstTurn()).catch((problem) => {
+          if (!facts.turns.some((row) => row[0] === facts.newest.turn && !isShut(row))) throw problem;
+          return showTurn(facts.newest.turn); // another turn was asked for, and its file is not here
+        });
+      }
+      forget();
+    } catch {
       if (opened.hidden) keys = {};
       busy(false);
       tell(trouble, "That did not open it. Check the words one by one; their order counts.");
-    });
+    }
   }
 
   if (window.top !== window.self) {
     refuse("This page does not open inside another page. Open it in a window of its own.");
     return;
   }
-  if (!window.isSecureContext || !window.crypto || !crypto.subtle) {
-    refuse("Over plain http this page has no way to unseal anything. Open it over https; or save it, and open the file from your disk.");
+  if (!window.isSecureContext || !window.crypto?.subtle) {
+    refuse("Over plain http this page has no way to unseal anything. Open it over https; or save it, and open the file "
+      + "from your disk.");
     return;
   }
   if (!window.DecompressionStream || !Element.prototype.replaceChildren) {
@@ -279,35 +280,41 @@
     return;
   }
   form.hidden = false;
-  form.addEventListener("submit", function (event) {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    var words = plainPhrase(phrase.value || kept.value);
-    if (button.disabled) return undefined;
-    if (!words) return phrase.focus();
-    kept.value = phrase.value || kept.value;
-    return open(openLocks(words, facts.locks));
-  });
-  phrase.addEventListener("input", function () { tell(trouble, ""); count(); });
-  kept.addEventListener("input", function () { find("count").textContent = "filled in by your browser"; });
-  phrase.addEventListener("keydown", function (event) {
-    if (event.key === "Enter" && !event.isComposing) { event.preventDefault(); form.requestSubmit(); }
-  });
-  find("lock").addEventListener("click", lock);
-  // To leave is to lock: a browser may hold the page whole, keys and all, for whoever presses Back.
-  // What the printout links to opens beside it, or the orders that somebody is at would be gone.
-  page.addEventListener("click", function (event) {
-    var link = event.target.closest("a[href]"), to = link ? link.getAttribute("href") : "";
-    if (to && !/^(#|mailto:|blob:|data:)/.test(to) && !link.hasAttribute("download")) {
-      link.target = "_blank";
-      link.rel = "noopener";
+    const typed = phrase.value || kept.value, words = plainPhrase(typed);
+    if (button.disabled) return;
+    if (words) {
+      kept.value = typed;
+      open(openLocks(words, facts.locks));
+    } else {
+      phrase.focus();
     }
   });
-  window.addEventListener("pagehide", function () { if (!published) lock(); });
-  window.addEventListener("hashchange", function () {
-    var wanted = /^#turn-([0-9]+)$/.exec(location.hash);
-    if (wanted && !opened.hidden) showTurn(Number(wanted[1]));
+  phrase.addEventListener("input", () => {
+    tell(trouble, "");
+    count();
   });
-  var published = publishedKeys();
+  kept.addEventListener("input", () => { find("count").textContent = "filled in by your browser"; });
+  phrase.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  find("lock").addEventListener("click", lock);
+  // What the printout links to opens beside it, or the orders that somebody is at would be gone.
+  page.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]"), to = link?.getAttribute("href");
+    if (to && !/^(#|mailto:|blob:|data:)/.test(to) && !link.hasAttribute("download")) {
+      Object.assign(link, { target: "_blank", rel: "noopener" });
+    }
+  });
+  window.addEventListener("hashchange", () => {
+    if (wanted() >= 0 && !opened.hidden) showTurn(wanted());
+  });
+  // To leave is to lock: a browser may hold the page whole, keys and all, for whoever presses Back.
+  const published = publishedKeys();
+  window.addEventListener("pagehide", () => { if (!published) lock(); });
   if (published) open(published);
   count();
 })();

@@ -25,13 +25,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def rows(site: Path) -> list[list[str]]:
     text = (site / "search-index.js").read_text("utf-8")
-    found: list[list[str]] = json.loads(text.removeprefix("var PBM_PAGES = ").rstrip().rstrip(";"))
+    found: list[list[str]] = json.loads(text.removeprefix("const PBM_PAGES = ").rstrip().rstrip(";"))
     return found
 
 
 def test_every_place_of_the_index_is_there(site: Path) -> None:
     found = rows(site)
-    assert {kind for _, _, kind, _ in found} == {"rules", "turn", "news", "about", "game"}
+    assert {kind for _, _, kind, _ in found} == {"Rules", "Turn", "News", "About", "Game"}
     for _, where, _, _ in found:
         path, _, anchor = where.partition("#")
         page = (site / path).read_text("utf-8")
@@ -67,9 +67,9 @@ def test_the_index_is_a_script_that_ends_nothing() -> None:
 def test_brackets_in_a_text_are_no_rows_of_the_index() -> None:
     found = [search.Found("a],[b", "a.html", "about", "[[1,2],[3,4]]"), search.Found("c", "c.html", "news", "],[")]
     text = search.script(found)
-    assert json.loads(text.removeprefix("var PBM_PAGES = ").removesuffix(";\n")) == [
-        ["a],[b", "a.html", "about", "[[1,2],[3,4]]"],
-        ["c", "c.html", "news", "],["],
+    assert json.loads(text.removeprefix("const PBM_PAGES = ").removesuffix(";\n")) == [
+        ["a],[b", "a.html", "About", "[[1,2],[3,4]]"],
+        ["c", "c.html", "News", "],["],
     ]
     assert text.count("\n") == len(found), "a row a line"
 
