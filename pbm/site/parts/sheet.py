@@ -91,7 +91,7 @@ def make_sheet(
     own = tuple(part for part in _own_parts(printout, rule) if part.id not in taken)
     for part in own:
         anchor(part.id)
-    standings = next((part for part in parts if part.id == "standings"), None)
+    standings = None if printout.player else next((part for part in parts if part.id == "standings"), None)
     card = tuple(map(_card_line, printout.blank))
     before = parts[: parts.index(standings)] if standings else []
     return Sheet(

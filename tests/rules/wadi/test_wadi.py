@@ -1,0 +1,133 @@
+"""The small system of the tests from founding to archive, with cards of its house players, and in the composer."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.cards.card import make_code, read_card
+from pbm.core.dice import Dice
+from pbm.core.grid import GridView
+from pbm.engine.turn import printouts
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
+from tests.browser.chromium import needs_browser
+from tests.browser.composer_cards import desk_of
+from tests.browser.composer_page import page_of
+from tests.browser.test_composer import Player
+from tests.command import runner
+from tests.games import games, table
+
+NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
+NAME = "Xyzzygeton"
+
+
+@pytest.fixture
+def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Callable[..., Any]]:
+    """A game of four, three turns in; one band has named a unit."""
+    run = runner(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp())))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    run("new", "WD-1", "--system", "wadi", "--seats", "4", "--every", "14 days", "--deadline", "2026-12-10T20:00:00Z")
+    run("publish")
+    for turn in (1, 2, 3):
+        folder = Folder(tmp_path, "WD-1")
+        at = lay_table(folder)
+        state = at.state(folder.last)
+        for player in at.system.course.awaited(state):
+            view = at.system.view(state, player, at.rules)
+            orders = at.system.house(view, at.rules, Dice(b"h" * 16, "house", turn))
+            name = f"@ N#1={NAME}\n" if player == 2 else ""
+            code = make_code(bytes.fromhex(folder.players[player].key), "WD-1", turn, folder.players[player].epoch)
+            card = f"WD-1 T-{turn} [{player}] x {code}\n{name}{orders}\nEND\n"
+            (folder.inbox / f"{player}.txt").write_text(card, "utf-8")
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int((NOW + turn * timedelta(days=14)).timestamp())))
+        run("publish")
+    return tmp_path, run
+
+
+def test_it_is_played_from_cards_to_the_archive(league: tuple[Path, Callable[..., Any]]) -> None:
+    root, run = league
+    folder = Folder(root, "WD-1")
+    assert folder.last == 3
+    assert "3 turns played again, all as recorded" in run("verify", "WD-1").output
+    own = root / "output/printouts/WD-1/003"
+    for player in (1, 2, 3, 4):
+        text = (own / f"{player}.txt").read_text("utf-8")
+        assert "Not carried out" not in text, "house players write legal cards"
+        assert (NAME in text) == (player == 2)
+    public = [path for path in (root / "output/site").rglob("*") if path.is_file() and "sealed" not in path.parts]
+    assert not [path for path in public if NAME.encode() in path.read_bytes()]
+    assert "Water for all; peace, now" in (root / "output/site/games/WD-1/2/index.html").read_text("utf-8")
+    run("reveal", "WD-1", "--end")
+    run("publish")
+    assert NAME in (root / "output/site/games/WD-1/3/2.html").read_text("utf-8")
+
+
+def test_every_section_is_on_its_reader_s_page(league: tuple[Path, Callable[..., Any]]) -> None:
+    root, _ = league
+    at = lay_table(Folder(root, "WD-1"))
+    state = at.state(3)
+    made = printouts(at.system, at.rules, state, (), {}, _sheet(at), (1,))[1]
+    page = (root / "output/printouts/WD-1/003/1.html").read_text("utf-8")
+    assert {section.id for section in made.sections} >= {"units", "wells", "standings"}
+    for section in made.sections:
+        assert f"<h2>{escape(section.title)}</h2>" in page
+
+
+def _sheet(at: Any) -> Any:
+    from pbm.engine.system import Sheet
+
+    return Sheet("WD-1", "Wells", at.seats)
+
+
+def test_a_map_has_the_days_of_the_turn_and_one_of_the_fight() -> None:
+    at = table("wadi")
+    for _, _, _, played in games("wadi", 9, b"s" * 16):
+        made = printouts(at.system, at.rules, played.state, played.events, played.parsed, at.sheet, (0, 1))
+        assert made[0].map is None, "all the world sees no land"
+        own = made[1].map
+        assert isinstance(own, GridView)
+        assert [moment.title for moment in own.frames] == ["1", "2", "3"]
+        fought = any(event.kind == "fought" and 1 in event.seen_by for event in played.events)
+        assert len(list(made[1].maps)) == 1 + fought
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_lot_of_units_is_ordered_at_once_and_one_of_it_alone(browser: Any, tmp_path: Path) -> None:
+    at = table("wadi", 4)
+    state = at.system.start(at.rules, at.seats, Dice(b"start", "T", 0))
+    desk = desk_of(at.system, at.rules, state, 1, "wadi")
+    path = tmp_path / "wadi.html"
+    path.write_text(page_of(desk.sheet, ""), "utf-8")
+    player = Player(browser, path)
+    player.press("place-#1")
+    assert "@#1-2 2 Runners in WZA" in player.text(".place-head")
+    player.press("row-U")
+    player.page.fill('[data-key="text-q"]', "me4>s")
+    player.press("add")
+    assert "Added ME4>S under @#1-2" in player.text(".said")
+    player.page.select_option('[data-key="lot"]', "#2")
+    player.press("row-U")
+    player.page.fill('[data-key="text-q"]', "s")
+    player.press("add", "tab-player", "part-Other", "row-Q")
+    player.page.fill('[data-key="text-text"]', "Peace; now, all")
+    player.press("add", "part-Other", "row-T", "add")
+    card = player.card()
+    assert "@#1 ME4>S\n" in card
+    assert "@#2 ME4>S S\n" in card
+    found = read_card(card)
+    parsed = desk.parse(found.lines)
+    assert not parsed.faults
+    assert [(order.place, order.text) for order in parsed.orders] == [
+        ("", "Q Peace; now, all"),
+        ("", "T1"),
+        ("#1", "ME4>S"),
+        ("#2", "ME4>S"),
+        ("#2", "S"),
+    ]
+    assert player.said == []
