@@ -2,7 +2,8 @@
 // part of an overview is opened near by, with letters that are drawn from the same rows. Nothing is asked of a network.
 ((grid) => {
   "use strict";
-  const SIDE = 20, LEFT = 34, TOP = 26, NEAR = 22; // units of pbm/site/maps/looks/grid.py; pixels around a finger
+  const NEAR = 22; // pixels around a finger
+  const PHONE = 18; // squares of a part that a small screen shows, each way
   const SVG = "http://www.w3.org/2000/svg";
 
   function make(name, attributes, text) {
@@ -12,16 +13,19 @@
     return made;
   }
 
+  const numbers = (text) => text.split(" ").map(Number);
+
   class Board {
     constructor(svg) {
       this.svg = svg;
       this.box = svg.closest(".mapbox");
-      [this.left, this.top, this.columns, this.lines] = svg.dataset.window.split(" ").map(Number);
+      [this.left, this.top, this.columns, this.lines] = numbers(svg.dataset.window);
+      [this.side, this.margin, this.head, this.base, ...this.beside] = numbers(svg.dataset.measures);
+      [this.prefix, this.kinds] = svg.dataset.letters.split(" ");
       this.whole = svg.getAttribute("viewBox");
-      const home = this.box.querySelector(".g-rows") || this.box.parentElement.querySelector(".g-rows");
-      this.things = [...(home ? home.querySelectorAll("[data-at]") : [])].map((row) => {
-        const [x, y] = row.dataset.at.split(" ").map(Number), [kind, sign, owner, hue] = row.dataset.sign.split(" ");
-        return { row, x, y, kind, sign, owner, hue };
+      this.things = [...this.box.querySelectorAll(".g-rows [data-at]")].map((row) => {
+        const [x, y] = numbers(row.dataset.at), [kind, sign, owner, hue] = row.dataset.sign.split(" ");
+        return { row, x, y, kind, sign, owner, hue, isPlace: "mp".includes(kind) };
       });
       this.said = document.createElement("p");
       this.said.className = "g-said";
@@ -37,81 +41,93 @@
       this.centre();
     }
 
-    /** The middle of a square, in the drawing's units. */
-    spot({ x, y }) { return [(x - this.left + .5) * SIDE, (y - this.top + .5) * SIDE]; }
+    /** The middle of a square, in the units of the drawing within its margins. */
+    spot({ x, y }) { return [(x - this.left + .5) * this.side, (y - this.top + .5) * this.side]; }
 
     /** A map that is wider than its box begins at what is the reader's. */
     centre() {
       const own = this.things.find(({ kind }) => kind === "m" || kind === "u");
       if (!own || this.box.scrollWidth <= this.box.clientWidth) return;
-      this.box.scrollLeft = this.spot(own)[0] + LEFT - this.box.clientWidth / 2;
+      this.box.scrollLeft = this.spot(own)[0] + this.margin - this.box.clientWidth / 2;
     }
 
     tap({ clientX, clientY }) {
       const matrix = this.svg.getScreenCTM();
-      const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-      if (this.picker && !this.svg.classList.contains("g-near")) return this.openAt(x - LEFT, y - TOP);
-      const far = (thing) => {
+      const at = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+      const x = at.x - this.margin, y = at.y - this.head;
+      if (this.picker && !this.svg.classList.contains("g-near")) return this.openAt(x, y);
+      const near = this.things.map((thing) => {
         const [px, py] = this.spot(thing);
-        return Math.hypot(px + LEFT - x, py + TOP - y) * matrix.a;
-      };
-      const near = this.things.map((thing) => [far(thing), thing]).sort((a, b) => a[0] - b[0])[0];
-      return this.name(near && near[0] <= Math.max(NEAR, SIDE * matrix.a / 2) ? near[1] : null);
+        return [Math.hypot(px - x, py - y) * matrix.a, thing];
+      }).sort((a, b) => a[0] - b[0])[0];
+      return this.name(near && near[0] <= Math.max(NEAR, this.side * matrix.a / 2) ? near[1] : null);
     }
 
-    /** Say what stands on the square of a thing. */
+    /** Say all that is on the square of a thing. */
     name(thing) {
       this.svg.querySelectorAll(".g-picked").forEach((it) => it.remove());
-      this.said.textContent = thing ? this.things.filter(({ x, y }) => x === thing.x && y === thing.y).map(
-        ({ row }) => [...row.cells].map((cell) => cell.textContent.trim()).filter(Boolean).join(", ")).join("; ") : "";
+      const here = thing ? this.things.filter(({ x, y }) => x === thing.x && y === thing.y) : [];
+      this.said.textContent = here.map(({ row }) => [...row.cells].map(
+        (cell) => cell.textContent.trim()).filter(Boolean).join(", ")).join("; ");
       if (!thing) return;
-      const [x, y] = this.spot(thing);
-      this.svg.querySelector("g").append(make("rect", { class: "g-picked", x: x - 10, y: y - 10, width: 20, height: 20 }));
+      const [x, y] = this.spot(thing), size = { width: this.side, height: this.side };
+      this.svg.querySelector(".g-all").append(
+        make("rect", { class: "g-picked", x: x - this.side / 2, y: y - this.side / 2, ...size }));
     }
 
     openAt(x, y) {
-      const column = Math.floor(x / SIDE) + this.left, line = Math.floor(y / SIDE) + this.top;
+      const column = Math.floor(x / this.side) + this.left, line = Math.floor(y / this.side) + this.top;
       const found = [...this.picker.querySelectorAll("option")].find(({ value }) => {
-        const [left, top, columns, lines] = value.split(" ").map(Number);
+        const [left, top, columns, lines] = numbers(value);
         return value && column >= left && column < left + columns && line >= top && line < top + lines;
       });
       if (!found) return;
       found.selected = true;
-      this.open(found.value);
+      this.open(found.value, column, line);
     }
 
-    /** A part near by, or the whole map again. */
-    open(value) {
-      const old = this.svg.querySelector(".g-letters");
-      if (old) old.remove();
+    /** A part near by, on a small screen the piece of it around a square; or the whole map again. */
+    open(value, column, line) {
+      this.svg.querySelectorAll(".g-letters").forEach((it) => it.remove());
       this.name(null);
       this.svg.classList.toggle("g-near", !!value);
       if (!value) return this.svg.setAttribute("viewBox", this.whole);
-      const [left, top, columns, lines] = value.split(" ").map(Number);
-      const x = (left - this.left) * SIDE + LEFT, y = (top - this.top) * SIDE + TOP;
-      this.svg.setAttribute("viewBox", [x, y, columns * SIDE, lines * SIDE].join(" "));
-      const inside = this.things.filter((it) => it.x >= left && it.x < left + columns && it.y >= top && it.y < top + lines);
-      return this.svg.querySelector("g").append(this.letters(inside));
+      let [left, top, columns, lines] = numbers(value);
+      if (this.box.clientWidth < 600 && columns > PHONE) {
+        const middle = (from, size, at) => Math.min(from + size - PHONE, Math.max(from, Math.round(at) - PHONE / 2));
+        left = middle(left, columns, column === undefined ? left + columns / 2 : column);
+        top = middle(top, lines, line === undefined ? top + lines / 2 : line);
+        columns = PHONE;
+        lines = Math.min(lines, PHONE);
+      }
+      left = Math.max(this.left, Math.min(left, this.left + this.columns - columns));
+      top = Math.max(this.top, Math.min(top, this.top + this.lines - lines));
+      const x = (left - this.left) * this.side + this.margin, y = (top - this.top) * this.side + this.head;
+      this.svg.setAttribute("viewBox", [x, y, columns * this.side, lines * this.side].join(" "));
+      const inside = this.things.filter(
+        (it) => it.x >= left && it.x < left + columns && it.y >= top && it.y < top + lines);
+      return this.svg.querySelector(".g-all").append(this.letters(inside));
     }
 
+    /** What an overview leaves out: numbers and codes of places, units with their letters. */
     letters(things) {
       const group = make("g", { class: "g-letters" });
-      const held = new Set(things.filter(({ kind }) => "mp".includes(kind)).map(({ x, y }) => x + " " + y));
-      things.forEach((it) => {
-        const [x, y] = this.spot(it), own = it.kind === "u", isPlace = "mp".includes(it.kind);
-        if (!isPlace && held.has(it.x + " " + it.y)) return;
-        const signs = isPlace
-          ? [make("text", { x, y: y + 4.3 }, it.owner === "0" ? "" : it.owner)]
-          : [own ? make("rect", { x: x - 7.5, y: y - 7.5, width: 15, height: 15 }) : make("circle", { cx: x, cy: y, r: 7.8 }),
-            make("text", { x, y: y + 4.3, class: own ? "g-l g-lo" : "g-l" }, it.sign)];
-        const paint = isPlace ? "g-no" : own ? "g-own g-q" + it.hue : "g-other g-f" + it.hue;
-        const drawn = make("g", { class: paint });
-        drawn.append(...signs);
-        group.append(drawn);
-        if (own) return;
-        const beside = make("g", { class: isPlace ? "g-code" : "g-who" });
-        beside.append(isPlace ? make("text", { x, y: y - 10 }, it.sign) : make("text", { x: x + 10, y: y + 9 }, it.owner));
-        group.append(beside);
+      const put = (kind, ...drawn) => {
+        const made = make("g", { class: kind });
+        made.append(...drawn);
+        group.append(made);
+      };
+      const held = new Set(things.filter((it) => it.isPlace).map(({ x, y }) => x + " " + y));
+      things.filter((it) => it.isPlace || !held.has(it.x + " " + it.y)).forEach((it) => {
+        const [x, y] = this.spot(it);
+        if (it.isPlace) {
+          if (it.owner !== "0") put("g-no", make("text", { x, y: y + this.base }, it.owner));
+          put("g-code", make("text", { x, y: y + this.beside[2] }, it.sign));
+          return;
+        }
+        const sign = "#" + this.prefix + it.kind + this.kinds.indexOf(it.sign);
+        put(it.kind === "u" ? "g-own g-q" + it.hue : "g-other g-f" + it.hue, make("use", { href: sign, x, y }));
+        if (it.kind === "e") put("g-who", make("text", { x: x + this.beside[0], y: y + this.beside[1] }, it.owner));
       });
       return group;
     }

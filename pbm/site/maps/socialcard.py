@@ -13,7 +13,7 @@ from pbm.site.maps.looks import grid_style
 WIDTH, HEIGHT = 1200, 630
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)(?:,[^)]*)?\)")
 _BOX = re.compile(r' viewBox="0 0 (\d+) (\d+)"')
-_SHEET = re.compile(r'<rect class="sea" x="0" y="0" width="\d+" height="(\d+)"')
+_SHEET = re.compile(r'<rect class="(?:sea" x="0" y="0"|g-paper") width="\d+" height="(\d+)"')
 _WORDLESS = ".map text,.map .l,.map .b,.map .fl,.map .seal,.map .leader,.map .seaname{display:none}"
 
 

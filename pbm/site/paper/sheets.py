@@ -132,7 +132,7 @@ class Printer:
         self._renderer = renderer
         self._form = form
         self._lang = lang
-        sheets = renderer.css + renderer.file("paper.css")
+        sheets = renderer.css + renderer.grid_css + renderer.file("paper.css")
         self._css = weasyprint.CSS(string=sheets, font_config=self._fonts, url_fetcher=_Refusal())
 
     def laid_out(self, envelope: Envelope) -> Any:

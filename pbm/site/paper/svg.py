@@ -16,6 +16,8 @@ _CLASS = re.compile(r'<svg\b[^>]*\bclass="([a-z-]+)')
 _SIGN = re.compile(r'<symbol id="(g-[a-z]+)" viewBox="0 0 16 16">(.*?)</symbol>', re.DOTALL)
 _USED = re.compile(r'<use href="#(g-[a-z]+)"(?: x="(-?\d+)" y="(-?\d+)" width="16" height="16")?/>')
 
+_RIMMED = re.compile(rf'<g class="(?:{"|".join(grid_style.RIMMED)})">.*?</g>')
+
 BARS = """
 text{font-family:sans-serif;font-size:12.5px;font-weight:700;fill:#000}
 .side{font-weight:400;font-size:11.5px;fill:#444}
@@ -46,7 +48,7 @@ def drawings(html: str, glyphs: str) -> str:
         "g": lambda svg: _with_signs(svg, signs),
         "bars": lambda svg: _bars(svg, signs),
         "map": _map,
-        "g-map": lambda svg: _styled(svg, grid_style.on_paper()),
+        "g-map": _grid,
         "g-key": lambda svg: _styled(svg, grid_style.on_paper()),
         "mapkey": lambda svg: _styled(svg, style.on_paper()),
     }
@@ -90,6 +92,12 @@ def _map(svg: str) -> str:
                 letters.set("class", f"{child.get('class', '')} ink".strip())
                 group.insert(k + 1, letters)
     return _styled(ElementTree.tostring(tree, "unicode"), style.on_paper(look))
+
+
+def _grid(svg: str) -> str:
+    """A map of squares; letters with a rim are drawn twice, as codes are."""
+    rimmed = _RIMMED.sub(lambda found: found[0].replace('"', '"g-rim ', 1) + found[0], svg)
+    return _styled(rimmed, grid_style.on_paper())
 
 
 def _styled(svg: str, css: str, further: str = "") -> str:

@@ -14,6 +14,7 @@ from pbm.site.ink.palette import hue
 from pbm.site.maps import trace
 from pbm.site.maps.base import safe
 from pbm.site.maps.looks import grid_key, grid_style
+from pbm.site.maps.looks.grid_key import ROUND, SQUARE
 from pbm.site.maps.trace import SIDE, Area, blocks, loops, outlines, strokes
 
 NARROW = 28  # columns of a map that stands beside a text
@@ -23,7 +24,9 @@ ROOM = 6  # squares around what is known that an overview shows
 REPEATED = 2  # columns that stand at both ends of a map that wraps
 LEFT, TOP = 34, 26  # units beside and above the squares, for their letters and numbers
 HALF = SIDE // 2
-SQUARE, ROUND = "M-7.5-7.5h15v15h-15z", '<circle r="7.8"/>'
+BASE = 4.3  # from the middle of a square down to the foot of a letter in it
+BESIDE = 10, 9  # and to a number beside it
+ABOVE, BELOW = -10, 18.5  # and to a code over it, or under it
 T = TypeVar("T")
 K = TypeVar("K")
 FIGHT = "M-9.6-9.6h19.2v19.2h-19.2z"
@@ -99,12 +102,12 @@ class _Drawing:
                 f' class="g-map{" g-broad" * (self.columns > NARROW)}{" g-far" * self.far}"',
                 f' role="img" aria-labelledby="{p}-title {p}-desc"',
                 f' viewBox="0 0 {width} {height + below}"',
-                "" if self.far else f' width="{width}" height="{height + below}"',
-                "" if standalone else f' data-window="{self.left} {self.top} {self.columns} {self.lines}"',
+                "" if self.far or standalone else f' width="{width}" height="{height}"',
+                "" if standalone else self._facts(),
                 f'><title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
                 f"<style>{grid_style.alone()}</style>" if standalone else "",
                 *self._defs(),
-                f'<g transform="translate({LEFT} {TOP})">',
+                f'<g class="g-all" transform="translate({LEFT} {TOP})">',
                 f'<rect class="g-paper" width="{self.wide}" height="{self.high}"/>',
                 f'<rect fill="url(#{p}dot)" width="{self.wide}" height="{self.high}"/>',
                 *self._ground(),
@@ -121,6 +124,13 @@ class _Drawing:
             ]
         )
 
+    def _facts(self) -> str:
+        """What a script must know: the window, the letters of the drawn units in order, where things are drawn."""
+        letters = safe("".join(self.letters))
+        measures = " ".join(map(_plain, (SIDE, LEFT, TOP, BASE, *BESIDE, ABOVE)))
+        window = f"{self.left} {self.top} {self.columns} {self.lines}"
+        return f' data-window="{window}" data-letters="{self.p} {letters}" data-measures="{measures}"'
+
     # What it is made with
 
     def _defs(self) -> Iterator[str]:
@@ -133,11 +143,10 @@ class _Drawing:
         if self.left < 0:
             yield f'<pattern id="{p}seam" width="6" height="6" patternUnits="userSpaceOnUse" '
             yield 'patternTransform="rotate(45)"><path class="g-seam" d="M0 3h6"/></pattern>'
-        if not self.far:
-            for letter, k in self.letters.items():
-                text = f'y="4.3">{safe(letter)}</text>'
-                yield f'<g id="{p}u{k}"><path d="{SQUARE}"/><text class="g-l g-lo" {text}</g>'
-                yield f'<g id="{p}e{k}">{ROUND}<text class="g-l" {text}</g>'
+        for letter, k in self.letters.items():
+            text = f'y="{BASE}">{safe(letter)}</text>'
+            yield f'<g id="{p}u{k}"><path d="{SQUARE}"/><text class="g-l g-lo" {text}</g>'
+            yield f'<g id="{p}e{k}">{ROUND}<text class="g-l" {text}</g>'
         yield f'<path id="{p}city" d="{SQUARE}"/><path id="{p}tab" d="M1 1h9v9h-9z"/>'
         yield f'<path id="{p}fight" class="g-fight" d="{FIGHT}"/><circle id="{p}no" class="g-disc" r="5"/></defs>'
 
@@ -252,7 +261,7 @@ class _Drawing:
         owned = [(it.x, it.y, str(it.owner)) for it in view.places if it.owner]
         free = [spot for it in view.places if not it.owner for spot in self._spots(it.x, it.y)]
         if owned:
-            yield f'<g class="g-no">{self._texts(owned, 0, 4.3)}</g>'
+            yield f'<g class="g-no">{self._texts(owned, 0, BASE)}</g>'
         if free:
             yield f'<path class="g-free" d="{"".join([f"M{x} {y}h.01" for x, y in free])}"/>'
 
@@ -271,7 +280,7 @@ class _Drawing:
             ]
             yield f'<g class="g-un {kind}">{"".join(marks)}</g>'
             if not own:
-                yield f'<g class="g-un g-who">{self._texts([(it.x, it.y, str(player)) for it in units], 10, 9)}</g>'
+                yield f'<g class="g-un g-who">{self._texts([(it.x, it.y, str(player)) for it in units], *BESIDE)}</g>'
         if not self.far:
             yield from self._counts()
             hurt = [
@@ -314,7 +323,7 @@ class _Drawing:
             over, under = (place.x, place.y - 1), (place.x, place.y + 1)
             side = below if over in self.taken and under not in self.taken else above
             side.append((place.x, place.y, place.code))
-        yield f'<g class="g-code">{self._texts(above, 0, -10)}{self._texts(below, 0, 18.5)}</g>'
+        yield f'<g class="g-code">{self._texts(above, 0, ABOVE)}{self._texts(below, 0, BELOW)}</g>'
 
     # The film: what happened, by the inner clock
 
@@ -363,7 +372,7 @@ class _Drawing:
                 uses = [self._uses(f"e{self.letters[it.kind]}", [(it.x, it.y)]) for it in seen]
                 yield f'<g class="g-in-film g-other g-f{hue(player)}">{"".join(uses)}</g>'
                 told = [(it.x, it.y, str(player)) for it in seen]
-                yield f'<g class="g-in-film g-who">{self._texts(told, 10, 9)}</g>'
+                yield f'<g class="g-in-film g-who">{self._texts(told, *BESIDE)}</g>'
         taken = [it for it in view.taken if it.at == at]
         if taken:
             yield f'<g class="g-in-film g-taken">{self._uses("city", [(it.x, it.y) for it in taken])}</g>'

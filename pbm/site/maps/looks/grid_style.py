@@ -12,8 +12,8 @@ SHADES = {
 }
 GREYS = ("dcdcdc", "fff", "b4b4b4", "efefef", "c8c8c8", "a4a4a4", "e6e6e6", "f6f6f6", "bebebe")  # of players, on paper
 
+BOX = ".g-map{display:block;width:100%;height:auto;background:var(--paper)}"
 CSS = """
-.g-map{display:block;width:100%;height:auto;background:var(--paper)}
 .g-map text,.g-key text,.g-l{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
     "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle;
     fill:var(--ink);font-size:12px}
@@ -77,6 +77,11 @@ PRINT = """
 """
 
 
+# Of letters with a rim, for a program that draws the rim over them: they are drawn twice.
+RIMMED = ("g-code", "g-un g-who", "g-parts")
+RIMLESS = "".join(f".g-map .{name.split()[-1]}:not(.g-rim) text{{stroke:none}}" for name in RIMMED)
+
+
 def _fills() -> str:
     """The colours of players and of shades, as classes."""
     players = (
@@ -119,7 +124,7 @@ def page_css() -> str:
         f"{every}{{{own_tokens('light')}}}"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]) :is({every}){{{dark}}}}}"
         f":root[data-theme=dark] :is({every}){{{dark}}}"
-        f"{_tight(CSS)}{_fills()}"
+        f"{BOX}{_tight(CSS)}{_fills()}"
         f"@media print{{:root:root:root :is({every}){{{own_tokens('print')}}}{_tight(_paper())}}}\n"
     )
 
@@ -128,9 +133,8 @@ def alone() -> str:
     """For an SVG that stands alone, with its tokens in three themes."""
     themes = (("@media(prefers-color-scheme:dark)", "dark"), ("@media print", "print"))
     tail = "".join(f"{rule}{{svg{{{tokens(theme)};{own_tokens(theme)}}}}}" for rule, theme in themes)
-    return (
-        f"svg{{{tokens('light')};{own_tokens('light')}}}{tail}{_tight(CSS)}{_fills()}@media print{{{_tight(_paper())}}}"
-    )
+    light = f"{tokens('light')};{own_tokens('light')}"
+    return f"svg{{{light}}}{tail}{BOX}{_tight(CSS)}{_fills()}@media print{{{_tight(_paper())}}}"
 
 
 def on_paper() -> str:
@@ -138,5 +142,5 @@ def on_paper() -> str:
     import re
 
     known = dict(row.removeprefix("--").split(":", 1) for row in f"{tokens('print')};{own_tokens('print')}".split(";"))
-    css = _tight(CSS) + _fills() + _tight(_paper())
+    css = _tight(CSS) + _fills() + _tight(_paper()) + RIMLESS
     return re.sub(r"var\(--([a-z0-9]+)\)", lambda found: known.get(found[1], "none"), css)
