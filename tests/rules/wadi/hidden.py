@@ -17,7 +17,7 @@ def changed(before: State, state: State, viewer: int, draw: Any) -> State:
     sight, mine = in_sight(state, viewer), state.bands[viewer]
     land = st.sampled_from(".~^")
     rows = tuple(
-        "".join(sign if mine.known[y][x] != " " or sign == "o" else draw(land) for x, sign in enumerate(row))
+        "".join(sign if mine.known[y][x] != " " or sign == "=" else draw(land) for x, sign in enumerate(row))
         for y, row in enumerate(state.rows)
     )
     bands = {p: band if p == viewer else _other(band, sight, draw) for p, band in state.bands.items()}

@@ -27,7 +27,7 @@ LAND = (
     Terrain(".", "sand", "sand"),
     Terrain("~", "a dune", "buff"),
     Terrain("^", "rock", "grey", ground=1),
-    Terrain("o", "a well", "azure", ground=2),
+    Terrain("=", "a well", "azure", ground=2),
 )
 
 

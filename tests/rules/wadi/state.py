@@ -10,7 +10,7 @@ from pbm.core.grid import UNKNOWN, square_name
 from pbm.engine.system import Rules, laid_over
 
 Square = tuple[int, int]
-SAND, DUNE, ROCK, WELL = ".~^o"
+SAND, DUNE, ROCK, WELL = ".~^="
 ENTERS = {"R": SAND + DUNE + WELL, "W": SAND + WELL}
 
 
