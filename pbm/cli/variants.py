@@ -1,5 +1,6 @@
 """`pbm check-variant`: what is wrong with a moderator's own variant."""
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -31,8 +32,9 @@ def check_variant_command(folder: Path, system: str) -> None:
     if wrong:
         raise PbmError(f"{counted(len(wrong), 'fault')}.")
     rules = chosen.setup.load_folder(folder.name, {}, data)
-    lands, seas = len(rules.map.countries), len(rules.map.sea_codes)
+    kinds = Counter(space["kind"] for space in rules.geometry["spaces"].values())
+    spaces = ", ".join([f"{number} of {kind}" for kind, number in kinds.items()])
     homes = counted(len(chosen.setup.homes(rules)), "home")
-    say(f"{folder} is good: {counted(lands, 'country', 'countries')}, {counted(seas, 'sea')}, {homes}.")
+    say(f"{folder} is good: {counted(kinds.total(), 'space')} ({spaces}), {homes}.")
     if "geometry" not in data:
         say("There is no geometry.json: the map is drawn as tiles in a grid.")

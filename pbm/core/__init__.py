@@ -3,6 +3,7 @@
 dice       labelled dice that anybody can check
 events     what happened in a turn, and who may know it
 named      tables of a state, as worked cases speak of them
+legend     what may be on the maps of a system, as it declares it
 outcome    how a game ended, as all were told
 printout   what a viewer is sent, as data for every renderer
 grid       a map of squares as one reader knows it; gridtext: as text

@@ -10,6 +10,7 @@ from typing import Literal, TypeGuard
 import msgspec
 
 from pbm.core.grid import GridView
+from pbm.core.legend import Legend
 
 Cell = int | str | None
 """A table cell: a number, a text, or None where nothing can be (Navy of a landlocked country)."""
@@ -190,37 +191,44 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     change: str = ""
 
 
+Counts = tuple[tuple[str, int], ...]
+"""Kinds of units by name, each with a number that is not 0."""
+
+
 class Badge(msgspec.Struct, frozen=True, gc=False):
-    """Units of a player at a space; player 0 is a minor's own. cargo: armies aboard his fleets."""
+    """Units of a player at a space, by kind and in the legend's order, with their numbers; player 0 is nobody. aboard:
+    what these carry.
+    """
 
     player: int
-    army: int = 0
-    navy: int = 0
-    air: int = 0
-    cargo: int = 0
+    units: Counts = ()
+    aboard: Counts = ()
 
 
 class MapSpace(msgspec.Struct, frozen=True, gc=False):
     """A space as its reader may see it.
 
-    owner: who occupies it; controller: who controls the minor, where the reader sees that; `change`
-    is what happened to it this turn; `sign` marks what stands there (what it means: `MapView.words`).
+    owner: whose it is; controller: who controls what is nobody's, where the reader sees that; `change` is what happened
+    to it this turn, `sign` what is built there. Kind, change, sign and units are named as `MapView.legend` has them;
+    a space of the kind "unknown" is one of which the reader knows nothing. seen: the turn or day of what is shown, 0
+    for now.
     """
 
     code: str
     name: str
-    kind: Literal["land", "sea"]
+    kind: str
     owner: int = 0
     controller: int = 0
     badges: tuple[Badge, ...] = ()
-    change: Literal["", "captured", "claimed", "revolution"] = ""
-    sign: Literal["", "circle", "diamond", "cross"] = ""
+    change: str = ""
+    sign: str = ""
+    seen: int = 0
 
 
 class Arrow(msgspec.Struct, frozen=True, gc=False):
-    """An order or a battle's approach, from space to space."""
+    """An order or a battle's approach, from space to space; its kind is named as `MapView.legend` has it."""
 
-    kind: Literal["attack", "support", "move"]
+    kind: str
     start: str
     end: str
     player: int = 0
@@ -229,9 +237,7 @@ class Arrow(msgspec.Struct, frozen=True, gc=False):
 class MapView(msgspec.Struct, frozen=True, gc=False):
     """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none.
 
-    `words` says what the signs are called, in the legend's order: minor (a space without owner), circle, diamond,
-    cross, army, navy, cargo, captured, claimed, attack, move, ..., and `sign` for the column of a table that tells
-    of circles and crosses. Without words the usual ones stand. `note` stands below the map.
+    `legend` says how kinds of spaces, units, ... look and what they are called. `note` stands below the map.
     `held`: spaces of the reader with the neighbours that hold them back.
     """
 
@@ -242,7 +248,7 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     arrows: tuple[Arrow, ...] = ()
     players: tuple[tuple[int, str], ...] = ()
     theatre: tuple[str, ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
+    legend: Legend = Legend()
     note: str = ""
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -406,6 +412,11 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     def arrows(self) -> tuple[Arrow, ...]:
         """The arrows of the first map, if it is one of spaces."""
         return self.map.arrows if isinstance(self.map, MapView) else ()
+
+    @property
+    def legend(self) -> Legend:
+        """What the kinds on the first map are called, if it is one of spaces."""
+        return self.map.legend if isinstance(self.map, MapView) else Legend()
 
     @property
     def space_map(self) -> MapView:

@@ -14,6 +14,7 @@ import msgspec
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
+from pbm.core.legend import Legend
 from pbm.core.named import NOTHING, Named
 from pbm.core.outcome import Outcome
 from pbm.core.printout import Kit, Printout
@@ -39,9 +40,10 @@ line is missing): what a later edition changes holds for games founded later.
 class Rules(msgspec.Struct, frozen=True):
     """A system's data for one variant: read once, handed to every function.
 
-    map: the map as data; geometry: how it is drawn; orders: the order table; numbers: rules.toml;
-    wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table. options: house rules
-    and what the variant sets; two mean the same in every system: `over` = "clip" (HR-02), `names` = "hidden".
+    map: the map as data; geometry: how it is drawn; legend: what may be on it; orders: the order table; numbers:
+    rules.toml; wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table. options:
+    house rules and what the variant sets; two mean the same in every system: `over` = "clip" (HR-02), `names` =
+    "hidden".
     edition: the edition of the rules that the game was founded under.
     """
 
@@ -55,6 +57,7 @@ class Rules(msgspec.Struct, frozen=True):
     house: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Any]
     edition: int = EDITION
+    legend: Legend = Legend()
 
     @property
     def nameless(self) -> bool:
@@ -260,6 +263,11 @@ def read_toml(package: ModuleType | str, name: str) -> dict[str, Any]:
 def read_json(package: ModuleType | str, name: str) -> Any:
     """A JSON file that lies in the package."""
     return msgspec.json.decode(read_data(package, name))
+
+
+def read_legend(package: ModuleType | str, name: str = "map.toml") -> Legend:
+    """What may be on a system's maps, as a file in its package declares it."""
+    return msgspec.convert(read_toml(package, name), Legend)
 
 
 def read_data(package: ModuleType | str, name: str) -> bytes:

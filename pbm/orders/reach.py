@@ -111,4 +111,4 @@ class Reach:
     def reach_rule(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
         """The rule of that fault: BP 12A where a country of one's own is attacked."""
         own = place.kind == "own" if code == place.code else code in self.among(place, operand.ever)
-        return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.kind == "attack" else row.rule
+        return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.hostile else row.rule

@@ -26,12 +26,14 @@ from pbm.orders.operands import (
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a map shows an order that goes from one space to another: the operands that name where it starts and where
-    it ends; "" is the place of the order.
+    it ends; "" is the place of the order. hostile: it goes against whoever is there, so that one for a place of one's
+    own breaks the rule `yours` of [cites].
     """
 
-    kind: Literal["attack", "support", "move"]
+    kind: str
     start: str = ""
     end: str = ""
+    hostile: bool = False
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -48,6 +48,8 @@ def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = 
         "mail": "",  # the page says it: what is sealed stays when the address moves
         "players": [list(pair) for pair in printout.names],
         "spaces": [[space.code, space.name, space.owner] for space in printout.spaces],
+        "units": [kind.name for kind in printout.legend.units],
+        "arrows": {kind.name: kind.line for kind in printout.legend.arrows},
         "kit": kit_data(printout.kit),
     }
 
@@ -123,6 +125,8 @@ def table_data(table: OrderTable) -> dict[str, Any]:
 def _row(row: Row, grammar: Grammar) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
     data |= {key: msgspec.to_builtins(value) for key in _OPTIONAL + _FURTHER if (value := getattr(row, key))}
+    if row.arrow:
+        data["arrow"] = {key: value for key, value in data["arrow"].items() if value is not False}
     if row.operands and row.operands[-1].text:
         data["lead"] = row.lead.pattern
     return data | {"operands": _operands(row.pairs, grammar)}

@@ -154,7 +154,8 @@ def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
     names = {space.code: space.name for space in spaces} | dict(system.setup.titles(rules))
     homes = {s.number: {s.home, *(space.code for space in spaces if space.owner == s.number)} for s in facts.seats}
     drawn = rules.geometry.get("spaces", {})
-    hues = deal(homes, {code: (*it.get("near", ()), *it.get("air", ())) for code, it in drawn.items()})
+    relations = rules.geometry.get("relations", ())
+    hues = deal(homes, {code: tuple(x for name in relations for x in it.get(name, ())) for code, it in drawn.items()})
     seats = (replace(s, country=s.country or names.get(s.home, s.home), hue=hues[s.number]) for s in facts.seats)
     return replace(facts, seats=tuple(seats))
 

@@ -127,14 +127,16 @@ def awaited(folder: Folder) -> tuple[int, ...]:
 
 
 def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
-    """PbmError where a seat's home is no land of the map: each printout tells its name."""
-    lands = {code for code, space in rules.geometry.get("spaces", {}).items() if space["kind"] != "sea"}
+    """PbmError where a seat's home is no space of theirs: each printout tells its name."""
+    drawn = rules.geometry.get("spaces", {})
+    owned = {code for code, space in drawn.items() if rules.legend.space(space["kind"]).owned}
     usual = system.setup.homes(rules)
     for seat in seats:
-        if seat.home not in lands and seat.home not in usual:
+        if seat.home not in owned and seat.home not in usual:
             known = ", ".join(usual[:3])
             raise PbmError(
-                f"seats: home: {seat.home!r} of player {seat.number} is no land of the map; homes are such as {known}."
+                f"seats: home: {seat.home!r} of player {seat.number} is not a space that a player can own; "
+                f"homes are such as {known}."
             )
 
 

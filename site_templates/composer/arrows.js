@@ -5,7 +5,6 @@
 
   const STEPS = 24, CLEAR = 34, SHORT = 66; // as there, in units of the drawing
   const BENDS = [16, -16, 26, -26, 8, -8, 36, -36];
-  const UNITS = ["army", "navy", "air"]; // the figures of a badge, by their signs
 
   const at = ([x1, y1, mx, my, x2, y2], t) => {
     const a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
@@ -48,14 +47,15 @@
     return (tried.find(([path]) => !isTaken.has(path)) || tried[0])[0];
   }
 
-  /** Where an order of the card goes on the map: {kind, start, end, entry}, or null for one that stays. */
+  /** Where an order of the card goes on the map: {line, start, end, entry}, or null for one that stays. */
   function goes(draft, order) {
     const how = order.row && order.row.arrow;
     if (!how || order.slot) return null;
     const place = draft.places.get(order.place), here = place.at || place.code;
     const [start, end] = [how.start, how.end].map((name) => (name ? order.operands[name] : here));
     const entry = draft.entries.find((it) => it.place === order.place && it.text === order.text);
-    return entry && start && end && start !== end ? { kind: how.kind, start, end, entry } : null;
+    const line = draft.sheet.arrows[how.kind] || "plain";
+    return entry && start && end && start !== end ? { line, start, end, entry } : null;
   }
 
   /** The arrows of a map's card; `away` takes an order off the card. */
@@ -80,7 +80,7 @@
         if (!start.at || !end.at) return [];
         const d = way(start, end, board.labels.boxes, taken);
         taken.add(d);
-        return [["halo"], ["a " + it.kind, it.kind], ["hit"]].map(([look, tip]) => {
+        return [["halo"], ["a a-" + it.line, "a-" + it.line], ["hit"]].map(([look, tip]) => {
           const path = document.createElementNS(pbm.SVG, "path");
           path.setAttribute("class", look);
           path.setAttribute("d", d);
@@ -96,13 +96,14 @@
   class Figures {
     constructor(svg, draft) {
       this.draft = draft;
-      const stores = draft.table.stores.filter((store) => UNITS.includes(store.glyph));
+      const stores = draft.table.stores.filter((store) => draft.sheet.units.includes(store.name));
       const labels = new Map([...svg.querySelectorAll(".l")].map((it) => [it.querySelector("text").textContent, it]));
       this.cells = draft.sheet.kit.places.filter((place) => place.code && !place.at).flatMap((place) => {
         const units = stores.filter(({ name }) => place.has[name] > 0).map(({ name }) => name);
         const badges = [...svg.querySelectorAll('.b[data-at="' + CSS.escape(place.code) + '"]')];
         const row = labels.get(place.code) && labels.get(place.code).querySelector(".r");
-        for (const [badge, figures] of badges.map((it) => [it, "text:not(.no)"]).concat(row ? [[row, ".sn"]] : [])) {
+        const all = badges.map((it) => [it, "text:not(.no, .mk)"]).concat(row ? [[row, ".sn"]] : []);
+        for (const [badge, figures] of all) {
           const texts = [...badge.querySelectorAll(figures)], whose = badge.querySelector(".no");
           const isOwn = badge === row || (whose && whose.textContent === String(draft.sheet.kit.player));
           const fits = (name, k) => texts[k].textContent === String(place.has[name]);

@@ -55,7 +55,7 @@
       if (!cost || order.slot) return "";
       const price = pbm.price(cost, order.operands, this.sheet.kit);
       const left = this.left(this.places.get(""), cost, others);
-      const [number, units] = [price, left].map((gold) => pbm.units(this.table, gold, cost.spends));
+      const [number, units] = [price, left].map((sum) => pbm.units(this.table, sum, cost.spends));
       return price > left ? pbm.said(this.sheet.words, "too-much", { number, where: "", units }) : "";
     }
 

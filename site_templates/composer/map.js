@@ -22,9 +22,9 @@
       this.framed = "";
       this.turns = 0; // how often it was marked
       const layer = (above) => svg.insertBefore(document.createElementNS(pbm.SVG, "g"), svg.querySelector(above));
-      this.seas = layer(".shelf, .wl"); // their marks run under the land
-      this.seas.setAttribute("class", "seas");
-      this.lands = layer(".leader, .l, .b, .frame");
+      this.under = layer(".shelf, .wl"); // their marks run under the land
+      this.under.setAttribute("class", "waters");
+      this.over = layer(".leader, .l, .b, .frame");
       this.boxes = new Map();
       this.heads = new Map(live.find(svg, ".l, .seal").map((it) => [it.querySelector("text").textContent, it]));
       this.arrows = new pbm.Arrows(this, svg.querySelector(".leader, .l, .b, .frame"));
@@ -87,10 +87,10 @@
         if (!drawn) return;
         const use = drawn.cloneNode();
         use.setAttribute("class", kind);
-        (drawn.matches(".w") ? this.seas : this.lands).append(use);
+        (drawn.matches(".w") ? this.under : this.over).append(use);
       };
-      this.seas.replaceChildren();
-      this.lands.replaceChildren();
+      this.under.replaceChildren();
+      this.over.replaceChildren();
       targets.forEach((code) => code === chosen || outline(code, "mark-target"));
       outline(chosen, "mark-chosen");
       outline(place, "mark-place");

@@ -78,7 +78,7 @@
 
     reachRule(row, place, operand, code) {
       const own = code === place.code ? place.kind === "own" : this.among(place, operand.ever).includes(code);
-      return (own && row.arrow && row.arrow.kind === "attack" && this.sheet.rules.yours) || row.rule;
+      return (own && row.arrow && row.arrow.hostile && this.sheet.rules.yours) || row.rule;
     }
 
     /** What is possible, as the end of a sentence. */

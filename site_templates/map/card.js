@@ -38,12 +38,15 @@
 
     show(code) {
       const row = document.getElementById("space-" + code), [name, facts] = this.facts(code, row);
-      const { air, near } = this.layers, next = near.get(code) || [];
-      const far = (air.get(code) || []).filter((it) => !next.includes(it));
       const said = facts.map(([head, nodes]) => head + " " + nodes.map((it) => it.textContent || it).join(""));
       const link = (it) => button(this.title(it).replace(/:.*$/s, ""), it, () => this.open(it, true), "c");
-      if (next.length) facts.push(["Borders on", next.flatMap((it) => [link(it), " "])]);
-      if (far.length) facts.push(["By air also", [el("span", { class: "c" }, far.join(" "))]]);
+      let known = []; // neighbours lead to their cards; a later relation names those that no earlier one has
+      this.layers.relations.forEach(({ heading, of }, k) => {
+        const more = (of.get(code) || []).filter((it) => !known.includes(it));
+        const list = k ? [el("span", { class: "c" }, more.join(" "))] : more.flatMap((it) => [link(it), " "]);
+        if (more.length) facts.push([heading, list]);
+        known = known.concat(more);
+      });
       const list = facts.map(([head, nodes]) => el("div", {}, el("dt", {}, head), el("dd", {}, ...nodes)));
       const foot = row ? [el("p", {}, el("a", { href: "#space-" + code }, "In the table"))] : [];
       this.node.setAttribute("aria-label", name);

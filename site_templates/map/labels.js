@@ -27,11 +27,11 @@
     code.setAttribute("lengthAdjust", "spacingAndGlyphs");
     code.setAttribute("textLength", most);
   }
-  /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is air. */
+  /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is above. */
   function room(nodes) {
     const boxes = nodes.map((node) => {
-      const { x, y, width, height } = node.getBBox(), air = node.matches("text") ? height / 6 : 0;
-      return [x, y + air, x + width, y + height - air];
+      const { x, y, width, height } = node.getBBox(), above = node.matches("text") ? height / 6 : 0;
+      return [x, y + above, x + width, y + height - above];
     }).filter((box) => box[2] > box[0]);
     return [0, 1, 2, 3].map((k) => Math[k < 2 ? "min" : "max"](...boxes.map((box) => box[k])));
   }

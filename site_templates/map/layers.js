@@ -1,18 +1,19 @@
-// The living map, 3: layers that the reader switches, and what is drawn over the map for one space: its outline, its
-// air range, the borders that hold it back. A layer is offered only where the map holds what it shows.
+// The living map, 3: layers that the reader switches, and what is drawn over the map for one space: its outline,
+// what it has to do with, the borders that hold it back. A layer is offered only where the map holds what it shows.
 (function (live) {
   "use strict";
 
-  // Name, words, what there must be on the map; the last two show nothing before they are asked for.
-  const LAYERS = [
+  // Name, words, what there must be on the map. Relations and `held` show nothing before they are asked for.
+  const layers = ({ relations, control, held }) => [
     ["owner", "Owners", ".f:not(.f0)"],
-    ["control", "Control", ".st"],
+    ["control", control, ".st"],
     ["forces", "Forces", ".b, .fl, .sn"],
-    ["changes", "What changed", ".captured, .revolution, .claimed"],
+    ["changes", "What changed", ".new"],
     ["arrows", "Arrows", ".a"],
-    ["air", "Air range", "[data-air]"],
-    ["held", "Blockade", "[data-held]"],
+    ...relations.filter(([, , layer]) => layer).map(([name, , layer]) => [name, layer, "[data-" + name + "]"]),
+    ["held", held[0], "[data-held]"],
   ];
+  const NOTHING = { relations: [], control: "Control", held: ["Held back", ""] };
   const SOUGHT = 140; // points along a coast where a common border is looked for
   const WAYS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [Math.cos(k * Math.PI / 4), Math.sin(k * Math.PI / 4)]);
 
@@ -38,22 +39,32 @@
 
   class Layers {
     constructor(svg) {
-      const spaces = live.find(svg, ".s[data-code]"), { air, held, near } = svg.dataset;
+      const spaces = live.find(svg, ".s[data-code]"), { words, held } = svg.dataset;
       this.svg = svg;
-      this.near = lists(near, true);
-      this.air = lists(air && near + ";" + air, true); // what is adjacent is in range too
+      this.words = words ? JSON.parse(words) : NOTHING;
+      // A later relation holds those before it: what is next to a space is in its range too.
+      let pairs = "";
+      this.relations = this.words.relations.map(([name, heading, layer, note]) => {
+        const own = svg.dataset[name];
+        pairs = [pairs, own].filter(Boolean).join(";");
+        return { name, heading, layer, note, of: lists(own && pairs, true) };
+      });
+      this.near = this.relations.length ? this.relations[0].of : new Map();
       this.held = lists(held, false);
       this.spaces = new Map(spaces.map((it) => [it.dataset.code, it]));
       // Marks of seas lie under the land, those of land under the labels.
-      this.seas = make("g", { class: "over seas" });
-      this.lands = make("g", { class: "over" });
-      svg.insertBefore(this.seas, spaces.find((it) => !this.isSea(it)) || null);
-      svg.insertBefore(this.lands, svg.querySelector(".leader, .l, .b, .frame"));
+      this.under = make("g", { class: "over waters" });
+      this.over = make("g", { class: "over" });
+      svg.insertBefore(this.under, spaces.find((it) => !this.isWater(it)) || null);
+      svg.insertBefore(this.over, svg.querySelector(".leader, .l, .b, .frame"));
       this.on = new Set(["owner", "control", "forces", "changes", "arrows"]);
     }
 
-    isSea(space) { return Boolean(space.querySelector(".w")); }
-    offered() { return LAYERS.filter(([, , names]) => this.svg.matches(names) || this.svg.querySelector(names)); }
+    isWater(space) { return Boolean(space.querySelector(".w")); }
+    offered() {
+      const isThere = (names) => this.svg.matches(names) || this.svg.querySelector(names);
+      return layers(this.words).filter(([, , names]) => isThere(names));
+    }
 
     turn(name, isOn) {
       this.on[isOn ? "add" : "delete"](name);
@@ -63,7 +74,7 @@
 
     outline(code, kind) {
       const space = this.spaces.get(code);
-      const layer = space && (this.isSea(space) ? this.seas : this.lands);
+      const layer = space && (this.isWater(space) ? this.under : this.over);
       if (space) layer.append(make("use", { href: this.link(space), class: kind }));
     }
 
@@ -71,9 +82,10 @@
 
     /** What is marked: the chosen space with its air range, and the space that has the focus. */
     mark(chosen, focused) {
-      const reach = (chosen && this.on.has("air") && this.air.get(chosen)) || [];
-      this.seas.replaceChildren();
-      this.lands.replaceChildren();
+      const shown = this.relations.filter(({ name, of }) => chosen && this.on.has(name) && of.has(chosen));
+      const reach = [...new Set(shown.flatMap(({ of }) => of.get(chosen)))];
+      this.under.replaceChildren();
+      this.over.replaceChildren();
       reach.forEach((code) => this.outline(code, "reach"));
       this.outline(chosen, "chosen");
       ["focus-rim", "focus"].forEach((kind) => this.outline(focused, kind));
@@ -84,7 +96,7 @@
     /** For each border that holds a space back a bar on it, with its foot towards whoever does it. */
     drawBars() {
       this.bars = make("g", { class: "over bars-held" });
-      this.lands.after(this.bars);
+      this.over.after(this.bars);
       this.held.forEach((others, code) => others.forEach((other) => {
         const [x, y, turn] = this.border(code, other) || [];
         const lines = ["rim", "bar"].map((kind) => make("path", { class: kind, d: "M0-26V26M0 0H34" }));
@@ -97,8 +109,8 @@
       const shape = (space) => document.getElementById(this.link(space).slice(1));
       const own = shape(this.spaces.get(code)), theirs = shape(this.spaces.get(other)), met = [];
       // A sea runs on under the land: of it only what no land covers is border.
-      const lands = [...this.spaces.values()].filter((it) => !this.isSea(it)).map(shape);
-      const cover = this.isSea(this.spaces.get(other)) ? lands : [own];
+      const grounds = [...this.spaces.values()].filter((it) => !this.isWater(it)).map(shape);
+      const cover = this.isWater(this.spaces.get(other)) ? grounds : [own];
       const long = own.getTotalLength();
       for (let k = 0; k < SOUGHT; k++) {
         const { x, y } = own.getPointAtLength(long * k / SOUGHT);

@@ -66,8 +66,10 @@
     mark() {
       const { on } = this.layers, focused = this.svg.querySelector(".s:focus-visible"), told = [];
       this.layers.mark(this.chosen, focused && focused.dataset.code);
-      if (on.has("air")) told.push(this.chosen ? "Dotted: in air range of " + this.chosen + "." : "Choose a space.");
-      if (on.has("held")) told.push("Red bar: a hostile border, its foot towards the enemy.");
+      this.layers.relations.filter(({ name, layer }) => layer && on.has(name)).forEach(({ note }) => {
+        told.push(this.chosen ? note.replace("{space}", this.chosen) : "Choose a space.");
+      });
+      if (on.has("held")) told.push(this.layers.words.held[1]);
       this.note.textContent = told.join(" ");
     }
 

@@ -1,15 +1,9 @@
-// The replay, 1: paints a turn on the map: owners, who controls a minor, units, signs, what changed, orders as arrows.
+// The replay, 1: paints a turn on the map: owners, who controls what, units, signs, what changed, orders as arrows.
 // It draws what it is given. What a player saw was settled when the pages were built; nothing is left out here.
 (function () {
   "use strict";
 
   const SVG = "http://www.w3.org/2000/svg";
-  const KINDS = ["attack", "support", "move"], SIGNS = ["", "circle", "diamond", "cross"];
-  const CHANGES = ["", "captured", "claimed", "revolution"], TOLD = ["", "taken", "claimed", "revolution"];
-  // Units of the drawing, as in pbm/site/maps/artist.py (badges) and pbm/site/maps/looks/board.py (squares and ships).
-  const CELL = 30, DIGIT = 18, SIGN = 29, AIR = 5;
-  const SQUARE = { side: 38, digit: 17, cell: 28, ship: 30, air: 5, sign: 36, row: 44 };
-
   function make(tag, attributes, ...inner) {
     const node = document.createElementNS(SVG, tag);
     Object.keys(attributes).forEach((name) => node.setAttribute(name, attributes[name]));
@@ -30,7 +24,8 @@
       this.pieces = data.look === "pieces";
       this.wide = svg.viewBox.baseVal.width; // of the sheet: whoever zooms changes the box
       this.names = new Map(data.players);
-      this.land = [];
+      this.legend = data.legend;
+      this.painted = [];
       svg.querySelectorAll("g.t").forEach((layer) => layer.remove()); // textures laid by player: ours are by space
       const labels = new Map(Array.from(svg.querySelectorAll("g.l")).map((it) => [it.querySelector("text").textContent, it]));
       svg.querySelectorAll("g.s[data-code]").forEach((group) => {
@@ -38,9 +33,10 @@
         this.prefix = fill.getAttribute("href").slice(1, -code.length);
         const texture = group.querySelectorAll("use")[1] || make("use", { href: fill.getAttribute("href"), class: "t" });
         const at = data.spaces.findIndex((row) => row[0] === code), label = labels.get(code);
-        if (fill.classList.contains("f")) group.append(texture);
-        this.land[at] = {
+        group.append(texture);
+        this.painted[at] = {
           title: group.querySelector("title"), fill, texture, label, isLand: fill.classList.contains("f"),
+          isWater: fill.classList.contains("w"),
           chip: label && label.querySelector(".chip, use[class^=q]"),
         };
       });
@@ -69,19 +65,21 @@
     show(turn, words) {
       this.svg.querySelector("title").textContent = words;
       const control = this.pairs(turn.ctl), signs = this.pairs(turn.signs), units = new Map();
+      const changed = this.pairs(turn.new), seen = this.pairs(turn.seen), dark = new Set(turn.dark || []);
       (turn.units || []).forEach((row) => units.set(row[0], (units.get(row[0]) || []).concat([row.slice(1)])));
       this.units.replaceChildren();
-      const changed = this.pairs(turn.new);
       this.data.spaces.forEach((space, k) => {
-        const owner = turn.own[k] || 0, minor = control.get(k) || 0, sign = signs.get(k) || 0, here = units.get(k) || [];
-        this.space(k, owner, minor, sign, here);
-        const cells = this.rows[k].children, words = this.data.words;
-        cells[1].textContent = owner ? this.called(owner) : minor ? "minor, controlled by " + this.called(minor) : space[2] ? words.minor || "minor" : "nobody: a sea";
-        cells[2].textContent = TOLD[changed.get(k) || 0];
-        cells[3].textContent = (sign ? [words[SIGNS[sign]] || SIGNS[sign]] : []).concat(here.map((row) => this.counted(row, owner))).join("; ");
+        const at = { owner: turn.own[k] || 0, control: control.get(k) || 0, sign: signs.get(k),
+          units: units.get(k) || [], seen: seen.get(k) || 0, isDark: dark.has(k) };
+        this.space(k, at);
+        const cells = this.rows[k].children, { owner } = at;
+        cells[1].textContent = owner ? this.called(owner)
+          : at.control ? this.controlled(0, at.control) : this.nobody(k, at);
+        cells[2].textContent = changed.has(k) ? this.legend.changes[changed.get(k)][0] : "";
+        cells[3].textContent = this.there(at).join("; ");
       });
-      this.marks.replaceChildren(...Array.from(this.pairs(turn.new), ([k, how]) => make("use", {
-        href: "#" + this.prefix + this.data.spaces[k][0], class: CHANGES[how] })));
+      this.marks.replaceChildren(...Array.from(changed, ([k, how]) => make("use", {
+        href: "#" + this.prefix + this.data.spaces[k][0], class: "new n-" + this.legend.changes[how][1] })));
       this.arrows(turn.arrows || []);
       this.svg.dispatchEvent(new CustomEvent("pbm-painted", { bubbles: true })); // the living map measures labels again
     }
@@ -91,18 +89,29 @@
       return found;
     }
 
-    space(k, owner, control, sign, units) {
-      const it = this.land[k], [code, name] = this.data.spaces[k];
+    controlled(k, player) { return this.legend.controlled[k].replace("{player}", this.called(player)); }
+    nobody(k, { isDark }) { return isDark ? this.legend.unknown : this.legend.spaces[this.data.spaces[k][2]][0]; }
+    /** What is at a space, in words: what is built, units, how old the sight is. */
+    there({ sign, units, owner, seen }) {
+      const { signs, seen: words } = this.legend;
+      return (sign === undefined ? [] : [signs[sign][0]]).concat(units.map((row) => this.counted(row, owner)),
+        seen ? [words.replace("{n}", seen)] : []);
+    }
+
+    space(k, at) {
+      const it = this.painted[k], [code, name, kind] = this.data.spaces[k], { owner, control, units, isDark } = at;
       if (!it) return;
-      const who = owner || control;
-      const told = code + " " + name + (owner ? ": [" + owner + "] " + this.names.get(owner)
-        : control ? ": minor of [" + control + "] " + this.names.get(control) : "");
-      it.title.textContent = told + units.map((row) => "; " + this.counted(row, owner)).join("");
+      const who = owner || control, hasNobody = !who && (isDark || this.legend.spaces[kind][1]);
+      it.title.textContent = code + " " + name + (owner ? ": " + this.called(owner) : control
+        ? ": " + this.controlled(1, control) : hasNobody ? ": " + this.nobody(k, at) : "")
+        + this.there(at).map((words) => "; " + words).join("");
       if (it.isLand) {
-        it.fill.setAttribute("class", owner ? "f f" + hue(owner) : "f f0");
+        it.fill.setAttribute("class", isDark ? "u" : owner ? "f f" + hue(owner) : "f f0");
         it.texture.setAttribute("class", control && !owner ? "t st" : "t");
         it.texture.setAttribute("fill", owner ? "url(#" + this.pattern(owner) + ")"
           : control ? "url(#" + this.prefix + "h" + hue(control) + ")" : "none");
+      } else if (it.isWater) {
+        it.texture.setAttribute("class", isDark ? "u" : owner ? "o f" + hue(owner) : "w");
       }
       if (it.chip) this.chip(it, who, Boolean(control && !owner));
       if (it.label) {
@@ -110,9 +119,9 @@
         it.label.querySelectorAll(".r").forEach((row) => row.remove());
       }
       if (this.pieces && it.isLand) {
-        if (it.label) this.row(it.label, owner, sign, units);
+        if (it.label) this.row(it.label, at);
       } else if (units.length) {
-        this.badges(k, units);
+        this.badges(k, at);
       }
     }
     // A pattern of his own for a player beyond the ninth, where the map has one.
@@ -128,83 +137,124 @@
       if (number) number.textContent = player;
       else if (player) it.chip.setAttribute("href", "#" + this.prefix + "no" + player);
     }
-    counted([player, army, navy, air, cargo], owner) {
-      const words = this.data.words, usual = { army: "Army", navy: "Navy", air: "AirF", cargo: "aboard" };
-      const told = Object.keys(usual).map((kind, k) => [[army, navy, air, cargo][k], words[kind] || usual[kind]]);
-      const whose = player && player !== owner ? "[" + player + "] " : "";
-      return whose + told.filter(([n]) => n).map(([n, word]) => n + " " + word).join(", ");
+    /** Kinds and numbers of a row of units: {word, sign, n, isAboard} each. */
+    counts([, ...row]) {
+      const { units } = this.legend;
+      return Array.from({ length: row.length / 2 }, (_, k) => {
+        const [kind, n] = [row[2 * k], row[2 * k + 1]], isAboard = kind >= units.length;
+        const [word, sign, aboard] = units[kind % units.length];
+        return { word: isAboard ? aboard : word, sign, n, isAboard };
+      });
+    }
+    counted(row, owner) {
+      const whose = row[0] && row[0] !== owner ? "[" + row[0] + "] " : "", { count } = this.legend;
+      return whose + this.counts(row).map(({ n, word }) => count.replace("{n}", n).replace("{unit}", word)).join(", ");
     }
 
     // Units as badges: a cell with the player's number, then sign and figure of each kind; of seas and provinces in
-    // the look of a board game as ships and squares.
-    badges(k, units) {
-      const spots = this.data.places[k], code = this.data.spaces[k][0];
+    // the look of a board game as bars and squares. Sizes are those of pbm/site/maps, which the data has.
+    badges(k, { units, seen }) {
+      const spots = this.data.places[k], code = this.data.spaces[k][0], { step } = this.data.sizes;
       if (spots.length < 4) return;
       if (this.data.leaders[k] && !this.pieces) {
         this.units.append(make("path", { class: "leader", d: this.data.leaders[k], "data-at": code }));
       }
       units.forEach((row, n) => {
         const last = spots.length / 2 - 2, at = Math.min(n, last);
-        const x = spots[2 + 2 * at], y = spots[3 + 2 * at] + 42 * (n - at);
-        const badge = this.pieces ? this.ships(row) : this.badge(row);
+        const x = spots[2 + 2 * at], y = spots[3 + 2 * at] + step * (n - at);
+        const badge = this.pieces ? this.bar(row) : this.badge(row);
         const place = Math.max(badge.half + 6, Math.min(x, this.wide - 6 - badge.half));
-        this.units.append(make("g", { class: (this.pieces ? "fl q" : "b q") + hue(row[0] || 0), "data-at": code,
-          transform: "translate(" + place + " " + (y + (this.pieces ? 0 : 12)) + ")" }, ...badge.parts));
+        this.units.append(make("g", { class: (this.pieces ? "fl q" : "b q") + hue(row[0] || 0) + (seen ? " old" : ""),
+          "data-at": code, transform: "translate(" + place + " " + (y + (this.pieces ? 0 : 12)) + ")" }, ...badge.parts));
       });
     }
-    badge([player, army, navy, air]) {
-      const who = player ? String(player) : "\u2217", cell = CELL + DIGIT * (who.length - 1), figures = [];
+    /** The sign of a kind: a shape that the map has, or letters. */
+    sign(sign, x) {
+      if (document.getElementById(this.prefix + sign)) return make("use", { href: "#" + this.prefix + sign, x });
+      return make("text", { class: "mk", x: x + this.data.sizes.unit / 2 }, sign);
+    }
+    badge(row) {
+      const { cell: least, digit, sign: room, spare, height } = this.data.sizes;
+      const who = row[0] ? String(row[0]) : "\u2217", cell = least + digit * (who.length - 1), figures = [];
       let width = cell + 3;
-      [["army", army], ["navy", navy], ["air", air]].forEach(([kind, n]) => {
-        if (!n) return;
-        const room = DIGIT * String(n).length;
-        figures.push([kind, n, width, width + SIGN + room / 2]);
-        width += SIGN + room + AIR;
+      this.counts(row).filter(({ isAboard }) => !isAboard).forEach(({ sign, n }) => {
+        const long = digit * String(n).length;
+        figures.push([sign, n, width, width + room + long / 2]);
+        width += room + long + spare;
       });
       const half = Math.floor(width / 2);
       const parts = [
-        make("rect", { x: -half, y: -31, width, height: 38, rx: 5 }),
+        make("rect", { x: -half, y: -31, width, height, rx: 5 }),
         make("path", { d: "M" + (2 - half) + " -29h" + (cell - 2) + "v34h" + (2 - cell) + "z" }),
         make("text", { class: "no", x: Math.floor(cell / 2) - half + 1, y: -2 }, who)];
-      figures.forEach(([kind, n, left, middle]) => parts.push(
-        make("use", { href: "#" + this.prefix + kind, x: left - half + 3 }), make("text", { x: middle - half }, String(n))));
+      figures.forEach(([sign, n, left, middle]) => parts.push(
+        this.sign(sign, left - half + 3), make("text", { x: middle - half }, String(n))));
       return { half, parts };
     }
-    square(left, n, middle) {
-      const digits = Math.min(String(n).length, 3), room = SQUARE.side + SQUARE.digit * (digits - 1);
-      return [room, make("use", { href: "#" + this.prefix + "sq" + digits, x: left, y: middle }),
-        make("text", { class: "sn", x: left + Math.floor(room / 2), y: middle + 12 }, String(n))];
+    /** In the look of a board game: a kind's sign on a dark ground. */
+    dark(sign, x, middle) {
+      const d = this.data.shapes[sign];
+      if (!d) return make("text", { class: "mk", x: x + this.data.sizes.unit / 2, y: middle + 8 }, sign);
+      const place = "translate(" + x + " " + (middle + 12) + ")";
+      return make("path", { class: sign === "box" ? "mhull box" : "mhull", d, transform: place });
     }
-    ships([player, , navy, , cargo]) {
-      const digits = Math.min(String(navy).length, 3), body = SQUARE.cell + SQUARE.ship + SQUARE.digit * digits + SQUARE.air;
-      const room = cargo ? SQUARE.side + SQUARE.digit * (String(cargo).length - 1) : 0, half = Math.floor((body + room) / 2);
-      const parts = [
-        make("use", { href: "#" + this.prefix + "ship" + digits, x: -half }),
-        make("text", { class: "no", x: SQUARE.cell / 2 - half, y: 10 }, player ? String(player) : "\u2217"),
-        make("text", { x: SQUARE.cell + SQUARE.ship + Math.floor(SQUARE.digit * digits / 2) - half, y: 12 }, String(navy))];
-      return { half, parts: cargo ? parts.concat(this.square(body - half, cargo, 0).slice(1)) : parts };
+    tokenRoom({ sign, n }) {
+      const { side, digit, sign: room } = this.data.sizes;
+      return side + digit * (String(n).length - 1) + (sign === "box" ? 0 : room);
     }
-    // Under a province's code: the sign of what stands there, then armies, and whose where not the owner's.
-    row(label, owner, sign, units) {
-      const armies = units.filter((row) => row[1]), { cell, air, row: low } = SQUARE, p = "#" + this.prefix;
-      const rooms = armies.map((it) => SQUARE.side + SQUARE.digit * (String(it[1]).length - 1) + (it[0] !== owner ? cell : 0));
-      const room = rooms.reduce((a, b) => a + b, 0) + (sign ? SQUARE.sign : 0) + air * (armies.length - (sign ? 0 : 1));
-      if (!sign && !armies.length) return;
-      const group = make("g", { class: "r" });
+    /** A square with a number, and before that the kind's sign, where it is not itself a box. */
+    token(left, it, middle) {
+      const { height, sign: room } = this.data.sizes, wide = this.tokenRoom(it), before = it.sign === "box" ? 0 : room;
+      return [make("rect", { class: "msq", x: left, y: middle - height / 2, width: wide, height }),
+        ...(before ? [this.dark(it.sign, left + 5, middle)] : []),
+        make("text", { class: "sn", x: left + before + Math.floor((wide - before) / 2), y: middle + 12 }, String(it.n))];
+    }
+    tokens(left, those, middle) {
+      let x = left;
+      return those.flatMap((it) => {
+        const parts = this.token(x, it, middle);
+        x += this.tokenRoom(it);
+        return parts;
+      });
+    }
+    /** A player's units in water: his number, sign and number of each kind, squares for what is aboard. */
+    bar(row) {
+      const { cell, digit, sign: room, spare, height } = this.data.sizes, counts = this.counts(row);
+      const own = counts.filter(({ isAboard }) => !isAboard), aboard = counts.filter(({ isAboard }) => isAboard);
+      const body = own.reduce((sum, { n }) => sum + room + digit * String(n).length + spare, cell);
+      const half = Math.floor((body + aboard.reduce((sum, it) => sum + this.tokenRoom(it), 0)) / 2), y = -height / 2;
+      const parts = [make("rect", { class: "mhu", x: -half, y, width: body, height }),
+        make("rect", { class: "mce", x: -half, y, width: cell, height }),
+        make("text", { class: "no", x: cell / 2 - half, y: 10 }, row[0] ? String(row[0]) : "\u2217")];
+      let x = cell - half;
+      own.forEach(({ sign, n }) => {
+        const long = digit * String(n).length;
+        parts.push(this.dark(sign, x + 3, 0), make("text", { x: x + room + Math.floor(long / 2), y: 12 }, String(n)));
+        x += room + long + spare;
+      });
+      return { half, parts: parts.concat(this.tokens(x, aboard, 0)) };
+    }
+    // Under a code: the sign of what is built there, then units, and whose where not the owner's.
+    row(label, { owner, sign, units, seen }) {
+      const { cell, spare, row: low, built } = this.data.sizes, hasSign = sign !== undefined, p = "#" + this.prefix;
+      const rooms = units.map((row) => this.counts(row).reduce((sum, it) => sum + this.tokenRoom(it), 0)
+        + (row[0] !== owner ? cell : 0));
+      const room = rooms.reduce((a, b) => a + b, 0) + (hasSign ? built : 0) + spare * (units.length - (hasSign ? 0 : 1));
+      if (!hasSign && !units.length) return;
+      const group = make("g", { class: seen ? "r old" : "r" });
       let x = Math.ceil(-room / 2);
-      if (sign) {
-        group.append(make("use", { class: "sg", href: p + SIGNS[sign], x: x + SQUARE.sign / 2 }));
-        x += SQUARE.sign + air;
+      if (hasSign) {
+        group.append(make("use", { class: "sg", href: p + this.legend.signs[sign][1], x: x + built / 2 }));
+        x += built + spare;
       }
-      armies.forEach(([player, n]) => {
-        if (player !== owner) {
+      units.forEach((row, k) => {
+        const [player] = row, isForeign = player !== owner;
+        if (isForeign) {
           group.append(make("g", { class: "no q" + hue(player) }, make("use", { href: p + "cell", x, y: low }),
             make("text", { x: x + cell / 2, y: low + 10 }, player ? String(player) : "\u2217")));
-          x += cell;
         }
-        const [wide, ...parts] = this.square(x, n, low);
-        group.append(...parts);
-        x += wide + air;
+        group.append(...this.tokens(x + (isForeign ? cell : 0), this.counts(row), low));
+        x += rooms[k] + spare;
       });
       label.append(group);
     }
@@ -212,7 +262,7 @@
     arrows(row) {
       const drawn = [], halos = [];
       for (let k = 0; k + 3 < row.length; k += 4) {
-        const d = this.data.ways[row[k + 1] + "-" + row[k + 2]], kind = KINDS[row[k]];
+        const d = this.data.ways[row[k + 1] + "-" + row[k + 2]], kind = "a-" + this.legend.arrows[row[k]];
         if (!d) continue;
         halos.push(d);
         drawn.push(make("path", { class: "a " + kind, d, "marker-end": "url(#" + this.prefix + kind + ")" }));

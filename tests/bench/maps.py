@@ -52,13 +52,12 @@ def by_svgwrite(view: MapView, geometry: Mapping[str, Any]) -> str:
         sheet.add(sheet.text(space.code, insert=(x, y), font_size=40))
         for badge in space.badges:
             sheet.add(sheet.rect((x, y), (150, 36), fill="#333"))
-            for number in (badge.player, badge.army, badge.navy, badge.air):
+            for number in (badge.player, *(number for _, number in badge.units)):
                 sheet.add(sheet.text(str(number), insert=(x, y), font_size=30))
     for arrow in view.arrows:
         (ax, ay), (bx, by) = (geometry["spaces"][code]["label"] for code in (arrow.start, arrow.end))
         sheet.add(sheet.path(d=f"M{ax} {ay}L{bx} {by}", stroke="#b3202a", fill="none"))
-    for link in geometry["airlinks"]:
-        sheet.add(sheet.path(d=spaced(link["d"]), stroke="#000", fill="none"))
+    sheet.add(sheet.path(d=spaced(geometry["links"]), stroke="#000", fill="none"))
     return str(sheet.tostring())
 
 

@@ -68,16 +68,16 @@ def test_the_map_shows_the_orders_of_the_card(browser: Any, demo: Path) -> None:
     before = player.page.evaluate(FIGURES, "RO")
     typed(player, "@RO AC12YU FS1BU BI1 /1/AC1YU")
     player.press("tab-map", "place-RO")
-    assert player.page.evaluate(ARROWS) == ["a attack", "a support"], "what stays, and what stands, has no arrow"
+    assert player.page.evaluate(ARROWS) == ["a a-bold", "a a-dashed"], "what stays, and what stands, has no arrow"
     left = player.page.evaluate(FIGURES, "RO")
     assert [int(old) - int(new) for old, new in zip(before, left, strict=True)] == [12, 0, 1]
     player.page.evaluate(HIT, 0)
     assert player.text("[role=status]") == "Took away AC12YU of @RO."
-    assert player.page.evaluate(ARROWS) == ["a support"]
+    assert player.page.evaluate(ARROWS) == ["a a-dashed"]
     player.press("undo")
     assert len(player.page.evaluate(ARROWS)) == 2
     player.press("tab-orders", "drop-ROFS1BU", "tab-map")
-    assert player.page.evaluate(ARROWS) == ["a attack"], "the list does the same"
+    assert player.page.evaluate(ARROWS) == ["a a-bold"], "the list does the same"
     assert player.said == []
 
 
@@ -86,7 +86,7 @@ def test_where_an_arrow_starts_is_the_tables_to_say(browser: Any, thief: Path) -
     player = Player(browser, thief)
     typed(player, "@ALD AT1AMB")
     player.press("tab-map")
-    assert player.page.evaluate(ARROWS) == ["a move"]
+    assert player.page.evaluate(ARROWS) == ["a a-plain"]
     assert player.said == []
 
 

@@ -49,9 +49,9 @@ def test_layers_change_what_is_drawn(show_map: Any) -> None:
         page.check(f"{it.at} [data-layer={name}]")
     assert (page.evaluate(fill), count(".b"), count(".chip"), count(".st")) == (colour, badges, chips, 1)
     public = show_map("games/EU-2/4/index.html")
-    assert public.rooms(".captured")
+    assert public.rooms(".n-solid")
     public.page.uncheck("[data-layer=changes]")
-    assert not public.rooms(".captured")
+    assert not public.rooms(".n-solid")
 
 
 def test_the_air_range_from_here_is_that_of_the_chosen_space(show_map: Any) -> None:

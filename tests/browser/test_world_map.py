@@ -9,7 +9,7 @@ import pytest
 
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.engine.system import read_json
-from pbm.rules.battle_plan.maps import drawn, read_map
+from pbm.rules.battle_plan.maps import LEGEND, drawn, read_map
 from pbm.site.maps import artist, live, socialcard
 from pbm.site.maps.base import label_box, overlap
 from pbm.site.maps.looks.wide import Wide
@@ -18,6 +18,7 @@ from pbm.site.maps.twin import map_table
 from pbm.site.render import Renderer
 from tests.browser.chromium import needs_browser
 from tests.browser.map_page import MapPage
+from tests.example_league.maps import badge
 
 HERE = "pbm.rules.battle_plan"
 BOARD = read_map(read_json(HERE, "data/world.json"))
@@ -41,14 +42,16 @@ def world_view(players: int = 31, seen: int = 9, everything: bool = False) -> Ma
         control = k % players + 1 if space.land and not who else 0
         badges: tuple[Badge, ...] = ()
         if everything or code in near:
-            badges = (Badge(who or control or 1, 20 + k % 60, 7 + k % 20 if space.coast or not space.land else 0, 12),)
+            badges = (badge(who or control or 1, 20 + k % 60, 7 + k % 20 if space.coast or not space.land else 0, 12),)
         change = "captured" if space.land and k % 17 == 0 else ""
         kind = "land" if space.land else "sea"
-        spaces.append(MapSpace(code, space.name, kind, who, control, badges, change))  # type: ignore[arg-type]  # literals
+        spaces.append(MapSpace(code, space.name, kind, who, control, badges, change))
         if code in mine:
             arrows.append(Arrow(("attack", "support", "move")[k % 3], code, space.adjacent[0], 1))
     names = tuple((n, f"Country {n}") for n in range(1, players + 1))
-    return MapView("world", "WW-1, turn 9", "Who holds what.", tuple(spaces), tuple(arrows), names, tuple(sorted(mine)))
+    return MapView(
+        "world", "WW-1, turn 9", "Who holds what.", tuple(spaces), tuple(arrows), names, tuple(sorted(mine)), LEGEND
+    )
 
 
 def test_one_map_of_the_world_is_at_most_160_kilobytes() -> None:

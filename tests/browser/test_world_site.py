@@ -322,9 +322,7 @@ def test_by_post_the_map_of_the_world_has_a_sheet_across_and_its_own_look(world:
 @pytest.mark.parametrize("name", [base.WIDE, base.PIECES])
 def test_what_is_drawn_by_use_is_styled_where_it_lies_too(name: str) -> None:
     """WebKit styles what <use> shows by where that was defined: within the map, whose texts are dark."""
-    look = artist.artist(
-        {"width": 9, "height": 9, "look": name, "lines": {"sea": ""}, "airlinks": [], "spaces": {}}
-    ).look
+    look = artist.artist({"width": 9, "height": 9, "look": name, "lines": {"sea": ""}, "spaces": {}}).look
     (number,) = re.findall(r'<text class="([a-z-]+)"', look.chips([MapSpace("A", "A", "land", 1)], "m"))
     for css in (style.inlined(), style.alone(name)):
         assert f".{number},.map .{number}{{font" in css

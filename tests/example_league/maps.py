@@ -3,9 +3,10 @@
 import json
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.rules.battle_plan.maps import LEGEND
 from pbm.site.pages import Seat
 
 SEATS = (
@@ -40,18 +41,26 @@ OWNERS = {
     "CZ": 7,
     "AU": 7,
 }
+
+
+def badge(player: int, army: int = 0, navy: int = 0, air: int = 0) -> Badge:
+    """Units of a player at a space, of the three kinds of Battle Plan."""
+    counts = (("army", army), ("navy", navy), ("air", air))
+    return Badge(player, tuple(pair for pair in counts if pair[1]))
+
+
 BADGES = {
-    "TU": Badge(5, 50, 8, 44),
-    "GR": Badge(5, 12, 5, 7),
-    "BU": Badge(5, 26, 4),
-    "CY": Badge(5, 4, 15, 6),
-    "AL": Badge(4, 9, 7, 6),
-    "YU": Badge(4, 8, 5, 6),
-    "RO": Badge(3, 8, 6, 8),
-    "AU": Badge(7, 13),
-    "CZ": Badge(7, 23, 0, 11),
-    "BLA": Badge(5, 0, 4),
-    "EAS": Badge(5, 0, 13, 3),
+    "TU": badge(5, 50, 8, 44),
+    "GR": badge(5, 12, 5, 7),
+    "BU": badge(5, 26, 4),
+    "CY": badge(5, 4, 15, 6),
+    "AL": badge(4, 9, 7, 6),
+    "YU": badge(4, 8, 5, 6),
+    "RO": badge(3, 8, 6, 8),
+    "AU": badge(7, 13),
+    "CZ": badge(7, 23, 0, 11),
+    "BLA": badge(5, 0, 4),
+    "EAS": badge(5, 0, 13, 3),
 }
 HELD = {
     1: (1, 2, 3, 3),
@@ -68,14 +77,14 @@ HELD = {
 def geometries() -> dict[str, Any]:
     """The drawn map of Europe, as the system ships it."""
     path = resources.files("pbm.rules.battle_plan").joinpath("data/europe_geometry.json")
-    return {"europe": json.loads(path.read_text("utf-8"))}
+    return {"europe": LEGEND.drawn(json.loads(path.read_text("utf-8")))}
 
 
 def map_view(viewer: int = 0) -> MapView:
     """The public's map, or Turkey's."""
     spaces = []
     for code, drawn in geometries()["europe"]["spaces"].items():
-        change: Literal["", "captured", "revolution"] = ""
+        change = ""
         if code in ("BU", "AU"):
             change = "captured"
         if code == "PR":
@@ -84,7 +93,7 @@ def map_view(viewer: int = 0) -> MapView:
             MapSpace(
                 code,
                 drawn["name"],
-                "sea" if drawn["kind"] == "sea" else "land",
+                drawn["kind"],
                 OWNERS.get(code, 0),
                 {"RO": 3, "AL": 4, "CY": 5}.get(code, 0) if viewer else 0,
                 (BADGES[code],) if viewer and code in BADGES else (),
@@ -101,4 +110,5 @@ def map_view(viewer: int = 0) -> MapView:
         (*arrows, Arrow("attack", "YU", "GR", 4)) if viewer else (),
         tuple((seat.number, seat.country) for seat in SEATS),
         theatre if viewer else (),
+        LEGEND,
     )

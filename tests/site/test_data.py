@@ -74,7 +74,7 @@ def test_the_schema_lets_nothing_else_pass() -> None:
     (turn,) = turns("EU-2", 0)
     game = league().games[0]
     leaf, texts = make_leaf(turn, None)
-    (file,) = (it for it in files(game, [leaf], turn.public.spaces) if it.name == "game.json")
+    (file,) = (it for it in files(game, [leaf], turn.public.space_map) if it.name == "game.json")
     text = of_one_turn(file, leaf, texts).decode()
     validator = Draft202012Validator(json.loads(schema()))
     validator.validate(json.loads(text))
@@ -178,7 +178,7 @@ def test_what_a_player_wrote_is_guarded_in_every_file() -> None:
     turn = Turn(0, "2026-11-21", replace(public("EU-2", 0), headline=payload, sections=sections))
     game = replace(league().games[0], players=(replace(league().games[0].players[0], person=payload),))
     leaf, texts = make_leaf(turn, None)
-    for file in files(game, [leaf], turn.public.spaces):
+    for file in files(game, [leaf], turn.public.space_map):
         if file.name.endswith(".csv"):
             text = of_one_turn(file, leaf, texts).decode()
             cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]

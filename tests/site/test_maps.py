@@ -8,11 +8,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, MapSpace, MapView
 from pbm.rules import system
+from pbm.rules.battle_plan.maps import LEGEND
 from pbm.site.maps import artist, base, legend, live, seanames
 from pbm.site.maps.base import Box, badge_box, label_box, overlap
 from pbm.site.render import Renderer
+from tests.example_league.maps import badge
 
 RULES = system("battle-plan").setup.load("europe", {})
 ARTIST = artist.artist(RULES.geometry)
@@ -23,20 +25,22 @@ def full_view() -> MapView:
     """All that one reader could ever see: units of all kinds everywhere, three fleets a sea, twenty arrows."""
     spaces = []
     for k, (code, space) in enumerate(RULES.map.spaces.items()):
-        badges = (Badge(k % 9 + 1, 120, 45, 130),) if space.land else tuple(Badge(p, 20, 33, 12) for p in (1, 4, 7))
+        badges = (badge(k % 9 + 1, 120, 45, 130),) if space.land else tuple(badge(p, 20, 33, 12) for p in (1, 4, 7))
         change = ("", "captured", "", "revolution")[k % 4] if space.land else ""
         owner, controller = (k % 9 + 1, 0) if k % 4 else (0, k % 9 + 1)
         if not space.land:
             owner = controller = 0
         kind = "land" if space.land else "sea"
-        spaces.append(MapSpace(code, space.name, kind, owner, controller, badges, change))  # type: ignore[arg-type]  # literals
+        spaces.append(MapSpace(code, space.name, kind, owner, controller, badges, change))
     land = list(RULES.map.countries)
     arrows = tuple(
         Arrow(("attack", "support", "move")[k % 3], code, RULES.map.spaces[code].adjacent[0], 1)
         for k, code in enumerate(land[:20])
     )
     players = tuple((n, f"Player number {n}") for n in range(1, 10))
-    return MapView("europe", "EU-1, turn 3", "Who holds what.", tuple(spaces), arrows, players, ("TU", "GR", "BU"))
+    return MapView(
+        "europe", "EU-1, turn 3", "Who holds what.", tuple(spaces), arrows, players, ("TU", "GR", "BU"), LEGEND
+    )
 
 
 def parsed(view: MapView, **options: object) -> ET.Element:
@@ -125,7 +129,7 @@ def test_no_badge_lies_on_a_seas_name() -> None:
         for other, slot in ARTIST.slots.items():
             box = label_box(*slot.label, other)
             assert not RULES.map.spaces[other].land or not any(overlap(room, box) for room in rooms), (code, other)
-    fleets = tuple(Badge(player, 120, 120, 120) for player in range(1, 8))
+    fleets = tuple(badge(player, 120, 120, 120) for player in range(1, 8))
     crowded = replace(full_view(), spaces=(MapSpace("BLA", "Black Sea", "sea", badges=fleets),), arrows=())
     assert 'class="seaname covered"' in ARTIST.draw(crowded)
     assert ".map .covered{display:none}" in artist.map_css()
@@ -174,15 +178,15 @@ def test_what_does_not_fit_whole_inside_a_crop_is_left_out(theatre: tuple[str, .
 def test_every_badge_of_the_whole_map_is_drawn_and_has_only_what_is_there() -> None:
     view = full_view()
     assert len(drawn_badges(ARTIST.draw(view))) == sum(len(space.badges) for space in view.spaces)
-    bare = replace(view, spaces=(MapSpace("EAS", "Eastern Mediterranean", "sea", badges=(Badge(5, navy=13, air=3),)),))
+    bare = replace(view, spaces=(MapSpace("EAS", "Eastern Mediterranean", "sea", badges=(badge(5, navy=13, air=3),)),))
     text = ARTIST.draw(bare)
-    assert "#mnavy" in text
-    assert "#mair" in text
-    assert 'href="#marmy"' not in text
+    assert "#mhull" in text
+    assert "#mwings" in text
+    assert 'href="#mbox"' not in text
 
 
 def test_fleets_of_one_sea_stand_clear_of_each_other() -> None:
-    fleets = tuple(Badge(player, 0, 20, 10) for player in range(1, 8))
+    fleets = tuple(badge(player, 0, 20, 10) for player in range(1, 8))
     for sea in RULES.map.sea_codes:
         view = replace(full_view(), spaces=(MapSpace(sea, sea, "sea", badges=fleets),), arrows=())
         boxes = drawn_badges(ARTIST.draw(view))
@@ -210,11 +214,12 @@ def test_arrows_of_one_space_do_not_lie_on_each_other() -> None:
 
 
 def test_the_legend_names_each_player_and_only_what_the_map_shows() -> None:
-    kinds = [kind for kind, _, _ in artist.legend(full_view())]
-    assert kinds.count("player") == 9
-    assert {"controlled", "captured", "revolution", "attack", "support", "move"} <= set(kinds)
+    rows = [row.words for row in artist.legend(full_view())]
+    assert rows[:9] == [f"Player number {n}" for n in range(1, 10)]
+    changes = ["taken this turn", "revolution"]
+    assert rows[9:] == ["minor you see controlled", "minor", *changes, "attack", "support", "move", "air range"]
     quiet = replace(full_view(), arrows=(), spaces=())
-    assert {kind for kind, _, _ in artist.legend(quiet)} == {"player", "minor", "air"}
+    assert [row.words for row in artist.legend(quiet) if not row.player] == ["minor", "air range"]
 
 
 @pytest.mark.parametrize("width", ["phone", "desktop"])
@@ -279,5 +284,5 @@ def test_a_name_of_a_sea_is_placed_beside_land_that_was_drawn_in_any_way(d: str)
     """A moderator's own outlines may have any letters of paths, and need not be closed."""
     land = {"kind": "land", "name": "Land", "d": d, "label": [300, 300], "pole": [300, 300, 90]}
     sea = {"kind": "sea", "name": "Wide Water", "d": "M0 0z", "label": [300, 300], "pole": [300, 300, 90]}
-    geometry = {"width": 1000, "height": 1000, "spaces": {"LA": land, "SEA": sea}}
+    geometry = LEGEND.drawn({"width": 1000, "height": 1000, "spaces": {"LA": land, "SEA": sea}})
     assert set(seanames.name_offsets(geometry, base.slots(geometry))) == {"SEA"}

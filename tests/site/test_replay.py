@@ -14,7 +14,6 @@ from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.publish.league import league as read_league
 from pbm.publish.league import tables
 from pbm.site.build import build
-from pbm.site.history.replay_rows import CHANGES, KINDS, SIGNS
 from pbm.site.pages import Turn
 from tests.browser.chromium import needs_browser
 from tests.example_league.league import league
@@ -77,24 +76,29 @@ def public_rows(found: dict[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def spaces_of(found: dict[str, Any], row: dict[str, Any]) -> list[MapSpace]:
-    """The spaces of a map, read back from a row."""
+def spaces_of(found: dict[str, Any], row: dict[str, Any], view: MapView) -> list[MapSpace]:
+    """The spaces of a map, read back from a row; of `view` the legend counts, and the kinds of its spaces."""
+    legend, kinds = view.legend, list(dict.fromkeys(space.kind for space in view.spaces))
     own, control, new, signs = (pairs(row.get(key, [])) for key in ("own", "ctl", "new", "signs"))
+    units, changes, built = ([it.name for it in kinds] for kinds in (legend.units, legend.changes, legend.signs))
     badges: dict[int, tuple[Badge, ...]] = {}
     for k, *unit in row.get("units", []):
-        badges[k] = (*badges.get(k, ()), Badge(*(unit + [0] * (5 - len(unit)))))
+        player, counts = unit[0], pairs(unit[1:])
+        here = tuple((units[kind], n) for kind, n in counts.items() if kind < len(units))
+        aboard = tuple((units[kind - len(units)], n) for kind, n in counts.items() if kind >= len(units))
+        badges[k] = (*badges.get(k, ()), Badge(player, here, aboard))
     return [
         MapSpace(
             code,
             name,
-            "land" if is_land else "sea",
+            kinds[kind],
             own.get(k, 0),
             control.get(k, 0),
             badges.get(k, ()),
-            CHANGES[new.get(k, 0)],  # type: ignore[arg-type]  # one of the words
-            SIGNS[signs.get(k, 0)],  # type: ignore[arg-type]  # one of the words
+            changes[new[k]] if k in new else "",
+            built[signs[k]] if k in signs else "",
         )
-        for k, (code, name, is_land) in enumerate(found["spaces"])
+        for k, (code, name, kind) in enumerate(found["spaces"])
     ]
 
 
@@ -117,7 +121,8 @@ def test_the_public_sees_the_public_map(examples: Path, played: dict[str, list[T
     for game, turns in played.items():
         found = data(examples, game)
         for turn, row in zip(turns, public_rows(found), strict=True):
-            assert spaces_of(found, row) == shown(turn.public.space_map), (game, turn.number)
+            view = turn.public.space_map
+            assert spaces_of(found, row, view) == shown(view), (game, turn.number)
             assert "arrows" not in row
 
 
@@ -133,8 +138,9 @@ def test_each_player_sees_the_map_of_his_printout(examples: Path, played: dict[s
             if viewer not in turn.private:
                 continue
             view, row = turn.private[viewer].space_map, rows[turn.number]
-            assert spaces_of(found, public[turn.number] | row) == shown(view), (viewer, turn.number)
-            arrows = [(KINDS.index(a.kind), places[a.start], places[a.end], a.player) for a in view.arrows]
+            kinds = [arrow.name for arrow in view.legend.arrows]
+            assert spaces_of(found, public[turn.number] | row, view) == shown(view), (viewer, turn.number)
+            arrows = [(kinds.index(a.kind), places[a.start], places[a.end], a.player) for a in view.arrows]
             flat = row.get("arrows", [])
             assert [tuple(flat[k : k + 4]) for k in range(0, len(flat), 4)] == arrows
             assert all(found["ways"][f"{a}-{b}"].startswith("M") for _, a, b, _ in arrows)
@@ -147,7 +153,7 @@ def test_everything_is_what_all_saw_together(examples: Path, played: dict[str, l
     found = data(examples, game)
     public = public_rows(found)
     for number, row in sight(examples, game, 0).items():
-        together = spaces_of(found, public[number] | row)
+        together = spaces_of(found, public[number] | row, played[game][number].public.space_map)
         seen = [shown(printout.space_map) for printout in played[game][number].private.values()]
         for space, each in zip(together, zip(*seen, strict=True), strict=True):
             assert space in each
@@ -240,7 +246,7 @@ def badges_of(view: MapView) -> list[str]:
     found = []
     for space in view.spaces:
         for b in space.badges:
-            numbers = [str(n) for n in (b.player or "∗", b.army, b.navy, b.air) if n]
+            numbers = [str(b.player or "∗"), *(str(n) for _, n in b.units)]
             found.append(" ".join([space.code, *numbers]))
     return sorted(found)
 
@@ -267,8 +273,8 @@ def test_a_reader_steps_through_the_game(site: Path, browser: Any) -> None:
     page.click("[data-next]")
     owners = pairs(public_rows(found)[1]["own"])
     fills = reader.fills()
-    for k, (code, _, is_land) in enumerate(found["spaces"]):
-        if is_land:
+    for k, (code, _, kind) in enumerate(found["spaces"]):
+        if found["legend"]["spaces"][kind][1]:
             assert fills[code] == (f"f f{(owners[k] - 1) % 9 + 1}" if k in owners else "f f0"), code
     page.click("[data-last]")
     assert page.locator("[data-number]").inner_text() == str(found["turns"][-1]["n"])
@@ -368,7 +374,9 @@ def test_a_missing_script_is_told_and_the_page_lives_on(site: Path, tmp_path: Pa
 
 @pytest.mark.browser
 @needs_browser
-def test_the_table_beside_the_map_tells_what_the_map_shows(examples: Path, browser: Any) -> None:
+def test_the_table_beside_the_map_tells_what_the_map_shows(
+    examples: Path, played: dict[str, list[Turn]], browser: Any
+) -> None:
     reader = Reader(browser, examples / "games/EU-1/replay.html")
     found = data(examples, "EU-1")
     names = dict(found["players"])
@@ -380,7 +388,7 @@ def test_the_table_beside_the_map_tells_what_the_map_shows(examples: Path, brows
             """Array.from(document.querySelectorAll("[data-twin] tr"), (row) =>
                 [row.id, ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)])"""
         )
-        spaces = spaces_of(found, public[turn])
+        spaces = spaces_of(found, public[turn], played["EU-1"][turn].public.space_map)
         assert [row[0] for row in told] == [f"space-{space.code}" for space in spaces]
         for row, space in zip(told, spaces, strict=True):
             owner = f"[{space.owner}] {names[space.owner]}" if space.owner else row[1]

@@ -237,7 +237,7 @@ def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:
 
 
 def test_a_figure_of_one_turn_says_which(site: Path) -> None:
-    leaf = Leaf(0, "", (), (), (Series("a", "Gold", {1: 1, 2: 2}),), {})
+    leaf = Leaf(0, "", {}, (), (Series("a", "Gold", {1: 1, 2: 2}),), {})
     (figure,) = charts([leaf], [Seat(1, "X"), Seat(2, "Y")])
     assert (figure.title, figure.when) == ("Gold", "after turn 0")
     assert 'class="bar h1"' in figure.svg

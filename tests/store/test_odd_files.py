@@ -151,7 +151,7 @@ def test_brackets_without_end_are_no_valid_line_of_a_book(tmp_path: Path) -> Non
 def test_a_home_that_is_no_land_of_the_map_is_told_where_it_stands(run: Run, tmp_path: Path, home: str) -> None:
     path = Folder(tmp_path, "EU-7").path / "game.toml"
     path.write_text(path.read_text("utf-8").replace('home = "RU"', f'home = "{home}"'), "utf-8")
-    said = f"{path}: seats: home: {home!r} of player 2 is no land of the map; homes are such as"
+    said = f"{path}: seats: home: {home!r} of player 2 is not a space that a player can own; homes are such as"
     for words in (["build"], ["publish"], ["cron"], ["preview", "EU-7"]):
         assert said in run(*words, code=1).stderr
     assert said in run("fsck", code=1).stdout

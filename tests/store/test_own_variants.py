@@ -25,7 +25,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def test_a_good_folder_is_said_to_be_good(run: Run, tmp_path: Path) -> None:
     told = run("check-variant", str(tmp_path / "content/variants/south-america")).output
-    assert "is good: 12 countries, 4 seas, 6 homes." in told
+    assert "is good: 16 spaces (12 of land, 4 of sea), 6 homes." in told
 
 
 def test_all_faults_are_told_with_file_and_key(run: Run, tmp_path: Path) -> None:

@@ -5,6 +5,10 @@ from typing import Any
 
 import msgspec
 
+from pbm.engine.system import read_legend
+
+LEGEND = read_legend("pbm.rules.battle_plan")
+
 
 class Space(msgspec.Struct, frozen=True, gc=False):
     """A space as the map gives it. `adjacent` are surface neighbours, without straits; `air` the air range; `ports`
@@ -122,4 +126,5 @@ def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
         code: {**shape, "near": board.spaces[code].adjacent, "air": board.spaces[code].air}
         for code, shape in geometry["spaces"].items()
     }
-    return {**geometry, "spaces": spaces}
+    links = "".join(link["d"] for link in geometry.get("airlinks", ()))
+    return LEGEND.drawn({**geometry, "spaces": spaces, "links": links})

@@ -10,7 +10,7 @@ from pbm.engine.system import Rules, read_json, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import compile_table
 from pbm.orders.table import OrderTable
-from pbm.rules.battle_plan.maps import drawn, read_map
+from pbm.rules.battle_plan.maps import LEGEND, drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.plainmap import plain_geometry
 from pbm.rules.common.options import choices, known_variant, settled, usual
@@ -152,6 +152,7 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         numbers=numbers,
         wording=wording,
         house=house,
+        legend=LEGEND,
         options={**plain, **{key: value for key, value in chosen.items() if key in plain}, **told},
     )
 

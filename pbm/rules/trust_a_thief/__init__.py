@@ -14,7 +14,7 @@ from pbm.orders.form import Parsed, compile_table
 from pbm.rules.common import words
 from pbm.rules.common.options import choices, known_variant, settled, usual
 from pbm.rules.trust_a_thief.house import house
-from pbm.rules.trust_a_thief.maps import drawn, read_map
+from pbm.rules.trust_a_thief.maps import LEGEND, drawn, read_map
 from pbm.rules.trust_a_thief.parse import kit, parse
 from pbm.rules.trust_a_thief.resolve import resolve
 from pbm.rules.trust_a_thief.resolve.close import ending
@@ -52,6 +52,7 @@ def _data(variant: str) -> Rules:
         variant=variant,
         map=board,
         geometry=drawn(read_json(here, f"data/{variant}_geometry.json"), board),
+        legend=LEGEND,
         orders=compile_table(_priced(read_toml(here, "orders.toml"), numbers)),
         numbers=numbers,
         wording=read_toml(here, "wording.toml"),

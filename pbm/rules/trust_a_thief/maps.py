@@ -10,6 +10,10 @@ from typing import Any
 
 import msgspec
 
+from pbm.engine.system import read_legend
+
+LEGEND = read_legend("pbm.rules.trust_a_thief")
+
 
 class Space(msgspec.Struct, frozen=True, gc=False):
     """A province or a sea zone; its neighbours in the order of their codes, by kind."""
@@ -62,4 +66,4 @@ def read_map(data: Mapping[str, Any]) -> Map:
 def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
     """The map as it is drawn, with each space its neighbours."""
     spaces = {code: {**shape, "near": board.spaces[code].adjacent} for code, shape in geometry["spaces"].items()}
-    return {**geometry, "spaces": spaces}
+    return LEGEND.drawn({**geometry, "spaces": spaces})

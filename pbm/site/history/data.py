@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbm.core.printout import MapSpace
+from pbm.core.printout import MapView
 from pbm.site.history.tables import Columns, Value, csv_lines, laid
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.ink.prose import clean
@@ -23,17 +23,15 @@ def schema() -> str:
     return Path(__file__).with_name(SCHEMA).read_text("utf-8")
 
 
-def files(game: Game, leaves: Sequence[Leaf], spaces: Sequence[MapSpace]) -> Iterator[TurnsFile]:
-    """The data files of a game, by their names below its data folder; `spaces` are those of the newest public map."""
+def files(game: Game, leaves: Sequence[Leaf], last: MapView | None) -> Iterator[TurnsFile]:
+    """The data files of a game, by their names below its data folder; `last` is the newest public map of spaces."""
     seats: list[list[Value]] = [[s.number, clean(s.country), clean(s.person) or None] for s in game.players]
     players = csv_lines([["player", "home", "name"], *seats]).encode()
     yield TurnsFile("players.csv", players, lambda leaf, texts: None, title="Players")
     for name in dict.fromkeys(name for leaf in leaves for name in leaf.tables):
         yield _table(name, [leaf.tables[name] for leaf in leaves if name in leaf.tables])
     between, tail = b",\n", b"\n ]\n}\n"
-    yield TurnsFile(
-        "game.json", _head(game, leaves, spaces), lambda leaf, texts: texts.json, between, tail, "All of it"
-    )
+    yield TurnsFile("game.json", _head(game, leaves, last), lambda leaf, texts: texts.json, between, tail, "All of it")
 
 
 def _table(name: str, parts: Sequence[Columns]) -> TurnsFile:
@@ -47,7 +45,7 @@ def _table(name: str, parts: Sequence[Columns]) -> TurnsFile:
     return TurnsFile(f"{name}.csv", head, piece, title=parts[-1].title)
 
 
-def _head(game: Game, leaves: Sequence[Leaf], spaces: Sequence[MapSpace]) -> bytes:
+def _head(game: Game, leaves: Sequence[Leaf], last: MapView | None) -> bytes:
     """The beginning of game.json: facts of the game. What follows is a line for each turn."""
     figures = {one.id: one for leaf in leaves for one in leaf.series}
     head: dict[str, Any] = {
@@ -59,7 +57,7 @@ def _head(game: Game, leaves: Sequence[Leaf], spaces: Sequence[MapSpace]) -> byt
         "variant": game.variant,
         "status": game.status,
         "players": [{"player": s.number, "home": clean(s.country), "name": clean(s.person)} for s in game.players],
-        "spaces": {s.code: clean(s.name) for s in spaces if s.kind == "land"},
+        "spaces": {s.code: clean(s.name) for s in last.spaces if last.legend.space(s.kind).owned} if last else {},
         "figures": {
             one.id: {"title": clean(one.title), "unit": clean(one.unit), "note": clean(one.note)}
             for one in figures.values()

@@ -25,7 +25,7 @@ def overview(
     board = last if isinstance(last, MapView) and last.spaces else None
     told = stats.charts(leaves, game.players)
     charts = [chart for chart in told if not chart.page]
-    tables = list(data.files(game, leaves, board.spaces if board else ()))
+    tables = list(data.files(game, leaves, board))
     files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
     if board:
         files += _scripts(batch, game, leaves, board)

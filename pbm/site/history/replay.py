@@ -10,37 +10,41 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.core.printout import Arrow, MapView
-from pbm.site.history.replay_rows import KINDS, script_text
+from pbm.core.legend import UNKNOWN, Legend
+from pbm.core.printout import Arrow, MapSpace, MapView
+from pbm.site.history.replay_rows import script_text
 from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.ink.prose import clean
 from pbm.site.maps.places import Places
+from pbm.site.maps.shapes import UNITS
 from pbm.site.pages import Seat
 
 
 def blank_map(view: MapView) -> MapView:
-    """The map that the replay paints: every land with a colour and a chip, to be set by the script.
+    """The map that the replay paints: every space that can be owned with a colour and a chip, to be set by the script.
 
     The players own it in turn, so that the chips of all are drawn.
     """
     owners = cycle([number for number, _ in view.players] or [1])
-    spaces = tuple(
-        replace(space, owner=next(owners) if space.kind == "land" else 0, controller=0, badges=(), change="", sign="")
-        for space in view.spaces
-    )
+
+    def blank(space: MapSpace) -> MapSpace:
+        owner = next(owners) if view.legend.space(space.kind).owned else 0
+        return replace(space, owner=owner, controller=0, badges=(), change="", sign="", seen=0)
+
+    spaces = tuple(map(blank, view.spaces))
     return replace(view, spaces=spaces, arrows=(), title="The map of the turn that is shown below", desc="")
 
 
 def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:
     """A map that has all that the replay can show, for its legend."""
     there = {mark for leaf in leaves for mark in leaf.marks}
-    changes = [change for change in ("captured", "claimed", "revolution") if change in there]
+    changes = [change.name for change in view.legend.changes if f"change {change.name}" in there]
     spaces = list(blank_map(view).spaces)
     for k, change in enumerate(changes[: len(spaces)]):
         spaces[k] = replace(spaces[k], change=change)
-    if "controlled" in there:
+    if "control" in there:
         spaces[-1] = replace(spaces[-1], owner=0, controller=1)
-    arrows = tuple(Arrow(kind, "", "") for kind in KINDS if kind in there)
+    arrows = tuple(Arrow(kind.name, "", "") for kind in view.legend.arrows if f"arrow {kind.name}" in there)
     return replace(view, spaces=tuple(spaces), arrows=arrows)
 
 
@@ -54,12 +58,15 @@ def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: Map
     index = {space.code: k for k, space in enumerate(last.spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
     lines = places.ways(pairs)
+    kinds = list(dict.fromkeys(space.kind for space in last.spaces))
     data: dict[str, Any] = {
-        "spaces": [[space.code, clean(space.name), int(space.kind == "land")] for space in last.spaces],
+        "spaces": [[space.code, clean(space.name), kinds.index(space.kind)] for space in last.spaces],
         "places": [places.units(space.code) for space in last.spaces],
         "leaders": [places.leader(space.code) for space in last.spaces],
         "look": places.look,
-        "words": dict(last.words),
+        "sizes": places.sizes(),
+        "shapes": UNITS,
+        "legend": _legend(last.legend, kinds),
         "players": [[seat.number, clean(seat.country)] for seat in players],
         "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
         "out": _out(leaves),
@@ -77,6 +84,21 @@ def sight_script(name: str, viewer: int) -> TurnsFile:
 def sight_path(folder: str, viewer: int) -> str:
     """Where the script of a player's sight lies; 0 is everything."""
     return f"{folder}replay/{viewer or 'all'}.js"
+
+
+def _legend(legend: Legend, kinds: Sequence[str]) -> dict[str, Any]:
+    """The legend as the script needs it; `kinds` are those of the map's spaces."""
+    return {
+        "spaces": [[it.nobody, it.owned] for it in map(legend.space, kinds)],
+        "unknown": legend.space(UNKNOWN).nobody,
+        "signs": [[it.word, it.shape] for it in legend.signs],
+        "units": [[it.word, it.sign, it.aboard] for it in legend.units],
+        "changes": [[it.told, it.line] for it in legend.changes],
+        "arrows": [it.line for it in legend.arrows],
+        "controlled": [legend.controlled.told, legend.controlled.title],
+        "count": legend.count,
+        "seen": legend.seen,
+    }
 
 
 def _out(leaves: Sequence[Leaf]) -> Mapping[str, int]:

@@ -1,24 +1,25 @@
 """A turn as the replay shows it: compact rows, for the public and in a revealed game for every reader.
 
+Kinds are numbers in them: their places in the legend's lists, which the replay's script has beside them. What is aboard
+others goes on after the kinds of units.
+
 What a reader saw is taken from his own printout, which was made from his view; only what differs from the public's
 map of the same turn is written down.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.printout import Arrow, Item, Items, MapSpace, Printout
 from pbm.site.history.tables import words
 from pbm.site.ink import dates
 from pbm.site.ink.prose import clean
 from pbm.site.pages import Turn
 
-KINDS: tuple[Literal["attack", "support", "move"], ...] = ("attack", "support", "move")
-SIGNS = ("", "circle", "diamond", "cross")
-CHANGES = ("", "captured", "claimed", "revolution")
 TOLD = 7  # pieces of news beside the map; the turn's page has them all
 
 Row = dict[str, Any]
@@ -26,9 +27,10 @@ Row = dict[str, Any]
 
 def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool) -> str:
     """The turn as the public saw it: owners that changed (at first all), marks, units and signs, news."""
-    spaces = turn.public.spaces
+    spaces, legend = turn.public.spaces, turn.public.legend
     places = {space.code: k for k, space in enumerate(spaces)}
-    row: Row = {"n": turn.number, "day": dates.day(turn.date), "head": words(turn.public.headline)} | _sight(spaces)
+    row: Row = {"n": turn.number, "day": dates.day(turn.date), "head": words(turn.public.headline)}
+    row |= _sight(spaces, legend)
     if not first:
         row["own"] = [number for code, _, to, _ in changes for number in (places[code], to)]
     items = next((b.items for section in turn.public.sections for b in section.blocks if isinstance(b, Items)), ())
@@ -37,12 +39,13 @@ def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool)
 
 def sights(turn: Turn) -> dict[int, str]:
     """What each reader saw of a turn, and as 0 what all of them saw together."""
-    public = turn.public.spaces
-    base = _sight(public)
+    public, legend = turn.public.spaces, turn.public.legend
+    base = _sight(public, legend)
     places = {space.code: k for k, space in enumerate(public)}
-    rows = {player: _differing(_sight(p.spaces), base) | _read(p, places) for player, p in turn.private.items()}
-    together = _differing(_sight(_together([p.spaces for p in turn.private.values()])), base)
-    arrows = _arrows([a for player, p in turn.private.items() for a in p.arrows if a.player == player], places)
+    told = turn.private.items()
+    rows = {player: _differing(_sight(p.spaces, legend), base) | _read(p, places) for player, p in told}
+    together = _differing(_sight(_together([p.spaces for _, p in told]), legend), base)
+    arrows = _arrows([a for player, p in told for a in p.arrows if a.player == player], places, legend)
     found = {player: script_text({"n": turn.number} | row) for player, row in rows.items()}
     return found | {0: script_text({"n": turn.number} | together | ({"arrows": arrows} if arrows else {}))}
 
@@ -53,30 +56,43 @@ def ways(printouts: Iterable[Printout]) -> tuple[tuple[str, str], ...]:
 
 
 def marks(printouts: Iterable[Printout]) -> tuple[str, ...]:
-    """What stands on any of their maps that is not on all: arrows by kind, changes, minors under control."""
+    """What is on any of their maps that is not on all: arrows and changes by kind, spaces under control."""
     found: set[str] = set()
     for printout in printouts:
-        found |= {arrow.kind for arrow in printout.arrows} | {space.change for space in printout.spaces}
+        found |= {f"arrow {arrow.kind}" for arrow in printout.arrows}
+        found |= {f"change {space.change}" for space in printout.spaces if space.change}
         if any(space.controller and not space.owner for space in printout.spaces):
-            found.add("controlled")
-    return tuple(sorted(found - {""}))
+            found.add("control")
+    return tuple(sorted(found))
 
 
-def _sight(spaces: Sequence[MapSpace]) -> Row:
+def _sight(spaces: Sequence[MapSpace], legend: Legend) -> Row:
     """All that a map shows of its spaces."""
-    row: Row = {"own": [], "ctl": [], "new": [], "units": [], "signs": []}
+    row: Row = {"own": [], "ctl": [], "new": [], "units": [], "signs": [], "seen": [], "dark": []}
+    changes, signs, units = _numbers(legend.changes), _numbers(legend.signs), _numbers(legend.units)
     for k, space in enumerate(spaces):
         if space.owner:
             row["own"] += (k, space.owner)
         elif space.controller:
             row["ctl"] += (k, space.controller)
         if space.change:
-            row["new"] += (k, CHANGES.index(space.change))
+            row["new"] += (k, changes[space.change])
         if space.sign:
-            row["signs"] += (k, SIGNS.index(space.sign))
+            row["signs"] += (k, signs[space.sign])
+        if space.seen:
+            row["seen"] += (k, space.seen)
+        if space.kind == UNKNOWN:
+            row["dark"].append(k)
         for b in space.badges:
-            row["units"].append(_short([k, b.player, b.army, b.navy, b.air, b.cargo]))
+            counts = [number for kind, n in b.units for number in (units[kind], n)]
+            counts += [number for kind, n in b.aboard for number in (len(units) + units[kind], n)]
+            row["units"].append([k, b.player, *counts])
     return row
+
+
+def _numbers(kinds: Sequence[Any]) -> dict[str, int]:
+    """The kinds of a list by name, each with its place."""
+    return {kind.name: k for k, kind in enumerate(kinds)}
 
 
 def _differing(row: Row, base: Row) -> Row:
@@ -87,16 +103,17 @@ def _differing(row: Row, base: Row) -> Row:
 def _read(printout: Printout, places: Mapping[str, int]) -> Row:
     """The arrows on a reader's map, and what his printout tells first."""
     row = _news(printout.changes)
-    arrows = _arrows(printout.arrows, places)
+    arrows = _arrows(printout.arrows, places, printout.legend)
     return row | ({"arrows": arrows} if arrows else {})
 
 
-def _arrows(arrows: Iterable[Arrow], places: Mapping[str, int]) -> list[int]:
+def _arrows(arrows: Iterable[Arrow], places: Mapping[str, int], legend: Legend) -> list[int]:
     """Arrows as kind, start, end, player, one after the other."""
     found: list[int] = []
+    kinds = _numbers(legend.arrows)
     for a in arrows:
         if a.start in places and a.end in places and a.start != a.end:
-            found += (KINDS.index(a.kind), places[a.start], places[a.end], a.player)
+            found += (kinds[a.kind], places[a.start], places[a.end], a.player)
     return found
 
 
@@ -110,12 +127,6 @@ def _together(maps: Sequence[Sequence[MapSpace]]) -> list[MapSpace]:
                 best = space
         found.append(best)
     return found
-
-
-def _short(row: list[int]) -> list[int]:
-    while row and not row[-1]:
-        row.pop()
-    return row
 
 
 def _news(items: Sequence[Item]) -> Row:

@@ -19,7 +19,7 @@ from pbm.site.pages import Turn
 
 
 class Leaf(msgspec.Struct, frozen=True):
-    """A turn's part of everything. owners: of all lands, in the map's order; changes: (space, from, to, how).
+    """A turn's part of everything. owners: by space that is somebody's; changes: (space, from, to, how).
 
     tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain.
@@ -27,7 +27,7 @@ class Leaf(msgspec.Struct, frozen=True):
 
     number: int
     digest: str
-    owners: tuple[int, ...]
+    owners: dict[str, int]
     changes: tuple[tuple[str, int, int, str], ...]
     series: tuple[Series, ...]
     tables: dict[str, Columns]
@@ -67,20 +67,21 @@ class TurnsFile(msgspec.Struct, frozen=True):
 
 def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
     """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
-    lands = [space for space in turn.public.spaces if space.kind == "land"]
-    changes = _changes(lands, before)
+    legend = turn.public.legend
+    owned = [space for space in turn.public.spaces if legend.space(space.kind).owned]
+    changes = _changes(owned, before)
     data = tables.public_tables(turn.public)
-    rows = _rows(turn, lands, changes, data)
+    rows = _rows(turn, owned, changes, data)
     texts = Texts(
         rows={name: table.text.encode() for name, table in rows.items()},
-        json=_json(turn, lands, changes, data),
+        json=_json(turn, owned, changes, data),
         frame=replay_rows.frame(turn, changes, before is None).encode(),
         sights={viewer: text.encode() for viewer, text in (replay_rows.sights(turn) if turn.private else {}).items()},
     )
     leaf = Leaf(
         number=turn.number,
         digest=turn.digest,
-        owners=tuple(space.owner for space in lands),
+        owners={space.code: space.owner for space in owned if space.owner},
         changes=changes,
         series=turn.series,
         tables={name: Columns(table.title, table.columns) for name, table in rows.items()},
@@ -91,12 +92,13 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
     return leaf, texts
 
 
-def _changes(lands: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:
+def _changes(owned: Sequence[MapSpace], before: Leaf | None) -> tuple[tuple[str, int, int, str], ...]:
     """What changed hands: by the map, and what the map tells nothing of."""
     if before is None:
         return ()
     found = []
-    for space, old in zip(lands, before.owners, strict=True):
+    for space in owned:
+        old = before.owners.get(space.code, 0)
         if space.owner != old:
             found.append((space.code, old, space.owner, space.change or "changed"))
     return tuple(found)
@@ -106,22 +108,22 @@ Found = dict[str, tuple[str, tuple[str, ...], list[list[Value]]]]
 
 
 def _rows(
-    turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found
+    turn: Turn, owned: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found
 ) -> dict[str, Rows]:
     """The turn's lines in each CSV file."""
     n = turn.number
-    names = {space.code: clean(space.name) for space in lands}
-    called = dict(turn.public.map.words) if turn.public.map else {}
-    signs = any(space.sign for space in lands)
+    names = {space.code: clean(space.name) for space in owned}
+    legend = turn.public.legend
+    signs = any(space.sign for space in owned)
     spaces: list[list[Value]] = [
         [
             n,
             space.code,
             names[space.code],
             space.owner or None,
-            *([called.get(space.sign, space.sign)] if signs else []),
+            *([legend.sign(space.sign).word if space.sign else ""] if signs else []),
         ]
-        for space in lands
+        for space in owned
     ]
     taken: list[list[Value]] = [
         [n, code, names[code], old or None, new or None, how] for code, old, new, how in changes
@@ -169,7 +171,7 @@ def figure(series: Series, player: int) -> Value:
     return value / 100 if series.money and value is not None else value
 
 
-def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found) -> bytes:
+def _json(turn: Turn, owned: Sequence[MapSpace], changes: Iterable[tuple[str, int, int, str]], data: Found) -> bytes:
     """The turn's object in game.json."""
     number, date, headline, digest = turn_row(turn)
     words: dict[str, Any] = {
@@ -178,7 +180,7 @@ def _json(turn: Turn, lands: Sequence[MapSpace], changes: Iterable[tuple[str, in
         "headline": headline,
         "digest": digest,
         "page": f"../{turn.number}/index.html",
-        "owners": {space.code: space.owner or None for space in lands},
+        "owners": {space.code: space.owner or None for space in owned},
         "captures": [
             {"space": code, "from": old or None, "to": new or None, "how": how} for code, old, new, how in changes
         ],

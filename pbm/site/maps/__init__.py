@@ -3,7 +3,7 @@
 chart     the only door for pages: who draws a map, its legend and table
 artist    the map of a turn as SVG
 drawing   a geometry as SVG, kept between runs
-base      places and signs that all turns share; style: the styles
+base      places that all turns share; shapes: of signs; style: the styles
 arrows badges textures legend twin   arrows; units; fills; the legend; the table beside a map
 seanames realms      names of seas that give way; numbers of realms on paper
 live places          what the map's script and the replay must know

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.site.maps.base import Box, Point, Slot, badge_box, label_box, name_box
+from pbm.site.maps.base import Box, Point, Slot, badge_box, is_water, label_box, name_box
 
 STEPS = 24
 BENDS = (16, -16, 26, -26, 8, -8, 36, -36, 60, -60)  # how far a line swings out, in hundredths of its length
@@ -36,7 +36,7 @@ class ArrowPaths:
         self.rooms: dict[str, tuple[Box, ...]] = {}  # of the label, of the badges
         for code, slot in slots.items():
             space = geometry["spaces"][code]
-            words = name_box(*slot.label, space["name"]) if space["kind"] == "sea" else label_box(*slot.label, code)
+            words = name_box(*slot.label, space["name"]) if is_water(geometry, code) else label_box(*slot.label, code)
             self.rooms[code] = (words, *(badge_box(*spot) for spot in slot.badges))
         self.touching: dict[tuple[str, str], bool] = {}
         self.ways: dict[tuple[str, str, int, int], _Ways] = {}

@@ -5,6 +5,7 @@ from pathlib import Path
 from re import sub
 from typing import Any, Literal
 
+from pbm.core.legend import UNKNOWN, Legend, SpaceKind
 from pbm.core.printout import MapSpace, MapView
 from pbm.site.ink.palette import HUES, hue, texture, worn
 from pbm.site.maps import base, live, seanames, style
@@ -12,11 +13,11 @@ from pbm.site.maps import legend as maplegend
 from pbm.site.maps.arrows import ArrowPaths
 from pbm.site.maps.base import Box, holds, overlap, safe
 from pbm.site.maps.drawing import Drawing, drawing
-from pbm.site.maps.legend import legend, legend_key
+from pbm.site.maps.legend import legend
 from pbm.site.maps.looks.look import find_look
 from pbm.site.maps.textures import further_textures
 
-__all__ = ["MapArtist", "artist", "legend", "legend_key", "map_css"]
+__all__ = ["MapArtist", "artist", "legend", "map_css"]
 
 SLIGHT = 60  # square units of a name that a badge may lie on: the rim of a letter
 MARGIN = 140  # around a theatre's labels and badges
@@ -37,16 +38,17 @@ class MapArtist:
         self.geometry, self.drawn = geometry, drawn
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
         self.slots = base.slots(geometry)
+        self.waters = {code for code in geometry["spaces"] if base.is_water(geometry, code)}
         self.defs: dict[str, str] = {}  # by prefix, as the following
         self.look = find_look(geometry, drawn, self.slots)
-        self.lands: dict[tuple[str, str, int, int, str, int], str] = {}
+        self.fills: dict[tuple[str, str, int, int, SpaceKind, int], str] = {}
         self.textures: dict[tuple[frozenset[int], str, str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
         self.arrows = ArrowPaths(geometry, self.slots)
         self.name_rooms = seanames.name_rooms(geometry, self.slots, drawn.names)
-        self.sea_names = {code: self.look.sea_name(code) for code in self.name_rooms}
+        self.water_names = {code: self.look.water_name(code) for code in self.name_rooms}
         self.label_boxes = {code: base.label_box(*slot.label, code) for code, slot in self.slots.items()}
-        self.name_boxes = {code: self.look.name_box(code) for code in self.sea_names}
+        self.name_boxes = {code: self.look.name_box(code) for code in self.water_names}
 
     def draw(
         self,
@@ -66,14 +68,14 @@ class MapArtist:
         rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
         shown = [space for space in view.spaces if space.code in self.slots]
-        seas, lands = [s for s in shown if s.kind == "sea"], [s for s in shown if s.kind == "land"]
+        water, ground = [s for s in shown if s.code in self.waters], [s for s in shown if s.code not in self.waters]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         out = self._opening(view, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
         out += self._materials(view, shown, p, standalone=standalone)
         out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
-        out += self._ground(view, seas, lands, p, theatre=theatre)
-        out += self._signs(view, seas, lands, inside, p)
-        out.append("" if theatre or standalone else self.look.realms(lands))
+        out += self._ground(view, water, ground, p, theatre=theatre)
+        out += self._signs(view, water, ground, inside, p)
+        out.append("" if theatre or standalone else self.look.realms(ground))
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
@@ -90,7 +92,7 @@ class MapArtist:
             f' class="map{self.look.css_class}{_crop(wide) if theatre else ""}" role="img"',
             f' aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high}"',
-            ">" if standalone else f"{self.drawn.facts}{facts}{live.held(view)}>",
+            ">" if standalone else f"{self.drawn.facts}{facts}{live.words(view.legend)}{live.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
         ]
 
@@ -106,29 +108,33 @@ class MapArtist:
             style.further() if standalone and max(map(texture, textured - {0}), default=0) > HUES else "",
         ]
 
-    def _ground(self, view: MapView, seas: Spaces, lands: Spaces, p: str, *, theatre: bool) -> list[str]:
-        """Water and land, whose it is, and the outlines of what was taken this turn."""
-        names, called = {number: safe(name) for number, name in view.players}, dict(view.words)
+    def _ground(self, view: MapView, water: Spaces, ground: Spaces, p: str, *, theatre: bool) -> list[str]:
+        """Water and land, whose it is, and the outlines of what changed this turn."""
+        names = {number: safe(name) for number, name in view.players}
         return [
-            *(self._space(s, names, called, p) for s in seas),
+            *(self._space(s, names, view.legend, p) for s in water),
             self.look.under(p),
             f'<use href="#{p}land" class="coast"/>',
-            *(self._space(s, names, called, p) for s in lands),
-            self.look.over(lands, p, not theatre),
-            *(f'<use href="#{p}{s.code}" class="{s.change}"/>' for s in lands if s.change),
+            *(self._space(s, names, view.legend, p) for s in ground),
+            self.look.over(ground, p, not theatre),
+            *(
+                f'<use href="#{p}{s.code}" class="new n-{view.legend.change(s.change).line}"/>'
+                for s in (*water, *ground)
+                if s.change
+            ),
         ]
 
-    def _signs(self, view: MapView, seas: Spaces, lands: Spaces, inside: Box, p: str) -> list[str]:
-        """What stands on it: names of seas, arrows, codes of lands, badges of units. Only whole ones."""
-        named = [s for s in seas if holds(inside, self.name_boxes[s.code])]
-        labelled = self.look.by_rank([s for s in lands if holds(inside, self.label_boxes[s.code])])
-        signs = {s.code: self.look.badges(s, inside, p) for s in (*labelled, *named) if s.badges}
+    def _signs(self, view: MapView, water: Spaces, ground: Spaces, inside: Box, p: str) -> list[str]:
+        """What stands on it: names of water, arrows, codes of ground, badges of units. Only whole ones."""
+        named = [s for s in water if holds(inside, self.name_boxes[s.code])]
+        labelled = self.look.by_rank([s for s in ground if holds(inside, self.label_boxes[s.code])])
+        signs = {s.code: self.look.badges(s, view.legend, inside, p) for s in (*labelled, *named) if s.badges}
         badges = {code: "".join([text for _, text in rows]) for code, rows in signs.items()}
         rooms: dict[str, list[Box]] = {}
-        crowded = {s.code for s in (*seas, *lands) if len(s.badges) > len(self.slots[s.code].badges)}
+        crowded = {s.code for s in (*water, *ground) if len(s.badges) > len(self.slots[s.code].badges)}
         for code, rows in signs.items():
-            for sea in self.name_rooms if code in crowded else self.drawn.near[code]:
-                rooms.setdefault(sea, []).extend([box for box, _ in rows])
+            for name in self.name_rooms if code in crowded else self.drawn.near[code]:
+                rooms.setdefault(name, []).extend([box for box, _ in rows])
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
         drawn = "".join(badges.values())
@@ -137,7 +143,7 @@ class MapArtist:
             *self._arrows(view, p),
             f'<path class="leader" d="{anchors}"/>' if anchors or self.look.has_leaders else "",
             *(f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d),
-            *(self.look.label(s, bool(badges.get(s.code)), p) for s in labelled),
+            *(self.look.label(s, view.legend, bool(badges.get(s.code)), p) for s in labelled),
             drawn,
             self.look.bodies(drawn),
         ]
@@ -182,45 +188,49 @@ class MapArtist:
         gives_way = any(
             self.look.is_cut(room, inside) or any(overlap(room, badge) > SLIGHT for badge in badges) for room in rooms
         )
-        name = self.sea_names[code]
+        name = self.water_names[code]
         return name.replace('class="seaname"', 'class="seaname covered"') if gives_way else name
 
-    def _space(self, space: MapSpace, names: Mapping[int, str], called: Mapping[str, str], p: str) -> str:
+    def _space(self, space: MapSpace, names: Mapping[int, str], legend: Legend, p: str) -> str:
         """A space's fill, and what it is in words for the pointer."""
-        own = (p, space.code, space.owner, space.controller, called.get("minor", "minor"))
+        own = (p, space.code, space.owner, space.controller, legend.space(space.kind))
         key = (*own, texture(space.owner or space.controller))
-        if key not in self.lands:
-            self.lands[key] = self._new_space(*own)
-        words = f": [{space.owner}] {names.get(space.owner, '')}" if space.owner else ""
-        if space.controller and not space.owner:
-            words = f": minor of [{space.controller}] {names.get(space.controller, '')}"
+        if key not in self.fills:
+            self.fills[key] = self._new_space(*own)
+        words = ""
+        if space.owner:
+            words = f": [{space.owner}] {names.get(space.owner, '')}"
+        elif space.controller:
+            player = f"[{space.controller}] {names.get(space.controller, '')}"
+            words = f": {safe(legend.controlled.title).replace('{player}', player)}"
         if space.sign:
-            words += f"; {safe(called.get(space.sign, space.sign))}"
+            words += f"; {safe(legend.sign(space.sign).word)}"
         for b in space.badges:
-            if called:
-                told = ((b.army, "army"), (b.navy, "navy"), (b.air, "air"), (b.cargo, "cargo"))
-                words += f"; [{b.player}]" if b.player != space.owner else ";"
-                words += ",".join([f" {safe(called.get(kind, kind))} {number}" for number, kind in told if number])
-                continue
-            units = ((b.army, "Army"), (b.navy, "Navy"), (b.air, "AirF"))
-            words += f"; [{b.player}]" if b.player else ";"
-            words += "".join([f" {number} {unit}" for number, unit in units if number])
-        return self.lands[key] % words
+            told = [legend.counted(kind, number) for kind, number in b.units]
+            told += [legend.counted(kind, number, aboard=True) for kind, number in b.aboard]
+            words += f"; [{b.player}] " if b.player not in (0, space.owner) else "; "
+            words += safe(", ".join(told))
+        if space.seen:
+            words += f"; {safe(legend.seen.replace('{n}', str(space.seen)))}"
+        return self.fills[key] % words
 
-    def _new_space(self, p: str, code: str, owner: int, controller: int, unowned: str) -> str:
+    def _new_space(self, p: str, code: str, owner: int, controller: int, kind: SpaceKind) -> str:
         outline = f'<use href="#{p}{code}"'
-        minor = ""
-        if self.geometry["spaces"][code]["kind"] == "sea":
+        nobody = f": {safe(kind.nobody)}" if kind.owned or kind.name == UNKNOWN else ""
+        if kind.name == UNKNOWN:
+            paint = f'{outline} class="u"/>'
+        elif code in self.waters:
             paint = f'{outline} class="w{self.look.tint(code)}"/>'
+            paint += f'{outline} class="o f{hue(owner)}"/>' if owner else ""
         elif owner:
             pattern = f'{outline} class="t" fill="url(#{p}t{texture(owner)})"/>' if self.look.is_tiled else ""
             paint = f'{outline} class="f f{hue(owner)}"/>{pattern}'
         elif controller:
             paint = f'{outline} class="f f0"/>{outline} class="t st" fill="url(#{p}h{hue(controller)})"/>'
         else:
-            paint, minor = f'{outline} class="f f0"/>', f": {safe(unowned)}".replace("%", "%%")
-        title = self.titles[code].replace("%", "%%")
-        return f'<g class="s" data-code="{code}"><title>{title}{minor}%s</title>{paint}</g>'
+            paint = f'{outline} class="f f0"/>'
+        title = f"{self.titles[code]}{'' if owner or controller else nobody}".replace("%", "%%")
+        return f'<g class="s" data-code="{code}"><title>{title}%s</title>{paint}</g>'
 
     def _arrows(self, view: MapView, p: str) -> list[str]:
         """Every arrow with its halo, halos first."""
@@ -228,8 +238,8 @@ class MapArtist:
         arrows = [a for a in view.arrows if a.start in known and a.end in known and a.start != a.end]
         paths = self.arrows.paths([(a.start, a.end) for a in arrows], {s.code: len(s.badges) for s in view.spaces})
         lines = [
-            f'<path class="a {arrow.kind}" d="{d}" marker-end="url(#{p}{arrow.kind})"/>'
-            for arrow, d in zip(arrows, paths, strict=True)
+            f'<path class="a a-{line}" d="{d}" marker-end="url(#{p}a-{line})"/>'
+            for line, d in zip((view.legend.arrow(arrow.kind).line for arrow in arrows), paths, strict=True)
         ]
         return [f'<path class="halo" d="{"".join(paths)}"/>', *lines] if lines else []
 

@@ -3,11 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
-from pbm.site.maps.base import BADGE_HEIGHT, STEP, Box, Point, Slot, holds
+from pbm.site.maps.base import BADGE_HEIGHT, STEP, Box, Point, Slot, holds, safe
+from pbm.site.maps.shapes import UNIT, UNITS
 
-CELL, DIGIT, SIGN, AIR = 30, 18, 29, 5  # the player's number, a digit, a sign, the space after a figure
+CELL, DIGIT, SIGN, SPARE = 30, 18, 29, 5  # the player's number, a digit, a sign, the space after a figure
+
+SIZES = {"cell": CELL, "digit": DIGIT, "sign": SIGN, "spare": SPARE, "height": BADGE_HEIGHT, "step": STEP, "unit": UNIT}
+"""For the script of the replay, which draws badges too."""
+
+Figures = tuple[tuple[str, int], ...]
+"""Of each kind of unit its sign, and of how many digits its number is."""
 
 
 class Badges:
@@ -17,30 +25,32 @@ class Badges:
         """by_use: bodies are drawn once a map, by <use>."""
         self.slots, self.by_use = slots, by_use
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
-        self.patterns: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
+        self.patterns: dict[tuple[str, int, Figures], tuple[int, str]] = {}
         self.bodies: dict[str, str] = {}  # drawn once: by id
 
-    def draw(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+    def draw(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The badges of a space with their rooms, those that fit whole inside the frame."""
         places = self.slots[space.code].badges
         rows = []
         for k, badge in enumerate(space.badges):
             x, y = places[k] if k < len(places) else self._further(places[-1], k - len(places) + 1)
             who = str(badge.player) if badge.player else "∗"
-            army, navy, air = str(badge.army or ""), str(badge.navy or ""), str(badge.air or "")
-            key = (p, len(who), len(army), len(navy), len(air))
+            numbers = [str(number) for _, number in badge.units]
+            signs = [legend.unit(kind).sign for kind, _ in badge.units]
+            key = (p, len(who), tuple(zip(signs, map(len, numbers), strict=True)))
             if key not in self.patterns:
                 half, body, figures = _pattern(*key)
                 if self.by_use:
-                    name = f"{p}b{len(who)}{len(army)}{len(navy)}{len(air)}"
+                    name = f"{p}b{len(who)}" + "".join(f"-{safe(sign)}{digits}" for sign, digits in key[2])
                     self.bodies[name], body = body, f'<use href="#{name}"/>'
-                head = '<g class="b q%d" transform="translate(%d %d)" data-at="%s">'
-                self.patterns[key] = half, f"{head}{body}{figures}</g>"
+                head = '<g class="b q%s" transform="translate(%d %d)" data-at="%s">'
+                self.patterns[key] = half, f"{head}{body.replace('%', '%%')}{figures}</g>"
             half, pattern = self.patterns[key]
             x = max(half + 6, min(x, self.width - 6 - half))
             box = (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)
             if holds(inside, box):
-                rows.append((box, pattern % (hue(badge.player), x, y + 12, space.code, who, army, navy, air)))
+                colour = f"{hue(badge.player)} old" if space.seen else hue(badge.player)
+                rows.append((box, pattern % (colour, x, y + 12, space.code, who, *numbers)))
         return rows
 
     def _further(self, last: Point, nth: int) -> Point:
@@ -49,24 +59,30 @@ class Badges:
         return x, y + nth * (STEP if y + 2 * STEP < self.height else -STEP)
 
 
-def _pattern(p: str, who: int, army: int, navy: int, air: int) -> tuple[int, str, str]:
-    """Half the width of a badge, its body, and its text to be filled in with number and figures.
-
-    It has a cell for the player's number, then sign and figure of each kind; who, army, ... count their signs.
+def _pattern(p: str, who: int, figures: Figures) -> tuple[int, str, str]:
+    """Half the width of a badge, its body, and its text to be filled in with the player's number of `who` digits, and
+    with the figures.
     """
     cell = CELL + DIGIT * (who - 1)
     width = cell + 3
-    figures = []
-    for sign, digits in (("army", army), ("navy", navy), ("air", air)):
+    places = []
+    for sign, digits in figures:
         room = DIGIT * digits
-        figures.append((sign, width, width + SIGN + room // 2) if digits else ("", 0, 0))
-        width += SIGN + room + AIR if digits else 0
+        places.append((sign, width, width + SIGN + room // 2))
+        width += SIGN + room + SPARE
     half = width // 2
-    signs = "".join(f'<use href="#{p}{sign}" x="{at - half + 3}"/>' for sign, at, _ in figures if sign)
-    texts = "".join(f'<text x="{middle - half}">%s</text>' if sign else "%s" for sign, _, middle in figures)
+    signs = "".join(sign_at(p, sign, at - half + 3) for sign, at, _ in places)
+    texts = "".join(f'<text x="{middle - half}">%s</text>' for _, _, middle in places)
     return (
         half,
         f'<rect x="{-half}" y="-31" width="{width}" height="{BADGE_HEIGHT}" rx="5"/>'
         f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>{signs}',
         f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{texts}',
     )
+
+
+def sign_at(p: str, sign: str, x: int) -> str:
+    """The sign of a kind of unit: its shape, or its letters."""
+    if sign in UNITS:
+        return f'<use href="#{p}{sign}" x="{x}"/>'
+    return f'<text class="mk" x="{x + UNIT // 2}">{safe(sign)}</text>'

@@ -45,6 +45,12 @@ class Slot(msgspec.Struct, frozen=True):
         return self.badges[0]
 
 
+def is_water(geometry: Mapping[str, Any], code: str) -> bool:
+    """Whether a space is drawn as water; what its kind is called only the system knows."""
+    fills: Mapping[str, str] = geometry.get("fills", {})
+    return fills.get(geometry["spaces"][code]["kind"]) == "water"
+
+
 def overlap(a: Box, b: Box) -> int:
     """The common area of two boxes."""
     width = min(a[2], b[2]) - max(a[0], b[0])
@@ -94,8 +100,8 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
     for code, space in sorted(spaces.items()):
         x, y = labels[code]
         if geometry.get("look") == WIDE:
-            places[code] = (wide_place(space, geometry["height"]),)
-        elif space["kind"] == "sea":
+            places[code] = (wide_place(space, geometry["height"], is_water(geometry, code)),)
+        elif is_water(geometry, code):
             given = space.get("badges") or [[x, y + 18 * len(name_lines(space["name"])) + 32]]
             places[code] = tuple((int(px), int(py)) for px, py in given)
         elif "badge" in space:
@@ -106,21 +112,21 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
                 open_codes.append(code)
     for code in sorted(open_codes, key=lambda code: (spaces[code]["pole"][2], code)):
         places[code] = (_free_spot(code, labels, places, (geometry["width"], geometry["height"])),)
-    return {code: _slot(spaces[code], labels[code], places[code]) for code in sorted(spaces)}
+    return {code: _slot(spaces[code], labels[code], places[code], is_water(geometry, code)) for code in sorted(spaces)}
 
 
-def wide_place(space: Mapping[str, Any], height: int) -> Point:
+def wide_place(space: Mapping[str, Any], height: int, water: bool) -> Point:
     """In the look "wide": under the code, a sea's under its name; at the sheet's foot above."""
     x, y = int(space["label"][0]), int(space["label"][1])
-    below = BELOW + 31 * len(name_lines(space["name"])) if space["kind"] == "sea" else BELOW
+    below = BELOW + 31 * len(name_lines(space["name"])) if water else BELOW
     return x, y + below if y + below + BADGE_HEIGHT < height else y + ABOVE
 
 
-def _slot(space: Mapping[str, Any], label: Point, badges: tuple[Point, ...]) -> Slot:
+def _slot(space: Mapping[str, Any], label: Point, badges: tuple[Point, ...], water: bool) -> Slot:
     (x, y), (bx, by) = label, badges[0]
     start = space.get("leader")
     anchor = f"M{start[0]} {start[1]}L{x} {y}" if start else ""
-    far = space["kind"] != "sea" and hypot(bx - x, by - y) > FREE
+    far = not water and hypot(bx - x, by - y) > FREE
     sx, sy = space.get("badge", ())[2:] or start or space.get("pole", label)[:2]
     return Slot(label, badges, f"M{sx} {sy}L{bx} {by}" if far else "", anchor)
 
@@ -152,18 +158,6 @@ def _offsets() -> list[Point]:
             angle = pi * step / 8
             rings.append((round(radius * 1.25 * cos(angle)), round(radius * 0.8 * sin(angle))))
     return near + rings
-
-
-# Signs in a box of 24 units that stands on a figure's line: a crossed box (its lines), a hull with a sail, an
-# aeroplane from above.
-SIGNS = {
-    "army": "M1.5 -20.5h21v17h-21zl21 17m0-17l-21 17",
-    "navy": "M11 -23v13h-8zM13 -20l7 10h-7zM1 -8h22l-4 7h-14z",
-    "air": (
-        "M12 -24c1.5 0 2.2 1.5 2.2 3v5.5l9.3 5v3l-9.3-2.5v5l3 2.5v2"
-        "l-5.2-1.5-5.2 1.5v-2l3-2.5v-5l-9.3 2.5v-3l9.3-5v-5.5c0-1.5.7-3 2.2-3z"
-    ),
-}
 
 
 def safe(text: str) -> str:

@@ -49,15 +49,15 @@ def map_table(view: AnyMap, at: str = "map") -> Markup:
 
 def legend_html(view: AnyMap) -> Markup:
     """A map's legend in words; of a map of squares also what else stands right under it."""
-    from pbm.site.maps import artist, gridpage
+    from pbm.site.maps import gridpage, legend
 
     if isinstance(view, GridView):
         return gridpage.legend_html(view)
 
     out = ['<ul class="legend">']
-    for kind, player, text in artist.legend(view):
-        key = chip(player) if kind == "player" else artist.legend_key(kind, player)
-        out.append(f"<li>{key} {plain(text)}")
+    for row in legend.legend(view):
+        key = chip(row.player) if row.player else legend.legend_key(row)
+        out.append(f"<li>{key} {plain(row.words)}")
     return Markup("".join(out) + "</ul>")
 
 

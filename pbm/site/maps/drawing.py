@@ -12,8 +12,9 @@ import msgspec
 
 from pbm.core.stamps import digest, program, put, recalled
 from pbm.site.maps import live
-from pbm.site.maps.base import CHIP, PIECES, SIGNS, Point, slots
+from pbm.site.maps.base import CHIP, PIECES, Point, is_water, slots
 from pbm.site.maps.seanames import name_offsets, name_rooms, within_reach
+from pbm.site.maps.shapes import UNITS
 from pbm.site.maps.textures import TEXTURES
 
 _PREFIX = "@@"  # stands for the prefix of ids; no path or class has it
@@ -69,11 +70,11 @@ def _defs(geometry: Mapping[str, Any], prefix: str) -> str:
     defs = sheet.defs
     every = sheet.g(id=f"{prefix}land")
     for code, space in sorted(geometry["spaces"].items()):
-        (every if space["kind"] == "land" else defs).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
+        (defs if is_water(geometry, code) else every).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
     defs.add(every)
-    has_minors = geometry.get("look") != PIECES  # spaces that somebody controls and nobody owns
+    has_badges = geometry.get("look") != PIECES  # badges with signs; spaces that somebody controls and nobody owns
     for player in range(1, 10):
-        if has_minors:
+        if has_badges:
             stripes = sheet.pattern(
                 id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
             )
@@ -84,11 +85,16 @@ def _defs(geometry: Mapping[str, Any], prefix: str) -> str:
             texture.add(sheet.path(d=mark, class_=kind))
         defs.add(texture)
     defs.add(sheet.rect((0, -17), (CHIP, CHIP), 5, id=f"{prefix}chip"))
-    for name, d in SIGNS.items() if has_minors else ():
-        defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "army" else {"stroke": "none"})))
-    for kind in ("attack", "support", "move"):
+    for name, d in UNITS.items() if has_badges else ():
+        defs.add(sheet.path(d=d, id=f"{prefix}{name}", **({"fill": "none"} if name == "box" else {"stroke": "none"})))
+    for line in ("bold", "dashed", "plain"):
         tip = sheet.marker(
-            id=f"{prefix}{kind}", insert=(3, 5), size=(4, 4), orient="auto", viewBox="0 0 10 10", class_=f"tip {kind}"
+            id=f"{prefix}a-{line}",
+            insert=(3, 5),
+            size=(4, 4),
+            orient="auto",
+            viewBox="0 0 10 10",
+            class_=f"tip a-{line}",
         )
         tip["overflow"] = "visible"
         tip.add(sheet.path(d="M0 0L10 5L0 10L2.4 5z"))
@@ -97,7 +103,7 @@ def _defs(geometry: Mapping[str, Any], prefix: str) -> str:
 
 
 def _scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
-    """(under the land, over the land): foreign land with its shelf, sea borders; air links."""
+    """(under the land, over the land): foreign land with its shelf, borders of seas; lines of a relation."""
     import svgwrite
 
     sheet = svgwrite.Drawing(debug=False)
@@ -105,5 +111,5 @@ def _scenery(geometry: Mapping[str, Any]) -> tuple[str, str]:
     under = [sheet.path(d=lines["sea"], class_="seaborder").tostring()]
     if geometry.get("neutral"):  # a moderator's own drawing may be without
         under.append(sheet.path(d=geometry["neutral"], class_="neutral").tostring())
-    links = "".join(link["d"] for link in geometry.get("airlinks", ()))
-    return "".join(under), sheet.path(d=links, class_="airlink").tostring() if links else ""
+    links = geometry.get("links", "")
+    return "".join(under), sheet.path(d=links, class_="rel").tostring() if links else ""

@@ -1,83 +1,106 @@
 """The legend of a map: what it says in words, the small drawings before them, and their places under a map."""
 
+from typing import NamedTuple
+
+from pbm.core.legend import UnitKind
 from pbm.core.printout import MapView
 from pbm.site.ink.palette import hue, texture
-from pbm.site.maps.base import SIGNS, safe
-from pbm.site.maps.looks.pieces import STRUCTURES
+from pbm.site.maps.base import safe
+from pbm.site.maps.shapes import BUILT, UNIT, UNITS
 
-Row = tuple[str, int, str]  # kind, player, words
-ALWAYS = {"minor", "circle", "diamond", "cross", "army", "navy", "cargo"}
 LETTERS = {**dict.fromkeys("fijlrtI -.,'", 9), **dict.fromkeys("mwMW", 24)}  # widths at a type size of 34
 LETTER = 16  # all others
 WIDE_KEY, CHIP_KEY, SPACING, LINE = 70, 50, 32, 56
 
 
+class Row(NamedTuple):
+    """A line of a legend: a player, or what else is on the map; its words, and the drawing before them."""
+
+    player: int
+    words: str
+    drawing: str = ""
+
+
+BOX = 'x="2" y="-18" width="56" height="36"'
+BLANK = f'<rect {BOX} class="f f0"/>'
+
+
 def legend(view: MapView) -> list[Row]:
-    """The legend in words, (kind, player, text): players, controlled, minor, what changed, arrows, air.
-
-    A view with words of its own has its signs in their order; what is only sometimes there, where it is there.
+    """The legend in words: players, what is nobody's, what is built, units, what changed, arrows, relations, in the
+    order of the view's legend. What is only sometimes there, where it is there.
     """
-    rows = [("player", number, name or f"Player {number}") for number, name in view.players]
-    if view.words:
-        there = {arrow.kind for arrow in view.arrows} | {space.change for space in view.spaces} | ALWAYS
-        return rows + [(kind, 0, words) for kind, words in view.words if kind in there]
+    kinds = view.legend
+    rows = [Row(number, name or f"Player {number}") for number, name in view.players]
     if any(s.controller and not s.owner for s in view.spaces):
-        rows.append(("controlled", 0, "minor you see controlled"))
-    rows.append(("minor", 0, "minor"))
-    if any(s.change == "captured" for s in view.spaces):
-        rows.append(("captured", 0, "taken this turn"))
-    if any(s.change == "revolution" for s in view.spaces):
-        rows.append(("revolution", 0, "revolution"))
-    kinds = {arrow.kind for arrow in view.arrows}
-    rows += [(kind, 0, kind) for kind in ("attack", "support", "move") if kind in kinds]
-    rows.append(("air", 0, "air range"))
-    return rows
+        stripes = '<path class="stripe" d="M6 18L42 -18M26 18L58 -14"/>'
+        rows.append(Row(0, kinds.controlled.word, f"{BLANK}{stripes}"))
+    for space in kinds.spaces:
+        if space.owned:
+            rows.append(Row(0, space.nobody, BLANK if space.fill == "ground" else f'<rect {BOX} class="sea"/>'))
+    rows += [Row(0, sign.word, _built(sign.shape)) for sign in kinds.signs]
+    rows += [Row(0, unit.word, _unit(unit.sign)) for unit in kinds.units if unit.listed]
+    ships = [unit for unit in kinds.units if not unit.aboard]
+    rows += [Row(0, unit.aboard, _aboard(unit, *ships[:1])) for unit in kinds.units if unit.aboard]
+    changed, going = {space.change for space in view.spaces}, {arrow.kind for arrow in view.arrows}
+    for change in kinds.changes:
+        if change.name in changed:
+            rows.append(Row(0, change.word, f'{BLANK}<rect {BOX} class="n-{change.line}"/>'))
+    rows += [Row(0, arrow.word, _arrow(arrow.line)) for arrow in kinds.arrows if arrow.name in going]
+    lines = '<path class="rel" d="M2 0H58"/>'
+    return rows + [Row(0, relation.word, lines) for relation in kinds.relations if relation.word]
 
 
-def legend_key(kind: str, player: int) -> str:
+def legend_key(row: Row) -> str:
     """The small drawing before a legend's words, as an <svg> of its own for HTML legends."""
-    return f'<svg class="mapkey" viewBox="0 -24 60 48" aria-hidden="true">{_key(kind, player, "")}</svg>'
+    return f'<svg class="mapkey" viewBox="0 -24 60 48" aria-hidden="true">{_key(row, "")}</svg>'
 
 
-def _key(kind: str, player: int, p: str) -> str:
+def _key(row: Row, p: str) -> str:
     """The drawing; with a map's prefix `p` a player's fill has its texture."""
-    box = 'x="2" y="-19" width="38" height="38"' if p and kind == "player" else 'x="2" y="-18" width="56" height="36"'
-    if kind == "player":
-        pattern = f'<rect {box} class="t" fill="url(#{p}t{texture(player)})"/>' if p else ""
-        middle = 21 if p else 30
-        return f'<rect {box} class="f f{hue(player)}"/>{pattern}<text class="keyno" x="{middle}" y="10">{player}</text>'
-    if kind == "controlled":
-        return f'<rect {box} class="f f0"/><path class="stripe" d="M6 18L42 -18M26 18L58 -14"/>'
-    if kind in STRUCTURES:
-        return f'<path class="mst" transform="translate(30 0)" d="{STRUCTURES[kind]}"/>'
-    if kind in ("army", "navy", "cargo"):
-        return _unit_key(kind)
-    if kind in ("captured", "claimed", "revolution", "minor"):
-        return f'<rect {box} class="f f0"/>' + (f'<rect {box} class="{kind}"/>' if kind != "minor" else "")
-    if kind == "air":
-        return '<path class="airlink" d="M2 0H58"/>'
-    return f'<path class="a {kind}" d="M2 0H42"/><path class="tip {kind}" d="M32 -14L60 0L32 14L39 0z"/>'
+    if not row.player:
+        return row.drawing
+    box = 'x="2" y="-19" width="38" height="38"' if p else BOX
+    pattern = f'<rect {box} class="t" fill="url(#{p}t{texture(row.player)})"/>' if p else ""
+    number = f'<text class="keyno" x="{21 if p else 30}" y="10">{row.player}</text>'
+    return f'<rect {box} class="f f{hue(row.player)}"/>{pattern}{number}'
 
 
-def _unit_key(kind: str) -> str:
-    """An army's square, a ship's hull, or both side by side."""
-    hull = {"navy": 14, "cargo": 2}.get(kind)
-    square = {"army": 15, "cargo": 30}.get(kind)
-    out = []
-    if hull is not None:
-        out.append(f'<rect class="mhu" x="{hull}" y="-18" width="32" height="36"/>')
-        out.append(f'<path class="mhull" transform="translate({hull + 4} 12)" d="{SIGNS["navy"]}"/>')
-    if square is not None:
-        out.append(f'<rect class="msq" x="{square}" y="-18" width="30" height="36"/>')
-        out.append(f'<text class="sn" x="{square + 15}" y="12">2</text>')
-    return "".join(out)
+def _built(shape: str) -> str:
+    return f'<path class="mst" transform="translate(30 0)" d="{BUILT[shape]}"/>'
+
+
+def _arrow(line: str) -> str:
+    return f'<path class="a a-{line}" d="M2 0H42"/><path class="tip a-{line}" d="M32 -14L60 0L32 14L39 0z"/>'
+
+
+def _unit(sign: str, left: int = 14) -> str:
+    """A square with a number; or a sign on the ground of a badge."""
+    if sign == "box":
+        return _square(left + 1)
+    rect = f'<rect class="mhu" x="{left}" y="-18" width="32" height="36"/>'
+    if sign in UNITS:
+        return f'{rect}<path class="mhull" transform="translate({left + 4} 12)" d="{UNITS[sign]}"/>'
+    return f'{rect}<text class="mk" x="{left + 4 + UNIT // 2}" y="8">{safe(sign)}</text>'
+
+
+def _aboard(unit: UnitKind, *carrier: UnitKind) -> str:
+    """A unit beside what may carry it."""
+    return (_unit(carrier[0].sign, 2) if carrier else "") + (
+        _square(30) if unit.sign == "box" else _unit(unit.sign, 30)
+    )
+
+
+def _square(left: int) -> str:
+    rect = f'<rect class="msq" x="{left}" y="-18" width="30" height="36"/>'
+    return f'{rect}<text class="sn" x="{left + 15}" y="12">2</text>'
 
 
 def flow(rows: list[Row], width: int) -> tuple[list[tuple[int, int]], int]:
     """Where each entry of a legend stands in lines of `width`, and the height of all."""
     x, y, places = 0, 0, []
-    for kind, _, words in rows:
-        room = (CHIP_KEY if kind == "player" else WIDE_KEY) + sum(LETTERS.get(sign, LETTER) for sign in words) + SPACING
+    for row in rows:
+        letters = sum(LETTERS.get(sign, LETTER) for sign in row.words)
+        room = (CHIP_KEY if row.player else WIDE_KEY) + letters + SPACING
         if x and x + room - SPACING > width:
             x, y = 0, y + LINE
         places.append((x, y))
@@ -96,7 +119,7 @@ def legend_under(rows: list[Row], x: int, y: int, width: int, size: int, p: str)
     scale = f" scale({size // 100}.{size % 100:02})" if size != 100 else ""
     out = [f'<rect class="under" x="{x}" y="{y}" width="{width}" height="{legend_height(rows, width, size)}"/>']
     out.append(f'<g transform="translate({x + 20} {y + 44 * size // 100}){scale}">')
-    for (kind, player, words), (dx, dy) in zip(rows, places, strict=True):
-        text = f'<text class="key" x="{CHIP_KEY if kind == "player" else WIDE_KEY}" y="11">{safe(words)}</text>'
-        out.append(f'<g transform="translate({dx} {dy})">{_key(kind, player, p)}{text}</g>')
+    for row, (dx, dy) in zip(rows, places, strict=True):
+        text = f'<text class="key" x="{CHIP_KEY if row.player else WIDE_KEY}" y="11">{safe(row.words)}</text>'
+        out.append(f'<g transform="translate({dx} {dy})">{_key(row, p)}{text}</g>')
     return "".join([*out, "</g>"])

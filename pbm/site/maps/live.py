@@ -1,12 +1,15 @@
 """The living map: what its script needs to know of a map, and the script itself, joined of its parts.
 
-The facts stand as attributes on the <svg>: who borders on whom, who is in air range of whom (the same for all readers,
-for the geometry says it), and which borders hold the reader's spaces back (of a private map alone).
+The facts are attributes of the <svg>: the relations of spaces (the same for all readers, for the geometry has them) and
+what they are called, and which borders hold the reader's spaces back (of a private map alone).
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
+from pbm.core.legend import Legend
 from pbm.core.printout import MapView
 from pbm.site.ink.packing import packed
 from pbm.site.maps.base import safe
@@ -15,12 +18,26 @@ PARTS = ("view", "labels", "layers", "card", "map")
 
 
 def facts(geometry: Mapping[str, Any]) -> str:
-    """The attributes that all maps of a geometry have: pairs of neighbours, pairs in air range beside these."""
-    spaces = geometry["spaces"]
-    near = {code: set(space.get("near", ())) for code, space in spaces.items()}
-    far = {code: set(space.get("air", ())) - near[code] for code, space in spaces.items()}
-    told = (("near", _pairs(near)), ("air", _pairs(far)))
-    return "".join(f' data-{name}="{text}"' for name, text in told if text)
+    """The attributes that all maps of a geometry have: of each relation the pairs that no earlier one has."""
+    told, known = "", {code: set[str]() for code in geometry["spaces"]}
+    for name in geometry.get("relations", ()):
+        lists = {code: set(space.get(name, ())) - known[code] for code, space in geometry["spaces"].items()}
+        pairs = _pairs(lists)
+        told += f' data-{name}="{pairs}"' if pairs else ""
+        known = {code: known[code] | lists[code] for code in known}
+    return told
+
+
+def words(legend: Legend) -> str:
+    """The attribute that says what relations and layers are called."""
+    if not legend.relations:
+        return ""
+    told = {
+        "relations": [[it.name, it.heading, it.layer, it.note] for it in legend.relations],
+        "control": legend.controlled.layer,
+        "held": [legend.held.layer, legend.held.note],
+    }
+    return f' data-words="{safe(msgspec.json.encode(told).decode())}"'
 
 
 def _pairs(lists: Mapping[str, set[str]]) -> str:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from pbm.site.maps import badges
 from pbm.site.maps.arrows import ArrowPaths
-from pbm.site.maps.base import Slot
+from pbm.site.maps.base import PIECES, Slot
+from pbm.site.maps.looks import pieces
 from pbm.site.maps.looks.look import Look
 
 
@@ -23,6 +25,10 @@ class Places:
         self._slots: Mapping[str, Slot] = drawn.slots
         self._arrows = drawn.arrows
         self.look = drawn.look.name
+
+    def sizes(self) -> dict[str, int]:
+        """The sizes of badges, or of the signs that this look has instead, and the shapes of signs."""
+        return pieces.SIZES if self.look == PIECES else badges.SIZES
 
     def units(self, code: str) -> list[int]:
         """The place of a space's label, then those of its units: x and y in turn; empty where it is not drawn."""

@@ -20,12 +20,12 @@ ASIDE = 2  # from a code's room to a number's
 
 
 class Realms:
-    """Where on a map a large number finds room beside a country's code. `lands`: the largest country first."""
+    """Where on a map a large number finds room beside a country's code. `ground`: the largest country first."""
 
-    def __init__(self, spaces: Mapping[str, Any], lands: Iterable[str]) -> None:
+    def __init__(self, spaces: Mapping[str, Any], ground: Iterable[str]) -> None:
         self.at: dict[str, Point] = {code: (int(s["label"][0]), int(s["label"][1])) for code, s in spaces.items()}
         self.codes = sorted(_room(at, WIDE, HIGH) for at in self.at.values())
-        self.places = {code: self._places(*self.at[code]) for code in lands}
+        self.places = {code: self._places(*self.at[code]) for code in ground}
         self.kept: tuple[tuple[tuple[str, int], ...], list[tuple[int, Point]]] = ((), [])
 
     def _places(self, x: int, y: int) -> list[tuple[int, Point]]:
@@ -60,9 +60,9 @@ class Realms:
         self.kept = key, out
         return out
 
-    def drawn(self, lands: Iterable[MapSpace]) -> str:
+    def drawn(self, ground: Iterable[MapSpace]) -> str:
         """The numbers, for paper alone; a minor's has no place among them."""
-        found = self.found({space.code: space.owner for space in lands})
+        found = self.found({space.code: space.owner for space in ground})
         side, off = 2 * HALF - 2, HALF - 1
         boxes = "".join(f"M{x - off} {y - off}h{side}v{side}h-{side}z" for _, (x, y) in found)
         texts = "".join(f'<text x="{x}" y="{y + 22}">{n}</text>' for n, (x, y) in found)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.site.maps.base import PIECES, WIDE, Box, Point, Slot, badge_box, label_box, name_lines, overlap
+from pbm.site.maps.base import PIECES, WIDE, Box, Point, Slot, badge_box, is_water, label_box, name_lines, overlap
 
 ASIDE, UPWARDS = range(-120, 121, 24), range(-60, 61, 12)  # how far a name may go
 REACH = (300, 190)  # what is further from a label is not in the way of its name, wherever that goes
@@ -15,7 +15,7 @@ GRAIN = 12  # of the land under a name, in units
 BROAD = 250  # of a badge with three kinds of two digits, of which a name keeps clear
 SMALL = 110  # the same on a map of hundreds of spaces
 AROUND = 400  # twice the half of the broadest badge, which the edge of the sheet may push aside
-BADGE, LAND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, one of land, and a unit of the way
+BADGE, GROUND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, one of land, and a unit of the way
 OFF = 100_000  # a line of a name that does not fit on the sheet
 
 _WORD = re.compile(r"[Mlz]|-?\d+")
@@ -26,8 +26,8 @@ def name_offsets(geometry: Mapping[str, Any], slots: Mapping[str, Slot]) -> dict
     """How far off its usual place the name of each sea stands; the others stand there."""
     edges = None
     found = {}
-    for code, space in geometry["spaces"].items():
-        taken = _taken(code, geometry, slots) if space["kind"] == "sea" else []
+    for code in geometry["spaces"]:
+        taken = _taken(code, geometry, slots) if is_water(geometry, code) else []
         if _hidden(rooms(geometry, code, slots[code].label), taken):
             edges = edges or _edges(geometry)
             found[code] = _offset(code, geometry, slots[code].label, taken, edges)
@@ -46,28 +46,28 @@ def name_rooms(
     geometry: Mapping[str, Any], slots: Mapping[str, Slot], offsets: Mapping[str, Point]
 ) -> dict[str, list[Box]]:
     """The lines of the name of each sea; none of the look "pieces", where they stand where no sign does."""
-    seas = [code for code, space in geometry["spaces"].items() if space["kind"] == "sea"]
+    waters = [code for code in geometry["spaces"] if is_water(geometry, code)]
     if geometry.get("look") == PIECES:
-        return {code: [] for code in seas}
-    return {code: rooms(geometry, code, slots[code].label, offsets.get(code, (0, 0))) for code in seas}
+        return {code: [] for code in waters}
+    return {code: rooms(geometry, code, slots[code].label, offsets.get(code, (0, 0))) for code in waters}
 
 
 def within_reach(slots: Mapping[str, Slot], rooms: Mapping[str, Sequence[Box]]) -> dict[str, tuple[str, ...]]:
     """By space the seas on whose names a badge of it might lie, at any of its usual places and however broad."""
     wide = [
-        (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, sea)
-        for sea, lines in rooms.items()
+        (left - AROUND, top - AROUND, right + AROUND, bottom + AROUND, code)
+        for code, lines in rooms.items()
         for left, top, right, bottom in lines
     ]
     reached: dict[str, tuple[str, ...]] = {}
     for code, slot in slots.items():
-        seas = (
-            sea
+        found = (
+            name
             for x, y in slot.badges
-            for left, top, right, bottom, sea in wide
+            for left, top, right, bottom, name in wide
             if left < x < right and top < y < bottom
         )
-        reached[code] = tuple(dict.fromkeys(seas))
+        reached[code] = tuple(dict.fromkeys(found))
     return reached
 
 
@@ -83,7 +83,7 @@ def _taken(code: str, geometry: Mapping[str, Any], slots: Mapping[str, Slot]) ->
     window = (x - REACH[0], y - REACH[1], x + REACH[0], y + REACH[1])
     boxes = [badge_box(*place, width) for slot in slots.values() for place in slot.badges]
     for other, slot in slots.items():
-        if geometry["spaces"][other]["kind"] == "land":
+        if not is_water(geometry, other):
             boxes.append(label_box(*slot.label, other))
         elif is_wide:
             boxes.append((slot.label[0] - 48, slot.label[1] - 20, slot.label[0] + 48, slot.label[1] + 15))
@@ -103,7 +103,7 @@ def _offset(code: str, geometry: Mapping[str, Any], label: Point, taken: list[Bo
         beyond = sum([box[0] < 6 or box[1] < 6 or box[2] > right for box in lines])
         covered = len(ground.intersection(point for line in lines for point in _grid(line)))
         way = WAY * (abs(offset[0]) + abs(offset[1]))
-        return BADGE * _hidden(lines, taken) + LAND * GRAIN * GRAIN * covered + OFF * beyond + way
+        return BADGE * _hidden(lines, taken) + GROUND * GRAIN * GRAIN * covered + OFF * beyond + way
 
     return min(((dx, dy) for dx in ASIDE for dy in UPWARDS), key=cost)
 
@@ -119,9 +119,9 @@ def _ground(edges: list[list[Box]], label: Point) -> set[Point]:
     (x, y), found = label, set[Point]()
     left, right = (x - REACH[0]) // GRAIN * GRAIN, x + REACH[0]
     for row in range((y - REACH[1]) // GRAIN * GRAIN, y + REACH[1], GRAIN):
-        for land in edges:
+        for outline in edges:
             cuts = sorted(
-                [x1 + (x2 - x1) * (row - y1) // (y2 - y1) for x1, y1, x2, y2 in land if (y1 > row) != (y2 > row)]
+                [x1 + (x2 - x1) * (row - y1) // (y2 - y1) for x1, y1, x2, y2 in outline if (y1 > row) != (y2 > row)]
             )
             for start, end in zip(cuts[::2], cuts[1::2], strict=True):
                 first = max(left, -(-start // GRAIN) * GRAIN)
@@ -133,8 +133,8 @@ def _edges(geometry: Mapping[str, Any]) -> list[list[Box]]:
     """The outlines of all land, each as its edges from point to point, and closed. Of a moderator's own drawing those
     that are made of more than M, l, z and whole numbers are passed over: names do not keep clear of them.
     """
-    outlines = [space["d"] for space in geometry["spaces"].values() if space["kind"] == "land"]
-    lands = []
+    outlines = [space["d"] for code, space in geometry["spaces"].items() if not is_water(geometry, code)]
+    grounds = []
     for d in [*outlines, geometry.get("neutral", "")]:
         if not _PLAIN.fullmatch(d):
             continue
@@ -153,5 +153,5 @@ def _edges(geometry: Mapping[str, Any]) -> list[list[Box]]:
                 edges += [] if sign == "M" else [(*at, *to)]
                 start, sign = (to, "l") if sign == "M" else (start, sign)
                 at, numbers = to, []
-        lands.append(edges)
-    return lands
+        grounds.append(edges)
+    return grounds

@@ -13,13 +13,13 @@ BASE = """
 .map text,.map .l,.wide .chip{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
     "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
 .map text{fill:var(--ink)}
-.map .sea,.map .w{fill:var(--sea)}
+.map .sea,.map .w,.mapkey .sea{fill:var(--sea)}
 .map .w{stroke:none;fill-opacity:0}
 .map .shelf{fill:none;stroke:var(--paper);stroke-width:24;stroke-linejoin:round;opacity:.55}
 .map .coast{fill:none;stroke:var(--ink);stroke-width:5.6;stroke-linejoin:round}
 .map .neutral{fill:var(--scenery);stroke:var(--ink);stroke-width:1.6;stroke-opacity:.4}
 .map .seaborder{fill:none;stroke:var(--seaname);stroke-width:2.5;stroke-dasharray:18 12;opacity:.85}
-.map .airlink,.mapkey .airlink{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
+.map .rel,.mapkey .rel{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
     stroke-linecap:round;opacity:.75}
 .map .f,.mapkey .f{stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}
 .map .f0,.mapkey .f0{fill:var(--land)}
@@ -27,10 +27,11 @@ BASE = """
 .map .x{fill:var(--ink);fill-opacity:.13}
 .map .y{fill:var(--ink);fill-opacity:.08}
 .map .g{fill:none}
-.map .captured,.mapkey .captured{fill:none;stroke:var(--ink);stroke-width:9;stroke-linejoin:round}
-.map .revolution,.mapkey .revolution{fill:none;stroke:var(--mapred);stroke-width:9;stroke-dasharray:26 14}
-.map .captured,.map .revolution,.map .a,.map .halo,.map .l,.map .b,.map .leader,.map .seaname,
-    .map .airlink{pointer-events:none}
+.map .n-solid,.mapkey .n-solid{fill:none;stroke:var(--ink);stroke-width:9;stroke-linejoin:round}
+.map .n-dashed,.mapkey .n-dashed{fill:none;stroke:var(--mapred);stroke-width:9;stroke-dasharray:26 14}
+.map .n-dotted,.mapkey .n-dotted{fill:none;stroke:var(--ink);stroke-width:9;stroke-dasharray:1 17;stroke-linecap:round}
+.map .new,.map .a,.map .halo,.map .l,.map .b,.map .leader,.map .seaname,
+    .map .rel{pointer-events:none}
 .map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
     font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
 .map .covered{display:none}
@@ -48,16 +49,20 @@ BASE = """
 .map .b text{font-size:34px;fill:#fff}
 .map .b .no{fill:var(--number);font-size:28px}
 .map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
+.mk,.map .mk,.map .b .mk,.map .l .r .mk{font-size:22px;fill:#fff}
+.map .old{opacity:.55}
+.map .o{fill-opacity:.38;stroke:none;pointer-events:none}
+.map .u{fill:var(--scenery);stroke:var(--ink);stroke-width:1.8;stroke-opacity:.4}
 .map .leader{stroke:var(--ink);stroke-width:2.6;fill:none}
 .map .halo{fill:none;stroke:var(--paper);stroke-width:17;stroke-linecap:round;opacity:.9}
 .map .a,.mapkey .a{fill:none;stroke-width:9}
-.map .attack,.mapkey .attack{stroke:var(--mapred)}
-.map .support,.mapkey .support{stroke:var(--mapblue);stroke-dasharray:22 12}
-.map .move,.mapkey .move{stroke:var(--mapblue)}
+.map .a-bold,.mapkey .a-bold{stroke:var(--mapred)}
+.map .a-dashed,.mapkey .a-dashed{stroke:var(--mapblue);stroke-dasharray:22 12}
+.map .a-plain,.mapkey .a-plain{stroke:var(--mapblue)}
 .map .tip,.mapkey .tip{stroke-dasharray:none;stroke-linejoin:round}
 .map .tip path{stroke:var(--paper);stroke-width:1.6;paint-order:stroke}
-.map .tip.attack,.mapkey .tip.attack{fill:var(--mapred)}
-.map .tip.support,.map .tip.move,.mapkey .tip.support,.mapkey .tip.move{fill:var(--mapblue)}
+.map .tip.a-bold,.mapkey .tip.a-bold{fill:var(--mapred)}
+.map .tip.a-dashed,.map .tip.a-plain,.mapkey .tip.a-dashed,.mapkey .tip.a-plain{fill:var(--mapblue)}
 .map .under{fill:var(--paper)}
 .map .frame{fill:none;stroke:var(--ink);stroke-width:3}
 .map .key{font-size:34px;font-weight:400;text-anchor:start}
@@ -100,7 +105,8 @@ PRINT = """
   .map .b path{fill:#fff}
   .map .b text,.map .b use{fill:#000}
   .map .b use{stroke:#000}
-  .map .move,.mapkey .move{stroke-width:6}
+  .mk,.map .mk,.map .b .mk{fill:#000}
+  .map .a-plain,.mapkey .a-plain{stroke-width:6}
   .map .keyno{paint-order:stroke;stroke:#fff;stroke-width:8}
 }
 """
@@ -146,7 +152,7 @@ def _sized_wide(rule: str) -> str:
 
 
 # What a map of that look never draws.
-NOT_IN_PIECES = "b|hb|chip|hollow|airlink|neutral|leader|shelf|h[1-9]"
+NOT_IN_PIECES = "b|hb|chip|hollow|rel|neutral|leader|shelf|h[1-9]"
 
 
 def _tight(css: str) -> str:

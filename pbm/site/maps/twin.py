@@ -5,16 +5,15 @@ from collections.abc import Mapping
 import msgspec
 from markupsafe import Markup
 
+from pbm.core.legend import Legend
 from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.site.ink.marks import chip, plain
-
-CHANGES = {"captured": "taken", "claimed": "claimed", "revolution": "revolution"}
 
 
 class _Twin(msgspec.Struct, frozen=True):
     """What all rows of a table need."""
 
-    words: Mapping[str, str]
+    legend: Legend
     names: Mapping[int, str]
     held: Mapping[str, tuple[str, ...]]
     map: str
@@ -25,17 +24,17 @@ def map_table(view: MapView, at: str = "map") -> Markup:
 
     The living map finds a space's row by its id, and tells on its card what stands there under the table's heads.
     """
-    twin = _Twin(dict(view.words), dict(view.players), dict(view.held), at)
+    twin = _Twin(view.legend, dict(view.players), dict(view.held), at)
     columns = ["Space", "Occupied by"]
     if any(space.sign for space in view.spaces):
-        columns.append(twin.words.get("sign", "Sign"))
+        columns.append(view.legend.structure)
     columns.append("This turn")
-    if any(space.badges for space in view.spaces):
+    if any(space.badges or space.seen for space in view.spaces):
         columns.append("Units")
     if twin.held:
-        columns.append("Held back by")
+        columns.append(view.legend.held.column)
     head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
-    spaces = sorted(view.spaces, key=lambda space: space.kind != "land")
+    spaces = sorted(view.spaces, key=lambda space: view.legend.space(space.kind).fill != "ground")
     rows = "".join([_row(space, columns, twin) for space in spaces])
     return Markup(
         '<details class="twin"><summary>The map as a table</summary><div class="scroll"><table><thead>'
@@ -47,10 +46,10 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
     code = plain(space.code)
     cells = [_owner(space, twin)]
     if len(columns) > 3 and columns[2] != "This turn":
-        cells.append(plain(twin.words.get(space.sign, space.sign)))
-    cells.append(CHANGES.get(space.change, ""))
+        cells.append(plain(twin.legend.sign(space.sign).word) if space.sign else "")
+    cells.append(plain(twin.legend.change(space.change).told) if space.change else "")
     if "Units" in columns:
-        cells.append("; ".join([_units(badge, twin.words) for badge in space.badges]))
+        cells.append("; ".join([_units(badge, twin.legend) for badge in space.badges] + _seen(space, twin.legend)))
     if twin.held:
         cells.append(plain(", ".join(twin.held.get(space.code, ()))))
     name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}'
@@ -61,25 +60,21 @@ def _owner(space: MapSpace, twin: _Twin) -> str:
     if space.owner:
         return _player(space.owner, twin)
     if space.controller:
-        return f"minor, controlled by {_player(space.controller, twin)}"
-    return plain(twin.words.get("minor", "minor")) if space.kind == "land" else "nobody: a sea"
+        return plain(twin.legend.controlled.told).replace("{player}", _player(space.controller, twin))
+    return plain(twin.legend.space(space.kind).nobody)
 
 
 def _player(number: int, twin: _Twin) -> str:
     return f"{chip(number)} {plain(twin.names.get(number, ''))}".strip()
 
 
-def _units(badge: Badge, words: Mapping[str, str]) -> str:
-    """The units of a badge: as the view calls them, else in the usual words."""
-    counts = (
-        (badge.army, "army", "Army"),
-        (badge.navy, "navy", "Navy"),
-        (badge.air, "air", "AirF"),
-        (badge.cargo, "cargo", "aboard"),
-    )
-    texts = [
-        f"{plain(words[kind])} {count}" if kind in words else f"{count} {usual}"
-        for count, kind, usual in counts
-        if count
-    ]
-    return (f"{chip(badge.player)} " if badge.player else "") + ", ".join(texts)
+def _units(badge: Badge, legend: Legend) -> str:
+    """The units of a badge in words, and what is aboard."""
+    texts = [legend.counted(kind, number) for kind, number in badge.units]
+    texts += [legend.counted(kind, number, aboard=True) for kind, number in badge.aboard]
+    return (f"{chip(badge.player)} " if badge.player else "") + plain(", ".join(texts))
+
+
+def _seen(space: MapSpace, legend: Legend) -> list[str]:
+    """How old the sight is."""
+    return [plain(legend.seen.replace("{n}", str(space.seen)))] if space.seen else []

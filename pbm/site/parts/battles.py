@@ -222,8 +222,8 @@ def _bar(
 def _called(group: Group) -> str:
     """A group by its name, and whose it is where the printout knows that; the name may be the player's."""
     if not group.player or f"[{group.player}" in group.name:
-        return group.name or "a fleet"
-    return f"{group.name or 'a fleet'} of [{group.player}]"
+        return group.name or "units"
+    return f"{group.name or 'units'} of [{group.player}]"
 
 
 def _spoken(battle: Battle) -> str:

@@ -18,7 +18,7 @@ SYSTEM = system("battle-plan")
 def test_the_map_shows_units_and_control_where_the_reader_sees_alone() -> None:
     state = position(SW={"popularity": {1: 5}}, NO={"popularity": {2: 5}})
     spaces = {space.code: space for space in made(state).space_map.spaces}
-    assert (spaces["SW"].controller, spaces["SW"].badges[0].army) == (1, 10)
+    assert (spaces["SW"].controller, dict(spaces["SW"].badges[0].units)["army"]) == (1, 10)
     assert (spaces["NO"].controller, spaces["NO"].badges) == (0, ())
     assert (spaces["RU"].owner, spaces["RU"].badges) == (2, ())
     public = made(state, viewer=0).space_map

@@ -4,38 +4,25 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.rules.trust_a_thief.maps import LEGEND
 from pbm.site.maps import artist as maps
 from pbm.site.maps import base, chart, legend
 from tests.rules.trust_a_thief.test_maps import MAPS, read
 
-CHANGES: tuple[Literal["", "captured", "claimed"], ...] = ("", "captured", "claimed")
-SIGNS: tuple[Literal["circle", "diamond", "cross"], ...] = ("circle", "diamond", "cross")
+CHANGES, SIGNS = ("", "captured", "claimed"), ("town", "base", "city")
 SVG = "{http://www.w3.org/2000/svg}"
-WORDS = (
-    ("minor", "white"),
-    ("circle", "town"),
-    ("diamond", "military base"),
-    ("cross", "city"),
-    ("army", "armies"),
-    ("navy", "fleets"),
-    ("cargo", "armies aboard"),
-    ("captured", "taken this turn"),
-    ("claimed", "claimed this turn"),
-    ("attack", "attack"),
-    ("move", "move"),
-    ("sign", "Structure"),
-)
+NAMED = ("signs", "units", "changes", "arrows")
+ALWAYS = ["white", "Town", "Military base", "City", "armies", "fleets", "armies aboard"]
 
 
 @cache
 def artist(name: str) -> maps.MapArtist:
-    return maps.artist(read(f"{name}_geometry"))
+    return maps.artist(LEGEND.drawn(read(f"{name}_geometry")))
 
 
 def full_view(name: str = "archipelago") -> MapView:
@@ -45,15 +32,15 @@ def full_view(name: str = "archipelago") -> MapView:
     for k, space in enumerate(read(name)["spaces"]):
         code = space["code"]
         if space["kind"] == "sea":
-            fleets = tuple(Badge(p, navy=p, cargo=p + 1) for p in (1, 4, 8))
+            fleets = tuple(Badge(p, (("fleet", p),), (("army", p + 1),)) for p in (1, 4, 8))
             spaces.append(MapSpace(code, space["name"], "sea", badges=fleets))
             continue
         owner = k % 8 + 1
-        badges = (Badge(owner, army=12),)
+        badges = (Badge(owner, (("army", 12),)),)
         spaces.append(MapSpace(code, space["name"], "land", owner, 0, badges, CHANGES[k % 3], SIGNS[k % 3]))
         arrows.append(Arrow("move" if k % 2 else "attack", code, space["adjacent"][0], owner))
     players = tuple((n, f"Player number {n}") for n in range(1, 9))
-    return MapView(name, "TT-1, turn 9", "Who holds what.", tuple(spaces), tuple(arrows[:20]), players, (), WORDS)
+    return MapView(name, "TT-1, turn 9", "Who holds what.", tuple(spaces), tuple(arrows[:20]), players, (), LEGEND)
 
 
 def test_the_fullest_map_is_at_most_seventy_kilobytes_and_one_in_a_page_sixty() -> None:
@@ -64,7 +51,11 @@ def test_the_fullest_map_is_at_most_seventy_kilobytes_and_one_in_a_page_sixty() 
 @pytest.mark.parametrize("name", MAPS)
 def test_the_same_view_gives_the_same_bytes_from_any_artist(name: str) -> None:
     view = full_view(name)
-    assert maps.artist(read(f"{name}_geometry")).draw(view) == artist(name).draw(view) == artist(name).draw(view)
+    assert (
+        maps.artist(LEGEND.drawn(read(f"{name}_geometry"))).draw(view)
+        == artist(name).draw(view)
+        == artist(name).draw(view)
+    )
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -85,14 +76,16 @@ def test_it_has_title_and_desc_and_says_in_words_what_each_space_holds() -> None
     assert root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
     told = {g.get("data-code"): str(g.findtext(f"{SVG}title")) for g in root.iter(f"{SVG}g") if g.get("data-code")}
     assert set(told) == {space["code"] for space in read("archipelago")["spaces"]}
-    assert told["ALD"] == "ALD Aldrey: [1] Player number 1; town; armies 12"
+    assert told["ALD"] == "ALD Aldrey: [1] Player number 1; Town; armies 12"
     assert told["CUR"].endswith(
         "; [1] fleets 1, armies aboard 2; [4] fleets 4, armies aboard 5; [8] fleets 8, armies aboard 9"
     )
 
 
 def test_a_white_province_names_whose_armies_stand_there() -> None:
-    view = replace(full_view(), spaces=(MapSpace("ALD", "Aldrey", "land", badges=(Badge(6, army=2),)),), arrows=())
+    view = replace(
+        full_view(), spaces=(MapSpace("ALD", "Aldrey", "land", badges=(Badge(6, (("army", 2),)),)),), arrows=()
+    )
     text = artist("archipelago").draw(view)
     assert "ALD Aldrey: white; [6] armies 2" in text
     assert '<g class="no q6"><use href="#mcell"' in text
@@ -103,15 +96,16 @@ def test_what_the_view_does_not_hold_is_not_drawn() -> None:
     view = full_view()
     bare = replace(view, spaces=tuple(MapSpace(s.code, s.name, s.kind) for s in view.spaces), arrows=())
     text = artist("archipelago").draw(bare)
-    for sign in ('class="fl', 'href="#msq', 'href="#mcross"', "marker-end", 'class="captured"', 'class="claimed"'):
+    for sign in ('class="fl', 'href="#msq', 'href="#mcross"', "marker-end", 'class="new'):
         assert sign not in text
     assert text.count(": white</title>") == 48
 
 
 def test_names_and_words_are_shown_as_text() -> None:
     nasty = '"><script>alert(1)</script>%s'
-    words = tuple((kind, nasty) for kind, _ in WORDS)
-    hostile = replace(full_view(), players=((1, nasty),), title=nasty, words=words)
+    named = {name: tuple(replace(kind, word=nasty) for kind in getattr(LEGEND, name)) for name in NAMED}
+    words = replace(LEGEND, **named, count=nasty, structure=nasty)
+    hostile = replace(full_view(), players=((1, nasty),), title=nasty, legend=words)
     root = ET.fromstring(artist("archipelago").draw(hostile, standalone=True))
     assert not list(root.iter(f"{SVG}script"))
     assert "<script>" not in str(chart.map_table(hostile)) + str(chart.legend_html(hostile))
@@ -119,11 +113,12 @@ def test_names_and_words_are_shown_as_text() -> None:
 
 def test_the_legend_has_the_signs_of_the_book_and_only_what_happened() -> None:
     rows = maps.legend(full_view())
-    assert [kind for kind, _, _ in rows].count("player") == 8
-    assert rows[8:] == [(kind, 0, words) for kind, words in WORDS if kind != "sign"]
-    quiet = {kind for kind, _, _ in maps.legend(replace(full_view(), spaces=(), arrows=()))}
-    assert quiet == {"player", "minor", "circle", "diamond", "cross", "army", "navy", "cargo"}
-    assert all("<path" in maps.legend_key(kind, 0) for kind in ("circle", "diamond", "cross", "navy", "cargo"))
+    assert [row.player for row in rows[:8]] == list(range(1, 9))
+    happened = ["taken this turn", "claimed this turn", "attack", "move"]
+    assert [row.words for row in rows[8:]] == [*ALWAYS, *happened]
+    quiet = maps.legend(replace(full_view(), spaces=(), arrows=()))
+    assert [row.words for row in quiet[8:]] == ALWAYS
+    assert all("<path" in legend.legend_key(row) for row in rows if row.words.endswith(("base", "fleets", "aboard")))
     places, height = legend.flow(rows, 1960)
     assert all(0 <= x < 1960 and 0 <= y < height for x, y in places)
 
@@ -131,8 +126,8 @@ def test_the_legend_has_the_signs_of_the_book_and_only_what_happened() -> None:
 def test_the_table_twin_tells_structures_armies_and_fleets() -> None:
     table = str(chart.map_table(full_view()))
     assert '<th scope="col">Structure' in table
-    assert "<td>town<td><td>" in table
-    assert "<td>military base<td>taken<td>" in table
+    assert "<td>Town<td><td>" in table
+    assert "<td>Military base<td>taken<td>" in table
     assert "fleets 4, armies aboard 5" in table
     assert table.count("<tr") == 1 + 48 + 14
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbm.rules.trust_a_thief.maps import LEGEND
 from pbm.site.maps import artist, style
 from tests.map_makers.__main__ import write
 from tests.map_makers.homes import steps_from
@@ -213,7 +214,7 @@ def test_labels_lie_well_inside_their_provinces(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
-    look = artist.artist(read(f"{name}_geometry")).look
+    look = artist.artist(LEGEND.drawn(read(f"{name}_geometry"))).look
     for code in codes(name, "sea"):
         space = read(f"{name}_geometry")["spaces"][code]
         assert part_of(name, code, look.name_box(code)) >= 0.97, code
@@ -227,7 +228,7 @@ def test_names_and_fleets_of_seas_lie_in_open_water(name: str) -> None:
 def test_nothing_lies_over_anything_else(name: str) -> None:
     """Codes with all their signs, names of seas, eight fleets in each sea, title and compass rose."""
     geometry = read(f"{name}_geometry")
-    look = artist.artist(geometry).look
+    look = artist.artist(LEGEND.drawn(geometry)).look
     boxes = {}
     for code, space in geometry["spaces"].items():
         if space["kind"] == "land":

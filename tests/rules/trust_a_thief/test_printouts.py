@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbm.core import textprint
 from pbm.core.dice import Dice
-from pbm.core.printout import Printout
+from pbm.core.printout import Badge, Printout
 from pbm.engine.turn import play
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
@@ -256,9 +256,9 @@ def test_the_map_shows_the_signs_of_the_book() -> None:
     )
     view = made(played(state, {1: "@ALD AC1FEN"})).space_map
     spaces = {space.code: space for space in view.spaces}
-    assert [spaces[code].sign for code in ("ALD", "BRY", "COR", "FEN")] == ["cross", "circle", "diamond", ""]
-    assert [(b.player, b.army) for b in spaces["ALD"].badges] == [(1, 1)]
-    assert [(b.player, b.navy, b.cargo) for b in spaces["NSE"].badges] == [(2, 2, 3)]
+    assert [spaces[code].sign for code in ("ALD", "BRY", "COR", "FEN")] == ["city", "town", "base", ""]
+    assert [(b.player, b.units) for b in spaces["ALD"].badges] == [(1, (("army", 1),))]
+    assert spaces["NSE"].badges == (Badge(2, (("fleet", 2),), (("army", 3),)),)
     assert spaces["FEN"].change == "claimed"
     assert [(a.kind, a.start, a.end) for a in view.arrows] == [("move", "ALD", "FEN")]
     assert made(played(state, {1: "@ALD AC1FEN"}), 0).space_map.arrows == ()

@@ -1,15 +1,13 @@
 """The viewer's map: who owns what, units where he sees them, his orders and the battles he may see."""
 
-from typing import Any, Literal
+from typing import Any
 
 from pbm.core.english import listed
-from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, Counts, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
 from pbm.rules.battle_plan.state import Sea
 
-ArrowKind = Literal["attack", "support", "move"]
-Change = Literal["", "captured", "revolution"]
-Way = tuple[ArrowKind, str, str]
+Way = tuple[str, str, str]
 """What comes, from where, to where."""
 
 
@@ -21,12 +19,13 @@ def map_view(desk: Desk) -> MapView:
     for sea in desk.each_sea(_sea):
         spaces[number[sea.code]] = sea
     for code, f in view.adrift.items():  # of these he knows his own alone
-        badge = Badge(view.viewer, f.army, f.navy, f.air)
+        badge = Badge(view.viewer, _counts(f))
         spaces[number[code]] = MapSpace(code, spaces[number[code]].name, "sea", badges=(badge,))
     for code, k in view.countries.items():
         at = number[code]
         owner, controller = view.owners[code], k.controller
-        badges = (Badge(k.occupier or controller, k.army, k.navy, k.air),) if k.army or k.navy or k.air else ()
+        counts = _counts(k)
+        badges = (Badge(k.occupier or controller, counts),) if counts else ()
         spaces[at] = MapSpace(code, spaces[at].name, "land", owner, controller, badges, spaces[at].change)
     title = f"{desk.sheet.game}, turn {desk.view.turn}" + (f", as {desk.name(desk.me)} sees it" if desk.me else "")
     return MapView(
@@ -38,6 +37,7 @@ def map_view(desk: Desk) -> MapView:
         players=desk.common(_players),
         theatre=theatre(desk, desk.own),
         note="" if desk.me else desk.rules.wording["map"]["public"],
+        legend=desk.rules.legend,
         held=tuple([(facts["space"], tuple(facts["hostile"])) for facts in desk.told("blockade")]),
     )
 
@@ -50,7 +50,7 @@ def _unseen_spaces(desk: Desk) -> list[MapSpace]:
     spaces = []
     for code, space in desk.board.spaces.items():
         if space.land:
-            change: Change = "revolution" if code in risen else "captured" if code in taken - back else ""
+            change = "revolution" if code in risen else "captured" if code in taken - back else ""
             spaces.append(MapSpace(code, space.name, "land", owner=desk.view.owners[code], change=change))
         else:
             spaces.append(MapSpace(code, space.name, "sea"))
@@ -63,8 +63,14 @@ def _numbers(desk: Desk) -> dict[str, int]:
 
 
 def _sea(desk: Desk, code: str, sea: Sea) -> MapSpace:
-    badges = tuple([Badge(p, f.army, f.navy, f.air) for p, f in sea.forces.items()])
+    badges = tuple([Badge(p, _counts(f)) for p, f in sea.forces.items()])
     return MapSpace(code, desk.space(code), "sea", badges=badges)
+
+
+def _counts(forces: Any) -> Counts:
+    """Forces by kind, in the legend's order."""
+    counts = (("army", forces.army), ("navy", forces.navy), ("air", forces.air))
+    return tuple([pair for pair in counts if pair[1]])
 
 
 def _players(desk: Desk) -> tuple[tuple[int, str], ...]:
@@ -91,7 +97,7 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
     return tuple(drawn.values())
 
 
-def _kinds(desk: Desk) -> dict[str, ArrowKind]:
+def _kinds(desk: Desk) -> dict[str, str]:
     """The orders that are drawn, as the order table has them: each from its place to its target."""
     return {row.code: row.arrow.kind for row in desk.rules.orders.rows if row.arrow}
 

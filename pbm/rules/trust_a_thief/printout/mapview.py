@@ -1,14 +1,8 @@
 """The map of a turn: owners, structures, armies, fleets with cargo (TT 7.1); for a player with his orders as arrows."""
 
-from typing import Literal
-
 from pbm.core.english import listed
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.trust_a_thief.printout.desk import Desk
-
-Sign = Literal["", "circle", "diamond", "cross"]
-Change = Literal["", "captured", "claimed"]
-SIGNS: dict[str, Sign] = {"none": "", "town": "circle", "base": "diamond", "city": "cross"}
 
 
 def map_view(desk: Desk) -> MapView:
@@ -21,7 +15,7 @@ def map_view(desk: Desk) -> MapView:
         spaces=desk.shared("map spaces", lambda: spaces(desk)),
         arrows=arrows(desk),
         players=tuple((p, desk.nations.get(p, "")) for p in sorted(desk.view.nations)),
-        words=tuple((str(key), str(words)) for key, words in desk.rules.wording["map"].items()),
+        legend=desk.rules.legend,
         note="" if desk.me else desk.rules.wording["news"]["public"],
     )
 
@@ -34,9 +28,9 @@ def spaces(desk: Desk) -> tuple[MapSpace, ...]:
             found.append(MapSpace(code, space.name, "sea", badges=_fleets(desk, code)))
             continue
         province = desk.view.provinces[code]
-        change: Change = "captured" if code in desk.captured else "claimed" if code in desk.claimed else ""
-        badges = tuple(Badge(p, army=n) for p, n in province.armies.items())
-        sign = SIGNS[province.structure]
+        change = "captured" if code in desk.captured else "claimed" if code in desk.claimed else ""
+        badges = tuple(Badge(p, (("army", n),)) for p, n in province.armies.items())
+        sign = "" if province.structure == "none" else province.structure
         found.append(MapSpace(code, space.name, "land", province.owner, badges=badges, change=change, sign=sign))
     return tuple(found)
 
@@ -46,7 +40,8 @@ def _fleets(desk: Desk, sea: str) -> tuple[Badge, ...]:
     for p, owned in desk.view.fleets.items():
         here = [fleet.cargo for fleet in owned.values() if fleet.sea == sea]
         if here:
-            badges.append(Badge(p, navy=len(here), cargo=sum(here)))
+            aboard = sum(here)
+            badges.append(Badge(p, (("fleet", len(here)),), (("army", aboard),) if aboard else ()))
     return tuple(badges)
 
 
@@ -66,7 +61,7 @@ def arrows(desk: Desk) -> tuple[Arrow, ...]:
         ways = {"AT": (order.place, to), "AC": (order.place, to), "U": (ship, to), "UC": (ship, to), "L": (to, ship)}
         start, end = ways.get(order.code, ("", ""))
         if start and end and not desk.is_undone(order):
-            kind: Literal["attack", "move"] = "attack" if end in fought | taken else "move"
+            kind = "attack" if end in fought | taken else "move"
             drawn.setdefault((start, end), Arrow(kind, start, end, desk.me))
     return tuple(drawn.values())
 
@@ -80,7 +75,7 @@ def description(desk: Desk) -> str:
     if held.get(0):
         parts.append(f"White: {listed(held[0])}.")
     for sea in desk.board.seas:
-        here = [f"{desk.name(badge.player)} {badge.navy}" for badge in _fleets(desk, sea)]
+        here = [f"{desk.name(badge.player)} {badge.units[0][1]}" for badge in _fleets(desk, sea)]
         if here:
             parts.append(f"Fleets in the {desk.space(sea)}: {listed(here)}.")
     for what, codes in (("Taken", desk.captured), ("Claimed", desk.claimed)):

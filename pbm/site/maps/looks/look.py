@@ -7,6 +7,7 @@ arrows, and in which order; a look draws what is on the map, and how it is label
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
 from pbm.site.maps.base import PIECES, WIDE, Box, Slot
 from pbm.site.maps.drawing import Drawing
@@ -40,10 +41,10 @@ class Look(Protocol):
     def under(self, p: str) -> str:
         """What lies under the outlines of the land."""
 
-    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+    def over(self, ground: Sequence[MapSpace], p: str, is_whole: bool) -> str:
         """What lies over all fills; is_whole: not a crop."""
 
-    def sea_name(self, code: str) -> str:
+    def water_name(self, code: str) -> str:
         """The name of a sea."""
 
     def name_box(self, code: str) -> Box:
@@ -52,19 +53,19 @@ class Look(Protocol):
     def is_cut(self, room: Box, inside: Box) -> bool:
         """Whether a line of a sea's name gives way to the frame."""
 
-    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+    def by_rank(self, ground: list[MapSpace]) -> list[MapSpace]:
         """Spaces in the order in which their labels take their room."""
 
-    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
+    def label(self, space: MapSpace, legend: Legend, has_badge: bool, p: str) -> str:
         """A code, and whose the space is."""
 
-    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+    def badges(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The badges of a space with their rooms, those that fit whole inside the frame."""
 
     def bodies(self, drawn: str) -> str:
         """What `drawn`, all badges of a map, draws by <use>."""
 
-    def realms(self, lands: Iterable[MapSpace]) -> str:
+    def realms(self, ground: Iterable[MapSpace]) -> str:
         """Large numbers over a whole map, for paper."""
 
 

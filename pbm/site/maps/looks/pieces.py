@@ -7,22 +7,23 @@ is told by the view's words; nothing in here knows.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.printout import Badge, MapSpace
+from pbm.core.legend import Legend
+from pbm.core.printout import Badge, Counts, MapSpace
 from pbm.site.ink.palette import hue, worn
-from pbm.site.maps.base import CHIP, GAP, PIECES, SIGNS, Box, Point, Slot, code_width, holds, name_lines, safe
+from pbm.site.maps.base import CHIP, GAP, PIECES, Box, Point, Slot, code_width, holds, is_water, name_lines, safe
 from pbm.site.maps.drawing import Drawing
+from pbm.site.maps.shapes import BUILT, UNIT, UNITS
 from pbm.site.maps.textures import textures
 
-SQUARE, DIGIT, CELL, SHIP, AIR = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
+SQUARE, DIGIT, CELL, SHIP, SPARE = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
 HEIGHT = 38
 ROW = 44  # from a code's middle to the middle of the signs below it
 SIGN = 36  # the room of a structure's sign
 
-STRUCTURES = {
-    "circle": "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z",
-    "diamond": "M0-18L18 0 0 18-18 0z",
-    "cross": "M-6-17h12v11h11v12h-11v11h-12v-11h-11v-12h11z",
-}
+STEP = HEIGHT + 4  # from the signs of one player in water to the next
+SIZES = {"side": SQUARE, "digit": DIGIT, "cell": CELL, "sign": SHIP, "spare": SPARE, "height": HEIGHT, "row": ROW}
+SIZES |= {"built": SIGN, "step": STEP, "unit": UNIT}
+"""For the script of the replay, which draws them too."""
 WATERLINES = (3, 2, 1)  # the farthest first
 
 
@@ -33,7 +34,7 @@ class Pieces:
     has_leaders, is_tiled = False, False
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
-        self.spaces, self.drawn = geometry["spaces"], drawn
+        self.geometry, self.spaces, self.drawn = geometry, geometry["spaces"], drawn
         self.slots = slots
         self.kept: dict[tuple[Any, ...], str] = {}
         self.ornaments = ornaments(geometry.get("ornaments", {}))
@@ -44,13 +45,12 @@ class Pieces:
         box = f'y="-19" height="{HEIGHT}"'
         cell = f'<rect class="mce" {box} width="{CELL}"/>'
         out = [
-            f'<path id="{p}{name}" class="mst" transform="translate(0 {ROW})" d="{d}"/>'
-            for name, d in STRUCTURES.items()
+            f'<path id="{p}{name}" class="mst" transform="translate(0 {ROW})" d="{d}"/>' for name, d in BUILT.items()
         ]
         out.append(f'<g id="{p}cell">{cell}</g>')
         for n in (1, 2, 3):
-            out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_square_room(10 ** (n - 1))}"/>')
-            hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{SIGNS["navy"]}"/>'
+            out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_token_room("box", 10 ** (n - 1))}"/>')
+            hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{UNITS["hull"]}"/>'
             out.append(f'<g id="{p}ship{n}"><rect class="mhu" {box} width="{_body(n)}"/>{cell}{hull}</g>')
         return "".join(out)
 
@@ -74,11 +74,11 @@ class Pieces:
         )
         return f"{lines}{self.drawn.under}"
 
-    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+    def over(self, grounds: Sequence[MapSpace], p: str, is_whole: bool) -> str:
         """Textures, lines that are not borders, and the title and the rose of a whole map."""
-        return f"{textures(lands, p)}{self.drawn.over}{self.ornaments if is_whole else ''}"
+        return f"{textures(grounds, p)}{self.drawn.over}{self.ornaments if is_whole else ''}"
 
-    def sea_name(self, code: str) -> str:
+    def water_name(self, code: str) -> str:
         """A sea's code, and its name below it."""
         (x, y), words = self.slots[code].label, name_lines(self.spaces[code]["name"])
         lines = "".join(f'<tspan x="0" y="{44 + 34 * k}">{safe(word)}</tspan>' for k, word in enumerate(words))
@@ -97,36 +97,34 @@ class Pieces:
         """The frame takes names away as a whole."""
         return False
 
-    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+    def by_rank(self, grounds: list[MapSpace]) -> list[MapSpace]:
         """As they come."""
-        return lands
+        return grounds
 
-    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
-        """A province's code with its owner's number, and below it what stands there and its armies."""
+    def label(self, space: MapSpace, legend: Legend, has_badge: bool, p: str) -> str:
+        """A code with the owner's number, and below it what is built there and the units."""
         key = (p, space.code, space.owner, space.sign, space.badges, worn())
         if key not in self.kept:
             x, y = self.slots[space.code].label
             top = _code(p, space.code, space.owner)
-            below = _row(p, space)
+            below = _row(p, space, legend)
             self.kept[key] = f'<g class="l" transform="translate({x} {y})">{top}{below}</g>'
         return self.kept[key]
 
-    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
-        """The fleets of a sea, a sign for each player, with the room that each takes."""
+    def badges(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
+        """Units in water, a sign for each player, with the room that each takes; those on ground are in the label."""
         found: list[tuple[Box, str]] = []
         places = self.slots[space.code].badges
-        for k, badge in enumerate(space.badges if space.kind == "sea" else ()):
-            x, y = (
-                places[k] if k < len(places) else (places[-1][0], places[-1][1] + (k - len(places) + 1) * (HEIGHT + 4))
-            )
+        for k, badge in enumerate(space.badges if is_water(self.geometry, space.code) else ()):
+            x, y = places[k] if k < len(places) else (places[-1][0], places[-1][1] + (k - len(places) + 1) * STEP)
             key = (p, badge)
-            half = _fleet_room(badge) // 2
+            half = _room(badge, legend) // 2
             if key not in self.kept:
-                self.kept[key] = _fleet(p, badge, half)
+                self.kept[key] = _afloat(p, badge, half, legend)
             x = max(half + 6, min(x, self.width - 6 - half))
             box = (x - half, y - HEIGHT // 2, x + half, y + HEIGHT // 2)
             if holds(inside, box):
-                kind = f"fl q{hue(badge.player)}"
+                kind = f"fl q{hue(badge.player)}{' old' if space.seen else ''}"
                 found.append((box, f'<g class="{kind}" transform="translate({x} {y})">{self.kept[key]}</g>'))
         return found
 
@@ -134,7 +132,7 @@ class Pieces:
         """Nothing: `shapes` has all."""
         return ""
 
-    def realms(self, lands: Iterable[MapSpace]) -> str:
+    def realms(self, grounds: Iterable[MapSpace]) -> str:
         """Nothing: all numbers can be read."""
         return ""
 
@@ -149,57 +147,87 @@ def _code(p: str, code: str, player: int) -> str:
     return f'<text x="{seam}" y="16" class="c">{safe(code)}</text>{chip}'
 
 
-def _row(p: str, space: MapSpace) -> str:
-    """The signs under a code, in the middle: the structure's, then armies, and whose where not the owner's."""
-    armies = [badge for badge in space.badges if badge.army]
-    rooms = [_square_room(badge.army) + (CELL if badge.player != space.owner else 0) for badge in armies]
-    room = sum(rooms) + (SIGN if space.sign else 0) + AIR * (len(armies) - (0 if space.sign else 1))
+def _row(p: str, space: MapSpace, legend: Legend) -> str:
+    """The signs under a code, in the middle: what is built there, then units, and whose where not the owner's."""
+    badges = [badge for badge in space.badges if badge.units]
+    rooms = [_tokens(badge.units, legend) + (CELL if badge.player != space.owner else 0) for badge in badges]
+    room = sum(rooms) + (SIGN if space.sign else 0) + SPARE * (len(badges) - (0 if space.sign else 1))
     if room <= 0:
         return ""
     x = -room // 2
     out = []
     if space.sign:
-        out.append(f'<use href="#{p}{space.sign}" x="{x + SIGN // 2}"/>')
-        x += SIGN + AIR
-    for badge, wide in zip(armies, rooms, strict=True):
+        out.append(f'<use href="#{p}{legend.sign(space.sign).shape}" x="{x + SIGN // 2}"/>')
+        x += SIGN + SPARE
+    for badge in badges:
         if badge.player != space.owner:
             who = f'<text x="{x + CELL // 2}" y="{ROW + 10}">{badge.player or "∗"}</text>'
             out.append(f'<g class="no q{hue(badge.player)}"><use href="#{p}cell" x="{x}" y="{ROW}"/>{who}</g>')
-            x, wide = x + CELL, wide - CELL
-        out.append(_square(p, x, badge.army, ROW))
-        x += wide + AIR
-    return f'<g class="r">{"".join(out)}</g>'
+            x += CELL
+        for kind, number in badge.units:
+            sign = legend.unit(kind).sign
+            out.append(_token(p, x, sign, number, ROW))
+            x += _token_room(sign, number)
+        x += SPARE
+    return f'<g class="r{" old" if space.seen else ""}">{"".join(out)}</g>'
 
 
-def _square_room(number: int) -> int:
-    return SQUARE + DIGIT * (len(str(number)) - 1)
+def _tokens(counts: Counts, legend: Legend) -> int:
+    return sum([_token_room(legend.unit(kind).sign, number) for kind, number in counts])
 
 
-def _square(p: str, x: int, number: int, middle: int) -> str:
-    """An army: a square with its number."""
-    digits = len(str(number))
+def _token_room(sign: str, number: int) -> int:
+    return SQUARE + DIGIT * (len(str(number)) - 1) + (0 if sign == "box" else SHIP)
+
+
+def _token(p: str, x: int, sign: str, number: int, middle: int) -> str:
+    """Units of a kind: a square with their number, and before that the sign, where it is not itself a box."""
+    digits, room = len(str(number)), _token_room(sign, number)
     y = f' y="{middle}"' if middle else ""
-    return (
-        f'<use href="#{p}sq{digits}" x="{x}"{y}/>'
-        f'<text class="sn" x="{x + _square_room(number) // 2}" y="{middle + 12}">{number}</text>'
-    )
+    if sign == "box":
+        square, before = f'<use href="#{p}sq{digits}" x="{x}"{y}/>', 0
+    else:
+        rect = f'<rect class="msq" x="{x}" y="{middle - HEIGHT // 2}" width="{room}" height="{HEIGHT}"/>'
+        square, before = f"{rect}{_sign(sign, x + 5, middle)}", SHIP
+    return f'{square}<text class="sn" x="{x + before + (room - before) // 2}" y="{middle + 12}">{number}</text>'
 
 
-def _body(digits: int) -> int:
-    return CELL + SHIP + DIGIT * digits + AIR
+def _sign(sign: str, x: int, middle: int) -> str:
+    """A kind's sign on a dark ground."""
+    if sign in UNITS:
+        lines = " box" if sign == "box" else ""
+        return f'<path class="mhull{lines}" transform="translate({x} {middle + 12})" d="{UNITS[sign]}"/>'
+    return f'<text class="mk" x="{x + UNIT // 2}" y="{middle + 8}">{safe(sign)}</text>'
 
 
-def _fleet_room(badge: Badge) -> int:
-    return _body(len(str(badge.navy))) + (_square_room(badge.cargo) if badge.cargo else 0)
+def _body(*digits: int) -> int:
+    return CELL + sum([SHIP + DIGIT * n + SPARE for n in digits])
 
 
-def _fleet(p: str, badge: Badge, half: int) -> str:
-    """Ships of a player: his number, a hull with theirs, the square of the armies aboard."""
-    digits = len(str(badge.navy))
-    count = CELL + SHIP + DIGIT * digits // 2 - half
-    cargo = _square(p, _body(digits) - half, badge.cargo, 0) if badge.cargo else ""
+def _room(badge: Badge, legend: Legend) -> int:
+    return _body(*[len(str(number)) for _, number in badge.units]) + _tokens(badge.aboard, legend)
+
+
+def _afloat(p: str, badge: Badge, half: int, legend: Legend) -> str:
+    """A player's units in water: his number, of each kind its sign and number, and squares for what is aboard."""
+    figures = [(legend.unit(kind).sign, number) for kind, number in badge.units]
     who = f'<text class="no" x="{CELL // 2 - half}" y="10">{badge.player or "∗"}</text>'
-    return f'<use href="#{p}ship{digits}" x="{-half}"/>{who}<text x="{count}" y="12">{badge.navy}</text>{cargo}'
+    x, signs, counts = CELL - half, "", ""
+    for sign, number in figures:
+        digits = len(str(number))
+        signs += _sign(sign, x + 3, 0)
+        counts += f'<text x="{x + SHIP + DIGIT * digits // 2}" y="12">{number}</text>'
+        x += SHIP + DIGIT * digits + SPARE
+    if [sign for sign, _ in figures] == ["hull"]:
+        body = f'<use href="#{p}ship{len(str(figures[0][1]))}" x="{-half}"/>'
+    else:
+        box = f'x="{-half}" y="{-HEIGHT // 2}" height="{HEIGHT}"'
+        body = f'<rect class="mhu" {box} width="{x + half}"/><rect class="mce" {box} width="{CELL}"/>{signs}'
+    aboard = ""
+    for kind, number in badge.aboard:
+        aboard += _token(p, x, legend.unit(kind).sign, number, 0)
+        x += _token_room(legend.unit(kind).sign, number)
+    return f"{body}{who}{counts}{aboard}"
 
 
 def ornaments(places: Mapping[str, Any]) -> str:
@@ -250,8 +278,7 @@ CSS = """
 .map .wv.l2{stroke-width:49}
 .map .wl.l3{stroke-width:88;stroke-opacity:.22}
 .map .wv.l3{stroke-width:85.4}
-.map .claimed,.mapkey .claimed{fill:none;stroke:var(--ink);stroke-width:9;stroke-dasharray:1 17;stroke-linecap:round}
-.map .claimed,.map .seal,.map .fl,.map .cartouche,.map .rose{pointer-events:none}
+.map .seal,.map .fl,.map .cartouche,.map .rose{pointer-events:none}
 .map .sc{font-size:36px;fill:var(--seaname);letter-spacing:3px}
 .map .seal .seaname{font-size:36px}
 .mch{fill:var(--c);stroke:var(--paper);stroke-width:2}
@@ -261,6 +288,7 @@ CSS = """
 .mce{fill:var(--f,var(--land));stroke:var(--ink);stroke-width:2.4}
 .mhu{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
 .mhull{fill:#fff}
+.mhull.box{fill:none;stroke:#fff;stroke-width:2.4}
 .map .fl text{font-size:34px;fill:#fff}
 .map .l .r text{font-size:34px;stroke:none}
 .map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:34px;font-weight:700;text-anchor:middle;fill:var(--paper)}

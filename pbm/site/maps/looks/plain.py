@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps import base, seanames
@@ -39,11 +40,11 @@ class Plain:
         """A shelf along the coasts; foreign land, borders of seas."""
         return f'<use href="#{p}land" class="shelf"/>{self.drawn.under}'
 
-    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+    def over(self, grounds: Sequence[MapSpace], p: str, is_whole: bool) -> str:
         """Lines that are not borders."""
         return self.drawn.over
 
-    def sea_name(self, code: str) -> str:
+    def water_name(self, code: str) -> str:
         """A sea's name in the middle of it, a word a line; or so far off."""
         (x, y), (dx, dy) = self.slots[code].label, self.drawn.names.get(code, (0, 0))
         words = base.name_lines(self.geometry["spaces"][code]["name"])
@@ -63,11 +64,11 @@ class Plain:
         """The frame takes names away as a whole."""
         return False
 
-    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+    def by_rank(self, grounds: list[MapSpace]) -> list[MapSpace]:
         """As they come."""
-        return lands
+        return grounds
 
-    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
+    def label(self, space: MapSpace, legend: Legend, has_badge: bool, p: str) -> str:
         """A code with its player's chip; where a badge tells the number, the chip is for small maps alone."""
         player = space.owner or space.controller
         told = has_badge and any(badge.player == player for badge in space.badges)
@@ -91,14 +92,14 @@ class Plain:
             f'<text x="{left + CHIP // 2}" y="11">{player}</text></g></g>'
         )
 
-    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+    def badges(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The badges of a space with their rooms."""
-        return self.drawn_badges.draw(space, inside, p)
+        return self.drawn_badges.draw(space, legend, inside, p)
 
     def bodies(self, drawn: str) -> str:
         """Nothing: each badge has its own."""
         return ""
 
-    def realms(self, lands: Iterable[MapSpace]) -> str:
+    def realms(self, grounds: Iterable[MapSpace]) -> str:
         """Nothing: all numbers can be read."""
         return ""

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps import realms as maprealms
 from pbm.site.maps.badges import Badges
-from pbm.site.maps.base import CHIP, WIDE, Box, Slot, badge_box, code_width, holds, name_lines, safe
+from pbm.site.maps.base import CHIP, WIDE, Box, Slot, badge_box, code_width, holds, is_water, name_lines, safe
 from pbm.site.maps.drawing import Drawing
 from pbm.site.maps.textures import textures
 
@@ -38,11 +39,11 @@ class Wide:
         self.slots = slots
         self.kept: dict[tuple[Any, ...], str] = {}
         self.drawn_badges = Badges(geometry, self.slots, by_use=True)
-        self.tints = _tints(self.spaces)
-        lands = [code for code, space in self.spaces.items() if space["kind"] == "land"]
-        self.order = {code: k for k, code in enumerate(sorted(lands, key=lambda code: -self.spaces[code]["pole"][2]))}
+        self.tints = _tints(geometry)
+        grounds = [code for code in self.spaces if not is_water(geometry, code)]
+        self.order = {code: k for k, code in enumerate(sorted(grounds, key=lambda code: -self.spaces[code]["pole"][2]))}
         boxes = sorted((*label_box(*space["label"]), code) for code, space in self.spaces.items())
-        self.tight = {code for code in lands if self._is_tight(code, boxes)}
+        self.tight = {code for code in grounds if self._is_tight(code, boxes)}
         rows = "".join(
             f"{';' if k else ''}{safe(name)} {' '.join(map(str, window))}"
             for k, (name, window) in enumerate(geometry.get("views", {}).items())
@@ -62,9 +63,9 @@ class Wide:
     def _realms(self) -> maprealms.Realms:
         return maprealms.Realms(self.spaces, self.order)
 
-    def realms(self, lands: Iterable[MapSpace]) -> str:
+    def realms(self, grounds: Iterable[MapSpace]) -> str:
         """A large number for each realm, for paper."""
-        return self._realms.drawn(lands)
+        return self._realms.drawn(grounds)
 
     def shapes(self, p: str) -> str:
         """What is drawn whoever holds what: under the land's outlines, and over the land.
@@ -76,7 +77,7 @@ class Wide:
         under += [f'<path class="w-far" d="{g["neutral"]}"/>'] if g["neutral"] else []
         under.append(f'<path class="w-line" d="{g["lines"]["sea"]}"/>')
         over = [f'<path class="w-lake" d="{g["lakes"]}"/>'] if g.get("lakes") else []
-        over.append(f'<path class="w-air" d="{"".join(link["d"] for link in g["airlinks"])}"/>')
+        over.append(f'<path class="w-rel" d="{g.get("links", "")}"/>')
         for canal in g.get("canals", ()):
             x, y = canal["at"]
             over.append(f'<path class="w-canal" d="{canal["d"]}"/>')
@@ -92,12 +93,12 @@ class Wide:
         """The shade of a sea."""
         return f" w{self.tints[code]}"
 
-    def over(self, lands: Sequence[MapSpace], p: str, is_whole: bool) -> str:
+    def over(self, grounds: Sequence[MapSpace], p: str, is_whole: bool) -> str:
         """Textures, lakes, links, canals, and at the edges the seas that go on at the other side."""
         edges = "".join(_edge(edge, int(self.geometry["width"])) for edge in self.geometry.get("edges", ()))
-        return f'{textures(lands, p)}<use href="#{p}over"/>{edges}'
+        return f'{textures(grounds, p)}<use href="#{p}over"/>{edges}'
 
-    def sea_name(self, code: str) -> str:
+    def water_name(self, code: str) -> str:
         """A sea's code, and its name below it or so far off; its code alone where it has a second label."""
         (x, y), (dx, dy) = self.slots[code].label, self.drawn.names.get(code, (0, 0))
         words = name_lines(self.spaces[code]["name"])
@@ -120,11 +121,11 @@ class Wide:
         """A name that the frame would cut gives way to the sea's code."""
         return not holds(inside, room)
 
-    def by_rank(self, lands: list[MapSpace]) -> list[MapSpace]:
+    def by_rank(self, grounds: list[MapSpace]) -> list[MapSpace]:
         """The largest first: the others have what room is left."""
-        return sorted(lands, key=lambda space: self.order[space.code])
+        return sorted(grounds, key=lambda space: self.order[space.code])
 
-    def label(self, space: MapSpace, has_badge: bool, p: str) -> str:
+    def label(self, space: MapSpace, legend: Legend, has_badge: bool, p: str) -> str:
         """A code, and under it the number of its player, hollow where he controls a minor; none beside a badge."""
         player = space.owner or space.controller
         told = has_badge and any(badge.player == player for badge in space.badges)
@@ -146,9 +147,9 @@ class Wide:
             out.append(f'<g id="{p}no{n}">{rect}<text class="w-no" y="{CHIP_AT + 11}">{n}</text></g>')
         return f"<defs>{''.join(out)}</defs>"
 
-    def badges(self, space: MapSpace, inside: Box, p: str) -> list[tuple[Box, str]]:
+    def badges(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The badges of a space with their rooms."""
-        return self.drawn_badges.draw(space, inside, p)
+        return self.drawn_badges.draw(space, legend, inside, p)
 
     def bodies(self, drawn: str) -> str:
         """The bodies of all badges of a map, with classes of their own, for they are drawn by <use>."""
@@ -165,11 +166,11 @@ def label_box(x: int, y: int) -> Box:
     return x - HALF, y - 19, x + HALF, y + 19
 
 
-def _tints(spaces: Mapping[str, Any]) -> dict[str, int]:
+def _tints(geometry: Mapping[str, Any]) -> dict[str, int]:
     """A shade for each sea that none of its neighbours has, as far as there are enough."""
     found: dict[str, int] = {}
-    for code, space in sorted(spaces.items()):
-        if space["kind"] == "sea":
+    for code, space in sorted(geometry["spaces"].items()):
+        if is_water(geometry, code):
             taken = [found[other] for other in space.get("near", ()) if other in found]
             free = [tint for tint in range(TINTS) if tint not in taken]
             found[code] = free[0] if free else TINTS - 1
@@ -203,7 +204,7 @@ CSS = """
 .w-far{fill:var(--scenery);stroke:var(--ink);stroke-width:2;stroke-opacity:.4}
 .w-lake{fill:var(--sea);stroke:var(--seaname);stroke-width:2}
 .w-line{fill:none;stroke:var(--seaname);stroke-width:4.5;stroke-dasharray:22 14;opacity:.8}
-.w-air{fill:none;stroke:var(--mapred);stroke-width:6;stroke-dasharray:.1 13;stroke-linecap:round}
+.w-rel{fill:none;stroke:var(--mapred);stroke-width:6;stroke-dasharray:.1 13;stroke-linecap:round}
 .w-canal{fill:none;stroke:var(--mapblue);stroke-width:7}
 .w-lock{fill:var(--paper);stroke:var(--mapblue);stroke-width:4}
 .w-link{fill:none;stroke:var(--mapblue);stroke-width:7}
