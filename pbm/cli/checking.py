@@ -146,8 +146,8 @@ def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, 
     return parsed, unordered(system.kit(view, rules), parsed, rules.orders)
 
 
-@click.command("rules", epilog="Example: pbm rules battle-plan")
-@click.argument("system", default="battle-plan")
+@click.command("rules", epilog=f"Example: pbm rules {registry.FIRST}")
+@click.argument("system", default=registry.FIRST)
 @click.option("--variant", default="", help="The variant.  [default: the system's first]")
 @click.pass_context
 def rules_command(ctx: click.Context, system: str, variant: str) -> None:

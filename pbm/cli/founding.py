@@ -27,7 +27,7 @@ from pbm.store.variants import load_rules
     epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU,3=FR" --every "14 days" --zone Europe/Berlin',
 )
 @click.argument("game")
-@click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
+@click.option("--system", default=registry.FIRST, show_default=True, help="The rule system.")
 @click.option(
     "--variant",
     default="",

@@ -13,7 +13,7 @@ from pbm.store.variants import faults_with_lines, read_folder
 
 @click.command("check-variant", epilog="Example: pbm check-variant content/variants/south-america")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--system", default="battle-plan", show_default=True, help="The rule system.")
+@click.option("--system", default=registry.FIRST, show_default=True, help="The rule system.")
 def check_variant_command(folder: Path, system: str) -> None:
     """Check the files of a variant folder; tell each fault in a sentence with file and key, and where the key stands.
 

@@ -10,7 +10,8 @@ class Named(msgspec.Struct, frozen=True):
     """A table of a state that holds all there is of a kind by name, so that another name is a slip.
 
     owner: the key that says whose a thing is, and nobody what an owner of 0 is called; empty: what a place has that
-    has nothing. numbered: the table is by player, and each has things by number; there may be others.
+    has nothing. numbered: the table is by player, and each has things by number; there may be others. silent: keys
+    that group others and say nothing themselves.
     """
 
     table: str
@@ -18,3 +19,4 @@ class Named(msgspec.Struct, frozen=True):
     nobody: str = "nobody"
     empty: str = "nothing"
     numbered: bool = False
+    silent: tuple[str, ...] = ()

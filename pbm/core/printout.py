@@ -314,7 +314,7 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
 
 class Board(msgspec.Struct, frozen=True, gc=False):
     """A map of squares as far as the player knows it: a sign of terrain a square, a row a text, a blank where nothing
-    is known; wrap: east of the last column is the first. cities: of those that are known by code, the square and the
+    is known; wrap: east of the last column is the first. sites: of places that are known by code, the square and the
     owner's number.
     """
 
@@ -322,7 +322,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     height: int
     rows: tuple[str, ...]
     wrap: bool = False
-    cities: dict[str, tuple[str, int]] = {}
+    sites: dict[str, tuple[str, int]] = {}
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):

@@ -67,13 +67,13 @@ class Reach:
         return ""
 
     def square_fault(self, operand: Operand, code: str, unit: str, title: str, *, is_first: bool) -> str:
-        """Why a unit cannot go to a square, as far as the player knows it; a city of another only the first part asks
+        """Why a unit cannot go to a square, as far as the player knows it; a site of another only the first part asks
         for, for later ones it may have been won.
         """
         layer, board = self.spaces.layer(unit), self.kit.board
         if layer is None or board is None:
             return ""
-        owner = board.cities[code][1] if code in board.cities else self.owners.get(code)
+        owner = board.sites[code][1] if code in board.sites else self.owners.get(code)
         if owner is not None:
             is_barred = is_first and owner != self.kit.player and not operand.attack
             return said("no-attack", code=code, title=title) if is_barred else ""
@@ -84,8 +84,8 @@ class Reach:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """The owners of cities by square."""
-        return dict(self.kit.board.cities.values()) if self.kit.board else {}
+        """The owners of sites by square."""
+        return dict(self.kit.board.sites.values()) if self.kit.board else {}
 
     def among(self, place: KitPlace, name: str) -> Any:
         """The named set of places, of this place or of the whole kit."""

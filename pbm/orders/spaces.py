@@ -50,11 +50,11 @@ class Spaces:
         return code in self.codes or self.square(code) is not None
 
     def square(self, code: str) -> tuple[int, int] | None:
-        """Column and row of a square of the board, or of a city on it, from 0; None where there is none."""
+        """Column and row of a square of the board, or of a site on it, from 0; None where there is none."""
         board = self.kit.board
         if board is None:
             return None
-        code = board.cities[code][0] if code in board.cities else code
+        code = board.sites[code][0] if code in board.sites else code
         found = _SQUARE(code)
         if found is None:
             return None

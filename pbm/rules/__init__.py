@@ -7,6 +7,9 @@ from pbm.errors import PbmError
 
 SYSTEMS = {"battle-plan": "pbm.rules.battle_plan", "trust-a-thief": "pbm.rules.trust_a_thief"}
 
+FIRST = next(iter(SYSTEMS))
+"""What a command means that names no system."""
+
 
 def system(name: str) -> System:
     """The rule system of that name; PbmError names the known ones."""

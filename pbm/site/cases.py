@@ -91,13 +91,13 @@ def _leaves(facts: Mapping[str, Any], path: Keys = ()) -> Iterator[tuple[Keys, A
             yield (*path, key), value
 
 
-def _label(path: Keys) -> str:
+def _label(path: Keys, silent: Keys) -> str:
     """The keys as people read them: forces.1.navy is [1] navy, standing.2 is standing /2/."""
     words = []
     for before, key in zip(("", *path), path, strict=False):
         if key.isdigit():
             words.append(f"/{key}/" if before == "standing" else rich(f"[{key}]"))
-        elif key != "forces":
+        elif key not in silent:
             words.append(plain(key))
     return " ".join(words)
 
@@ -107,16 +107,18 @@ def _position(given: Mapping[str, Any], seats: Mapping[str, Any], named: Sequenc
     homes = {home: player for player, home in seats.items() if isinstance(home, str)}
     for it, (_, code, *_), name, facts in _things(given, named):
         owner = facts.get(it.owner, homes.get(code)) if it.owner else 0
-        has = [_has(path, value) for path, value in _leaves(facts) if path[0] != it.owner and _is_shown(value)]
+        has = [
+            _has(path, value, it.silent) for path, value in _leaves(facts) if path[0] != it.owner and _is_shown(value)
+        ]
         of = f" of {rich(f'[{owner}]')}" if owner else ""
         yield f"{name}{of}: {', '.join(has) or it.empty}"
 
 
-def _has(path: Keys, value: Any) -> str:
+def _has(path: Keys, value: Any, silent: Keys) -> str:
     """A value with what it is: 10 army; popularity [1] 50."""
     if isinstance(value, int) and not isinstance(value, bool) and path[-1].islower():
-        return f"{_label(path[:-1])} {number(value)} {plain(path[-1])}".strip()
-    return f"{_label(path)} {_told(value)}"
+        return f"{_label(path[:-1], silent)} {number(value)} {plain(path[-1])}".strip()
+    return f"{_label(path, silent)} {_told(value)}"
 
 
 def _is_shown(value: Any) -> bool:
@@ -134,7 +136,7 @@ def _outcome(expect: Mapping[str, Any], given: Mapping[str, Any], named: Sequenc
             told = _told(value, nobody)
             if told:
                 was = _told(known[thing, path], nobody) if (thing, path) in known else ""
-                yield f'<tr><td>{name} {_label(path)}<td class="n">{was}<td class="n">{told}'
+                yield f'<tr><td>{name} {_label(path, it.silent)}<td class="n">{was}<td class="n">{told}'
 
 
 def _refused(expect: Mapping[str, Any]) -> Iterator[str]:

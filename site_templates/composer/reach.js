@@ -50,10 +50,10 @@
     squareFault(operand, code, unit, title, isFirst) {
       const layer = this.table.layers.find((it) => it.units.includes(unit)), { board } = this.kit;
       if (!layer || !board) return "";
-      const cities = Object.entries(board.cities);
-      const city = cities.find(([own, [square]]) => own === code || square === code);
-      if (city) {
-        const isBarred = isFirst && city[1][1] !== this.kit.player && !operand.attack;
+      const sites = Object.entries(board.sites);
+      const site = sites.find(([own, [square]]) => own === code || square === code);
+      if (site) {
+        const isBarred = isFirst && site[1][1] !== this.kit.player && !operand.attack;
         return isBarred ? this.said("no-attack", { code, title }) : "";
       }
       const sign = this.terrain(code);

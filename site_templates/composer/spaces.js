@@ -38,10 +38,10 @@
       return this.codes.has(code) || this.square(code) !== null;
     }
 
-    /** Column and row of a square of the board, or of a city on it, from 0; null where there is none. */
+    /** Column and row of a square of the board, or of a site on it, from 0; null where there is none. */
     square(text) {
-      const { board } = this.kit, city = board && board.cities[text];
-      const found = board && /^([A-Z]{1,3})([1-9][0-9]{0,3})$/.exec(city ? city[0] : text);
+      const { board } = this.kit, site = board && board.sites[text];
+      const found = board && /^([A-Z]{1,3})([1-9][0-9]{0,3})$/.exec(site ? site[0] : text);
       if (!found) return null;
       const x = [...found[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
       const y = Number(found[2]) - 1;

@@ -35,7 +35,7 @@
         const at = data.spaces.findIndex((row) => row[0] === code), label = labels.get(code);
         group.append(texture);
         this.painted[at] = {
-          title: group.querySelector("title"), fill, texture, label, isLand: fill.classList.contains("f"),
+          title: group.querySelector("title"), fill, texture, label, isGround: fill.classList.contains("f"),
           isWater: fill.classList.contains("w"),
           chip: label && label.querySelector(".chip, use[class^=q]"),
         };
@@ -105,7 +105,7 @@
       it.title.textContent = code + " " + name + (owner ? ": " + this.called(owner) : control
         ? ": " + this.controlled(1, control) : hasNobody ? ": " + this.nobody(k, at) : "")
         + this.there(at).map((words) => "; " + words).join("");
-      if (it.isLand) {
+      if (it.isGround) {
         it.fill.setAttribute("class", isDark ? "u" : owner ? "f f" + hue(owner) : "f f0");
         it.texture.setAttribute("class", control && !owner ? "t st" : "t");
         it.texture.setAttribute("fill", owner ? "url(#" + this.pattern(owner) + ")"
@@ -118,7 +118,7 @@
         it.label.classList.toggle("hb", !this.pieces && units.some((row) => row[0] === who));
         it.label.querySelectorAll(".r").forEach((row) => row.remove());
       }
-      if (this.pieces && it.isLand) {
+      if (this.pieces && it.isGround) {
         if (it.label) this.row(it.label, at);
       } else if (units.length) {
         this.badges(k, at);

@@ -47,7 +47,7 @@ KIT = Kit(
     near={"near": {"TRA": "A2 B2 B3", "B2": "A1 A2 B3 C3 TRA", "A2": "A1 B2", "B3": "B2 C3 C4", "C3": "B2 B3 C4"}},
     reasons={"build": {"S1": "Divers are not known yet"}},
     used={"ship": (4, 9)},
-    board=Board(4, 4, (".++ ", "++^ ", ".+. ", "    "), cities={"TRA": ("A2", 2), "OSB": ("C3", 1)}),
+    board=Board(4, 4, (".++ ", "++^ ", ".+. ", "    "), sites={"TRA": ("A2", 2), "OSB": ("C3", 1)}),
 )
 CARDS = (
     "@ S30MP 20EP P5EP X3:50MP+30EP X3:5MP X3:1MP X1:2EP X2:1MP",

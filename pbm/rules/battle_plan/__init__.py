@@ -51,7 +51,10 @@ SYSTEM = System(
         check=check,
         view_to_words=words.to_words,
         view_from_words=words.reader(View),
-        named=(Named("spaces", owner="occupier", nobody="minor", empty="no units"), Named("players")),
+        named=(
+            Named("spaces", owner="occupier", nobody="minor", empty="no units", silent=("forces",)),
+            Named("players"),
+        ),
         absent="neutral",
         coded={"order-failed": "reason"},
     ),

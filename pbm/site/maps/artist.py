@@ -101,7 +101,9 @@ class MapArtist:
         owners = {space.owner for space in shown}
         textured = owners.union(number for number, _ in view.players) if standalone else owners
         return [
-            f"<style>{style.alone(self.look.name)}</style>" if standalone else "",
+            f"<style>{style.alone(self.look.name)}{style.keys(self.look.name, view.legend)}</style>"
+            if standalone
+            else "",
             self.still(p),
             self.look.chips(shown, p),
             self._textures(textured, p),

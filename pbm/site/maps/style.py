@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from re import DOTALL, Match, search, sub
 
+from pbm.core.legend import Legend
 from pbm.site.ink.palette import HUES, marks, tokens
 from pbm.site.maps import realms
 from pbm.site.maps.base import PIECES, WIDE
 from pbm.site.maps.looks import pieces, wide
 
+RELATION = """.map .rel,.mapkey .rel{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
+    stroke-linecap:round;opacity:.75}"""
 BASE = """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
-.map text,.map .l,.wide .chip{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
+.map text,.map .l,.wide .chip,.mk{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
     "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
 .map text{fill:var(--ink)}
 .map .sea,.map .w,.mapkey .sea{fill:var(--sea)}
@@ -19,8 +22,7 @@ BASE = """
 .map .coast{fill:none;stroke:var(--ink);stroke-width:5.6;stroke-linejoin:round}
 .map .neutral{fill:var(--scenery);stroke:var(--ink);stroke-width:1.6;stroke-opacity:.4}
 .map .seaborder{fill:none;stroke:var(--seaname);stroke-width:2.5;stroke-dasharray:18 12;opacity:.85}
-.map .rel,.mapkey .rel{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
-    stroke-linecap:round;opacity:.75}
+@relation
 .map .f,.mapkey .f{stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}
 .map .f0,.mapkey .f0{fill:var(--land)}
 .map .t{stroke:none;pointer-events:none}
@@ -49,7 +51,7 @@ BASE = """
 .map .b text{font-size:34px;fill:#fff}
 .map .b .no{fill:var(--number);font-size:28px}
 .map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
-.mk,.map .mk,.map .b .mk,.map .l .r .mk{font-size:22px;fill:#fff}
+.mk,.map .mk,.map .b .mk,.map .l .r .mk{font-size:26px;fill:#fff;stroke:none}
 .map .old{opacity:.55}
 .map .o{fill-opacity:.38;stroke:none;pointer-events:none}
 .map .u{fill:var(--scenery);stroke:var(--ink);stroke-width:1.8;stroke-opacity:.4}
@@ -68,7 +70,7 @@ BASE = """
 .map .key{font-size:34px;font-weight:400;text-anchor:start}
 .map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--number)}
 .map .stripe,.mapkey .stripe{stroke:var(--ink);stroke-opacity:.5;stroke-width:8}
-"""
+""".replace("@relation", RELATION)
 
 # The whole map where it is drawn small: all of it a little larger, then codes and numbers alone, larger still.
 MIDDLE = (
@@ -127,6 +129,15 @@ def further() -> str:
     """For an SVG that stands alone: the textures of players beyond the ninth, which most games have not."""
     dark, paper = (f"{rule}{{svg{{{marks(theme)}}}}}" for rule, theme in _THEMES)
     return f"<style>svg{{{marks('light')}}}{dark}{paper}{MARKS}</style>"
+
+
+def keys(look: str, legend: Legend) -> str:
+    """For an SVG that stands alone: what its legend shows and its map does not draw, where the system has it at all."""
+    lists = bool(legend.signs) or any(unit.listed or unit.aboard for unit in legend.units)
+    css = pieces.KEYS if lists and look != PIECES else ""
+    return css + (
+        "".join(RELATION.split("\n    ")) if look == PIECES and any(it.word for it in legend.relations) else ""
+    )
 
 
 def _sized(rule: str) -> str:

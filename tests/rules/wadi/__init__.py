@@ -66,7 +66,7 @@ def kit(view: View, rules: Rules) -> Kit:
             f"#{number}", unit.name, "unit", {}, at=at, unit=unit.kind, kept=kept, quiet=bool(kept)
         )
     purse = band.beads + band.skins * rules.numbers["rate"] // 2
-    cities = {code: (code_at(well.x, well.y, {}), well.owner) for code, well in band.wells.items()}
+    sites = {code: (code_at(well.x, well.y, {}), well.owner) for code, well in band.wells.items()}
     return Kit(
         view.viewer,
         tuple(view.scores),
@@ -76,7 +76,7 @@ def kit(view: View, rules: Rules) -> Kit:
         figures={"raised": 1, "rate": rules.numbers["rate"]}
         | {f"beads.{kind}": beads for kind, beads in rules.numbers["beads"].items()},
         reasons={"raise": {"R": "a Runner needs 3 beads", "W": "a Wain needs 5 beads"}},
-        board=Board(WIDTH, HEIGHT, band.known, cities=cities),
+        board=Board(WIDTH, HEIGHT, band.known, sites=sites),
     )
 
 

@@ -147,7 +147,7 @@ class _Drawing:
             text = f'y="{BASE}">{safe(letter)}</text>'
             yield f'<g id="{p}u{k}"><path d="{SQUARE}"/><text class="g-l g-lo" {text}</g>'
             yield f'<g id="{p}e{k}">{ROUND}<text class="g-l" {text}</g>'
-        yield f'<path id="{p}city" d="{SQUARE}"/><path id="{p}tab" d="M1 1h9v9h-9z"/>'
+        yield f'<path id="{p}site" d="{SQUARE}"/><path id="{p}tab" d="M1 1h9v9h-9z"/>'
         yield f'<path id="{p}fight" class="g-fight" d="{FIGHT}"/><circle id="{p}no" class="g-disc" r="5"/></defs>'
 
     def _has(self, sign: str) -> bool:
@@ -255,7 +255,7 @@ class _Drawing:
         view = self.view
         for owner, places in _grouped(view.places, lambda place: place.owner).items():
             own = " g-mine" if owner == view.player != 0 else ""
-            yield f'<g class="g-place g-f{hue(owner)}{own}">{self._uses("city", [(it.x, it.y) for it in places])}</g>'
+            yield f'<g class="g-place g-f{hue(owner)}{own}">{self._uses("site", [(it.x, it.y) for it in places])}</g>'
         if self.far:
             return
         owned = [(it.x, it.y, str(it.owner)) for it in view.places if it.owner]
@@ -375,7 +375,7 @@ class _Drawing:
                 yield f'<g class="g-in-film g-who">{self._texts(told, *BESIDE)}</g>'
         taken = [it for it in view.taken if it.at == at]
         if taken:
-            yield f'<g class="g-in-film g-taken">{self._uses("city", [(it.x, it.y) for it in taken])}</g>'
+            yield f'<g class="g-in-film g-taken">{self._uses("site", [(it.x, it.y) for it in taken])}</g>'
         for (x, y), fights in _grouped([it for it in view.fights if it.at == at], lambda it: (it.x, it.y)).items():
             title = "; ".join(f"{it.number} {it.text}".strip() for it in fights)
             for px, py in self._spots(x, y):

@@ -268,6 +268,13 @@ def _turned(x: int, y: int, c: int, s: int, slant: bool) -> Point:
     return x * c - y * s, x * s + y * c
 
 
+# Of the signs, in the legends of all looks.
+KEYS = (
+    ".mst{fill:var(--paper);stroke:var(--ink);stroke-width:5;stroke-linejoin:round}"
+    ".msq{fill:var(--ink);stroke:var(--paper);stroke-width:2.4;rx:3px}"
+    ".mhu{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}.mhull{fill:#fff}"
+    ".map .sn{font-size:34px;fill:var(--paper)}"
+)
 CSS = """
 .map .wl,.map .wv{fill:none;stroke-linejoin:round;pointer-events:none}
 .map .wl{stroke:var(--seaname)}
