@@ -17,7 +17,7 @@ from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView, Printout, Section
 from pbm.core.stamps import cache_folder, lying, prune
 from pbm.errors import PbmError
-from pbm.site.ink import dates
+from pbm.site.ink import dates, palette
 from pbm.site.ink.colours import Colours
 from pbm.site.ink.colours import css as colours_css
 from pbm.site.ink.marks import chip, inline, named, plain, rich
@@ -134,7 +134,7 @@ class Renderer:
         self._templates: dict[str, Any] = {}
         sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
         self.css = theme_css() + sheets + colours_css(colours or {})
-        self.theme_js = self.file("theme.js")
+        self.theme_js = palette.numbers() + self.file("theme.js")
         self.page_js = self.file("page.js")
         self.map_js = packed_script(self.file)
         self.glyphs = Markup(self.file("glyphs.svg").strip())

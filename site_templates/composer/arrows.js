@@ -3,8 +3,6 @@
 (function (pbm) {
   "use strict";
 
-  const STEPS = 24, CLEAR = 34, SHORT = 66; // as there, in units of the drawing
-  const BENDS = [16, -16, 26, -26, 8, -8, 36, -36];
 
   const at = ([x1, y1, mx, my, x2, y2], t) => {
     const a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
@@ -25,24 +23,25 @@
   /** The best way from a space to another: the bend that runs through the fewest labels; [path, cost]. */
   function way(start, end, boxes, isTaken) {
     const [[x1, y1], [x2, y2]] = [start.at, end.at], length = Math.max(1, Math.hypot(x2 - x1, y2 - y1));
+    const it = window.PbmMap.drawn.arrow, { steps, short } = it; // the numbers of pbm/site/maps/arrows.py
     const own = (code) => boxes.filter((box) => box[0] === code).map((box) => box[1]);
     const leave = own(start.code), reach = own(end.code);
     const others = boxes.filter((box) => box[0] !== start.code && box[0] !== end.code).map((box) => box[1]);
-    const tried = BENDS.map((bend) => {
+    const tried = it.bends.map((bend) => {
       const curve = [x1, y1, (x1 + x2) / 2 - (y2 - y1) * bend / 50, (y1 + y2) / 2 + (x2 - x1) * bend / 50, x2, y2];
-      let last = STEPS, first = 0;
-      for (let n = STEPS; n > 0; n--) if (reach.some((box) => lies(at(curve, n / STEPS), box, CLEAR))) last = n;
-      last = Math.max((last - 0.5) / STEPS, Math.min(0.5, SHORT / 2 / length));
-      for (let n = 0; n / STEPS < last; n++) {
-        if (leave.some((box) => lies(at(curve, n / STEPS), box, 4))) first = (n + 0.5) / STEPS;
+      let last = steps, first = 0;
+      for (let n = steps; n > 0; n--) if (reach.some((box) => lies(at(curve, n / steps), box, it.clear))) last = n;
+      last = Math.max((last - 0.5) / steps, Math.min(0.5, short / 2 / length));
+      for (let n = 0; n / steps < last; n++) {
+        if (leave.some((box) => lies(at(curve, n / steps), box, it.leave))) first = (n + 0.5) / steps;
       }
-      if ((last - first) * length < SHORT) first = Math.max(0, last - SHORT / length);
+      if ((last - first) * length < short) first = Math.max(0, last - short / length);
       let hits = 0;
-      for (let n = 0; n <= 12; n++) {
-        const point = at(curve, first + (last - first) * n / 12);
-        if (others.some((box) => lies(point, box, 6))) hits++;
+      for (let n = 0; n <= it.points; n++) {
+        const point = at(curve, first + (last - first) * n / it.points);
+        if (others.some((box) => lies(point, box, it.around))) hits++;
       }
-      return [piece(curve, first, last), hits * 12 + Math.abs(Math.abs(bend) - 16)];
+      return [piece(curve, first, last), hits * it.hit + Math.abs(Math.abs(bend) - it.usual)];
     }).sort((a, b) => a[1] - b[1]);
     return (tried.find(([path]) => !isTaken.has(path)) || tried[0])[0];
   }

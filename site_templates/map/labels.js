@@ -4,15 +4,18 @@
 (function (live) {
   "use strict";
 
-  const { find } = live;
+  const { find, drawn } = live;
   const GROWS = 0.4, WIDEST = 30; // a label grows with this power of the zoom, to at most so many pixels
-  // What is sized: its size in the drawing, the least that can be read, in pixels; and how large it may be for the land
-  // around it: a map that has room for a few badges alone would seem to say that elsewhere is nothing.
-  const SIZES = { "--k": [44, 13.2, 9], "--b": [34, 10.4, 1.3], "--n": [33, 11.5, 1.5], "--z": [36, 13.2, 9] };
+  // What is sized: its size in the drawing (live.drawn holds the numbers of pbm/site/maps), the least that can be read,
+  // in pixels; and how large it may be for the land around it: a map that has room for a few badges alone would seem to
+  // say that elsewhere is nothing.
+  const sized = ({ code, figure, name, water }, k, b, n, z) =>
+    ({ "--k": [code, ...k], "--b": [figure, ...b], "--n": [name, ...n], "--z": [water, ...z] });
+  const SIZES = sized(drawn.type, [13.2, 9], [10.4, 1.3], [11.5, 1.5], [13.2, 9]);
   // Of a map that is shown by parts (class wide): sizes as they were drawn, up to so many pixels, then slower.
-  const WIDE = { "--k": [44, 9.4, 9], "--b": [34, 10, 2.4], "--n": [31, 9.4, 2], "--z": [42, 9.4, 9] };
-  const ENOUGH = 15, LETTER = 25; // in pixels; the width of a code's letter in the drawing, as in pbm/site/maps/base.py
-  const NUMBER = 15, REALM = 700; // pixels of a realm's number; no second one of a player's within so many units of it
+  const WIDE = sized(drawn.wide, [9.4, 9], [10, 2.4], [9.4, 2], [9.4, 9]);
+  const ENOUGH = 15, NUMBER = 15; // in pixels: what is large enough, a realm's number
+  const SIDE = drawn.chip / 2, CHIP = [-SIDE, drawn.chipAt - SIDE, SIDE, drawn.chipAt + SIDE];
   const AROUND = 0.4; // of a window's sides: so far outside of it labels are ready, for a finger that moves the map
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
@@ -22,12 +25,12 @@
   }
   /** A code of a wide face is made as narrow as the drawing has room for. */
   function narrow(code) {
-    const most = LETTER * code.textContent.length;
+    const most = drawn.letter * code.textContent.length;
     if (code.getComputedTextLength() <= most) return;
     code.setAttribute("lengthAdjust", "spacingAndGlyphs");
     code.setAttribute("textLength", most);
   }
-  /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is above. */
+  /** The room of some drawings before they are sized: left, top, right, bottom. Above and below letters is air. */
   function room(nodes) {
     const boxes = nodes.map((node) => {
       const { x, y, width, height } = node.getBBox(), above = node.matches("text") ? height / 6 : 0;
@@ -60,7 +63,7 @@
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
         const chip = isWide && node.querySelector(".chip:not([visibility=hidden])");
         heads.set(code, { node, code, at, by: "--k", box, isAlways: !isWide });
-        if (chip) chips.push({ node: chip, code, at, by: "--b", box: [-17, 25, 17, 59], isChip: true });
+        if (chip) chips.push({ node: chip, code, at, by: "--b", box: CHIP, isChip: true });
         items.push(heads.get(code));
         if (row) items.push({ node: row, code, at, by: "--k", box: room([row]) });
       });
@@ -101,7 +104,7 @@
         this.svg.style.setProperty(name, factor[name].toFixed(4));
       });
       this.svg.classList.toggle("far", isFar);
-      if (isFar) this.svg.style.setProperty("--b", (factor["--b"] = NUMBER / (34 * scale)).toFixed(4));
+      if (isFar) this.svg.style.setProperty("--b", (factor["--b"] = NUMBER / (drawn.chip * scale)).toFixed(4));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
       this.items.forEach((it) => {
         if (isFar) return this.fitNumber(it, factor["--b"], realms, taken);
@@ -145,8 +148,8 @@
     /** The whole map on a phone: one large number for each realm, at its largest country; no codes. */
     fitNumber(it, k, realms, taken) {
       const of = it.isChip && !it.node.matches(".hollow") && /no(\d+)$/.exec(it.node.getAttribute("href"));
-      const box = it.at.concat(it.at).map((value, n) => value + (n < 2 ? -17 : 17) * k);
-      const isNear = ([player, [x, y]]) => player === of[1] && Math.hypot(x - it.at[0], y - it.at[1]) < REALM;
+      const box = it.at.concat(it.at).map((value, n) => value + (n < 2 ? -SIDE : SIDE) * k);
+      const isNear = ([player, [x, y]]) => player === of[1] && Math.hypot(x - it.at[0], y - it.at[1]) < drawn.apart;
       const isHidden = !of || realms.some(isNear) || taken.some(([, other]) => clash(box, other));
       it.isHidden = isHidden;
       it.room = box;

@@ -191,4 +191,4 @@
 
   const find = (root, names) => [...root.querySelectorAll(names)];
   Object.assign(live, { Camera, Parts, calm, find, gestures });
-})(window.PbmMap = {});
+})(window.PbmMap);

@@ -154,7 +154,7 @@
     // Units as badges: a cell with the player's number, then sign and figure of each kind; of seas and provinces in
     // the look of a board game as bars and squares. Sizes are those of pbm/site/maps, which the data has.
     badges(k, { units, seen }) {
-      const spots = this.data.places[k], code = this.data.spaces[k][0], { step } = this.data.sizes;
+      const spots = this.data.places[k], code = this.data.spaces[k][0], { step, side, drop } = this.data.sizes;
       if (spots.length < 4) return;
       if (this.data.leaders[k] && !this.pieces) {
         this.units.append(make("path", { class: "leader", d: this.data.leaders[k], "data-at": code }));
@@ -163,9 +163,9 @@
         const last = spots.length / 2 - 2, at = Math.min(n, last);
         const x = spots[2 + 2 * at], y = spots[3 + 2 * at] + step * (n - at);
         const badge = this.pieces ? this.bar(row) : this.badge(row);
-        const place = Math.max(badge.half + 6, Math.min(x, this.wide - 6 - badge.half));
+        const place = Math.max(badge.half + side, Math.min(x, this.wide - side - badge.half));
         this.units.append(make("g", { class: (this.pieces ? "fl q" : "b q") + hue(row[0] || 0) + (seen ? " old" : ""),
-          "data-at": code, transform: "translate(" + place + " " + (y + (this.pieces ? 0 : 12)) + ")" }, ...badge.parts));
+          "data-at": code, transform: "translate(" + place + " " + (y + drop) + ")" }, ...badge.parts));
       });
     }
     /** The sign of a kind: a shape that the map has, or letters. */
@@ -174,9 +174,9 @@
       return make("text", { class: "mk", x: x + this.data.sizes.unit / 2 }, sign);
     }
     badge(row) {
-      const { cell: least, digit, sign: room, spare, height } = this.data.sizes;
+      const { cell: least, digit, sign: room, spare, height, top, rim, round, who: line } = this.data.sizes;
       const who = row[0] ? String(row[0]) : "\u2217", cell = least + digit * (who.length - 1), figures = [];
-      let width = cell + 3;
+      let width = cell + rim + 1;
       this.counts(row).filter(({ isAboard }) => !isAboard).forEach(({ sign, n }) => {
         const long = digit * String(n).length;
         figures.push([sign, n, width, width + room + long / 2]);
@@ -184,30 +184,31 @@
       });
       const half = Math.floor(width / 2);
       const parts = [
-        make("rect", { x: -half, y: -31, width, height, rx: 5 }),
-        make("path", { d: "M" + (2 - half) + " -29h" + (cell - 2) + "v34h" + (2 - cell) + "z" }),
-        make("text", { class: "no", x: Math.floor(cell / 2) - half + 1, y: -2 }, who)];
+        make("rect", { x: -half, y: top, width, height, rx: round }),
+        make("path", { d: "M" + (rim - half) + " " + (top + rim) + "h" + (cell - rim) + "v" + (height - 2 * rim)
+          + "h" + (rim - cell) + "z" }),
+        make("text", { class: "no", x: Math.floor(cell / 2) - half + 1, y: line }, who)];
       figures.forEach(([sign, n, left, middle]) => parts.push(
-        this.sign(sign, left - half + 3), make("text", { x: middle - half }, String(n))));
+        this.sign(sign, left - half + rim + 1), make("text", { x: middle - half }, String(n))));
       return { half, parts };
     }
     /** In the look of a board game: a kind's sign on a dark ground. */
     dark(sign, x, middle) {
       const d = this.data.shapes[sign];
-      if (!d) return make("text", { class: "mk", x: x + this.data.sizes.unit / 2, y: middle + 8 }, sign);
-      const place = "translate(" + x + " " + (middle + 12) + ")";
+      if (!d) return make("text", { class: "mk", x: x + this.data.sizes.unit / 2, y: middle + this.data.sizes.letters }, sign);
+      const place = "translate(" + x + " " + (middle + this.data.sizes.line) + ")";
       return make("path", { class: sign === "box" ? "mhull box" : "mhull", d, transform: place });
     }
     tokenRoom({ sign, n }) {
-      const { side, digit, sign: room } = this.data.sizes;
-      return side + digit * (String(n).length - 1) + (sign === "box" ? 0 : room);
+      const { square, digit, sign: room } = this.data.sizes;
+      return square + digit * (String(n).length - 1) + (sign === "box" ? 0 : room);
     }
     /** A square with a number, and before that the kind's sign, where it is not itself a box. */
     token(left, it, middle) {
-      const { height, sign: room } = this.data.sizes, wide = this.tokenRoom(it), before = it.sign === "box" ? 0 : room;
+      const { height, sign: room, line, inset } = this.data.sizes, wide = this.tokenRoom(it), before = it.sign === "box" ? 0 : room;
       return [make("rect", { class: "msq", x: left, y: middle - height / 2, width: wide, height }),
-        ...(before ? [this.dark(it.sign, left + 5, middle)] : []),
-        make("text", { class: "sn", x: left + before + Math.floor((wide - before) / 2), y: middle + 12 }, String(it.n))];
+        ...(before ? [this.dark(it.sign, left + inset + 2, middle)] : []),
+        make("text", { class: "sn", x: left + before + Math.floor((wide - before) / 2), y: middle + line }, String(it.n))];
     }
     tokens(left, those, middle) {
       let x = left;
@@ -219,24 +220,25 @@
     }
     /** A player's units in water: his number, sign and number of each kind, squares for what is aboard. */
     bar(row) {
-      const { cell, digit, sign: room, spare, height } = this.data.sizes, counts = this.counts(row);
+      const { cell, digit, sign: room, spare, height, line, who, inset } = this.data.sizes, counts = this.counts(row);
       const own = counts.filter(({ isAboard }) => !isAboard), aboard = counts.filter(({ isAboard }) => isAboard);
       const body = own.reduce((sum, { n }) => sum + room + digit * String(n).length + spare, cell);
       const half = Math.floor((body + aboard.reduce((sum, it) => sum + this.tokenRoom(it), 0)) / 2), y = -height / 2;
       const parts = [make("rect", { class: "mhu", x: -half, y, width: body, height }),
         make("rect", { class: "mce", x: -half, y, width: cell, height }),
-        make("text", { class: "no", x: cell / 2 - half, y: 10 }, row[0] ? String(row[0]) : "\u2217")];
+        make("text", { class: "no", x: cell / 2 - half, y: who }, row[0] ? String(row[0]) : "\u2217")];
       let x = cell - half;
       own.forEach(({ sign, n }) => {
         const long = digit * String(n).length;
-        parts.push(this.dark(sign, x + 3, 0), make("text", { x: x + room + Math.floor(long / 2), y: 12 }, String(n)));
+        parts.push(this.dark(sign, x + inset, 0),
+          make("text", { x: x + room + Math.floor(long / 2), y: line }, String(n)));
         x += room + long + spare;
       });
       return { half, parts: parts.concat(this.tokens(x, aboard, 0)) };
     }
     // Under a code: the sign of what is built there, then units, and whose where not the owner's.
     row(label, { owner, sign, units, seen }) {
-      const { cell, spare, row: low, built } = this.data.sizes, hasSign = sign !== undefined, p = "#" + this.prefix;
+      const { cell, spare, row: low, built, who } = this.data.sizes, hasSign = sign !== undefined, p = "#" + this.prefix;
       const rooms = units.map((row) => this.counts(row).reduce((sum, it) => sum + this.tokenRoom(it), 0)
         + (row[0] !== owner ? cell : 0));
       const room = rooms.reduce((a, b) => a + b, 0) + (hasSign ? built : 0) + spare * (units.length - (hasSign ? 0 : 1));
@@ -251,7 +253,7 @@
         const [player] = row, isForeign = player !== owner;
         if (isForeign) {
           group.append(make("g", { class: "no q" + hue(player) }, make("use", { href: p + "cell", x, y: low }),
-            make("text", { x: x + cell / 2, y: low + 10 }, player ? String(player) : "\u2217")));
+            make("text", { x: x + cell / 2, y: low + who }, player ? String(player) : "\u2217")));
         }
         group.append(...this.tokens(x + (isForeign ? cell : 0), this.counts(row), low));
         x += rooms[k] + spare;

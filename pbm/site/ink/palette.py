@@ -124,6 +124,11 @@ def _tokens(fills: tuple[str, ...], companions: tuple[str, ...], rest: dict[str,
     return ";".join([*rows, *(f"--{name}:#{value}" for name, value in rest.items())])
 
 
+def numbers() -> str:
+    """The first line of theme.js: how many hues there are, and how many textures beyond the plain one."""
+    return f"window.pbmCoats={{hues:{HUES},turns:{NINTHS}}};\n"
+
+
 def marks(theme: str) -> str:
     """The custom properties for the textures of players beyond the ninth; on paper they have none."""
     colours = MARKS.get(theme)

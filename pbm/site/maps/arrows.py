@@ -15,6 +15,13 @@ CLEAR = 34  # from an arrow's end to what it points at: its tip and a little air
 TOUCH = 30  # the distance of two arrows that touch
 MOST = 800  # pairs of spaces whose ways are remembered
 SHORT = 66  # a shorter line starts under its label or badge
+LEAVE, AROUND = 4, 6  # from a label to the start of its own arrow, and to any other that runs clear of it
+POINTS = 12  # along an arrow, at which it is tried
+HIT, USUAL = 12, 16  # what a point within another's label costs, in hundredths of a bend beyond the usual one
+
+SIZES = {"steps": STEPS, "bends": BENDS, "clear": CLEAR, "short": SHORT, "leave": LEAVE, "around": AROUND}
+SIZES |= {"hit": HIT, "usual": USUAL, "points": POINTS}
+"""For the script of the composer, which draws the orders of a card as arrows."""
 
 Curve = tuple[float, float, float, float, float, float]
 WEIGHTS = tuple(((1 - t) * (1 - t), 2 * t * (1 - t), t * t) for t in (n / STEPS for n in range(STEPS + 1)))
@@ -79,7 +86,7 @@ class ArrowPaths:
         leave, reach = self.rooms[start][: 1 + start_badges], self.rooms[end][: 1 + end_badges]
         frame = (min(x1, x2) - 150, min(y1, y2) - 150, max(x1, x2) + 150, max(y1, y2) + 150)
         others = [
-            _wider(room, 6)
+            _wider(room, AROUND)
             for code, rooms in self.rooms.items()
             if code not in (start, end)
             for room in rooms[:2]
@@ -87,13 +94,13 @@ class ArrowPaths:
         ]
         limit = 0
         waiting: list[tuple[int, int, ArrowPath | None]]
-        waiting = [(abs(abs(bend) - 16), k, None) for k, bend in enumerate(BENDS)]  # what each costs at least
+        waiting = [(abs(abs(bend) - USUAL), k, None) for k, bend in enumerate(BENDS)]  # what each costs at least
         heapify(waiting)
         while waiting:
             cost, k, way = heappop(waiting)
             if way is None:
                 hits, cramped, way = _tried(_bent(x1, y1, x2, y2, BENDS[k]), leave, reach, others)
-                cost += hits * 12 + cramped
+                cost += hits * HIT + cramped
                 limit = limit if k else cost + 60
                 heappush(waiting, (cost, k, way))
             elif cost < limit:
@@ -135,7 +142,7 @@ def _tried(
 ) -> tuple[int, int, ArrowPath]:
     """A curve cut to its free part: how often it runs through other labels, what it lacks in length, and its path."""
     first, last = _free_part(whole, leave, reach)
-    points = [_at(whole, first + (last - first) * n / 12) for n in range(13)]
+    points = [_at(whole, first + (last - first) * n / POINTS) for n in range(POINTS + 1)]
     hits = sum([left < x < right and top < y < low for x, y in points for left, top, right, low in others])
     (ax, ay), (bx, by) = points[0], points[-1]
     a, b, c, d, e, f = (round(v) for v in _part(whole, first, last))
@@ -173,7 +180,7 @@ def _free_part(curve: Curve, leave: tuple[Box, ...], reach: tuple[Box, ...]) -> 
     entered = next(_steps_within(points, reach, CLEAR), STEPS) / STEPS
     last = max(entered - 0.5 / STEPS, min(0.5, SHORT / 2 / length))
     before = [(n, at) for n, at in points if n / STEPS < last]
-    first = next(_steps_within(reversed(before), leave, 4), 0) / STEPS + 0.5 / STEPS
+    first = next(_steps_within(reversed(before), leave, LEAVE), 0) / STEPS + 0.5 / STEPS
     if (last - first) * length >= SHORT:
         return first, last
     hidden = [n / STEPS for n in _steps_within(before, leave[-1:], 0)]

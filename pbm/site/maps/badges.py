@@ -11,7 +11,11 @@ from pbm.site.maps.shapes import UNIT, UNITS
 
 CELL, DIGIT, SIGN, SPARE = 30, 18, 29, 5  # the player's number, a digit, a sign, the space after a figure
 
+TOP, RIM, ROUND = -31, 2, 5  # of its body: the upper edge over the figures' line, the rim of the cell, the corners
+DROP, WHO, SIDE = 12, -2, 6  # from its middle to that line, from there to the number's, from it to the sheet's edge
+
 SIZES = {"cell": CELL, "digit": DIGIT, "sign": SIGN, "spare": SPARE, "height": BADGE_HEIGHT, "step": STEP, "unit": UNIT}
+SIZES |= {"top": TOP, "rim": RIM, "round": ROUND, "drop": DROP, "who": WHO, "side": SIDE}
 """For the script of the replay, which draws badges too."""
 
 Figures = tuple[tuple[str, int], ...]
@@ -46,11 +50,11 @@ class Badges:
                 head = '<g class="b q%s" transform="translate(%d %d)" data-at="%s">'
                 self.patterns[key] = half, f"{head}{body.replace('%', '%%')}{figures}</g>"
             half, pattern = self.patterns[key]
-            x = max(half + 6, min(x, self.width - 6 - half))
+            x = max(half + SIDE, min(x, self.width - SIDE - half))
             box = (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)
             if holds(inside, box):
                 colour = f"{hue(badge.player)} old" if space.seen else hue(badge.player)
-                rows.append((box, pattern % (colour, x, y + 12, space.code, who, *numbers)))
+                rows.append((box, pattern % (colour, x, y + DROP, space.code, who, *numbers)))
         return rows
 
     def _further(self, last: Point, nth: int) -> Point:
@@ -64,20 +68,20 @@ def _pattern(p: str, who: int, figures: Figures) -> tuple[int, str, str]:
     with the figures.
     """
     cell = CELL + DIGIT * (who - 1)
-    width = cell + 3
+    width = cell + RIM + 1
     places = []
     for sign, digits in figures:
         room = DIGIT * digits
         places.append((sign, width, width + SIGN + room // 2))
         width += SIGN + room + SPARE
     half = width // 2
-    signs = "".join(sign_at(p, sign, at - half + 3) for sign, at, _ in places)
+    signs = "".join(sign_at(p, sign, at - half + RIM + 1) for sign, at, _ in places)
     texts = "".join(f'<text x="{middle - half}">%s</text>' for _, _, middle in places)
     return (
         half,
-        f'<rect x="{-half}" y="-31" width="{width}" height="{BADGE_HEIGHT}" rx="5"/>'
-        f'<path d="M{2 - half} -29h{cell - 2}v34h{2 - cell}z"/>{signs}',
-        f'<text class="no" x="{cell // 2 - half + 1}" y="-2">%s</text>{texts}',
+        f'<rect x="{-half}" y="{TOP}" width="{width}" height="{BADGE_HEIGHT}" rx="{ROUND}"/>'
+        f'<path d="M{RIM - half} {TOP + RIM}h{cell - RIM}v{BADGE_HEIGHT - 2 * RIM}h{RIM - cell}z"/>{signs}',
+        f'<text class="no" x="{cell // 2 - half + 1}" y="{WHO}">%s</text>{texts}',
     )
 
 

@@ -23,6 +23,11 @@ BELOW, ABOVE = 44, -46  # from a label's middle to its badge's
 SMALL = 40  # the radius of a country that holds no badge
 FREE = 62  # a badge further than this from its label gets a leader line
 
+# Sizes of type, as they are drawn: a code, a figure of a badge, a name of water, a code of water.
+TYPE = {"code": 44, "figure": 34, "name": 33, "water": 36}
+WIDE_TYPE = {**TYPE, "name": 31, "water": 42}
+CHIP_AT = 42  # in the look "wide" from a code's middle to its chip's
+
 # The looks that a geometry may ask for, beside the plain one; a class for each is in `looks`.
 PIECES = "pieces"  # spaces have signs for what is there
 WIDE = "wide"  # so many spaces that all of them cannot be read at once
@@ -158,6 +163,13 @@ def _offsets() -> list[Point]:
             angle = pi * step / 8
             rings.append((round(radius * 1.25 * cos(angle)), round(radius * 0.8 * sin(angle))))
     return near + rings
+
+
+def typed(css: str, sizes: Mapping[str, int]) -> str:
+    """Styles with sizes of type for their names: `font-size:@code`."""
+    for name, size in sizes.items():
+        css = css.replace(f"@{name}", f"{size}px")
+    return css
 
 
 def safe(text: str) -> str:

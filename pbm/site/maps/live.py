@@ -12,7 +12,8 @@ import msgspec
 from pbm.core.legend import Legend
 from pbm.core.printout import MapView
 from pbm.site.ink.packing import packed
-from pbm.site.maps.base import safe
+from pbm.site.maps import arrows, realms
+from pbm.site.maps.base import CHIP, CHIP_AT, LETTER, TYPE, WIDE_TYPE, safe
 
 PARTS = ("view", "labels", "layers", "card", "map")
 
@@ -60,7 +61,13 @@ def held(view: MapView) -> str:
 
 def map_script(read: Callable[[str], str]) -> str:
     """The whole script, as a file of the site. `read` gives a file of the templates' folder."""
-    return "".join(read(f"map/{part}.js") for part in PARTS)
+    return numbers() + "".join(read(f"map/{part}.js") for part in PARTS)
+
+
+def numbers() -> str:
+    """What Python draws with and a script must know, as its first line: sizes of type, letters, chips, arrows."""
+    sizes = {"type": TYPE, "wide": WIDE_TYPE, "letter": LETTER, "chip": CHIP, "chipAt": CHIP_AT, "apart": realms.APART}
+    return f"window.PbmMap={{drawn:{msgspec.json.encode({**sizes, 'arrow': arrows.SIZES}).decode()}}};\n"
 
 
 def packed_script(read: Callable[[str], str]) -> str:

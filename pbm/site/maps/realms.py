@@ -10,10 +10,10 @@ from math import hypot
 from typing import Any
 
 from pbm.core.printout import MapSpace
-from pbm.site.maps.base import CHIP, Box, Point, overlap
+from pbm.site.maps.base import CHIP, TYPE, Box, Point, overlap
 
 CODE, NUMBER = 1.34, 2.1  # of the sizes on a screen
-APART = 700  # no second number of a player's within so many units, as REALM in map/labels.js
+APART = 700  # no second number of a player's within so many units
 WIDE, HIGH = 54, 25  # half of the room of a code
 HALF = round(CHIP * NUMBER) // 2 + 1  # of the room of a number
 ASIDE = 2  # from a code's room to a number's
@@ -81,7 +81,7 @@ _WHOLE = ".wide:not(.theatre):not(.vast)"
 # Within @media print. The badges' figures would be as small as the numbers: the theatre shows them, and tables do.
 PRINT = f"""
   {_WHOLE} .l .chip,{_WHOLE} .b,{_WHOLE} .leader{{display:none}}
-  {_WHOLE} .l text{{font-size:{44 * CODE:.0f}px}}
+  {_WHOLE} .l text{{font-size:{TYPE["code"] * CODE:.0f}px}}
   .wide .realm{{display:inline}}
   .wide .realm path{{fill:#fff;stroke:#000;stroke-width:5}}
   .wide .realm text{{font-size:{29 * NUMBER:.0f}px;fill:#000}}

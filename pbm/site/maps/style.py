@@ -6,12 +6,13 @@ from re import DOTALL, Match, search, sub
 from pbm.core.legend import Legend
 from pbm.site.ink.palette import HUES, marks, tokens
 from pbm.site.maps import realms
-from pbm.site.maps.base import PIECES, WIDE
+from pbm.site.maps.base import PIECES, TYPE, WIDE, typed
 from pbm.site.maps.looks import pieces, wide
 
 RELATION = """.map .rel,.mapkey .rel{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
     stroke-linecap:round;opacity:.75}"""
-BASE = """
+BASE = typed(
+    """
 .map{display:block;width:100%;height:auto;background:var(--sea)}
 .map text,.map .l,.wide .chip,.mk{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
     "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle}
@@ -35,9 +36,9 @@ BASE = """
 .map .new,.map .a,.map .halo,.map .l,.map .b,.map .leader,.map .seaname,
     .map .rel{pointer-events:none}
 .map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
-    font-style:italic;font-weight:400;font-size:33px;fill:var(--seaname)}
+    font-style:italic;font-weight:400;font-size:@name;fill:var(--seaname)}
 .map .covered{display:none}
-.map .l text{font-size:44px;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
+.map .l text{font-size:@code;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
     stroke-linejoin:round}
 .map .l .c{text-anchor:end}
 .map .hb .c{transform:translate(19px);}
@@ -48,7 +49,7 @@ BASE = """
 .map .l .hollow text{fill:var(--ink)}
 .map .b rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
 .map .b path{fill:var(--f,var(--land))}
-.map .b text{font-size:34px;fill:#fff}
+.map .b text{font-size:@figure;fill:#fff}
 .map .b .no{fill:var(--number);font-size:28px}
 .map .b use{fill:#fff;stroke:#fff;stroke-width:2.4}
 .mk,.map .mk,.map .b .mk,.map .l .r .mk{font-size:26px;fill:#fff;stroke:none}
@@ -70,7 +71,9 @@ BASE = """
 .map .key{font-size:34px;font-weight:400;text-anchor:start}
 .map .keyno,.mapkey .keyno{font-size:28px;font-weight:700;text-anchor:middle;fill:var(--number)}
 .map .stripe,.mapkey .stripe{stroke:var(--ink);stroke-opacity:.5;stroke-width:8}
-""".replace("@relation", RELATION)
+""".replace("@relation", RELATION),
+    TYPE,
+)
 
 # The whole map where it is drawn small: all of it a little larger, then codes and numbers alone, larger still.
 MIDDLE = (

@@ -10,7 +10,21 @@ from typing import Any
 from pbm.core.legend import Legend
 from pbm.core.printout import Badge, Counts, MapSpace
 from pbm.site.ink.palette import hue, worn
-from pbm.site.maps.base import CHIP, GAP, PIECES, Box, Point, Slot, code_width, holds, is_water, name_lines, safe
+from pbm.site.maps.base import (
+    CHIP,
+    GAP,
+    PIECES,
+    TYPE,
+    Box,
+    Point,
+    Slot,
+    code_width,
+    holds,
+    is_water,
+    name_lines,
+    safe,
+    typed,
+)
 from pbm.site.maps.drawing import Drawing
 from pbm.site.maps.shapes import BUILT, UNIT, UNITS
 from pbm.site.maps.textures import textures
@@ -20,9 +34,12 @@ HEIGHT = 38
 ROW = 44  # from a code's middle to the middle of the signs below it
 SIGN = 36  # the room of a structure's sign
 
+LINE, WHO, LETTERS = 12, 10, 8  # from the middle of a sign down to the line of figures, a number, letters
+INSET, EDGE = 3, 6  # of a sign in its room, of all from the sheet's edge
 STEP = HEIGHT + 4  # from the signs of one player in water to the next
-SIZES = {"side": SQUARE, "digit": DIGIT, "cell": CELL, "sign": SHIP, "spare": SPARE, "height": HEIGHT, "row": ROW}
-SIZES |= {"built": SIGN, "step": STEP, "unit": UNIT}
+SIZES = {"square": SQUARE, "digit": DIGIT, "cell": CELL, "sign": SHIP, "spare": SPARE, "height": HEIGHT, "row": ROW}
+SIZES |= {"built": SIGN, "step": STEP, "unit": UNIT, "line": LINE, "who": WHO, "letters": LETTERS, "inset": INSET}
+SIZES |= {"side": EDGE, "drop": 0}
 """For the script of the replay, which draws them too."""
 WATERLINES = (3, 2, 1)  # the farthest first
 
@@ -50,7 +67,7 @@ class Pieces:
         out.append(f'<g id="{p}cell">{cell}</g>')
         for n in (1, 2, 3):
             out.append(f'<rect id="{p}sq{n}" class="msq" {box} width="{_token_room("box", 10 ** (n - 1))}"/>')
-            hull = f'<path class="mhull" transform="translate({CELL + 3} 12)" d="{UNITS["hull"]}"/>'
+            hull = f'<path class="mhull" transform="translate({CELL + INSET} {LINE})" d="{UNITS["hull"]}"/>'
             out.append(f'<g id="{p}ship{n}"><rect class="mhu" {box} width="{_body(n)}"/>{cell}{hull}</g>')
         return "".join(out)
 
@@ -121,7 +138,7 @@ class Pieces:
             half = _room(badge, legend) // 2
             if key not in self.kept:
                 self.kept[key] = _afloat(p, badge, half, legend)
-            x = max(half + 6, min(x, self.width - 6 - half))
+            x = max(half + EDGE, min(x, self.width - EDGE - half))
             box = (x - half, y - HEIGHT // 2, x + half, y + HEIGHT // 2)
             if holds(inside, box):
                 kind = f"fl q{hue(badge.player)}{' old' if space.seen else ''}"
@@ -161,7 +178,7 @@ def _row(p: str, space: MapSpace, legend: Legend) -> str:
         x += SIGN + SPARE
     for badge in badges:
         if badge.player != space.owner:
-            who = f'<text x="{x + CELL // 2}" y="{ROW + 10}">{badge.player or "∗"}</text>'
+            who = f'<text x="{x + CELL // 2}" y="{ROW + WHO}">{badge.player or "∗"}</text>'
             out.append(f'<g class="no q{hue(badge.player)}"><use href="#{p}cell" x="{x}" y="{ROW}"/>{who}</g>')
             x += CELL
         for kind, number in badge.units:
@@ -188,16 +205,16 @@ def _token(p: str, x: int, sign: str, number: int, middle: int) -> str:
         square, before = f'<use href="#{p}sq{digits}" x="{x}"{y}/>', 0
     else:
         rect = f'<rect class="msq" x="{x}" y="{middle - HEIGHT // 2}" width="{room}" height="{HEIGHT}"/>'
-        square, before = f"{rect}{_sign(sign, x + 5, middle)}", SHIP
-    return f'{square}<text class="sn" x="{x + before + (room - before) // 2}" y="{middle + 12}">{number}</text>'
+        square, before = f"{rect}{_sign(sign, x + INSET + 2, middle)}", SHIP
+    return f'{square}<text class="sn" x="{x + before + (room - before) // 2}" y="{middle + LINE}">{number}</text>'
 
 
 def _sign(sign: str, x: int, middle: int) -> str:
     """A kind's sign on a dark ground."""
     if sign in UNITS:
         lines = " box" if sign == "box" else ""
-        return f'<path class="mhull{lines}" transform="translate({x} {middle + 12})" d="{UNITS[sign]}"/>'
-    return f'<text class="mk" x="{x + UNIT // 2}" y="{middle + 8}">{safe(sign)}</text>'
+        return f'<path class="mhull{lines}" transform="translate({x} {middle + LINE})" d="{UNITS[sign]}"/>'
+    return f'<text class="mk" x="{x + UNIT // 2}" y="{middle + LETTERS}">{safe(sign)}</text>'
 
 
 def _body(*digits: int) -> int:
@@ -211,12 +228,12 @@ def _room(badge: Badge, legend: Legend) -> int:
 def _afloat(p: str, badge: Badge, half: int, legend: Legend) -> str:
     """A player's units in water: his number, of each kind its sign and number, and squares for what is aboard."""
     figures = [(legend.unit(kind).sign, number) for kind, number in badge.units]
-    who = f'<text class="no" x="{CELL // 2 - half}" y="10">{badge.player or "∗"}</text>'
+    who = f'<text class="no" x="{CELL // 2 - half}" y="{WHO}">{badge.player or "∗"}</text>'
     x, signs, counts = CELL - half, "", ""
     for sign, number in figures:
         digits = len(str(number))
-        signs += _sign(sign, x + 3, 0)
-        counts += f'<text x="{x + SHIP + DIGIT * digits // 2}" y="12">{number}</text>'
+        signs += _sign(sign, x + INSET, 0)
+        counts += f'<text x="{x + SHIP + DIGIT * digits // 2}" y="{LINE}">{number}</text>'
         x += SHIP + DIGIT * digits + SPARE
     if [sign for sign, _ in figures] == ["hull"]:
         body = f'<use href="#{p}ship{len(str(figures[0][1]))}" x="{-half}"/>'
@@ -275,7 +292,8 @@ KEYS = (
     ".mhu{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}.mhull{fill:#fff}"
     ".map .sn{font-size:34px;fill:var(--paper)}"
 )
-CSS = """
+CSS = typed(
+    """
 .map .wl,.map .wv{fill:none;stroke-linejoin:round;pointer-events:none}
 .map .wl{stroke:var(--seaname)}
 .map .wv{stroke:var(--sea)}
@@ -286,7 +304,7 @@ CSS = """
 .map .wl.l3{stroke-width:88;stroke-opacity:.22}
 .map .wv.l3{stroke-width:85.4}
 .map .seal,.map .fl,.map .cartouche,.map .rose{pointer-events:none}
-.map .sc{font-size:36px;fill:var(--seaname);letter-spacing:3px}
+.map .sc{font-size:@water;fill:var(--seaname);letter-spacing:3px}
 .map .seal .seaname{font-size:36px}
 .mch{fill:var(--c);stroke:var(--paper);stroke-width:2}
 .mct,.map .mct{font-size:29px;fill:#fff}
@@ -296,9 +314,9 @@ CSS = """
 .mhu{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
 .mhull{fill:#fff}
 .mhull.box{fill:none;stroke:#fff;stroke-width:2.4}
-.map .fl text{font-size:34px;fill:#fff}
-.map .l .r text{font-size:34px;stroke:none}
-.map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:34px;font-weight:700;text-anchor:middle;fill:var(--paper)}
+.map .fl text{font-size:@figure;fill:#fff}
+.map .l .r text{font-size:@figure;stroke:none}
+.map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:@figure;font-weight:700;text-anchor:middle;fill:var(--paper)}
 .map .l .no text,.map .fl .no{font-size:28px;fill:var(--number)}
 .map .cartouche rect{fill:var(--paper);stroke:var(--ink);stroke-width:3.4}
 .map .cartouche path{fill:none;stroke:var(--ink);stroke-width:1.6}
@@ -307,7 +325,9 @@ CSS = """
 .map .rose .lt{fill:var(--paper);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
 .map .rose .dk{fill:var(--seaname);stroke:var(--seaname);stroke-width:1.8;stroke-linejoin:round}
 .map .rose text{font-size:38px;font-style:normal}
-"""
+""",
+    TYPE,
+)
 # Where the map is drawn small: larger signs, of seas the codes alone, no title and no rose.
 NARROW = ".map:not(.theatre) .seaname,.map .cartouche,.map .rose{display:none}"
 

@@ -15,13 +15,26 @@ from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps import realms as maprealms
 from pbm.site.maps.badges import Badges
-from pbm.site.maps.base import CHIP, WIDE, Box, Slot, badge_box, code_width, holds, is_water, name_lines, safe
+from pbm.site.maps.base import (
+    CHIP,
+    CHIP_AT,
+    WIDE,
+    WIDE_TYPE,
+    Box,
+    Slot,
+    badge_box,
+    code_width,
+    holds,
+    is_water,
+    name_lines,
+    safe,
+    typed,
+)
 from pbm.site.maps.drawing import Drawing
 from pbm.site.maps.textures import textures
 
 TINTS = 4  # neighbouring seas have different shades
 NAME, LINE = 40, 31  # from a sea's code to its name's first line, and from line to line
-CHIP_AT = 42  # from a code's middle to its chip's
 ROOM = 110  # of a usual badge here
 HALF = code_width("AAA") // 2 + 6  # of the room of a code
 LOCK = "M-15-11h30v22h-30zM-6-6l6 6-6 6M3-6l6 6-6 6"  # the sign of a canal: gates in a basin
@@ -193,7 +206,8 @@ def _tips(d: str) -> str:
     return f"M{x1 - 18} {y1 + 34}L{x1} {y1} {x1 + 26} {y1 + 28}M{x2 - 22} {y2 - 32}L{x2} {y2} {x2 + 18} {y2 - 34}"
 
 
-CSS = """
+CSS = typed(
+    """
 .wide .f{stroke-width:3.4}
 .wide .coast{stroke-width:8}
 .wide .w{fill:var(--seaname)}
@@ -211,8 +225,8 @@ CSS = """
 .w-rect{fill:var(--c,#4a4f4d);stroke:var(--paper);stroke-width:2.4}
 .w-cell{fill:var(--f,var(--land));stroke:none}
 .wide>use,.wide .seal,.wide .edge{pointer-events:none}
-.wide .sc{font-size:42px;fill:var(--seaname);letter-spacing:2px}
-.wide .seal .seaname{font-size:31px}
+.wide .sc{font-size:@water;fill:var(--seaname);letter-spacing:2px}
+.wide .seal .seaname{font-size:@name}
 .wide .edge text{font-size:34px;fill:var(--seaname)}
 .wide .chip{--cf:var(--c);--cs:var(--paper);--ct:#fff}
 .w-chip{fill:var(--cf);stroke:var(--cs);stroke-width:2}
@@ -220,7 +234,9 @@ CSS = """
 .wide .hollow{--cf:var(--land);--cs:var(--c);--ct:var(--ink)}
 .wide pattern [class^=m]{fill-opacity:.6}
 .wide .hb .chip,.wide .tight,.wide .realm{display:none}
-"""
+""",
+    WIDE_TYPE,
+)
 # Where the map is drawn small: the land alone.
 NARROW = ".wide:not(.theatre):not(.live) :is(.l,.b,.leader,.seal,.edge){display:none}"
 PRINT = f"""
