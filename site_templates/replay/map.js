@@ -197,7 +197,9 @@
       const d = this.data.shapes[sign];
       if (!d) return make("text", { class: "mk", x: x + this.data.sizes.unit / 2, y: middle + this.data.sizes.letters }, sign);
       const place = "translate(" + x + " " + (middle + this.data.sizes.line) + ")";
-      return make("path", { class: sign === "box" ? "mhull box" : "mhull", d, transform: place });
+      // In a group, for styles size what is right in a badge by its transform.
+      const shape = make("path", { class: sign === "box" ? "mhull box" : "mhull", d, transform: place });
+      return make("g", { class: "sign" }, shape);
     }
     tokenRoom({ sign, n }) {
       const { square, digit, sign: room } = this.data.sizes;

@@ -344,6 +344,22 @@ def test_units_stand_where_they_are_also_on_a_map_that_was_zoomed(examples: Path
 
 @pytest.mark.browser
 @needs_browser
+def test_signs_in_water_are_within_their_bars(examples: Path, browser: Any) -> None:
+    """A style that sizes them must not take them from their places."""
+    reader = Reader(browser, examples / "games/TT-1/replay.html")
+    reader.look("3")
+    reader.go(9)
+    rooms = """Array.from(document.querySelectorAll("svg.map g.fl"), (it) => [".mhu", ".mhull", "text:not(.no, .sn)"]
+        .map((name) => it.querySelector(name).getBoundingClientRect()).map((box) => [box.left, box.right]))"""
+    found = reader.page.evaluate(rooms)
+    assert found
+    for bar, sign, number in found:
+        assert bar[0] < sign[0] < sign[1] < (number[0] + number[1]) / 2 < bar[1]
+    reader.close()
+
+
+@pytest.mark.browser
+@needs_browser
 def test_the_line_in_the_charts_goes_with_the_turns(examples: Path, browser: Any) -> None:
     reader = Reader(browser, examples / "games/EU-1/replay.html")
     places = []

@@ -210,10 +210,11 @@ def _token(p: str, x: int, sign: str, number: int, middle: int) -> str:
 
 
 def _sign(sign: str, x: int, middle: int) -> str:
-    """A kind's sign on a dark ground."""
+    """A kind's sign on a dark ground; in a group, for styles size what is right in a badge by its transform."""
     if sign in UNITS:
         lines = " box" if sign == "box" else ""
-        return f'<path class="mhull{lines}" transform="translate({x} {middle + LINE})" d="{UNITS[sign]}"/>'
+        place = f"translate({x} {middle + LINE})"
+        return f'<g class="sign"><path class="mhull{lines}" transform="{place}" d="{UNITS[sign]}"/></g>'
     return f'<text class="mk" x="{x + UNIT // 2}" y="{middle + LETTERS}">{safe(sign)}</text>'
 
 
