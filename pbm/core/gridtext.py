@@ -65,7 +65,8 @@ def _key(view: GridView) -> Iterator[str]:
     if own:
         yield f"{own[0]} your {kinds.get(own[0], own[0])}"
     if foreign:
-        yield f"{foreign[0].lower()} {kinds.get(foreign[0], foreign[0])} of another"
+        whose = " of another" if view.player else ""
+        yield f"{foreign[0].lower()} {kinds.get(foreign[0], foreign[0])}{whose}"
 
 
 def _folded(head: str, parts: Iterator[str]) -> Iterator[str]:

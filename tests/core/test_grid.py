@@ -48,6 +48,7 @@ def test_a_place_of_a_player_beyond_the_ninth_has_no_digit() -> None:
 def test_the_public_has_no_place_of_its_own() -> None:
     text = "\n".join(grid_lines(replace(SMALL, player=0, places=(GridPlace(0, 0, "AAA"),), units=SMALL.units[:2])))
     assert "your" not in text
+    assert "of another" not in text, "nobody is another"
     assert "  1 *.+" in text
 
 

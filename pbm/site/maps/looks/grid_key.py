@@ -13,6 +13,7 @@ USUAL = {
     "place": "place",
     "own": "your unit, by its letter",
     "other": "another's unit and whose it is; dashed: as last seen",
+    "all": "unit, and whose it is",
     "trail": "moves",
     "fight": "fight, by its number",
     "veil": "not in sight now",
@@ -45,7 +46,7 @@ def _things(view: GridView) -> Iterator[Row]:
     if others:
         unit = others[0]
         sign = f'{ROUND}<text class="g-l" y="4.3">{safe(unit.kind)}</text>'
-        yield f'<g class="g-other g-f{hue(unit.player)}">{sign}</g>', words["other"]
+        yield f'<g class="g-other g-f{hue(unit.player)}">{sign}</g>', words["other" if view.player else "all"]
     if view.trails:
         yield '<path class="g-trail" d="M-9 4l8-8h10"/>', words["trail"]
     if view.fights:

@@ -13,10 +13,11 @@ SHADES = {
 GREYS = ("dcdcdc", "fff", "b4b4b4", "efefef", "c8c8c8", "a4a4a4", "e6e6e6", "f6f6f6", "bebebe")  # of players, on paper
 
 BOX = ".g-map{display:block;width:100%;height:auto;background:var(--paper)}"
+# What makes pictures for mail knows no generic family; where none of the named faces is there, it leaves letters out.
 CSS = """
 .g-map text,.g-key text,.g-l{font-family:"Roboto Condensed","Avenir Next Condensed","Arial Narrow",
-    "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,sans-serif;font-weight:700;text-anchor:middle;
-    fill:var(--ink);font-size:12px}
+    "Liberation Sans Narrow","DejaVu Sans Condensed",system-ui,"DejaVu Sans","Liberation Sans",
+    Arial,sans-serif;font-weight:700;text-anchor:middle;fill:var(--ink);font-size:12px}
 .g-paper,.g-free-fill{fill:var(--paper)}
 .g-dot{fill:none;stroke:var(--gdot);stroke-width:1.8;stroke-linecap:round}
 .g-blue{fill:var(--sea)}
