@@ -103,6 +103,13 @@ def test_a_place_has_its_owner_s_number_its_code_and_the_number_of_units_in_it()
     assert above < 20 + 10 < 40 + 10 < below, "a unit stands above the other one"
 
 
+def test_of_units_that_stand_together_the_first_is_drawn_and_they_are_counted() -> None:
+    units = (GridUnit(3, 1, "V", 4), GridUnit(3, 1, "G", 4), GridUnit(5, 1, "G", 4))
+    drawn = draw_grid(replace(SMALL, units=units))
+    assert re.findall(r'href="#m(u\d)" x="(\d+)"', drawn) == [("u0", "110"), ("u1", "70")]
+    assert re.search(r"g-tab [^>]*><use [^>]*><text[^>]*>2</text></g>", drawn)
+
+
 def test_a_wrapped_map_repeats_two_columns_at_both_ends() -> None:
     unit, way = GridUnit(0, 1, "G", 4), Trail(1, 4, ((9, 2), (0, 2), (1, 2)))
     around = draw_grid(replace(SMALL, wrap=True, units=(unit,), trails=(way,)))

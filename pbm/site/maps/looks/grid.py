@@ -266,9 +266,12 @@ class _Drawing:
             yield f'<path class="g-free" d="{"".join([f"M{x} {y}h.01" for x, y in free])}"/>'
 
     def _units(self) -> Iterator[str]:
-        """The reader's units as dark squares, the others' as rounds, those on places as a count at their corner."""
+        """The reader's units as dark squares, the others' as rounds; of several together the first, and how many there
+        are at its corner. So those on a place are counted.
+        """
         view = self.view
-        afield = [unit for unit in view.units if (unit.x, unit.y) not in self.held]
+        first = {(unit.x, unit.y, unit.player): unit for unit in reversed(view.units)}
+        afield = [unit for unit in reversed(first.values()) if (unit.x, unit.y) not in self.held]
         for (own, player, old), units in _grouped(afield, self._side).items():
             if self.far:
                 yield self._dots(units, own=own, player=player)
