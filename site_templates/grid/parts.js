@@ -109,6 +109,15 @@
       return this.svg.querySelector(".g-all").append(this.letters(inside));
     }
 
+    forPaper(isPaper) {
+      ["g-near", "g-filming"].forEach((name) => {
+        if (isPaper) this.had = { ...this.had, [name]: this.svg.classList.contains(name) };
+        this.svg.classList.toggle(name, !isPaper && this.had[name]);
+      });
+      if (isPaper) this.shown = this.svg.getAttribute("viewBox");
+      this.svg.setAttribute("viewBox", isPaper ? this.whole : this.shown);
+    }
+
     /** What an overview leaves out: numbers and codes of places, units with their letters. */
     letters(things) {
       const group = make("g", { class: "g-letters" });
@@ -133,15 +142,21 @@
     }
   }
 
+  const boards = [];
+
   /** Every map of squares of a root; those in links stay pictures. */
   function enliven(root) {
     root.querySelectorAll(".mapbox > svg.g-map").forEach((svg) => {
       if (svg.closest("a") || svg.classList.contains("g-tapped")) return;
       const strip = svg.closest(".mapbox").querySelector("[data-film]");
       if (strip) new grid.Film(svg, strip);
-      new Board(svg);
+      boards.push(new Board(svg));
     });
   }
+  // On paper a map is what it is without this script: whole, with all its times.
+  const forPaper = (isPaper) => boards.filter(({ svg }) => svg.isConnected).forEach((it) => it.forPaper(isPaper));
+  window.addEventListener("beforeprint", () => forPaper(true));
+  window.addEventListener("afterprint", () => forPaper(false));
   document.addEventListener("pbm-opened", (event) => enliven(event.detail.root));
   enliven(document);
 })(window.PbmGrid);

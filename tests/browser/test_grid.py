@@ -1,19 +1,27 @@
 """Maps of squares in a real browser: the film strip, a tap that names, parts of an overview, a map under the finger."""
 
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from pbm.cli import main
 from pbm.core.grid import GridView
 from pbm.core.printout import Chart, Printout, Section
 from pbm.site.pages import Addressee
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
+from pbm.store.founding import found
+from pbm.store.keyring import write_ring
 from tests.browser.chromium import needs_browser
+from tests.browser.test_accessible import A4_WIDTH, findings
+from tests.engine import fog_system
 from tests.map_makers.squares import view
+from tests.store.test_store import NOW, founding, ring
 
 pytestmark = [pytest.mark.browser, needs_browser]
 
@@ -159,10 +167,52 @@ def test_on_a_phone_the_page_is_not_wider_than_the_screen_and_letters_can_be_rea
         assert page.locator("figcaption").first.bounding_box()["width"] <= 358
 
 
-def test_on_paper_the_whole_map_is_there(show: Show) -> None:
-    page = show("whole")
+@pytest.mark.parametrize("name", ["whole", "far"])
+def test_on_paper_the_whole_map_is_there_within_the_margins(show: Show, name: str) -> None:
+    page = show(name)
     page.locator("[data-film]").first.get_by_role("button", name="156").click()
+    if name == "far":
+        page.locator("[data-parts] select").select_option(index=3)
+    page.set_viewport_size({"width": A4_WIDTH, "height": 1000})
     page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    svg = page.locator("svg.g-map").first
     assert page.locator("[data-film]").first.is_hidden()
-    box = page.locator("svg.g-map").first.bounding_box()
-    assert box["width"] <= 1280
+    assert svg.bounding_box()["width"] <= A4_WIDTH
+    assert page.evaluate("document.documentElement.scrollWidth") <= A4_WIDTH
+    assert seen_trails(page) == EVERY
+    assert svg.get_attribute("viewBox").startswith("0 0 ")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert seen_trails(page) == ["156"], "as it was"
+    assert svg.get_attribute("viewBox").startswith("0 0 ") == (name == "whole")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1280, "dark")])
+def test_axe_finds_nothing_serious(show: Show, width: int, scheme: str) -> None:
+    rules = (resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+    for name in ("whole", "far"):
+        assert findings(show(name, width, color_scheme=scheme, reduced_motion="reduce"), rules) == []
+
+
+def test_a_sealed_page_brings_what_its_map_needs(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is opened in it was not there when the page came: its script takes it up then."""
+    fog_system.install(monkeypatch)
+    folder = found(tmp_path, founding(), NOW)
+    keys = ring(folder.game)
+    write_ring(folder, keys)
+    done = CliRunner().invoke(main, ["--root", str(tmp_path), "publish"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    page, said = browser.new_page(), []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto((tmp_path / "output/site/games/FA-1/sealed/1.html").as_uri())
+    page.fill("#phrase", keys.players[1][0].phrase)
+    page.click("[data-open]")
+    page.wait_for_selector("[data-opened]:not([hidden])")
+    page.wait_for_selector(".g-tapped")
+    strip = page.locator("[data-film]").first
+    strip.get_by_role("button", name="dawn").click()
+    assert seen_trails(page) == ["1"]
+    fill = "getComputedStyle(document.querySelector('.g-map .g-blue, .g-map .g-buff')).fill"
+    assert page.evaluate(fill) != "rgb(0, 0, 0)", "its styles are there"
+    page.close()
+    assert said == []
