@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.core import textprint
+from pbm.core.grid import GridView
 from pbm.engine.turn import Played, figures, printouts
 from pbm.rules import SYSTEMS
 from pbm.site.history.turn_series import make_leaf
+from pbm.site.maps.chart import draw_grid
 from pbm.site.pages import Turn
 from tests.games import Table, games, table
 
@@ -38,6 +40,7 @@ def sent(at: Table, played: Played, viewer: int) -> dict[str, str]:
     turn = Turn(played.state.turn, "", out[0], series=figures(at.system, at.rules, played.state, played.events, (0,)))
     texts["leaf"] = repr(make_leaf(turn, None))
     texts["classic"] = textprint.render(out[viewer])
+    texts["maps"] = "".join([draw_grid(drawn) for drawn in out[viewer].maps if isinstance(drawn, GridView)])
     for seen in (0, viewer):
         view = at.system.view(played.state, seen, at.rules)
         texts[f"figures {seen}"] = str(figures(at.system, at.rules, played.state, played.events, (seen,)))
