@@ -13,6 +13,11 @@ import msgspec
 Fill = Literal["ground", "water"]
 """How a space is drawn. ground: in its owner's colour, with a coast and a code; water: under all ground, named."""
 
+Counts = tuple[tuple[str, int], ...]
+"""Kinds of units by name, each with a number that is not 0."""
+
+MOST = 4096  # groups of units whose words are kept
+
 UNKNOWN = "unknown"
 """The kind of a space of which its reader knows no more than that it is there; it need not be declared."""
 
@@ -159,10 +164,22 @@ class Legend(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         """Why something goes from space to space."""
         return self._arrows.get(name) or ArrowKind(name, "plain", name)
 
-    def counted(self, name: str, number: int, aboard: bool = False) -> str:
-        """A number of units in words: "3 Army"."""
-        kind = self.unit(name)
-        return self.count.replace("{n}", str(number)).replace("{unit}", kind.aboard if aboard else kind.word)
+    @cached_property
+    def _said(self) -> dict[tuple[Counts, Counts], str]:
+        return {}
+
+    def said(self, units: Counts, aboard: Counts = ()) -> str:
+        """Units in words, and what is aboard: "3 Army, 1 Navy". Kept: several readers see the same."""
+        key = units, aboard
+        if key not in self._said:
+            if len(self._said) >= MOST:
+                self._said.clear()
+            told = [(self.unit(kind).word, number) for kind, number in units]
+            told += [(self.unit(kind).aboard, number) for kind, number in aboard]
+            self._said[key] = ", ".join(
+                [self.count.replace("{n}", str(number)).replace("{unit}", word) for word, number in told]
+            )
+        return self._said[key]
 
     def drawn(self, geometry: Mapping[str, Any]) -> dict[str, Any]:
         """A geometry with what it must know of this declaration: the fill of each kind of space, and the names of

@@ -10,7 +10,7 @@ from typing import Literal, TypeGuard
 import msgspec
 
 from pbm.core.grid import GridView
-from pbm.core.legend import Legend
+from pbm.core.legend import Counts, Legend
 
 Cell = int | str | None
 """A table cell: a number, a text, or None where nothing can be (Navy of a landlocked country)."""
@@ -189,10 +189,6 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     label: str
     value: str
     change: str = ""
-
-
-Counts = tuple[tuple[str, int], ...]
-"""Kinds of units by name, each with a number that is not 0."""
 
 
 class Badge(msgspec.Struct, frozen=True, gc=False):

@@ -208,10 +208,8 @@ class MapArtist:
         if space.sign:
             words += f"; {safe(legend.sign(space.sign).word)}"
         for b in space.badges:
-            told = [legend.counted(kind, number) for kind, number in b.units]
-            told += [legend.counted(kind, number, aboard=True) for kind, number in b.aboard]
             words += f"; [{b.player}] " if b.player not in (0, space.owner) else "; "
-            words += safe(", ".join(told))
+            words += safe(legend.said(b.units, b.aboard))
         if space.seen:
             words += f"; {safe(legend.seen.replace('{n}', str(space.seen)))}"
         return self.fills[key] % words

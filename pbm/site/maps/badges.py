@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.core.legend import Legend
-from pbm.core.printout import MapSpace
+from pbm.core.legend import MOST, Counts, Legend
+from pbm.core.printout import Badge, MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps.base import BADGE_HEIGHT, STEP, Box, Point, Slot, holds, safe
 from pbm.site.maps.shapes import UNIT, UNITS
@@ -29,33 +29,46 @@ class Badges:
         """by_use: bodies are drawn once a map, by <use>."""
         self.slots, self.by_use = slots, by_use
         self.width, self.height = int(geometry["width"]), int(geometry["height"])
+        self.legend = Legend()
+        self.drawn: dict[tuple[str, int, Counts], tuple[int, str]] = {}
         self.patterns: dict[tuple[str, int, Figures], tuple[int, str]] = {}
         self.bodies: dict[str, str] = {}  # drawn once: by id
 
     def draw(self, space: MapSpace, legend: Legend, inside: Box, p: str) -> list[tuple[Box, str]]:
         """The badges of a space with their rooms, those that fit whole inside the frame."""
+        if legend is not self.legend:
+            self.legend = legend
+            self.drawn.clear()
         places = self.slots[space.code].badges
         rows = []
         for k, badge in enumerate(space.badges):
             x, y = places[k] if k < len(places) else self._further(places[-1], k - len(places) + 1)
-            who = str(badge.player) if badge.player else "∗"
-            numbers = [str(number) for _, number in badge.units]
-            signs = [legend.unit(kind).sign for kind, _ in badge.units]
-            key = (p, len(who), tuple(zip(signs, map(len, numbers), strict=True)))
-            if key not in self.patterns:
-                half, body, figures = _pattern(*key)
-                if self.by_use:
-                    name = f"{p}b{len(who)}" + "".join(f"-{safe(sign)}{digits}" for sign, digits in key[2])
-                    self.bodies[name], body = body, f'<use href="#{name}"/>'
-                head = '<g class="b q%s" transform="translate(%d %d)" data-at="%s">'
-                self.patterns[key] = half, f"{head}{body.replace('%', '%%')}{figures}</g>"
-            half, pattern = self.patterns[key]
+            key = p, badge.player, badge.units
+            if key not in self.drawn:
+                self.drawn[key] = self._draw(badge, p)
+            half, pattern = self.drawn[key]
             x = max(half + SIDE, min(x, self.width - SIDE - half))
             box = (x - half, y - BADGE_HEIGHT // 2, x + half, y + BADGE_HEIGHT // 2)
             if holds(inside, box):
                 colour = f"{hue(badge.player)} old" if space.seen else hue(badge.player)
-                rows.append((box, pattern % (colour, x, y + DROP, space.code, who, *numbers)))
+                rows.append((box, pattern % (colour, x, y + DROP, space.code)))
         return rows
+
+    def _draw(self, badge: Badge, p: str) -> tuple[int, str]:
+        """Half the width of a badge, and its text but for colour, place and code; kept for all readers of a turn."""
+        if len(self.drawn) >= MOST:
+            self.drawn.clear()
+        who = str(badge.player) if badge.player else "∗"
+        key = (p, len(who), tuple([(self.legend.unit(kind).sign, len(str(number))) for kind, number in badge.units]))
+        if key not in self.patterns:
+            half, body, figures = _pattern(*key)
+            if self.by_use:
+                name = f"{p}b{len(who)}" + "".join(f"-{safe(sign)}{digits}" for sign, digits in key[2])
+                self.bodies[name], body = body, f'<use href="#{name}"/>'
+            self.patterns[key] = half, f"{body.replace('%', '%%')}{figures}</g>"
+        half, pattern = self.patterns[key]
+        text = pattern % (who, *[number for _, number in badge.units])
+        return half, f'<g class="b q%s" transform="translate(%d %d)" data-at="%s">{text.replace("%", "%%")}'
 
     def _further(self, last: Point, nth: int) -> Point:
         """A place beyond the last that the geometry gives: below it, at the sheet's foot above it."""

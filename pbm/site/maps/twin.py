@@ -70,9 +70,7 @@ def _player(number: int, twin: _Twin) -> str:
 
 def _units(badge: Badge, legend: Legend) -> str:
     """The units of a badge in words, and what is aboard."""
-    texts = [legend.counted(kind, number) for kind, number in badge.units]
-    texts += [legend.counted(kind, number, aboard=True) for kind, number in badge.aboard]
-    return (f"{chip(badge.player)} " if badge.player else "") + plain(", ".join(texts))
+    return (f"{chip(badge.player)} " if badge.player else "") + plain(legend.said(badge.units, badge.aboard))
 
 
 def _seen(space: MapSpace, legend: Legend) -> list[str]:

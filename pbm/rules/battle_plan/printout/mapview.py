@@ -3,7 +3,8 @@
 from typing import Any
 
 from pbm.core.english import listed
-from pbm.core.printout import Arrow, Badge, Counts, MapSpace, MapView
+from pbm.core.legend import Counts
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.printout.desk import Desk
 from pbm.rules.battle_plan.state import Sea
 

@@ -7,8 +7,8 @@ is told by the view's words; nothing in here knows.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.legend import Legend
-from pbm.core.printout import Badge, Counts, MapSpace
+from pbm.core.legend import Counts, Legend
+from pbm.core.printout import Badge, MapSpace
 from pbm.site.ink.palette import hue, worn
 from pbm.site.maps.base import (
     CHIP,
