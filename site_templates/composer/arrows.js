@@ -3,7 +3,6 @@
 (function (pbm) {
   "use strict";
 
-
   const at = ([x1, y1, mx, my, x2, y2], t) => {
     const a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
     return [a * x1 + b * mx + c * x2, a * y1 + b * my + c * y2];

@@ -10,6 +10,7 @@
   const slider = one("turn"), play = one("play"), choice = one("switch"), whose = one("whose");
   const PACE = 1400; // milliseconds a turn
   const MOST = 5; // blocks over a turn
+  const NARROW = 640; // pixels, as in narrow.css
   const STEPS = [1, 2, 3, 5, 10, 20, 50, 100]; // turns between two numbers of the scale
   const last = data.turns.length - 1;
   const names = new Map(data.players);
@@ -159,7 +160,7 @@
   });
   one("beats").append(...beats);
   function scale() {
-    const most = window.innerWidth < 641 ? 7 : 18, every = STEPS.find((step) => last / step <= most) || 200;
+    const most = window.innerWidth <= NARROW ? 7 : 18, every = STEPS.find((step) => last / step <= most) || 200;
     const isMarked = (k) => k === last || (k % every === 0 && last - k >= every * 0.6);
     one("scale").replaceChildren(...data.turns.flatMap(({ n }, k) => {
       const mark = el("span", "", String(n));

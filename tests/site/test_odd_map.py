@@ -133,7 +133,7 @@ def test_the_data_and_the_replay_have_the_kinds_of_the_system(site: Path) -> Non
     assert spaces[1] == "0,AA,Amber,1,Shrine"
     assert {line.split(",")[1] for line in spaces[1:]} == {"AA", "BB", "CC", "EE", "FF"}, "what can be owned"
     replay = json.loads(
-        (folder / "replay-data.js").read_text("ascii").removeprefix("var PBM_REPLAY = ").rstrip().rstrip(";")
+        (folder / "replay-data.js").read_text("ascii").removeprefix("const PBM_REPLAY = ").rstrip().rstrip(";")
     )
     assert replay["legend"]["units"] == [["Drone", "wings", ""], ["Cart", "C", "Cart in tow"]]
     assert replay["turns"][1]["new"] == [1, 1, 2, 0]

@@ -51,7 +51,7 @@ def played() -> dict[str, list[Turn]]:
 
 def data(site: Path, game: str) -> dict[str, Any]:
     text = (site / f"games/{game}/replay-data.js").read_text("ascii")
-    found: dict[str, Any] = json.loads(text.removeprefix("var PBM_REPLAY = ").rstrip().rstrip(";"))
+    found: dict[str, Any] = json.loads(text.removeprefix("const PBM_REPLAY = ").rstrip().rstrip(";"))
     return found
 
 

@@ -71,7 +71,7 @@ def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: Map
         "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
         "out": _out(leaves),
     }
-    head = f'var PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
+    head = f'const PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
     return TurnsFile(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
 
 
