@@ -14,7 +14,7 @@ from pbm.errors import PbmError
 
 COUNT = 6
 LIST_LENGTH = 7776
-_UNSEEN = re.compile("[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]")
+UNSEEN = re.compile(r"[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]")
 _BETWEEN = re.compile("[^a-z0-9]+")
 
 Draw = Callable[[int], int]
@@ -43,5 +43,5 @@ def plain_phrase(typed: str) -> str:
 
     The page reads it in the same way (sealed/unlock.js), so that capitals, hyphens and line ends do no harm.
     """
-    letters = _UNSEEN.sub("", unicodedata.normalize("NFKD", typed)).lower()
+    letters = UNSEEN.sub("", unicodedata.normalize("NFKD", typed)).lower()
     return _BETWEEN.sub(" ", letters).strip()
