@@ -13,8 +13,11 @@ import pytest
 
 import pbm
 from pbm.core.legend import Legend
+from pbm.core.printout import Battles, Table
+from pbm.publish.league import league, tables
 from pbm.rules import system
 from pbm.site.maps import shapes
+from tests.shipped import CONTENT
 from tests.systems import SHIPPED
 
 ROOT = Path(pbm.__file__).parent
@@ -61,7 +64,7 @@ def declared() -> dict[str, str]:
         for variant in it.variants:
             rules = it.setup.load(variant, {})
             words = [kind.name for kinds in lists(rules.legend) for kind in kinds]
-            words += [word for store in rules.orders.stores for word in (store.name, store.glyph)]
+            words += [store.name for store in rules.orders.stores]
             words += [place.kind for place in rules.orders.places] + [table.table for table in it.words.named]
             found |= {stem(part): name for word in words for part in re.findall(r"[A-Za-z]+", word)}
     return found
@@ -122,6 +125,8 @@ def test_no_word_of_a_game_is_in_the_engine() -> None:
         if not of:
             found.append(f"{where}:{line}: {word} is a word of {words[word]}")
     assert found == []
+    glyphs = set(re.findall(r'id="g-([a-z]+)"', (SCRIPTS / "glyphs.svg").read_text("utf-8")))
+    assert not glyphs & set(words), "a sign is called by its shape"
     assert used == {f"{row}: {reason}" for row, _, reason in OWN}, "an exception that nothing needs"
 
 
@@ -150,6 +155,25 @@ def test_a_declared_sign_can_be_drawn_and_a_name_is_given_once(name: str) -> Non
         legend = it.setup.load(variant, {}).legend
         assert all(sign.shape in shapes.BUILT for sign in legend.signs)
         assert all(unit.sign in shapes.UNITS or re.fullmatch("[A-Z]{1,2}", unit.sign) for unit in legend.units)
+        glyphs = {store.glyph for store in it.setup.load(variant, {}).orders.stores if store.glyph}
+        assert all(f'id="g-{glyph}"' in (SCRIPTS / "glyphs.svg").read_text("utf-8") for glyph in glyphs)
         for kinds in lists(legend):
             assert len({kind.name for kind in kinds}) == len(kinds)
             assert all(re.fullmatch("[a-z]+", kind.name) for kind in kinds), "a name is an attribute, too"
+
+
+def test_every_sign_of_a_shipped_page_is_drawn() -> None:
+    """Columns and forces name signs of the page's set; one that is not there would be a blank."""
+    drawn = set(re.findall(r'id="g-([a-z]+)"', (SCRIPTS / "glyphs.svg").read_text("utf-8")))
+    named = set[str]()
+    for game in league(CONTENT.parent, tables(CONTENT.parent)).games:
+        for source in game.turns():
+            turn = source.make()
+            blocks = [
+                b for p in (turn.public, *turn.private.values()) for section in p.sections for b in section.blocks
+            ]
+            named |= {column.glyph for block in blocks if isinstance(block, Table) for column in block.columns}
+            battles = [battle for block in blocks if isinstance(block, Battles) for battle in block.battles]
+            named |= {force.glyph for battle in battles for group in battle.groups for force in group.forces}
+    assert named - {""}
+    assert named - {""} <= drawn

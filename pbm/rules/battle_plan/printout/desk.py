@@ -19,12 +19,12 @@ from pbm.rules.common.readout import Row, made_once
 
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
 GLYPHS = {
-    "army": "army",
-    "navy": "navy",
-    "air": "air",
-    "missiles": "missile",
-    "antimissiles": "abm",
-    "industry": "industry",
+    "army": "box",
+    "navy": "hull",
+    "air": "wings",
+    "missiles": "rocket",
+    "antimissiles": "dome",
+    "industry": "works",
 }
 UNIT_NAMES = {
     "army": "Army",

@@ -29,7 +29,7 @@ def sea_battles(desk: Desk) -> tuple[Battle, ...]:
     battles = []
     for facts in desk.told("sea-battle"):
         groups = [
-            Group(desk.tag(p), p, "meet", (Force("Fleet", sent, lost, glyph="navy"),))
+            Group(desk.tag(p), p, "meet", (Force("Fleet", sent, lost, glyph="hull"),))
             for p, sent, lost in zip(facts["nations"], facts["sent"], facts["lost"], strict=True)
         ]
         outcome = f"won by {desk.tag(facts['winner'])}" if facts["winner"] else ""
@@ -60,7 +60,7 @@ def land_battles(desk: Desk) -> tuple[Battle, ...]:
             side: Side = "meet" if owner not in facts["nations"] else "defend" if p == owner else "attack"
             guard = facts["militia"] if p == owner else 0
             fallen = facts["militia_lost"] if p == owner else 0
-            forces = [Force("army", sent - guard, lost - fallen, "Army", "army")] if sent > guard else []
+            forces = [Force("army", sent - guard, lost - fallen, "Army", "box")] if sent > guard else []
             if guard:
                 forces.append(Force("Militia", guard, fallen))
             groups.append(Group(desk.tag(p), p, side, tuple(forces)))
