@@ -193,12 +193,13 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 class Badge(msgspec.Struct, frozen=True, gc=False):
     """Units of a player at a space, by kind and in the legend's order, with their numbers; player 0 is nobody. aboard:
-    what these carry.
+    what these carry; name: what the player calls them, where several of his stand for themselves ("G1").
     """
 
     player: int
     units: Counts = ()
     aboard: Counts = ()
+    name: str = ""
 
 
 class MapSpace(msgspec.Struct, frozen=True, gc=False):
@@ -207,7 +208,7 @@ class MapSpace(msgspec.Struct, frozen=True, gc=False):
     owner: whose it is; controller: who controls what is nobody's, where the reader sees that; `change` is what happened
     to it this turn, `sign` what is built there. Kind, change, sign and units are named as `MapView.legend` has them;
     a space of the kind "unknown" is one of which the reader knows nothing. seen: the turn or day of what is shown, 0
-    for now.
+    for now. at: on a map with cells the code of the cell where a place with a code of its own is, such as a port.
     """
 
     code: str
@@ -219,6 +220,7 @@ class MapSpace(msgspec.Struct, frozen=True, gc=False):
     change: str = ""
     sign: str = ""
     seen: int = 0
+    at: str = ""
 
 
 class Arrow(msgspec.Struct, frozen=True, gc=False):
@@ -230,11 +232,51 @@ class Arrow(msgspec.Struct, frozen=True, gc=False):
     player: int = 0
 
 
+class DayMark(msgspec.Struct, frozen=True, gc=False):
+    """A mark on a route: after how many hundredths of a step from place to place, and what stands there ("day 3")."""
+
+    after: int
+    word: str = ""
+
+
+class Route(msgspec.Struct, frozen=True, gc=False):
+    """A course over several legs: its turning points in order, as codes of spaces or cells, and marks along it."""
+
+    points: tuple[str, ...]
+    player: int = 0
+    marks: tuple[DayMark, ...] = ()
+
+
+class Sighting(msgspec.Struct, frozen=True, gc=False):
+    """What the reader saw at a space or cell: on which day, and how many days ago that is."""
+
+    code: str
+    day: int
+    badge: Badge
+    ago: int = 0
+
+
+class Circle(msgspec.Struct, frozen=True, gc=False):
+    """What reaches so many cells around a cell."""
+
+    code: str
+    radius: int
+    player: int = 0
+
+
+class Waters(msgspec.Struct, frozen=True, gc=False):
+    """Cells that are a player's, without being spaces of the map."""
+
+    player: int
+    cells: tuple[str, ...]
+
+
 class MapView(msgspec.Struct, frozen=True, gc=False):
     """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none.
 
     `legend` says how kinds of spaces, units, ... look and what they are called. `note` stands below the map.
-    `held`: spaces of the reader with the neighbours that hold them back.
+    `held`: spaces of the reader with the neighbours that hold them back. `waters` and `circles` need a map with cells
+    (look "chart"); spaces whose code, or whose `at`, is that of a cell are drawn there.
     """
 
     geometry: str
@@ -247,6 +289,10 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     legend: Legend = Legend()
     note: str = ""
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    routes: tuple[Route, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+    circles: tuple[Circle, ...] = ()
+    waters: tuple[Waters, ...] = ()
 
 
 AnyMap = MapView | GridView

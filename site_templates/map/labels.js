@@ -16,6 +16,9 @@
   const WIDE = sized(drawn.wide, [9.4, 9], [10, 2.4], [9.4, 2], [9.4, 9]);
   const ENOUGH = 15, NUMBER = 15; // in pixels: what is large enough, a realm's number
   const SIDE = drawn.chip / 2, CHIP = [-SIDE, drawn.chipAt - SIDE, SIDE, drawn.chipAt + SIDE];
+  const INNER = 0.64; // of the width of a cell that its code may have before it is sized
+  const LEAST_CELL = 21; // pixels of a cell that holds a code
+  const { low: LOW, sunk: SUNK } = drawn; // from a label's middle to the line of its letters, on land and in water
   const AROUND = 0.4; // of a window's sides: so far outside of it labels are ready, for a finger that moves the map
   const OVERLAP = 0.06; // the share of the smaller of two labels that may be hidden
 
@@ -23,9 +26,8 @@
     const { e, f } = node.transform.baseVal.getItem(0).matrix;
     return [e, f];
   }
-  /** A code of a wide face is made as narrow as the drawing has room for. */
-  function narrow(code) {
-    const most = drawn.letter * code.textContent.length;
+  /** A code of a wide face is made as narrow as the drawing has room for: `most` units. */
+  function narrow(code, most) {
     if (code.getComputedTextLength() <= most) return;
     code.setAttribute("lengthAdjust", "spacingAndGlyphs");
     code.setAttribute("textLength", most);
@@ -49,6 +51,7 @@
       this.svg = svg;
       this.items = null;
       this.isWide = svg.classList.contains("wide");
+      this.cell = Number(svg.dataset.cell) || 0; // the width of a cell, where all have one size
       this.boxes = []; // [code, box] of what is shown and belongs to a space
       this.ready = null; // left, top, right, bottom of what is laid out
     }
@@ -57,7 +60,7 @@
     measure() {
       const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
-      find(svg, ".l > text").forEach(narrow);
+      find(svg, ".l > text").forEach((it) => narrow(it, this.cell ? this.cell * INNER : drawn.letter * it.textContent.length));
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
@@ -91,10 +94,14 @@
     /** Size everything for the camera's scale, and show what has room. */
     fit(camera) {
       const { scale, zoom, whole } = camera, factor = {}, taken = [];
+      const isTiny = this.cell * scale < LEAST_CELL;
       const noForces = this.svg.classList.contains("no-forces");
       if (!scale) return;
-      if (!this.items) this.items = this.measure();
-      const isFar = this.isWide && camera.isWhole && camera.isSmall && !this.svg.classList.contains("theatre");
+      if (!this.items) {
+        this.write();
+        this.items = this.measure();
+      }
+      const isFar = this.cell ? isTiny : this.isWide && camera.isWhole && camera.isSmall && !this.svg.classList.contains("theatre");
       const sizes = this.isWide ? WIDE : SIZES, shown = new Set(), realms = [];
       Object.entries(sizes).forEach(([name, [units, least]]) => {
         const drawn = units * scale, base = Math.max(least, drawn / zoom);
@@ -107,6 +114,7 @@
       if (isFar) this.svg.style.setProperty("--b", (factor["--b"] = NUMBER / (drawn.chip * scale)).toFixed(4));
       this.svg.style.setProperty("--w", Math.pow(zoom, -0.72).toFixed(4));
       this.items.forEach((it) => {
+        if (isFar && this.cell) return this.hide(it);
         if (isFar) return this.fitNumber(it, factor["--b"], realms, taken);
         const k = factor[it.by], spot = it.at.map((value, n) => value + (it.pull ? it.pull[n] * (1 - k) : 0));
         const box = it.box.map((value, n) => spot[n % 2] + value * k);
@@ -143,6 +151,35 @@
       const near = this.ready = [x - w * AROUND, y - h * AROUND, x + w * (1 + AROUND), y + h * (1 + AROUND)];
       const isOut = ([x0, y0, x1, y1]) => x1 < near[0] || y1 < near[1] || x0 > near[2] || y0 > near[3];
       this.items.forEach((it) => it.node.classList.toggle("out", isOut(it.room)));
+    }
+
+    /** Cells too small for codes: the map has numbers of its own then. */
+    hide(it) {
+      it.isHidden = true;
+      it.room = it.at.concat(it.at);
+      [it.node, it.line].forEach((node) => node && node.classList.add("hid"));
+    }
+
+    /** The codes of a map that was drawn without them: `09-14 x y;~AO-01 x y`, of water with a mark before it. */
+    write() {
+      const { svg } = this, { labels } = svg.dataset, known = new Set(find(svg, ".l > text").map((it) => it.textContent));
+      if (!labels || find(svg, ".seal").length) return;
+      const make = (name, parent, facts, text) => {
+        const node = document.createElementNS(svg.namespaceURI, name);
+        Object.entries(facts).forEach(([key, value]) => node.setAttribute(key, value));
+        node.textContent = text || "";
+        parent.append(node);
+        return node;
+      };
+      const first = svg.querySelector(":scope > .b");
+      labels.split(";").forEach((row) => {
+        const [word, x, y] = row.split(" "), isWater = word[0] === "~", code = isWater ? word.slice(1) : word;
+        if (known.has(code)) return;
+        const group = make("g", svg, { class: isWater ? "seal" : "l", transform: `translate(${x} ${y})` });
+        if (first) first.before(group);
+        make("text", group, isWater ? { class: "sc", y: SUNK } : { y: LOW }, code);
+        if (isWater) make("text", group, { class: "seaname" });
+      });
     }
 
     /** The whole map on a phone: one large number for each realm, at its largest country; no codes. */

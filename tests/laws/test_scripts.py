@@ -29,7 +29,7 @@ OLD = {
 }
 NEWER = {
     "ES2021": r"replaceAll|Promise\.any|AggregateError|WeakRef|FinalizationRegistry|\?\?=|\|\|=|&&=|\d_\d",
-    "ES2022": r"\.at\(-|Object\.hasOwn|\.hasIndices|cause:|[\w)]\.#\w|#\w+ in |\bstatic\{",
+    "ES2022": r"\.at\(-|Object\.hasOwn|\.hasIndices|\bcause:|[\w)]\.#\w|#\w+ in |\bstatic\{",
     "ES2023": r"findLast|toSorted|toReversed|toSpliced|\.with\(",
     "ES2024 and later": r"Object\.groupBy|Map\.groupBy|withResolvers|Array\.fromAsync|/[a-u]*v[a-u]*\.(test|exec)\(",
     "a newer function of browsers": r"structuredClone|scheduler\.|\.setHTML|navigation\.",

@@ -6,4 +6,6 @@ Run `python -m tests.map_makers` in the repository to write them anew, or name a
 is written by hand. What both are made with: `cells` (the ground, shared out), `tidy` (no border too short to be seen),
 `homes` (fair ones), `outlines` (coasts and borders), `signs` (places for all that is written on a map) and `atlas` (the
 file). No part of the game: the rules read the finished files.
+
+`honeycombs` makes small maps of many cells, for the tests of their looks; it writes no file.
 """

@@ -8,6 +8,7 @@ arrows badges textures legend twin   arrows; units; fills; the legend; the table
 seanames realms      names of seas that give way; numbers of realms on paper
 live places          what the map's script and the replay must know
 socialcard           the picture beside a link
+honeycomb courses    cells that are no spaces; routes, sightings and places in them
 trace gridpage       outlines of squares; what stands on a page beside a map of them
-looks                how a map looks: plain, pieces, wide; of squares: grid, grid_key, grid_style
+looks                how a map looks: plain, pieces, wide, hex, seachart; of squares: grid, grid_key, grid_style
 """

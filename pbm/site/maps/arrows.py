@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.site.maps.base import Box, Point, Slot, badge_box, is_water, label_box, name_box
+from pbm.site.maps.base import HEX, LIFT, Box, Point, Slot, badge_box, is_water, label_box, name_box
 
 STEPS = 24
 BENDS = (16, -16, 26, -26, 8, -8, 36, -36, 60, -60)  # how far a line swings out, in hundredths of its length
@@ -39,9 +39,14 @@ class ArrowPaths:
     """The paths of all arrows of one geometry, each worked out when it is first drawn."""
 
     def __init__(self, geometry: Mapping[str, Any], slots: Mapping[str, Slot]) -> None:
-        self.slots = slots
+        self.slots = {**slots}
+        self.wrap = int(geometry.get("wrap", 0))
         self.rooms: dict[str, tuple[Box, ...]] = {}  # of the label, of the badges
         for code, slot in slots.items():
+            if geometry.get("look") == HEX:  # over the codes, which leave no room between them
+                x, y = slot.label[0], slot.label[1] - LIFT
+                self.slots[code], self.rooms[code] = Slot((x, y), ()), ((x - 20, y - 20, x + 20, y + 20),)
+                continue
             space = geometry["spaces"][code]
             words = name_box(*slot.label, space["name"]) if is_water(geometry, code) else label_box(*slot.label, code)
             self.rooms[code] = (words, *(badge_box(*spot) for spot in slot.badges))
@@ -49,13 +54,18 @@ class ArrowPaths:
         self.ways: dict[tuple[str, str, int, int], _Ways] = {}
 
     def paths(self, arrows: Sequence[tuple[str, str]], badges: Mapping[str, int]) -> list[str]:
-        """A path for each (start, end): the best that keeps clear of earlier arrows of the same spaces.
+        """A path for each (start, end): the best that keeps clear of earlier arrows of the same spaces; in two pieces
+        where it goes over the edge of a sheet whose edges join.
 
         badges: how many badges stand at a space.
         """
         found = []
         near: dict[str, list[ArrowPath]] = {}
         for start, end in arrows:
+            if beyond := self._over_the_edge(start, end):
+                pair = self._ways(start, beyond[0], 0, 0), self._ways(beyond[1], end, 0, badges.get(end, 0))
+                found.append("".join(ways.known[0].d for ways in pair))
+                continue
             ways = self._ways(start, end, badges.get(start, 0), badges.get(end, 0))
             earlier = [*near.get(start, ()), *near.get(end, ())]
             way = next((way for way in ways if not any(self._touch(way, other) for other in earlier)), ways.known[0])
@@ -63,6 +73,23 @@ class ArrowPaths:
             near.setdefault(end, []).append(way)
             found.append(way.d)
         return found
+
+    def _over_the_edge(self, start: str, end: str) -> tuple[str, str] | None:
+        """Names of `end` and `start` as they would be beyond the edges of the sheet, where the way round is shorter."""
+        far = self.slots[end].label[0] - self.slots[start].label[0]
+        if not self.wrap or abs(far) * 2 <= self.wrap:
+            return None
+        by = self.wrap if far < 0 else -self.wrap
+        return self._moved(end, by), self._moved(start, -by)
+
+    def _moved(self, code: str, by: int) -> str:
+        """The name of a space's place beyond an edge."""
+        name = f"{code}{by:+}"
+        if name not in self.slots:
+            (x, y), rooms = self.slots[code].label, self.rooms[code]
+            self.slots[name] = Slot((x + by, y), tuple((bx + by, b) for bx, b in self.slots[code].badges))
+            self.rooms[name] = tuple((a + by, b, c + by, d) for a, b, c, d in rooms)
+        return name
 
     def _touch(self, one: ArrowPath, other: ArrowPath) -> bool:
         key = (one.d, other.d)

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
-from re import sub
+from re import findall, sub
 from typing import Any, Literal
 
 from pbm.core.legend import UNKNOWN, Legend, SpaceKind
 from pbm.core.printout import MapSpace, MapView
 from pbm.site.ink.palette import HUES, hue, texture, worn
-from pbm.site.maps import base, live, seanames, style
+from pbm.site.maps import base, courses, live, seanames, style
 from pbm.site.maps import legend as maplegend
 from pbm.site.maps.arrows import ArrowPaths
 from pbm.site.maps.base import Box, holds, overlap, safe
@@ -21,7 +21,6 @@ __all__ = ["MapArtist", "artist", "legend", "map_css"]
 
 SLIGHT = 60  # square units of a name that a badge may lie on: the rim of a letter
 MARGIN = 140  # around a theatre's labels and badges
-BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 PHONE_TYPE = 180  # type size of a legend for the phone, in hundredths of the desktop's
 Spaces = Sequence[MapSpace]
 
@@ -43,8 +42,10 @@ class MapArtist:
         self.look = find_look(geometry, drawn, self.slots)
         self.fills: dict[tuple[str, str, int, int, SpaceKind, int], str] = {}
         self.textures: dict[tuple[frozenset[int], str, str], str] = {}
-        self.titles = {code: safe(f"{code} {space['name']}") for code, space in geometry["spaces"].items()}
+        self.titles = {code: safe(f"{code} {space['name']}".rstrip()) for code, space in geometry["spaces"].items()}
         self.arrows = ArrowPaths(geometry, self.slots)
+        self.courses = courses.Courses(geometry, self.slots)
+        self.reach = {c: _reach(space["d"]) for c, space in geometry["spaces"].items()} if self.look.is_bare else {}
         self.name_rooms = seanames.name_rooms(geometry, self.slots, drawn.names)
         self.water_names = {code: self.look.water_name(code) for code in self.name_rooms}
         self.label_boxes = {code: base.label_box(*slot.label, code) for code, slot in self.slots.items()}
@@ -65,17 +66,22 @@ class MapArtist:
         """
         p = id_prefix
         x, y, wide, high = self._frame(view if theatre else None)
-        rim = max(0, wide - BROAD) // 15 if theatre and wide <= VAST else 0  # type that grows on a phone must fit too
+        # Type that grows on a phone must fit too.
+        rim = max(0, wide - self.look.broad) // 15 if theatre and wide <= self.look.vast else 0
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
-        shown = [space for space in view.spaces if space.code in self.slots]
+        shown = [
+            space for space in view.spaces if space.code in self.slots and self._is_in(space.code, (x, y, wide, high))
+        ]
         water, ground = [s for s in shown if s.code in self.waters], [s for s in shown if s.code not in self.waters]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         out = self._opening(view, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
-        out += self._materials(view, shown, p, standalone=standalone)
+        out += self._materials(view, shown, p, standalone=standalone, theatre=theatre)
         out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
         out += self._ground(view, water, ground, p, theatre=theatre)
-        out += self._signs(view, water, ground, inside, p)
-        out.append("" if theatre or standalone else self.look.realms(ground))
+        out += self._signs(view, water, ground, inside, p, is_bare=self.look.is_bare and not theatre)
+        out += self.courses.over(view, inside, p)
+        is_numbered = not theatre and (self.look.is_bare or not standalone)
+        out.append(self.look.realms(ground) if is_numbered else "")
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
@@ -89,14 +95,14 @@ class MapArtist:
         facts = "" if theatre else self.look.facts
         return [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
-            f' class="map{self.look.css_class}{_crop(wide) if theatre else ""}" role="img"',
+            f' class="map{self.look.css_class}{self._crop(wide) if theatre else ""}" role="img"',
             f' aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high}"',
             ">" if standalone else f"{self.drawn.facts}{facts}{live.words(view.legend)}{live.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
         ]
 
-    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool) -> list[str]:
+    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool, theatre: bool) -> list[str]:
         """What the drawing is made with: styles, shapes, numbers, textures."""
         owners = {space.owner for space in shown}
         textured = owners.union(number for number, _ in view.players) if standalone else owners
@@ -104,7 +110,7 @@ class MapArtist:
             f"<style>{style.alone(self.look.name)}{style.keys(self.look.name, view.legend)}</style>"
             if standalone
             else "",
-            self.still(p),
+            self._few(shown, p) if theatre and self.look.is_bare else self.still(p),
             self.look.chips(shown, p),
             self._textures(textured, p),
             style.further() if standalone and max(map(texture, textured - {0}), default=0) > HUES else "",
@@ -115,6 +121,7 @@ class MapArtist:
         names = {number: safe(name) for number, name in view.players}
         return [
             *(self._space(s, names, view.legend, p) for s in water),
+            self.courses.waters(view),
             self.look.under(p),
             f'<use href="#{p}land" class="coast"/>',
             *(self._space(s, names, view.legend, p) for s in ground),
@@ -124,10 +131,13 @@ class MapArtist:
                 for s in (*water, *ground)
                 if s.change
             ),
+            *(self._place(s, at, names, view.legend, p) for s, at in self.courses.placed(view.spaces)),
         ]
 
-    def _signs(self, view: MapView, water: Spaces, ground: Spaces, inside: Box, p: str) -> list[str]:
-        """What stands on it: names of water, arrows, codes of ground, badges of units. Only whole ones."""
+    def _signs(self, view: MapView, water: Spaces, ground: Spaces, inside: Box, p: str, *, is_bare: bool) -> list[str]:
+        """What stands on it: names of water, arrows, codes of ground, badges of units. Only whole ones; a bare map has
+        the arrows, and what its reader has there.
+        """
         named = [s for s in water if holds(inside, self.name_boxes[s.code])]
         labelled = self.look.by_rank([s for s in ground if holds(inside, self.label_boxes[s.code])])
         signs = {s.code: self.look.badges(s, view.legend, inside, p) for s in (*labelled, *named) if s.badges}
@@ -141,11 +151,15 @@ class MapArtist:
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
         drawn = "".join(badges.values())
         return [
-            *(self._named(s.code, inside, rooms.get(s.code, ())) for s in named),
+            *(self._named(s.code, inside, rooms.get(s.code, ())) for s in named if not is_bare),
             *self._arrows(view, p),
             f'<path class="leader" d="{anchors}"/>' if anchors or self.look.has_leaders else "",
             *(f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d),
-            *(self.look.label(s, view.legend, bool(badges.get(s.code)), p) for s in labelled),
+            *(
+                self.look.label(s, view.legend, bool(badges.get(s.code)), p)
+                for s in labelled
+                if not is_bare or s.sign or s.badges
+            ),
             drawn,
             self.look.bodies(drawn),
         ]
@@ -163,14 +177,32 @@ class MapArtist:
             self.defs[p] = self.drawn.defs(p).replace("</defs>", f"{self.look.shapes(p)}</defs>")
         return self.defs[p]
 
+    def _few(self, shown: Spaces, p: str) -> str:
+        """The same for a crop of hundreds of spaces: the shapes of those that it shows."""
+        kept = {space.code for space in shown}
+        return sub(
+            rf'<path d="[^"]*" id="{p}([^"]+)"/>',
+            lambda it: it[0] if it[1] in kept or it[1] not in self.slots else "",
+            self.still(p),
+        )
+
+    def _is_in(self, code: str, window: Box) -> bool:
+        """Whether a space may be in sight; left out are only those of maps with hundreds of them."""
+        if not self.look.is_bare or window[2] >= self.width:
+            return True
+        left, top, right, bottom = self.reach[code]
+        return left < window[0] + window[2] and window[0] < right and top < window[1] + window[3] and window[1] < bottom
+
+    def _crop(self, width: int) -> str:
+        """The classes of a theatre of that width: k1 to k6 tell how much larger its type is on a phone."""
+        if width > self.look.vast:
+            return " vast"
+        broad = self.look.broad
+        return f" theatre broad k{(width - broad - 1) * 20 // broad + 1}" if width > broad else " theatre"
+
     def _frame(self, view: MapView | None) -> tuple[int, int, int, int]:
         """The window on the drawing: all of it, or the theatre's labels and badges with a margin."""
-        points = [
-            point
-            for code in (view.theatre if view else ())
-            if code in self.slots
-            for point in (self.slots[code].label, self.slots[code].badge)
-        ]
+        points = [point for code in (view.theatre if view else ()) for point in self._points(code)]
         if not points:
             return 0, 0, self.width, self.height
         left, right = min(x for x, _ in points) - MARGIN, max(x for x, _ in points) + MARGIN
@@ -181,6 +213,11 @@ class MapArtist:
         left = min(max(0, (left + right - width) // 2), self.width - width)
         top = min(max(0, (top + bottom - height) // 2), self.height - height)
         return left, top, width, height
+
+    def _points(self, code: str) -> list[base.Point]:
+        """The places of a space's label and badge, or of a cell."""
+        slot, at = self.slots.get(code), self.courses.at(code)
+        return [slot.label, slot.badge] if slot else [at] if at else []
 
     def _named(self, code: str, inside: Box, badges: Sequence[Box]) -> str:
         """A sea's name. One that a badge lies on all the same gives way, but where a script finds room for it; so
@@ -199,20 +236,16 @@ class MapArtist:
         key = (*own, texture(space.owner or space.controller))
         if key not in self.fills:
             self.fills[key] = self._new_space(*own)
-        words = ""
-        if space.owner:
-            words = f": [{space.owner}] {names.get(space.owner, '')}"
-        elif space.controller:
-            player = f"[{space.controller}] {names.get(space.controller, '')}"
-            words = f": {safe(legend.controlled.title).replace('{player}', player)}"
-        if space.sign:
-            words += f"; {safe(legend.sign(space.sign).word)}"
-        for b in space.badges:
-            words += f"; [{b.player}] " if b.player not in (0, space.owner) else "; "
-            words += safe(legend.said(b.units, b.aboard))
-        if space.seen:
-            words += f"; {safe(legend.seen.replace('{n}', str(space.seen)))}"
-        return self.fills[key] % words
+        return self.fills[key] % _words(space, names, legend)
+
+    def _place(self, space: MapSpace, at: base.Point, names: Mapping[int, str], legend: Legend, p: str) -> str:
+        """A place in a cell, with its sign, and what it is in words for the pointer."""
+        title = safe(f"{space.code} {space.name}".rstrip())
+        cell = f'<use href="#{p}cell" x="{at[0]}" y="{at[1]}"/>'
+        return (
+            f'<g class="s" data-code="{safe(space.code)}"><title>{title}{_words(space, names, legend)}</title>'
+            f"{cell}{courses.sign(space, at, legend)}</g>"
+        )
 
     def _new_space(self, p: str, code: str, owner: int, controller: int, kind: SpaceKind) -> str:
         outline = f'<use href="#{p}{code}"'
@@ -244,11 +277,35 @@ class MapArtist:
         return [f'<path class="halo" d="{"".join(paths)}"/>', *lines] if lines else []
 
 
-def _crop(width: int) -> str:
-    """The classes of a theatre of that width: k1 to k6 tell how much larger its type is on a phone."""
-    if width > VAST:
-        return " vast"
-    return f" theatre broad k{(width - BROAD - 1) * 20 // BROAD + 1}" if width > BROAD else " theatre"
+def _words(space: MapSpace, names: Mapping[int, str], legend: Legend) -> str:
+    """Whose a space is and what is there, after its name."""
+    words = ""
+    if space.owner:
+        words = f": [{space.owner}] {names.get(space.owner, '')}"
+    elif space.controller:
+        player = f"[{space.controller}] {names.get(space.controller, '')}"
+        words = f": {safe(legend.controlled.title).replace('{player}', player)}"
+    if space.sign:
+        words += f"; {safe(legend.sign(space.sign).word)}"
+    for b in space.badges:
+        named = f"{b.name}: " if b.name else ""
+        words += f"; [{b.player}] " if b.player not in (0, space.owner) else "; "
+        words += safe(named + legend.said(b.units, b.aboard))
+    if space.seen:
+        words += f"; {safe(legend.seen.replace('{n}', str(space.seen)))}"
+    return words
+
+
+def _reach(d: str) -> Box:
+    """The box of an outline of M, l, z and whole numbers."""
+    x = y = 0
+    xs, ys = list[int](), list[int]()
+    for part in d.split("z"):
+        for k, (a, b) in enumerate(findall(r"(-?\d+)[ ,]?(-?\d+)", part)):
+            x, y = (x + int(a), y + int(b)) if k else (int(a), int(b))
+            xs.append(x)
+            ys.append(y)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _type(width: str, units: int) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 # Units of the drawing, about 2,000 wide.
+LOW, SUNK = 16, 13  # from a label's middle down to the line of a code, on land and in water
 LETTER = 25  # width of a code's letter
 CHIP = 34  # side of the chip with the owner's number
 GAP = 5  # between code and chip
@@ -26,11 +27,17 @@ FREE = 62  # a badge further than this from its label gets a leader line
 # Sizes of type, as they are drawn: a code, a figure of a badge, a name of water, a code of water.
 TYPE = {"code": 44, "figure": 34, "name": 33, "water": 36}
 WIDE_TYPE = {**TYPE, "name": 31, "water": 42}
+LIFT = 47  # in the look "hex" from the middle of a code up to the sign of a seat, and to the ends of arrows
 CHIP_AT = 42  # in the look "wide" from a code's middle to its chip's
 
 # The looks that a geometry may ask for, beside the plain one; a class for each is in `looks`.
 PIECES = "pieces"  # spaces have signs for what is there
 WIDE = "wide"  # so many spaces that all of them cannot be read at once
+HEX = "hex"  # hundreds of cells of one size, whose numbers are read on the whole map and whose codes on a part
+CHART = "chart"  # land in an ocean of cells that are no spaces
+BARE = (PIECES, HEX, CHART)  # names of water stand where the geometry has them
+
+BROAD, VAST = 1200, 1560  # a theatre wider than this has larger type on a phone; than that, no badges there
 
 Box = tuple[int, int, int, int]
 Point = tuple[int, int]
@@ -106,6 +113,8 @@ def slots(geometry: Mapping[str, Any]) -> dict[str, Slot]:
         x, y = labels[code]
         if geometry.get("look") == WIDE:
             places[code] = (wide_place(space, geometry["height"], is_water(geometry, code)),)
+        elif geometry.get("look") in (HEX, CHART):
+            places[code] = ((x, y + BELOW),)
         elif is_water(geometry, code):
             given = space.get("badges") or [[x, y + 18 * len(name_lines(space["name"])) + 32]]
             places[code] = tuple((int(px), int(py)) for px, py in given)

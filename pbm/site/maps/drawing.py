@@ -12,7 +12,7 @@ import msgspec
 
 from pbm.core.stamps import digest, program, put, recalled
 from pbm.site.maps import live
-from pbm.site.maps.base import CHIP, PIECES, Point, is_water, slots
+from pbm.site.maps.base import BARE, CHIP, PIECES, Point, is_water, slots
 from pbm.site.maps.seanames import name_offsets, name_rooms, within_reach
 from pbm.site.maps.shapes import UNITS
 from pbm.site.maps.textures import TEXTURES
@@ -57,7 +57,7 @@ def drawing(geometry: Mapping[str, Any], cache: Path | None = None) -> Drawing:
 
 def _draw(geometry: Mapping[str, Any]) -> Drawing:
     places = slots(geometry)
-    names = {} if geometry.get("look") == PIECES else name_offsets(geometry, places)
+    names = {} if geometry.get("look") in BARE else name_offsets(geometry, places)
     near = within_reach(places, name_rooms(geometry, places, names))
     return Drawing(_defs(geometry, _PREFIX), *_scenery(geometry), names, near, live.facts(geometry))
 

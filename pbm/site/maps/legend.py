@@ -6,7 +6,7 @@ from pbm.core.legend import UnitKind
 from pbm.core.printout import MapView
 from pbm.site.ink.palette import hue, texture
 from pbm.site.maps.base import safe
-from pbm.site.maps.shapes import BUILT, UNIT, UNITS
+from pbm.site.maps.shapes import BUILT, PLACED, UNIT, UNITS
 
 LETTERS = {**dict.fromkeys("fijlrtI -.,'", 9), **dict.fromkeys("mwMW", 24)}  # widths at a type size of 34
 LETTER = 16  # all others
@@ -46,8 +46,22 @@ def legend(view: MapView) -> list[Row]:
         if change.name in changed:
             rows.append(Row(0, change.word, f'{BLANK}<rect {BOX} class="n-{change.line}"/>'))
     rows += [Row(0, arrow.word, _arrow(arrow.line)) for arrow in kinds.arrows if arrow.name in going]
+    rows += _courses(view)
     lines = '<path class="rel" d="M2 0H58"/>'
     return rows + [Row(0, relation.word, lines) for relation in kinds.relations if relation.word]
+
+
+def _courses(view: MapView) -> list[Row]:
+    """What a chart has beside spaces and arrows, where it is there."""
+    words = view.legend.courses
+    dot = '<circle class="dot" cx="30" r="8"/>'
+    drawings = (
+        (view.routes, words.route, f'<path class="a a-plain" d="M2 0H58"/>{dot}'),
+        (view.sightings, words.sighting, f'<g class="sg"><rect {BOX} rx="5"/></g>'),
+        (view.circles, words.circle, '<path class="rg" d="M2 0H58"/>'),
+        (view.waters, words.waters, f'<rect {BOX} class="sea"/><rect {BOX} class="wa f2"/>'),
+    )
+    return [Row(0, word, drawing) for found, word, drawing in drawings if found]
 
 
 def legend_key(row: Row) -> str:
@@ -66,6 +80,8 @@ def _key(row: Row, p: str) -> str:
 
 
 def _built(shape: str) -> str:
+    if shape in PLACED:
+        return f'<path class="mst {shape}" transform="translate(30 0) scale(.7)" d="{PLACED[shape]}"/>'
     return f'<path class="mst" transform="translate(30 0)" d="{BUILT[shape]}"/>'
 
 

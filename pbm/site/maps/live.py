@@ -13,7 +13,7 @@ from pbm.core.legend import Legend
 from pbm.core.printout import MapView
 from pbm.site.ink.packing import packed
 from pbm.site.maps import arrows, realms
-from pbm.site.maps.base import CHIP, CHIP_AT, LETTER, TYPE, WIDE_TYPE, safe
+from pbm.site.maps.base import CHIP, CHIP_AT, LETTER, LOW, SUNK, TYPE, WIDE_TYPE, safe
 
 PARTS = ("view", "labels", "layers", "card", "map")
 
@@ -67,6 +67,7 @@ def map_script(read: Callable[[str], str]) -> str:
 def numbers() -> str:
     """What Python draws with and a script must know, as its first line: sizes of type, letters, chips, arrows."""
     sizes = {"type": TYPE, "wide": WIDE_TYPE, "letter": LETTER, "chip": CHIP, "chipAt": CHIP_AT, "apart": realms.APART}
+    sizes |= {"low": LOW, "sunk": SUNK}
     return f"window.PbmMap={{drawn:{msgspec.json.encode({**sizes, 'arrow': arrows.SIZES}).decode()}}};\n"
 
 

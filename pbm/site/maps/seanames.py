@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.site.maps.base import PIECES, WIDE, Box, Point, Slot, badge_box, is_water, label_box, name_lines, overlap
+from pbm.site.maps.base import BARE, WIDE, Box, Point, Slot, badge_box, is_water, label_box, name_lines, overlap
 
 ASIDE, UPWARDS = range(-120, 121, 24), range(-60, 61, 12)  # how far a name may go
 REACH = (300, 190)  # what is further from a label is not in the way of its name, wherever that goes
@@ -45,9 +45,9 @@ def rooms(geometry: Mapping[str, Any], code: str, label: Point, offset: Point = 
 def name_rooms(
     geometry: Mapping[str, Any], slots: Mapping[str, Slot], offsets: Mapping[str, Point]
 ) -> dict[str, list[Box]]:
-    """The lines of the name of each sea; none of the look "pieces", where they stand where no sign does."""
+    """The lines of the name of each sea; none of the looks where they stand where no sign does."""
     waters = [code for code in geometry["spaces"] if is_water(geometry, code)]
-    if geometry.get("look") == PIECES:
+    if geometry.get("look") in BARE:
         return {code: [] for code in waters}
     return {code: rooms(geometry, code, slots[code].label, offsets.get(code, (0, 0))) for code in waters}
 

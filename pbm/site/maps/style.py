@@ -6,8 +6,8 @@ from re import DOTALL, Match, search, sub
 from pbm.core.legend import Legend
 from pbm.site.ink.palette import HUES, marks, tokens
 from pbm.site.maps import realms
-from pbm.site.maps.base import PIECES, TYPE, WIDE, typed
-from pbm.site.maps.looks import pieces, wide
+from pbm.site.maps.base import CHART, HEX, PIECES, TYPE, WIDE, typed
+from pbm.site.maps.looks import hex, pieces, seachart, wide
 
 RELATION = """.map .rel,.mapkey .rel{fill:none;stroke:var(--ink);stroke-width:4.4;stroke-dasharray:0.1 11.5;
     stroke-linecap:round;opacity:.75}"""
@@ -165,6 +165,13 @@ def _sized_wide(rule: str) -> str:
     return f"@media screen{{{rule}(max-width:799px){{{wide.NARROW}}}}}"
 
 
+def _sized_cells(rule: str) -> str:
+    """The same for looks of many cells: larger numbers."""
+    return f"@media screen{{{rule}(max-width:519px){{{hex.NARROW}{seachart.NARROW}}}}}"
+
+
+_CELLS = {HEX: (hex.CSS, hex.PRINT), CHART: (seachart.CSS, seachart.PRINT)}
+
 # What a map of that look never draws.
 NOT_IN_PIECES = "b|hb|chip|hollow|rel|neutral|leader|shelf|h[1-9]"
 
@@ -191,6 +198,7 @@ def inlined() -> str:
         + _tight(_sized("@container ") + PRINT)
         + _tight(pieces.CSS + _sized_pieces("@container ") + pieces.PRINT)
         + _tight(wide.CSS + _sized_wide("@container ") + wide.PRINT)
+        + _tight(hex.CSS + seachart.CSS + _sized_cells("@container ") + hex.PRINT + seachart.PRINT)
     )
 
 
@@ -207,7 +215,11 @@ PAPER = """
 
 def on_paper(look: str = "") -> str:
     """For a program that knows neither @media nor variables: maps and keys in black and white."""
-    own, own_print = (wide.CSS, wide.PRINT) if look == WIDE else (pieces.CSS, pieces.PRINT)
+    own, own_print = (pieces.CSS, pieces.PRINT)
+    if look == WIDE:
+        own, own_print = wide.CSS, wide.PRINT
+    if look in _CELLS:
+        own, own_print = (f"{pieces.KEYS}{wide.CSS}{_CELLS[look][0]}", _CELLS[look][1])
     rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, own_print))
     chips = {"cf": "#fff", "cs": "#000", "ct": "#000"}
     return without_variables(_tight(BASE + FILLS + own + rules + PAPER), {"c": "#000", "f": "#fff", **chips})
@@ -228,6 +240,9 @@ def alone(look: str = "") -> str:
     if look == WIDE:
         rules = BASE + FILLS + wide.CSS + _sized_wide("@media") + PRINT
         rules += wide.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
+    if look in _CELLS:
+        rules = BASE + FILLS + wide.CSS + _CELLS[look][0] + _sized_wide("@media") + _sized_cells("@media")
+        rules += PRINT + _CELLS[look][1]
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)

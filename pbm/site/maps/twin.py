@@ -29,13 +29,14 @@ def map_table(view: MapView, at: str = "map") -> Markup:
     if any(space.sign for space in view.spaces):
         columns.append(view.legend.structure)
     columns.append("This turn")
-    if any(space.badges or space.seen for space in view.spaces):
+    if view.routes or view.sightings or any(space.badges or space.seen for space in view.spaces):
         columns.append("Units")
     if twin.held:
         columns.append(view.legend.held.column)
     head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
     spaces = sorted(view.spaces, key=lambda space: view.legend.space(space.kind).fill != "ground")
     rows = "".join([_row(space, columns, twin) for space in spaces])
+    rows += "".join([_line(code, words, columns) for code, words in _courses(view, twin)])
     return Markup(
         '<details class="twin"><summary>The map as a table</summary><div class="scroll"><table><thead>'
         f"<tr>{head}<tbody>{rows}</table></div></details>"
@@ -56,6 +57,27 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
     return f'<tr id="space-{code}">{name}<td>' + "<td>".join(cells)
 
 
+def _line(code: str, words: str, columns: list[str]) -> str:
+    """A row of what is not a space: all of it is under the head of units."""
+    cells = "".join(f"<td>{words if column == 'Units' else ''}" for column in columns[1:])
+    return f'<tr><th scope="row"><span class="c">{plain(code)}</span>{cells}'
+
+
+def _courses(view: MapView, twin: _Twin) -> list[tuple[str, str]]:
+    """Routes and sightings in words."""
+    words = twin.legend.courses
+    found = []
+    for route in (route for route in view.routes if route.points):
+        days = ", ".join(mark.word for mark in route.marks if mark.word)
+        way = " – ".join(route.points) + (f" ({days})" if days else "")
+        found.append((route.points[0], f"{chip(route.player)} " * bool(route.player) + plain(f"{words.route} {way}")))
+    for seen in view.sightings:
+        found.append(
+            (seen.code, f"{_units(seen.badge, twin.legend)}; {plain(words.day.replace('{n}', str(seen.day)))}")
+        )
+    return found
+
+
 def _owner(space: MapSpace, twin: _Twin) -> str:
     if space.owner:
         return _player(space.owner, twin)
@@ -70,7 +92,9 @@ def _player(number: int, twin: _Twin) -> str:
 
 def _units(badge: Badge, legend: Legend) -> str:
     """The units of a badge in words, and what is aboard."""
-    return (f"{chip(badge.player)} " if badge.player else "") + plain(legend.said(badge.units, badge.aboard))
+    named = f"{badge.name}: " if badge.name else ""
+    said = plain(named + legend.said(badge.units, badge.aboard))
+    return (f"{chip(badge.player)} " if badge.player else "") + said
 
 
 def _seen(space: MapSpace, legend: Legend) -> list[str]:

@@ -80,7 +80,8 @@ def _map(svg: str) -> str:
     tree = ElementTree.fromstring(_NO_XML.sub("?", svg))
     for name in [name for name in tree.attrib if name.startswith("data-")]:
         del tree.attrib[name]
-    look = base.WIDE if base.WIDE in tree.get("class", "").split() else ""
+    looks = tree.get("class", "").split()
+    look = next((name for name in (base.HEX, base.CHART, base.WIDE) if name in looks), "")
     for group in tree.iter("g"):
         if "l" not in group.get("class", "").split():
             continue

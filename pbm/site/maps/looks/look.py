@@ -4,12 +4,12 @@ A geometry asks for its look by name (`look`; none: "plain"). The artist draws w
 arrows, and in which order; a look draws what is on the map, and how it is labelled.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
-from pbm.site.maps.base import PIECES, WIDE, Box, Slot
+from pbm.site.maps.base import CHART, HEX, PIECES, WIDE, Box, Slot
 from pbm.site.maps.drawing import Drawing
 
 
@@ -24,6 +24,12 @@ class Look(Protocol):
     """Attributes of the <svg> that the map's script reads, for a whole map."""
     tile: str
     """How the texture of a player's fill is scaled."""
+    broad: int
+    """A crop wider than this, in units, has larger type on a phone."""
+    vast: int
+    """One wider than this is read like a whole map: on a phone without badges."""
+    is_bare: bool
+    """Whether the whole map has no codes and badges of its own, but numbers; the script makes the codes of `facts`."""
     has_leaders: bool
     """Whether labels and badges may be off their spaces, with a line to them."""
     is_tiled: bool
@@ -71,7 +77,12 @@ class Look(Protocol):
 
 def find_look(geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> Look:
     """The look that a geometry asks for."""
-    from pbm.site.maps.looks import pieces, plain, wide
+    from pbm.site.maps.looks import hex, pieces, plain, seachart, wide
 
-    kinds: dict[str, type[plain.Plain | pieces.Pieces | wide.Wide]] = {PIECES: pieces.Pieces, WIDE: wide.Wide}
+    kinds: dict[str, Callable[[Mapping[str, Any], Drawing, Mapping[str, Slot]], Look]] = {
+        PIECES: pieces.Pieces,
+        WIDE: wide.Wide,
+        HEX: hex.Hex,
+        CHART: seachart.SeaChart,
+    }
     return kinds.get(str(geometry.get("look", "")), plain.Plain)(geometry, drawn, slots)

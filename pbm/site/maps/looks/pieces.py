@@ -11,10 +11,12 @@ from pbm.core.legend import Counts, Legend
 from pbm.core.printout import Badge, MapSpace
 from pbm.site.ink.palette import hue, worn
 from pbm.site.maps.base import (
+    BROAD,
     CHIP,
     GAP,
     PIECES,
     TYPE,
+    VAST,
     Box,
     Point,
     Slot,
@@ -48,7 +50,8 @@ class Pieces:
     """Signs of all spaces of one geometry; each is made once and kept."""
 
     name, css_class, facts, tile = PIECES, "", "", ""
-    has_leaders, is_tiled = False, False
+    broad, vast = BROAD, VAST
+    has_leaders, is_tiled, is_bare = False, False, False
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.spaces, self.drawn = geometry, geometry["spaces"], drawn

@@ -8,7 +8,7 @@ from pbm.core.printout import MapSpace
 from pbm.site.ink.palette import hue
 from pbm.site.maps import base, seanames
 from pbm.site.maps.badges import Badges
-from pbm.site.maps.base import CHIP, GAP, Box, Slot, code_width, safe
+from pbm.site.maps.base import BROAD, CHIP, GAP, VAST, Box, Slot, code_width, safe
 from pbm.site.maps.drawing import Drawing
 
 
@@ -16,7 +16,8 @@ class Plain:
     """Labels and badges of one geometry; each is made once and kept."""
 
     name, css_class, facts, tile = "", "", "", ""
-    has_leaders, is_tiled = True, True
+    broad, vast = BROAD, VAST
+    has_leaders, is_tiled, is_bare = True, True, False
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.drawn = geometry, drawn

@@ -16,8 +16,10 @@ from pbm.site.ink.palette import hue
 from pbm.site.maps import realms as maprealms
 from pbm.site.maps.badges import Badges
 from pbm.site.maps.base import (
+    BROAD,
     CHIP,
     CHIP_AT,
+    VAST,
     WIDE,
     WIDE_TYPE,
     Box,
@@ -44,7 +46,8 @@ class Wide:
     """What is on every turn's map of one geometry, and the labels of its spaces, each made once."""
 
     name, css_class, tile = WIDE, " wide", "scale(1.7)"
-    has_leaders, is_tiled = True, False
+    broad, vast = BROAD, VAST
+    has_leaders, is_tiled, is_bare = True, False, False
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.drawn = geometry, drawn
@@ -57,11 +60,7 @@ class Wide:
         self.order = {code: k for k, code in enumerate(sorted(grounds, key=lambda code: -self.spaces[code]["pole"][2]))}
         boxes = sorted((*label_box(*space["label"]), code) for code, space in self.spaces.items())
         self.tight = {code for code in grounds if self._is_tight(code, boxes)}
-        rows = "".join(
-            f"{';' if k else ''}{safe(name)} {' '.join(map(str, window))}"
-            for k, (name, window) in enumerate(geometry.get("views", {}).items())
-        )
-        self.facts = f' data-views="{rows}"' if rows else ""
+        self.facts = windows(geometry)
 
     def _is_tight(self, code: str, boxes: Sequence[tuple[int, int, int, int, str]]) -> bool:
         """Whether a badge under the label would hide another space's code; the boxes of codes come from left to right,
@@ -168,6 +167,12 @@ class Wide:
         """The bodies of all badges of a map, with classes of their own, for they are drawn by <use>."""
         found = {name: body for name, body in self.drawn_badges.bodies.items() if f'#{name}"' in drawn}
         return "".join(f'<defs><g id="{name}">{_classed(body)}</g></defs>' for name, body in sorted(found.items()))
+
+
+def windows(geometry: Mapping[str, Any]) -> str:
+    """The attribute with the windows of a geometry, each with its name."""
+    rows = ";".join(f"{safe(name)} {' '.join(map(str, window))}" for name, window in geometry.get("views", {}).items())
+    return f' data-views="{rows}"' if rows else ""
 
 
 def _classed(body: str) -> str:
