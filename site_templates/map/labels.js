@@ -60,7 +60,9 @@
     measure() {
       const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
-      find(svg, ".l > text").forEach((it) => narrow(it, this.cell ? this.cell * INNER : drawn.letter * it.textContent.length));
+      find(svg, ".l > text").forEach((it) => {
+        narrow(it, this.cell ? this.cell * INNER : drawn.letter * it.textContent.length);
+      });
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
@@ -101,7 +103,8 @@
         this.write();
         this.items = this.measure();
       }
-      const isFar = this.cell ? isTiny : this.isWide && camera.isWhole && camera.isSmall && !this.svg.classList.contains("theatre");
+      const isCropped = this.svg.classList.contains("theatre");
+      const isFar = this.cell ? isTiny : this.isWide && camera.isWhole && camera.isSmall && !isCropped;
       const sizes = this.isWide ? WIDE : SIZES, shown = new Set(), realms = [];
       Object.entries(sizes).forEach(([name, [units, least]]) => {
         const drawn = units * scale, base = Math.max(least, drawn / zoom);
@@ -162,7 +165,8 @@
 
     /** The codes of a map that was drawn without them: `09-14 x y;~AO-01 x y`, of water with a mark before it. */
     write() {
-      const { svg } = this, { labels } = svg.dataset, known = new Set(find(svg, ".l > text").map((it) => it.textContent));
+      const { svg } = this, { labels } = svg.dataset;
+      const known = new Set(find(svg, ".l > text").map((it) => it.textContent));
       if (!labels || find(svg, ".seal").length) return;
       const make = (name, parent, facts, text) => {
         const node = document.createElementNS(svg.namespaceURI, name);
