@@ -60,9 +60,7 @@
     measure() {
       const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
-      find(svg, ".l > text").forEach((it) => {
-        narrow(it, this.cell ? this.cell * INNER : drawn.letter * it.textContent.length);
-      });
+      find(svg, ".l > text").forEach((it) => narrow(it, this.cell * INNER || drawn.letter * it.textContent.length));
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));
@@ -96,7 +94,6 @@
     /** Size everything for the camera's scale, and show what has room. */
     fit(camera) {
       const { scale, zoom, whole } = camera, factor = {}, taken = [];
-      const isTiny = this.cell * scale < LEAST_CELL;
       const noForces = this.svg.classList.contains("no-forces");
       if (!scale) return;
       if (!this.items) {
@@ -104,7 +101,8 @@
         this.items = this.measure();
       }
       const isCropped = this.svg.classList.contains("theatre");
-      const isFar = this.cell ? isTiny : this.isWide && camera.isWhole && camera.isSmall && !isCropped;
+      const isOverview = this.isWide && camera.isWhole && camera.isSmall && !isCropped;
+      const isFar = this.cell ? this.cell * scale < LEAST_CELL : isOverview;
       const sizes = this.isWide ? WIDE : SIZES, shown = new Set(), realms = [];
       Object.entries(sizes).forEach(([name, [units, least]]) => {
         const drawn = units * scale, base = Math.max(least, drawn / zoom);

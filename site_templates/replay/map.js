@@ -29,17 +29,25 @@
       this.sizes = data.sizes; // those of pbm/site/maps
       this.painted = [];
       for (const layer of svg.querySelectorAll("g.t")) layer.remove(); // textures laid by player: ours are by space
+      // A look without chips: a number on each space of land, written anew each turn; no frontiers.
+      const isNumbered = svg.matches(".hex, .chart"), look = svg.matches(".hex") ? "no2" : "cn";
+      const numbers = svg.querySelector(".realm") || (isNumbered && svg.appendChild(make("g", {})));
+      if (isNumbered) svg.querySelectorAll(".front, .realm :not(.seaname), .cn, .un").forEach((it) => it.remove());
+      const numbered = ([x, y]) => numbers.appendChild(make("text",
+        { class: look, "dominant-baseline": "central", x, y }, ""));
       const places = new Map(data.spaces.map(([code], k) => [code, k]));
       const all = [...svg.querySelectorAll("g.l")];
       const labels = new Map(all.map((it) => [it.querySelector("text").textContent, it]));
       for (const group of svg.querySelectorAll("g.s[data-code]")) {
         const { code } = group.dataset, label = labels.get(code), [fill, second] = group.querySelectorAll("use");
         const href = fill.getAttribute("href"), texture = second || make("use", { href, class: "t" });
+        const at = places.get(code), isGround = fill.matches(".f");
         this.prefix = href.slice(1, -code.length);
         group.append(texture);
-        this.painted[places.get(code)] = {
+        this.painted[at] = {
+          number: isNumbered && isGround && data.places[at] ? numbered(data.places[at]) : null,
           title: group.querySelector("title"), fill, texture, label, chip: label?.querySelector(".chip, use[class^=q]"),
-          isGround: fill.matches(".f"), isWater: fill.matches(".w"),
+          isGround, isWater: fill.matches(".w"),
         };
       }
       // Marks and arrows lie under the labels, units over them.
@@ -119,6 +127,7 @@
       } else if (it.isWater) {
         it.texture.setAttribute("class", isDark ? "u" : owner ? `o f${hue(owner)}` : "w");
       }
+      if (it.number) it.number.textContent = owner || "";
       if (it.chip) this.chip(it, who, Boolean(control && !owner));
       if (it.label) {
         it.label.classList.toggle("hb", !this.pieces && units.some((row) => row[0] === who));

@@ -106,7 +106,8 @@ def geometry(look: str = "") -> dict[str, object]:
             "beside": [other for other in PLACES if abs(PLACES.index(other) - k) == 1],
             "glide": [other for other in PLACES if abs(PLACES.index(other) - k) in (1, 2)],
         }
-    drawn = {"width": 1400, "height": 1000, "look": look, "neutral": "", "lines": {"sea": "M100 500h1200"}}
+    cells = {"cell": 400, "arcs": [["AA", "BB", "M500 100v400"]]}  # for the look "hex"
+    drawn = {**cells, "width": 1400, "height": 1000, "look": look, "neutral": "", "lines": {"sea": "M100 500h1200"}}
     return LEGEND.drawn({**drawn, "links": "M300 300L1100 300", "spaces": spaces})
 
 

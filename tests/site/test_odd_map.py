@@ -22,7 +22,7 @@ from tests.browser.test_composer_hands import ARROWS
 from tests.engine import odd_map
 from tests.laws.test_words import declared, parts
 
-LOOKS = ("", "pieces", "wide")
+LOOKS = ("", "pieces", "wide", "hex")
 TITLES = {
     "AA": "AA Amber: [1] Ox; Shrine; 12 x Drone, 3 x Cart",
     "BB": "BB Bone: [2] Yak",

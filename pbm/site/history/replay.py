@@ -32,7 +32,8 @@ def blank_map(view: MapView) -> MapView:
         return replace(space, owner=owner, controller=0, badges=(), change="", sign="", seen=0)
 
     spaces = tuple(map(blank, view.spaces))
-    return replace(view, spaces=spaces, arrows=(), title="The map of the turn that is shown below", desc="")
+    blanked = replace(view, spaces=spaces, arrows=(), routes=(), sightings=(), circles=(), waters=())
+    return replace(blanked, title="The map of the turn that is shown below", desc="")
 
 
 def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:

@@ -137,7 +137,7 @@ def further() -> str:
 def keys(look: str, legend: Legend) -> str:
     """For an SVG that stands alone: what its legend shows and its map does not draw, where the system has it at all."""
     lists = bool(legend.signs) or any(unit.listed or unit.aboard for unit in legend.units)
-    css = pieces.KEYS if lists and look != PIECES else ""
+    css = pieces.KEYS if lists and look not in (PIECES, *_CELLS) else ""
     return css + (
         "".join(RELATION.split("\n    ")) if look == PIECES and any(it.word for it in legend.relations) else ""
     )
@@ -241,7 +241,7 @@ def alone(look: str = "") -> str:
         rules = BASE + FILLS + wide.CSS + _sized_wide("@media") + PRINT
         rules += wide.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
     if look in _CELLS:
-        rules = BASE + FILLS + wide.CSS + _CELLS[look][0] + _sized_wide("@media") + _sized_cells("@media")
+        rules = BASE + FILLS + pieces.KEYS + wide.CSS + _CELLS[look][0] + _sized_wide("@media") + _sized_cells("@media")
         rules += PRINT + _CELLS[look][1]
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:

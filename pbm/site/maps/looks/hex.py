@@ -17,7 +17,7 @@ from pbm.site.maps.badges import Badges
 from pbm.site.maps.base import HEX, LIFT, Box, Point, Slot, is_water, safe
 from pbm.site.maps.drawing import Drawing
 from pbm.site.maps.looks.wide import Wide, label_box, windows
-from pbm.site.maps.shapes import PLACED
+from pbm.site.maps.shapes import PLACED, SHAPES
 from pbm.site.maps.textures import textures
 
 NEAR = 3300  # a window of so many units has codes
@@ -59,7 +59,10 @@ class Hex(Wide):
         g = self.geometry
         under = f'<path class="w-ice" d="{g["icepack"]}"/>' if g.get("icepack") else ""
         under += f'<path class="w-line" d="{g["lines"]["sea"]}"/>'
-        signs = "".join(f'<path id="{p}s-{name}" class="mst {name}" d="{d}"/>' for name, d in PLACED.items())
+        signs = "".join(
+            f'<path id="{p}s-{name}" class="mst{f" {name}" if name in PLACED else ""}" d="{d}"/>'
+            for name, d in SHAPES.items()
+        )
         return f'{signs}<g id="{p}under">{under}</g>'
 
     def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
