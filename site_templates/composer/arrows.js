@@ -76,7 +76,12 @@
       this.node.replaceChildren(...ways.flatMap((it) => {
         const [start, end] = [spot(it.start), spot(it.end)];
         if (!start.at || !end.at) return [];
-        const d = way(start, end, board.labels.boxes, taken);
+        // On a sheet whose edges join an arrow goes the short way round, in two pieces.
+        const wrap = Number(board.svg.dataset.wrap) || Infinity, far = end.at[0] - start.at[0];
+        const beyond = (it, by) => ({ code: "", at: [it.at[0] + by, it.at[1]] }), by = far < 0 ? wrap : -wrap;
+        const isAround = Math.abs(far) * 2 > wrap;
+        const pieces = isAround ? [[start, beyond(end, by)], [beyond(start, -by), end]] : [[start, end]];
+        const d = pieces.map(([from, to]) => way(from, to, board.labels.boxes, taken)).join("");
         taken.add(d);
         return [["halo"], ["a a-" + it.line, "a-" + it.line], ["hit"]].map(([look, tip]) => {
           const path = document.createElementNS(pbm.SVG, "path");

@@ -26,10 +26,10 @@
       this.under.setAttribute("class", "waters");
       this.over = layer(".leader, .l, .b, .frame");
       this.boxes = new Map();
+      this.labels = new live.Labels(svg); // it writes the codes of a map that is drawn without them
       this.heads = new Map(live.find(svg, ".l, .seal").map((it) => [it.querySelector("text").textContent, it]));
       this.arrows = new pbm.Arrows(this, svg.querySelector(".leader, .l, .b, .frame"));
       svg.classList.add("taps", "live");
-      this.labels = new live.Labels(svg);
       const fit = () => {
         this.labels.fit(this.camera);
         this.arrows.draw();

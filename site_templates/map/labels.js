@@ -54,6 +54,7 @@
       this.cell = Number(svg.dataset.cell) || 0; // the width of a cell, where all have one size
       this.boxes = []; // [code, box] of what is shown and belongs to a space
       this.ready = null; // left, top, right, bottom of what is laid out
+      this.write();
     }
 
     /** Codes first, then forces, then names of seas: in this order they take their room. */
@@ -96,10 +97,7 @@
       const { scale, zoom, whole } = camera, factor = {}, taken = [];
       const noForces = this.svg.classList.contains("no-forces");
       if (!scale) return;
-      if (!this.items) {
-        this.write();
-        this.items = this.measure();
-      }
+      if (!this.items) this.items = this.measure();
       const isCropped = this.svg.classList.contains("theatre");
       const isOverview = this.isWide && camera.isWhole && camera.isSmall && !isCropped;
       const isFar = this.cell ? this.cell * scale < LEAST_CELL : isOverview;

@@ -15,6 +15,7 @@ from pbm.site.maps import artist, chart, courses, legend, style
 from pbm.site.maps.base import Box, overlap
 from pbm.site.maps.honeycomb import Honeycomb
 from pbm.site.maps.looks.hex import FULL, SMALL, Hex
+from pbm.site.paper import svg as paper
 from tests.map_makers.honeycombs import LEGEND, WIDE, WRAP, hexes, ocean
 
 HEXES, OCEAN = artist.artist(hexes()), artist.artist(ocean())
@@ -276,3 +277,13 @@ def test_sizes_stay_small() -> None:
     """What a space of the whole map costs, and a cell with a sighting."""
     assert len(HEXES.draw(world())) < 8_000 + 40 * 300
     assert len(OCEAN.draw(sea(1))) < 12_000
+
+
+@pytest.mark.parametrize(("drawn", "view", "word"), [(HEXES, world(), "28"), (OCEAN, sea(), "1")], ids=["hex", "chart"])
+def test_on_paper_a_number_is_drawn_over_its_rim(drawn: Any, view: MapView, word: str) -> None:
+    """What makes PDF draws a rim over the letters."""
+    html = paper.drawings(drawn.draw(view), "")
+    found = re.findall(rf'<(?:ns0:)?text class="(?:cn|no\d)( ink)?"[^>]*>{word}<', html)
+    assert found == ["", " ink"]
+    assert ".ink{stroke:none}" in html
+    assert "@media" not in html

@@ -213,14 +213,20 @@ PAPER = """
 """
 
 
+KEY = "key"
+_WIDE_PRINT = wide.PRINT.replace(realms.PRINT, "")  # without the numbers of the look "wide"
+_INK = ".chart .ink,.hex .realm .ink{stroke:none}"
+_PAPER: dict[str, tuple[str, tuple[str, ...]]] = {
+    WIDE: (wide.CSS, (wide.PRINT,)),
+    KEY: (pieces.CSS + hex.CSS + seachart.CSS, (pieces.PRINT, seachart.PRINT)),
+    **{look: (pieces.KEYS + wide.CSS + css, (_WIDE_PRINT, own, _INK)) for look, (css, own) in _CELLS.items()},
+}
+
+
 def on_paper(look: str = "") -> str:
-    """For a program that knows neither @media nor variables: maps and keys in black and white."""
-    own, own_print = (pieces.CSS, pieces.PRINT)
-    if look == WIDE:
-        own, own_print = wide.CSS, wide.PRINT
-    if look in _CELLS:
-        own, own_print = (f"{pieces.KEYS}{wide.CSS}{_CELLS[look][0]}", _CELLS[look][1])
-    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, own_print))
+    """For a program that knows neither @media nor variables: maps in black and white; `KEY`: signs of their legends."""
+    own, prints = _PAPER.get(look, (pieces.CSS, (pieces.PRINT,)))
+    rules = "".join(sub(r"@media print\{\n(.*)\}\n", r"\1", css, flags=DOTALL) for css in (PRINT, *prints))
     chips = {"cf": "#fff", "cs": "#000", "ct": "#000"}
     return without_variables(_tight(BASE + FILLS + own + rules + PAPER), {"c": "#000", "f": "#fff", **chips})
 
@@ -239,10 +245,10 @@ def alone(look: str = "") -> str:
         rules += pieces.CSS + _sized_pieces("@media") + pieces.PRINT
     if look == WIDE:
         rules = BASE + FILLS + wide.CSS + _sized_wide("@media") + PRINT
-        rules += wide.PRINT.replace(realms.PRINT, "")  # for pages: a picture keeps all its numbers
+        rules += _WIDE_PRINT  # for pages: a picture keeps all its numbers
     if look in _CELLS:
         rules = BASE + FILLS + pieces.KEYS + wide.CSS + _CELLS[look][0] + _sized_wide("@media") + _sized_cells("@media")
-        rules += PRINT + _CELLS[look][1]
+        rules += PRINT + _WIDE_PRINT + _CELLS[look][1]
     css = sub(r",?\.mapkey [^,{}]*(?=[,{])", "", _tight(rules))
     if look == PIECES:
         css = _without(css, NOT_IN_PIECES)

@@ -5,7 +5,7 @@ What makes PDF reads neither the page's style sheet inside a drawing, nor signs 
 
 import re
 from collections.abc import Callable
-from copy import copy
+from copy import deepcopy
 from xml.etree import ElementTree
 
 from pbm.site.maps import base, style
@@ -36,6 +36,7 @@ _HATCH = (
     '<rect class="hatch-ground" width="5" height="5"/><path class="hatch-line" d="M0 1.25h5"/></pattern></defs>'
 )
 CONDENSED = "scale(.88 1)"  # codes of many spaces, for faces that are condensed are not found in a drawing
+RIMMED = ("cn", "no1", "no2", "day")  # numbers of countries and words at marks, which have a rim as codes have
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _CODE = re.compile(r'<text class="code" ([^>]*)>([^<]*)</text>')
 
@@ -50,7 +51,7 @@ def drawings(html: str, glyphs: str) -> str:
         "map": _map,
         "g-map": _grid,
         "g-key": lambda svg: _styled(svg, grid_style.on_paper()),
-        "mapkey": lambda svg: _styled(svg, style.on_paper()),
+        "mapkey": lambda svg: _styled(svg, style.on_paper(style.KEY)),
     }
 
     def made(found: re.Match[str]) -> str:
@@ -82,14 +83,13 @@ def _map(svg: str) -> str:
         del tree.attrib[name]
     looks = tree.get("class", "").split()
     look = next((name for name in (base.HEX, base.CHART, base.WIDE) if name in looks), "")
-    for group in tree.iter("g"):
-        if "l" not in group.get("class", "").split():
-            continue
+    for group in tree.iter():
+        is_label = group.tag == "g" and "l" in group.get("class", "").split()
         for k, child in reversed(list(enumerate(group))):
-            if child.tag == "text":
-                if look:
+            if child.tag == "text" and (is_label or child.get("class") in RIMMED):
+                if look and is_label:
                     child.set("transform", CONDENSED)
-                letters = copy(child)
+                letters = deepcopy(child)  # a copy shares its attributes
                 letters.set("class", f"{child.get('class', '')} ink".strip())
                 group.insert(k + 1, letters)
     return _styled(ElementTree.tostring(tree, "unicode"), style.on_paper(look))

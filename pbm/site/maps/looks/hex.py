@@ -46,6 +46,8 @@ class Hex(Wide):
             f"{'~' if is_water(geometry, code) else ''}{safe(code)} {x} {y}" for code, (x, y) in sorted(self._labels())
         )
         self.facts = f'{windows(geometry)} data-cell="{geometry["cell"]}" data-labels="{codes}"'
+        if geometry.get("wrap"):
+            self.facts += f' data-wrap="{geometry["wrap"]}"'
 
     def _labels(self) -> Iterable[tuple[str, Point]]:
         """Every code with its place; at both edges of what goes on at the other one."""

@@ -141,7 +141,7 @@ CSS = typed(
 NARROW = ".chart .cn{font-size:190px}.chart .un,.chart .ticks,.chart .day{display:none}"
 PRINT = """
 @media print{
-  .chart .wa{fill:none}
+  .chart .wa.wa{fill:none}
   .chart .net{stroke:#999}
   .chart .shelf{display:inline;stroke:#777}
   .mst.clash{stroke:#000}
