@@ -18,11 +18,11 @@ from pbm.cards.card import make_code
 from pbm.core.dice import Dice
 from pbm.intake import inbox
 from pbm.seal import cipher
+from pbm.seal.phrases import draw_phrase
 from pbm.seal.ring import Epoch, Ring, make_epoch
-from pbm.seal.words import draw_phrase
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
-from pbm.store.play import Table, lay_table, resolve_turn
+from pbm.store.play import GameTable, lay_table, resolve_turn
 from tests.quick_keys import SHIPPED_ROUNDS
 
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
@@ -134,7 +134,7 @@ def plan(it: Example) -> Founding:
     )
 
 
-def card(table: Table, player: int, turn: int) -> str:
+def card(table: GameTable, player: int, turn: int) -> str:
     """A player's card for the turn: heading with code, the house's orders, what else he wrote."""
     folder = table.folder
     view = table.system.view(table.state(turn - 1), player, table.rules)
@@ -146,7 +146,7 @@ def card(table: Table, player: int, turn: int) -> str:
     return "\n".join(filter(None, text)) + "\n"
 
 
-def write_cards(table: Table, turn: int) -> None:
+def write_cards(table: GameTable, turn: int) -> None:
     """Everybody's card into the inbox, but for those who missed the turn."""
     folder = table.folder
     for player in table.system.course.awaited(table.state(turn - 1)):

@@ -13,7 +13,7 @@ from pbm.publish.outgoing import own_renderer
 from pbm.publish.paper import envelopes, readers
 from pbm.site.paper.sheets import Envelope, Format, Printer
 from pbm.store.folder import Folder
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from tests.shipped import CONTENT
 
 COVERED = 0.3  # of the smaller: lines that stand close touch, for the box of a letter is taller than the letter
@@ -69,7 +69,7 @@ def overlaps(document: Any) -> list[str]:
     return found
 
 
-def laid_out(root: Path, table: Table, number: int, players: tuple[int, ...], paper: Any = "a4") -> Iterator[Any]:
+def laid_out(root: Path, table: GameTable, number: int, players: tuple[int, ...], paper: Any = "a4") -> Iterator[Any]:
     """Envelope by envelope of a turn: the player, and WeasyPrint's document."""
     printer = Printer(own_renderer(root, [table]), Format(paper), "en")
     made: list[Envelope] = envelopes(table, number, players)

@@ -20,7 +20,7 @@ from pbm.errors import PbmError
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PrintedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text that a player's printout has or lacks; player 0 is the public."""
 
     player: int
@@ -39,13 +39,13 @@ class WantedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: Any = msgspec.UNSET
 
 
-class Claims(msgspec.Struct, frozen=True):
+class Expectations(msgspec.Struct, frozen=True):
     """An `[expect]` table, sorted: `state` holds all that is not one of the other words."""
 
     state: dict[str, Any] = {}
     events: tuple[dict[str, Any], ...] = ()
     faults: tuple[WantedFault, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PrintedLine, ...] = ()
     orders: dict[str, Any] = {}
     no_faults: bool = False
 
@@ -60,27 +60,27 @@ class Result(msgspec.Struct, frozen=True):
     before: Mapping[str, Any] = {}
 
 
-def read_claims(expect: Mapping[str, Any], where: str, players: Container[int]) -> Claims:
+def read_expectations(expect: Mapping[str, Any], where: str, players: Container[int]) -> Expectations:
     """The claims of an `[expect]` table about these players; PbmError, beginning with `where`, for a wrong key, type or
     player.
     """
     check_choices(expect, where)
-    words = set(Claims.__struct_fields__) - {"state"}
+    words = set(Expectations.__struct_fields__) - {"state"}
     told = {key: value for key, value in expect.items() if key in words}
     try:
-        claims = msgspec.convert(told, Claims)
+        expectations = msgspec.convert(told, Expectations)
     except msgspec.ValidationError as error:
         raise PbmError(f"{where}.{key_first(error)}.") from None
-    for event in claims.events:
+    for event in expectations.events:
         if "kind" not in event:
             raise PbmError(f"{where}.events: an event needs its kind.")
-    for line in claims.lines:
+    for line in expectations.lines:
         if not line.has and not line.lacks:
             raise PbmError(f'{where}.lines: needs has = "..." or lacks = "...".')
         if line.player and line.player not in players:
             raise PbmError(f"{where}.lines: player: there is no player {line.player}.")
     state = {key: value for key, value in expect.items() if key not in words}
-    return msgspec.structs.replace(claims, state=state)
+    return msgspec.structs.replace(expectations, state=state)
 
 
 def key_first(error: msgspec.ValidationError) -> str:
@@ -90,12 +90,14 @@ def key_first(error: msgspec.ValidationError) -> str:
     return f"{key}: {detail}" if key else detail
 
 
-def check_result(claims: Claims, result: Result, named: Collection[str] = (), absent: str = "") -> list[str]:
+def check_result(
+    expectations: Expectations, result: Result, named: Collection[str] = (), absent: str = ""
+) -> list[str]:
     """What is not as claimed: a sentence for each difference (printouts apart). named: the tables in which an unknown
     name is a slip; absent: the word for what a state leaves out.
     """
     found = []
-    for key, wanted in claims.state.items():
+    for key, wanted in expectations.state.items():
         if key not in result.state:
             found.append(f"{key}: the state has no such word.")
             continue
@@ -107,21 +109,21 @@ def check_result(claims: Claims, result: Result, named: Collection[str] = (), ab
             if not wanted:
                 continue
         found += differences(wanted, result.state[key], key, absent)
-    for player, wanted in claims.orders.items():
+    for player, wanted in expectations.orders.items():
         counted = {str(p): n for p, n in result.orders.items()}
         found += differences(wanted, counted.get(player), f"orders.{player}", absent)
-    for event in claims.events:
+    for event in expectations.events:
         if not any(is_event(event, got, absent) for got in result.events):
             rest = {key: value for key, value in event.items() if key != "kind"}
             others = [show(got["facts"]) for got in result.events if got["kind"] == event["kind"]]
             got = f"only {'; '.join(others[:3])}" if others else "none of this kind"
             found.append(f"events: wanted {event['kind']} {show(rest)}, got {got}.")
-    for fault in claims.faults:
+    for fault in expectations.faults:
         wanted = msgspec.structs.asdict(fault)
         wanted = {key: value for key, value in wanted.items() if value is not msgspec.UNSET}
         if not any(not differences(wanted, got, "", absent) for got in result.faults):
             found.append(f"faults: wanted {show(wanted)}, got {tell_faults(result.faults)}.")
-    if claims.no_faults and result.faults:
+    if expectations.no_faults and result.faults:
         found.append(f"faults: wanted none, got {tell_faults(result.faults)}.")
     return found
 

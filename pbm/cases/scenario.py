@@ -1,7 +1,7 @@
 """Scenarios: a position, cards, and what should come of it (design 7).
 
-One file serves as conformance case, bug report, example in the rule book and odds calculator. `stage` makes it ready,
-`claims` compares what came of it with what should have come.
+One file serves as conformance case, bug report, example in the rule book and odds calculator. `setup` makes it ready,
+`expectations` compares what came of it with what should have come.
 """
 
 import hashlib
@@ -12,15 +12,25 @@ from typing import Any
 
 import msgspec
 
-from pbm.cases.expectations import Line, Result, believable, changes, check_result, look_up, same, show, tell_faults
-from pbm.cases.setup import GAME, Chance, Scenario, Stage, load, probability, set_up, tables
+from pbm.cases.expectations import (
+    PrintedLine,
+    Result,
+    believable,
+    changes,
+    check_result,
+    look_up,
+    same,
+    show,
+    tell_faults,
+)
+from pbm.cases.setup import GAME, Chance, ReadyCase, Scenario, load, probability, set_up, tables
 from pbm.core.dice import PinnedDice
 from pbm.core.events import event_words
 from pbm.engine import turn
 from pbm.engine.system import Loader, shipped
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class PlayedCase(msgspec.Struct, frozen=True):
     """What came of it: one record for each turn, and the pinned labels of each that were never rolled."""
 
     turns: tuple[turn.Played, ...]
@@ -38,8 +48,8 @@ class Odds(msgspec.Struct, frozen=True):
 class Tried(msgspec.Struct, frozen=True):
     """A scenario that was played: `text()` for people, `words()` for programs, and the differences."""
 
-    stage: Stage
-    outcome: Outcome
+    ready: ReadyCase
+    outcome: PlayedCase
     differences: tuple[str, ...]
     odds: Odds | None = None
 
@@ -49,11 +59,11 @@ class Tried(msgspec.Struct, frozen=True):
         `faults`, `events` and `state` are those of the last turn; with further turns `turns` lists all of
         them in order. `differences` stands beside where something was expected, `seeds` after many seeds.
         """
-        turns = [_turn_words(self.stage, played) for played in self.outcome.turns]
+        turns = [_turn_words(self.ready, played) for played in self.outcome.turns]
         words = dict(turns[-1])
         if len(turns) > 1:
             words["turns"] = turns
-        scenario = self.stage.scenario
+        scenario = self.ready.scenario
         if scenario.expect or scenario.dice or scenario.chance or any(it.expect or it.dice for it in scenario.then):
             words["differences"] = list(self.differences)
         if self.odds:
@@ -65,50 +75,50 @@ class Tried(msgspec.Struct, frozen=True):
         return "\n".join(_tell(self)) + "\n"
 
 
-def play(stage: Stage, seed: bytes) -> Outcome:
+def play(ready: ReadyCase, seed: bytes) -> PlayedCase:
     """Play all turns with this seed; the first turn's cards are not read again."""
-    system, rules, state = stage.system, stage.rules, stage.state
-    first = int(stage.words.get("turn", 0)) + 1
+    system, rules, state = ready.system, ready.rules, ready.state
+    first = int(ready.words.get("turn", 0)) + 1
     turns: list[turn.Played] = []
     unrolled: list[tuple[str, ...]] = []
-    for number, (cards, pins) in enumerate(zip(stage.cards, stage.dice, strict=True), first):
+    for number, (cards, pins) in enumerate(zip(ready.cards, ready.dice, strict=True), first):
         dice = PinnedDice(seed, GAME, number, pins)
         if number == first:
-            resolution = system.resolve(state, stage.parsed, dice, rules)
-            events = (*turn.card_events(system, state, stage.parsed, nmr_public=True), *resolution.events)
-            played = turn.Played(resolution.state, events, stage.parsed)
+            resolution = system.resolve(state, ready.parsed, dice, rules)
+            events = (*turn.card_events(system, state, ready.parsed, nmr_public=True), *resolution.events)
+            played = turn.Played(resolution.state, events, ready.parsed)
         else:
             played = turn.play(system, rules, state, cards, dice)
         turns.append(played)
-        rolled = dice.rolled | stage.rolled if number == first else dice.rolled
+        rolled = dice.rolled | ready.rolled if number == first else dice.rolled
         unrolled.append(tuple(sorted(pin for pin in pins if pin[-1:] != "*" and pin not in rolled)))
         state = played.state
-    return Outcome(tuple(turns), tuple(unrolled))
+    return PlayedCase(tuple(turns), tuple(unrolled))
 
 
-def check(stage: Stage, outcome: Outcome) -> list[str]:
+def check(ready: ReadyCase, outcome: PlayedCase) -> list[str]:
     """What is not as expected: a sentence for each difference."""
     found: list[str] = []
-    turns = zip(stage.claims, outcome.turns, outcome.unrolled, strict=True)
-    for number, (claims, played, unrolled) in enumerate(turns, 1):
-        where = f"turn {number}: " if len(stage.claims) > 1 else ""
+    turns = zip(ready.expectations, outcome.turns, outcome.unrolled, strict=True)
+    for number, (expectations, played, unrolled) in enumerate(turns, 1):
+        where = f"turn {number}: " if len(ready.expectations) > 1 else ""
         found += [f"{where}dice: {label!r} was never rolled." for label in unrolled]
         result = Result(
-            state=stage.system.words.to_words(played.state),
+            state=ready.system.words.to_words(played.state),
             events=tuple(event_words(event) for event in played.events),
             faults=tuple(_faults(played)),
             orders={p: card.count for p, card in played.parsed.items()},
-            before=stage.words,
+            before=ready.words,
         )
         found += [
             where + difference
-            for difference in check_result(claims, result, tables(stage.system), stage.system.words.absent)
+            for difference in check_result(expectations, result, tables(ready.system), ready.system.words.absent)
         ]
-        found += [where + difference for difference in _check_lines(stage, played, claims.lines)]
+        found += [where + difference for difference in _check_lines(ready, played, expectations.lines)]
     return found
 
 
-def _check_lines(stage: Stage, played: turn.Played, lines: Sequence[Line]) -> list[str]:
+def _check_lines(ready: ReadyCase, played: turn.Played, lines: Sequence[PrintedLine]) -> list[str]:
     """Look into the text printouts; rendered only where a case asks for it."""
     if not lines:
         return []
@@ -116,7 +126,7 @@ def _check_lines(stage: Stage, played: turn.Played, lines: Sequence[Line]) -> li
 
     viewers = {line.player for line in lines}
     printouts = turn.printouts(
-        stage.system, stage.rules, played.state, played.events, played.parsed, stage.sheet, viewers
+        ready.system, ready.rules, played.state, played.events, played.parsed, ready.sheet, viewers
     )
     texts = {player: render(printout) for player, printout in printouts.items()}
     found = []
@@ -136,28 +146,28 @@ def seed_of(seed: bytes, number: int) -> bytes:
     return hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
 
 
-def odds(stage: Stage, seeds: int) -> Odds:
+def odds(ready: ReadyCase, seeds: int) -> Odds:
     """Play with that many seeds; count the values under `watch` and of each claimed chance."""
-    scenario = stage.scenario
+    scenario = ready.scenario
     watched: dict[str, Counter[str]] = {path: Counter() for path in scenario.watch}
     values: dict[str, Any] = {}
     hits = [0] * len(scenario.chance)
     for number in range(1, seeds + 1):
-        state = play(stage, seed_of(stage.seed, number)).turns[-1].state
-        words = stage.system.words.to_words(state)
+        state = play(ready, seed_of(ready.seed, number)).turns[-1].state
+        words = ready.system.words.to_words(state)
         for path, counts in watched.items():
             value = look_up(words, path)
             shown = show(0 if value is None else value)
             values.setdefault(shown, value)
             counts[shown] += 1
         for i, chance in enumerate(scenario.chance):
-            hits[i] += same(chance.value, look_up(words, chance.path), stage.system.words.absent)
+            hits[i] += same(chance.value, look_up(words, chance.path), ready.system.words.absent)
     tables = {
         path: tuple((values[shown], counts[shown]) for shown in sorted(counts, key=lambda s: (len(s), s)))
         for path, counts in watched.items()
     }
     judged = tuple(
-        (chance, n, believable(seeds, n, probability(chance, stage.path)))
+        (chance, n, believable(seeds, n, probability(chance, ready.path)))
         for chance, n in zip(scenario.chance, hits, strict=True)
     )
     return Odds(seeds, tables, judged)
@@ -165,10 +175,10 @@ def odds(stage: Stage, seeds: int) -> Odds:
 
 def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tried:
     """Play a scenario file with its own seed, compare, and with `seeds` count the odds too."""
-    stage = set_up(load(path), path, rules_of)
-    outcome = play(stage, stage.seed)
-    differences = check(stage, outcome)
-    counted = odds(stage, seeds) if seeds else None
+    ready = set_up(load(path), path, rules_of)
+    outcome = play(ready, ready.seed)
+    differences = check(ready, outcome)
+    counted = odds(ready, seeds) if seeds else None
     if counted:
         for chance, hits, holds in counted.chances:
             if not holds:
@@ -176,7 +186,7 @@ def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tr
                     f"chance: {chance.path} = {show(chance.value)}: wanted p = {chance.p}, "
                     f"got {hits} of {counted.seeds}."
                 )
-    return Tried(stage, outcome, tuple(differences), counted)
+    return Tried(ready, outcome, tuple(differences), counted)
 
 
 def _faults(played: turn.Played) -> Iterable[dict[str, Any]]:
@@ -186,11 +196,11 @@ def _faults(played: turn.Played) -> Iterable[dict[str, Any]]:
             yield place | {"text": f.text, "kind": f.kind, "message": f.message}
 
 
-def _turn_words(stage: Stage, played: turn.Played) -> dict[str, Any]:
+def _turn_words(ready: ReadyCase, played: turn.Played) -> dict[str, Any]:
     return {
         "faults": list(_faults(played)),
         "events": [event_words(event) for event in played.events],
-        "state": stage.system.words.to_words(played.state),
+        "state": ready.system.words.to_words(played.state),
     }
 
 
@@ -206,19 +216,19 @@ def _odds_words(odds: Odds) -> dict[str, Any]:
 
 
 def _tell(tried: Tried) -> Iterable[str]:
-    stage, scenario = tried.stage, tried.stage.scenario
-    yield f"{scenario.number} {scenario.title} ({stage.path})".strip()
+    ready, scenario = tried.ready, tried.ready.scenario
+    yield f"{scenario.number} {scenario.title} ({ready.path})".strip()
     named = _named(scenario)
-    before = stage.words
+    before = ready.words
     for number, played in enumerate(tried.outcome.turns, 1):
-        words = _turn_words(stage, played)
+        words = _turn_words(ready, played)
         if len(tried.outcome.turns) > 1:
             yield f"turn {number}"
         yield from (f"  fault: {tell_faults([fault])}" for fault in words["faults"])
         events = [event for event in words["events"] if event["kind"] != "fault"]
         ours = [event for event in events if _concerns(event, named)]
         yield from (f"  {event['kind']}: {show(event['facts'])}" for event in ours)
-        moved = list(changes(before, words["state"], "", stage.system.words.absent))
+        moved = list(changes(before, words["state"], "", ready.system.words.absent))
         seen = [(path, old, new) for path, old, new in moved if path.split(".")[1:2] in named]
         yield from (f"  {path}: {show(old)} -> {show(new)}" for path, old, new in seen)
         if len(events) > len(ours) or len(moved) > len(seen):

@@ -10,7 +10,7 @@ import msgspec
 
 from pbm import rules as registry
 from pbm.cards.card import read_card
-from pbm.cases.expectations import Claims, check_choices, is_known, key_first, read_claims
+from pbm.cases.expectations import Expectations, check_choices, is_known, key_first, read_expectations
 from pbm.core.dice import PinnedDice
 from pbm.core.named import NOTHING
 from pbm.core.toml import parse_toml
@@ -63,7 +63,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chance: tuple[Chance, ...] = ()
 
 
-class Stage(msgspec.Struct, frozen=True):
+class ReadyCase(msgspec.Struct, frozen=True):
     """A scenario made ready: all that depends on no seed, the reading of the first cards included. rolled: the labels
     of the set-up; dice: the pins of each turn.
     """
@@ -78,7 +78,7 @@ class Stage(msgspec.Struct, frozen=True):
     seed: bytes
     cards: tuple[dict[int, tuple[OrderLine, ...]], ...]
     parsed: dict[int, Parsed]
-    claims: tuple[Claims, ...]
+    expectations: tuple[Expectations, ...]
     dice: tuple[dict[str, int], ...]
     rolled: frozenset[str]
 
@@ -99,7 +99,7 @@ def load(path: str | Path) -> Scenario:
         raise PbmError(f"{path}: {key_first(error)}.") from None
 
 
-def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> Stage:
+def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader = shipped) -> ReadyCase:
     """Lay the position and read the cards of the first turn. PbmError for a position, path or seat that cannot be."""
     seats = tuple(Seat(p, home) for p, home in sorted(scenario.seats.items()))
     if seats and seats[0].player < 1:  # 0 is nobody: his cards and countries would count for nothing
@@ -121,8 +121,8 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         state = system.words.lay(system.start(rules, seats, dice), scenario.given, rules)
     except (PbmError, ValueError) as error:
         raise PbmError(f"{path}: {str(error).rstrip('.')}.") from None
-    claims = tuple(
-        read_claims(expect, f"{path}: {key}", scenario.seats)
+    expectations = tuple(
+        read_expectations(expect, f"{path}: {key}", scenario.seats)
         for key, expect in (
             ("expect", scenario.expect),
             *((f"then[{i}].expect", t.expect) for i, t in enumerate(scenario.then)),
@@ -144,8 +144,20 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     parsed = {p: turn.check(system, rules, state, p, cards[0].get(p)) for p in system.course.living(state)}
     sheet = Sheet(GAME, scenario.title, seats)
     pins = (scenario.dice, *(later.dice for later in scenario.then))
-    return Stage(
-        scenario, str(path), system, rules, sheet, state, words, seed, tuple(cards), parsed, claims, pins, dice.rolled
+    return ReadyCase(
+        scenario,
+        str(path),
+        system,
+        rules,
+        sheet,
+        state,
+        words,
+        seed,
+        tuple(cards),
+        parsed,
+        expectations,
+        pins,
+        dice.rolled,
     )
 
 

@@ -10,8 +10,8 @@ import click
 from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
 from pbm.core.schedule import DAY, next_deadline, read_length, read_span
 from pbm.errors import PbmError
-from pbm.publish.dates import time_words
 from pbm.publish.due import still_paused
+from pbm.publish.time_words import time_words
 from pbm.store.deadlines import (
     absent,
     clock_is_behind,

@@ -7,7 +7,7 @@ from pbm.core.printout import Fault
 from pbm.orders.describe import Speaker
 from pbm.orders.form import unordered
 from pbm.orders.order import Parsed
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 TYPED = "; typed by the moderator"
 VOUCHED = "; there was no code on the paper; the moderator vouches for it"
@@ -18,7 +18,7 @@ BLANKS = {9: " ", 0xA0: " "}
 class Draft:
     """The lines that were typed, and what the game makes of them. `heading` is the card's own, with its code."""
 
-    def __init__(self, table: Table, player: int, heading: str, *, vouched: bool = False) -> None:
+    def __init__(self, table: GameTable, player: int, heading: str, *, vouched: bool = False) -> None:
         self.lines: list[str] = []
         self._table = table
         self._above = [heading, TYPED, *[VOUCHED] * vouched]

@@ -49,7 +49,7 @@ def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None
                 say(f"{folder.game}: goes on here.")
             return
         _keep_off(root, to)
-        from pbm.seal.words import draw_phrase
+        from pbm.seal.phrases import draw_phrase
 
         phrase = draw_phrase()
         packed = packing.pack(root, folders, to, phrase, now())

@@ -11,7 +11,7 @@ from pbm.cli.screen import counted, folders, now, root_of, say, warn
 from pbm.errors import PbmError
 from pbm.post import outbox
 from pbm.post.opening import from_keyring
-from pbm.post.report import Report
+from pbm.post.report import MailReport
 from pbm.post.settings import Outgoing, read_settings, settings_path
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def mail_command(
         ctx.exit(1)
 
 
-def show_report(root: Path, report: Report) -> None:
+def show_report(root: Path, report: MailReport) -> None:
     """Say what was written and sent; what went wrong on standard error."""
     place = root / "output" / "outbox"
     sent = set(report.sent)

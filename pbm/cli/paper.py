@@ -12,7 +12,7 @@ from pbm.errors import PbmError
 if TYPE_CHECKING:
     from pbm.site.paper.sheets import Envelope, Format
     from pbm.store.folder import Folder
-    from pbm.store.play import Table
+    from pbm.store.play import GameTable
 
 MOST_LINES = 10  # of an address, empty ones counted
 
@@ -95,9 +95,9 @@ def print_command(
 
 def _gather(
     root: Path, names: Sequence[str], wish: _Wish, sender: tuple[str, ...], mail: str
-) -> "tuple[list[Table], list[Envelope], bool]":
+) -> "tuple[list[GameTable], list[Envelope], bool]":
     """The games with all their envelopes, and whether one of several could not be read."""
-    tables: list[Table] = []
+    tables: list[GameTable] = []
     work: list[Envelope] = []
     broken = False
     for name in names:
@@ -131,7 +131,7 @@ def _names(root: Path, game: str | None) -> list[str]:
     return [game] if game else game_ids(root)
 
 
-def _game(root: Path, name: str, wish: _Wish, sender: tuple[str, ...], mail: str) -> "tuple[Table, list[Envelope]]":
+def _game(root: Path, name: str, wish: _Wish, sender: tuple[str, ...], mail: str) -> "tuple[GameTable, list[Envelope]]":
     """A game with its envelopes: none of one that is revealed, unless it was named."""
     from pbm.publish.paper import envelopes, readers
     from pbm.store.folder import Folder
@@ -164,7 +164,7 @@ def _warn_of_addresses(folder: "Folder", chosen: Sequence[int]) -> None:
 def _write(
     root: Path,
     path: Path,
-    tables: "list[Table]",
+    tables: "list[GameTable]",
     work: "list[Envelope]",
     form: "Format",
     lang: str,

@@ -139,7 +139,7 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
         for text in built.mistakes:
             warn(text)
         until = REPAIRS if built.is_broken else quiet_until(map(_refreshed, every), now())
-        remember(root, until, before, built.site.lies)
+        remember(root, until, before, built.site.stamps)
     return built
 
 

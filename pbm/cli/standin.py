@@ -17,7 +17,7 @@ from pbm.store.folder import Folder
 from pbm.store.keyring import make_missing, read_ring, renew
 from pbm.store.ledger import StandIn
 from pbm.store.names import check_names
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 
 MISSES = 2  # BP HR-61: after so many turns in a row without a card he may be counted as dropped out
 
@@ -125,13 +125,13 @@ def _waiting(folder: Folder, player: int) -> tuple[int, ...]:
     return tuple(receipt.number for receipt in there)
 
 
-def has_dropped_out(table: Table, player: int) -> bool | None:
+def has_dropped_out(table: GameTable, player: int) -> bool | None:
     """Whether a player counts as dropped out; None where the rules know no such thing."""
     found: bool | None = look(table.words(table.folder.last), f"players.{player}.dropped")
     return found
 
 
-def drop_out(table: Table, player: int, reason: str) -> None:
+def drop_out(table: GameTable, player: int, reason: str) -> None:
     """Count a player as dropped out (BP HR-61), by a correction of the position, and tell. Needs the lock."""
     folder = table.folder
     if has_dropped_out(table, player) is None:

@@ -46,7 +46,7 @@ class Task(msgspec.Struct, frozen=True):
     text: str
 
 
-class Look(msgspec.Struct, frozen=True):
+class GameStatus(msgspec.Struct, frozen=True):
     """What is known of a game: what is to be done about it, and lines for people or words for programs."""
 
     folder: Folder
@@ -90,14 +90,14 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         ctx.exit(1)
 
 
-def look_at(folder: Folder, time: datetime, *, as_json: bool) -> Look:
+def look_at(folder: Folder, time: datetime, *, as_json: bool) -> GameStatus:
     """All that is to be said of a game; PbmError where it cannot be read."""
     warn_of_others([folder], works=False)
     told = words_of(folder, time) if as_json else status_lines(folder, time)
-    return Look(folder, tasks_of(folder, time), told)
+    return GameStatus(folder, tasks_of(folder, time), told)
 
 
-def show(found: list[Look], tasks: list[Task]) -> None:
+def show(found: list[GameStatus], tasks: list[Task]) -> None:
     """What is to be done, then each game."""
     if not found:
         say(NO_GAME)

@@ -79,7 +79,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
     suppressed: str = ""
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class SpaceRecord(msgspec.Struct, frozen=True, gc=False):
     """A space in the classic notation: code, mark (`*`, `[3]` or empty), fields."""
 
     code: str
@@ -97,7 +97,7 @@ class Records(msgspec.Struct, frozen=True, gc=False, tag="records"):
     """
 
     columns: tuple[str, ...]
-    records: tuple[Record, ...]
+    records: tuple[SpaceRecord, ...]
     note: str = ""
 
 
@@ -161,14 +161,14 @@ class Quotes(msgspec.Struct, frozen=True, gc=False, tag="quotes"):
     quotes: tuple[Quote, ...]
 
 
-class Chart(msgspec.Struct, frozen=True, gc=False, tag="chart"):
+class MapBlock(msgspec.Struct, frozen=True, gc=False, tag="chart"):
     """A map among the blocks of a section: a window, a day, a theatre of its own. `caption` stands below it."""
 
     map: "AnyMap"
     caption: str = ""
 
 
-Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes | Chart
+Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes | MapBlock
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):
@@ -407,7 +407,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in. `echo` are
     the orders of the card, of which `order_count` is the number; `acted` are the standing orders that
     acted beside them. `map` is the first map, beside the headline; None where there is none, as on the public page of a
-    game whose map is a secret. Further ones are blocks of sections (`Chart`).
+    game whose map is a secret. Further ones are blocks of sections (`MapBlock`).
     """
 
     game: str
@@ -437,7 +437,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
             yield self.map
         for section in self.sections:
             for block in section.blocks:
-                if isinstance(block, Chart):
+                if isinstance(block, MapBlock):
                     yield block.map
 
     @property

@@ -229,8 +229,8 @@ def digest(parts: Iterable[str]) -> str:
     return made.hexdigest()
 
 
-def lying(folder: "Path | str") -> str:
-    """How files lie in a folder, as a text, if it is there: a line each with name and stamp."""
+def folder_stamps(folder: "Path | str") -> str:
+    """The stamps of the files in a folder, as a text, if it is there: a line each with name and stamp."""
     return "".join(f"{folder}/{within}\n{_lines(names)}" for within, names in sorted(walked(folder)))
 
 
@@ -243,7 +243,7 @@ def program() -> str:
     """How the program lies on the disk, with the templates that lie beside it in a checkout."""
     here = os.path.dirname(os.path.abspath(pbm.__file__))
     beside = os.path.join(os.path.dirname(here), "site_templates")
-    return f"{pbm.__version__}\n{lying(here)}{lying(beside)}{libraries()}"
+    return f"{pbm.__version__}\n{folder_stamps(here)}{folder_stamps(beside)}{libraries()}"
 
 
 @cache

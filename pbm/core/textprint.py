@@ -11,16 +11,16 @@ from pbm.core.printout import (
     Battles,
     Block,
     Cell,
-    Chart,
     Echo,
     Items,
     Lines,
+    MapBlock,
     Paragraphs,
     Printout,
     Quote,
     Quotes,
-    Record,
     Records,
+    SpaceRecord,
     Table,
 )
 
@@ -90,10 +90,10 @@ def block_lines(block: Block) -> list[str]:
         return [line for battle in block.battles for line in _battle(battle)]
     if isinstance(block, Quotes):
         return [line for k, quote in enumerate(block.quotes) for line in (*[""] * (k > 0), *_quote(quote))]
-    return _chart(block) if isinstance(block, Chart) else []
+    return _chart(block) if isinstance(block, MapBlock) else []
 
 
-def _chart(chart: Chart) -> list[str]:
+def _chart(chart: MapBlock) -> list[str]:
     """A map of squares as text; of one of spaces what is said of it."""
     caption = wrapped(chart.caption) if chart.caption else []
     return caption + (grid_lines(chart.map) if isinstance(chart.map, GridView) else wrapped(chart.map.desc))
@@ -112,7 +112,7 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     return [*lines, text] if text.strip() or not lines else lines
 
 
-def record_line(record: Record) -> str:
+def record_line(record: SpaceRecord) -> str:
     """A space in the classic notation: `TU [1] TaxBase=9<1> ...`."""
     parts = [record.code, record.mark] if record.mark else [record.code]
     for field in record.fields:

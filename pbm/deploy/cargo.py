@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.site.output.folder import MARK, listed, listing
+from pbm.site.output.site_folder import MARK, listed, listing
 from pbm.store.disk import Disk
 
 LIST = ".pbm-files"

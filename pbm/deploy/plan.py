@@ -7,7 +7,7 @@ import msgspec
 
 from pbm.deploy.cargo import Cargo
 from pbm.errors import PbmError
-from pbm.site.output.folder import MARK, stage
+from pbm.site.output.site_folder import MARK, stage
 
 Watch = Callable[[Iterable[str], str], Iterable[str]]
 """Names that are being worked at, handed through; a terminal shows a bar of them, with this label."""

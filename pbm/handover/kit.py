@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.seal.stream import Reader, Writer
+from pbm.seal.stream import SealedReader, Writer
 from pbm.store.facts import GAME_ID
 from pbm.store.variants import FILES, is_variant_name
 
@@ -27,7 +27,7 @@ LISTS = ("ledger.jsonl", "outbox.jsonl")
 """The lists of content/post: what came, and which letters went out. Of each a kit has its games' lines."""
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="kit"):
+class KitHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="kit"):
     """The first thing in a kit: the games, when it was made, and by which pbm."""
 
     format: int
@@ -50,28 +50,28 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
     size: int
 
 
-def write_part(to: Writer, part: Head | File | End) -> None:
+def write_part(to: Writer, part: KitHead | File | End) -> None:
     """A part, behind the length of its words."""
     words = msgspec.json.encode(part)
     to.write(len(words).to_bytes(4, "big") + words)
 
 
-def read_part(kit: Reader, name: object) -> Head | File | End:
+def read_part(kit: SealedReader, name: object) -> KitHead | File | End:
     """The next part of a kit. PbmError where it is damaged."""
     length = int.from_bytes(kit.read(4), "big")
     if not 0 < length <= _LONGEST_HEAD:
         raise PbmError(f"{name}: is damaged.")
     try:
-        part: Head | File | End = msgspec.json.decode(kit.read(length), type=Head | File | End)
+        part: KitHead | File | End = msgspec.json.decode(kit.read(length), type=KitHead | File | End)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise PbmError(f"{name}: is damaged.") from None
     return part
 
 
-def read_head(kit: Reader, name: object) -> Head:
+def read_head(kit: SealedReader, name: object) -> KitHead:
     """The head; PbmError where this pbm cannot take such a kit."""
     head = read_part(kit, name)
-    if not isinstance(head, Head):
+    if not isinstance(head, KitHead):
         raise PbmError(f"{name}: is damaged.")
     if head.format != FORMAT:
         raise PbmError(f"{name}: is of format {head.format}; this pbm knows {FORMAT}.")
@@ -80,7 +80,7 @@ def read_head(kit: Reader, name: object) -> Head:
     return head
 
 
-def read_files(kit: Reader, head: Head, name: object) -> Iterator[tuple[str, Iterator[bytes]]]:
+def read_files(kit: SealedReader, head: KitHead, name: object) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Each file's path under content/ and its bytes, which are to be read before the next one is asked for. PbmError
     where it is damaged, too large, or holds what has no place in it.
     """
@@ -107,7 +107,7 @@ def read_files(kit: Reader, head: Head, name: object) -> Iterator[tuple[str, Ite
         yield part.path, _bytes(kit, part.size, name)
 
 
-def _bytes(kit: Reader, size: int, name: object) -> Iterator[bytes]:
+def _bytes(kit: SealedReader, size: int, name: object) -> Iterator[bytes]:
     while size:
         data = kit.read(min(size, BLOCK))
         if not data:

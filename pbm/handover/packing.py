@@ -19,11 +19,11 @@ from pbm.handover.kit import (
     MOST_FILES,
     End,
     File,
-    Head,
+    KitHead,
     portable_name,
     write_part,
 )
-from pbm.post.settings import Outgoing, Source, read_settings
+from pbm.post.settings import MailSource, Outgoing, read_settings
 from pbm.seal.stream import Writer
 from pbm.store.disk import FILE
 from pbm.store.edit import toml
@@ -81,7 +81,7 @@ def _fact(kit: str, now: datetime) -> Handed:
 
 
 def _write(root: Path, folders: Sequence[Folder], writer: Writer, now: datetime) -> Packed:
-    write_part(writer, Head(FORMAT, tuple(f.game for f in folders), write_time(now), __version__))
+    write_part(writer, KitHead(FORMAT, tuple(f.game for f in folders), write_time(now), __version__))
     files = size = 0
     for folder in folders:
         ledger = write_facts((*folder.ledger.facts, _fact(writer.id, now)))
@@ -191,5 +191,5 @@ def mail_toml(root: Path) -> bytes:
     return ("\n".join(lines).lstrip("\n") + "\n").encode() if lines else b""
 
 
-def _lines(table: Source | Outgoing) -> list[str]:
+def _lines(table: MailSource | Outgoing) -> list[str]:
     return [f"{key} = {toml(value)}" for key, value in msgspec.structs.asdict(table).items()]

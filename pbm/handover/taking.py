@@ -9,15 +9,15 @@ from typing import IO
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.handover.kit import LISTS, Head, read_files, read_head
+from pbm.handover.kit import LISTS, KitHead, read_files, read_head
 from pbm.handover.packing import game_of
 from pbm.post.settings import settings_path
-from pbm.seal.stream import Reader
+from pbm.seal.stream import SealedReader
 from pbm.store.disk import FILE, FOLDER, OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.facts import write_time
 from pbm.store.folder import ASIDE, Folder, games_path
 from pbm.store.ledger import Handed
-from pbm.store.play import Table, lay_table, verify
+from pbm.store.play import GameTable, lay_table, verify
 from pbm.store.variants import read_folder, variants_path
 
 Watch = Callable[[Iterable[tuple[int, str]], str, int], Iterable[tuple[int, str]]]
@@ -25,7 +25,7 @@ Watch = Callable[[Iterable[tuple[int, str]], str, int], Iterable[tuple[int, str]
 _SECRET = ("private", "inbox")
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenOver(msgspec.Struct, frozen=True):
     """The games that were taken over, how many turns each has, whether mail.toml was taken, too, and which of the games
     an earlier run with this kit had brought already.
     """
@@ -35,9 +35,9 @@ class Taken(msgspec.Struct, frozen=True):
     here: frozenset[str] = frozenset()
 
 
-def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, watch: Watch, disk: Disk) -> Taken:
+def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, watch: Watch, disk: Disk) -> TakenOver:
     """Take all games of a kit over. PbmError leaves everything as it was. Needs the lock of content/games."""
-    kit = Reader(file, phrase, name)
+    kit = SealedReader(file, phrase, name)
     head = read_head(kit, name)
     for game in head.games:
         place = games_path(root) / game
@@ -63,7 +63,7 @@ def take(root: Path, file: IO[bytes], phrase: str, name: Path, now: datetime, wa
     finally:
         if aside.exists():
             disk.remove_folder(aside)
-    return Taken(turns, mail, here)
+    return TakenOver(turns, mail, here)
 
 
 def _variants(aside: Path) -> list[Path]:
@@ -78,7 +78,7 @@ def _came_in(root: Path, game: str, kit: str) -> bool:
     return bool(facts) and facts[-1] == Handed(kit, False, getattr(facts[-1], "time", ""))
 
 
-def _unpack(kit: Reader, head: Head, aside: Path, name: Path, disk: Disk) -> None:
+def _unpack(kit: SealedReader, head: KitHead, aside: Path, name: Path, disk: Disk) -> None:
     content = aside / "content"
     disk.make_folder(content / "games")
     for path, blocks in read_files(kit, head, name):
@@ -101,14 +101,14 @@ def _unpack(kit: Reader, head: Head, aside: Path, name: Path, disk: Disk) -> Non
         os.chmod(content / "games" / game, OPEN_FOLDER)
 
 
-def _open(aside: Path, game: str, disk: Disk) -> Table:
+def _open(aside: Path, game: str, disk: Disk) -> GameTable:
     folder = Folder(aside, game, disk)
     if not folder.seed or not folder.players:  # reading them holds them against game.toml
         raise PbmError(f"{folder.private}: has no seed or no players.")
     return lay_table(folder)
 
 
-def _move(root: Path, aside: Path, head: Head, disk: Disk) -> bool:
+def _move(root: Path, aside: Path, head: KitHead, disk: Disk) -> bool:
     """Into place: first the lines of the post's lists, then the games; each step may be done again."""
     content = aside / "content"
     for game in head.games:

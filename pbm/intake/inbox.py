@@ -25,7 +25,7 @@ from pbm.store.disk import CopyError
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import ASIDE, Folder
 from pbm.store.ledger import Admitted, Closed, Fact, Receipt
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 from pbm.store.seen import must_note, note_seen
 
 LARGEST = 1 << 20
@@ -66,7 +66,7 @@ def _must_close(folder: Folder, now: datetime) -> bool:
     return over and not folder.ledger.closed(folder.last + 1, open_deadline(folder))
 
 
-def ingest(table: Table, now: datetime, border: tuple[str, ...] = (), *, has_all: bool = True) -> Intake:
+def ingest(table: GameTable, now: datetime, border: tuple[str, ...] = (), *, has_all: bool = True) -> Intake:
     """Take in what lies in the inbox. Needs the lock; a broken run is taken up where it ended.
 
     border: the mail hosts whose word on a sender's address is taken. has_all: whether all mail was fetched; else cards
@@ -215,7 +215,7 @@ def waiting(folder: Folder) -> dict[int, Receipt]:
     return folder.ledger.counting(folder.last + 1)
 
 
-def waiting_cards(table: Table) -> dict[int, bytes]:
+def waiting_cards(table: GameTable) -> dict[int, bytes]:
     """The same as the archive keeps them: without name and code, amended where a card amends another.
 
     A kept file that was changed since it came is refused.

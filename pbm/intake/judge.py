@@ -14,11 +14,11 @@ from pbm.cards.card import ALPHABET, LARGEST, MOST_LINES, Card, check_character,
 from pbm.cards.text import amended, content, plain_card
 from pbm.engine import turn
 from pbm.intake.received import Reading, reading_of
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.orders.form import Parsed
 from pbm.store.facts import PlayerFacts
 from pbm.store.ledger import MANY, Receipt, Sender, layered
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 from pbm.store.seeds import receipt_code
 
 OVER = "came after the game was over"
@@ -34,7 +34,7 @@ def is_readable(card: Card, parsed: Parsed) -> bool:
 class Judge:
     """Decides on what came in, one after the other."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self.table = table
         self.folder = table.folder
         self.number = table.folder.last + 1

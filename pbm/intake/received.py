@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.cards.card import NO_HEADING, Card, card_in
 from pbm.cards.text import content
 from pbm.errors import PbmError
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.store.folder import Folder
 
 KEPT = re.compile(r"([0-9]{6,9})-([0-9a-f]{64})(?:-(typed|[0-9]{8}T[0-9]{6}Z))?\.(txt|eml)")

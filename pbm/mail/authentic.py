@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from pbm.mail.headings import LONGEST_FIELD, Headings, unfold
+from pbm.mail.headers import LONGEST_FIELD, MailHeaders, unfold
 
 Trust = Literal["unknown", "pass", "fail"]
 _COMMENT = re.compile(r"\([^()]*\)")
@@ -12,7 +12,7 @@ _DOMAIN = re.compile(r"\bheader\.(d|i|from)\s*=\s*\"?([^\s\";]+)", re.IGNORECASE
 _BY = re.compile(r"\bby\s+([A-Za-z0-9.-]{1,255})", re.IGNORECASE)
 
 
-def authentic(headings: Headings, senders: tuple[str, ...], border: tuple[str, ...]) -> Trust:
+def authentic(headings: MailHeaders, senders: tuple[str, ...], border: tuple[str, ...]) -> Trust:
     """Whether the border vouches for the one sender's domain.
 
     Only fields of an authserv-id in `border` count, and only above the first Received of that border: what
@@ -30,7 +30,7 @@ def authentic(headings: Headings, senders: tuple[str, ...], border: tuple[str, .
     return "pass" if {("dmarc", "pass"), ("dkim", "pass")} & said else "unknown"
 
 
-def _above_the_border(headings: Headings, names: set[str]) -> list[str]:
+def _above_the_border(headings: MailHeaders, names: set[str]) -> list[str]:
     """The values of Authentication-Results that the border can have written."""
     received = [
         (k, unfold(value[:LONGEST_FIELD])) for k, (name, value) in enumerate(headings.fields) if name == "received"

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from pbm.errors import PbmError
-from pbm.mail.sources import LARGEST, Found, Memory
+from pbm.mail.sources import LARGEST, Memory, RawMessage
 
 PORTS = {"tls": 993, "starttls": 143, "none": 143}
 PATIENCE = 30.0  # seconds to wait for an answer
@@ -26,7 +26,7 @@ _DATE = re.compile(
 )
 
 
-class Account(msgspec.Struct, frozen=True):
+class Mailbox(msgspec.Struct, frozen=True):
     """Whose mailbox, and where. tls: from the first byte, by STARTTLS, or none, to this machine alone."""
 
     host: str
@@ -39,7 +39,7 @@ class Account(msgspec.Struct, frozen=True):
 class ImapSource:
     """A mailbox, remembered by its UIDVALIDITY and the highest UID that was read."""
 
-    def __init__(self, account: Account, password: str, memory: Memory) -> None:
+    def __init__(self, account: Mailbox, password: str, memory: Memory) -> None:
         self.account = account
         self.troubles: list[str] = []
         self._password = password
@@ -51,14 +51,14 @@ class ImapSource:
         """UIDs count upwards as long as UIDVALIDITY stays; when it changes all is read again."""
         return {"validity": self._validity, "highest": self._highest}
 
-    def unseen(self) -> Iterator[Found]:
+    def unseen(self) -> Iterator[RawMessage]:
         """The mails with higher UIDs. PbmError where the server gives up."""
         try:
             yield from self._unseen()
         except (imaplib.IMAP4.error, ssl.SSLError, OSError, UnicodeError, ValueError) as error:
             raise PbmError(f"{self.account.host}: {self._words(error)}.") from None
 
-    def _unseen(self) -> Iterator[Found]:
+    def _unseen(self) -> Iterator[RawMessage]:
         connection = connect(self.account)
         try:
             self._login(connection)
@@ -69,7 +69,7 @@ class ImapSource:
                 found = self._fetch(connection, [uid for uid, _, _ in batch])
                 for uid, _, came in batch:
                     if uid in found:  # else somebody has just deleted it
-                        yield Found(str(uid), found.pop(uid), came)
+                        yield RawMessage(str(uid), found.pop(uid), came)
                     self._highest = uid
         finally:
             with suppress(imaplib.IMAP4.error, OSError):
@@ -142,7 +142,7 @@ class ImapSource:
         return " ".join(words.split())[:200].rstrip(".") or "the connection broke"
 
 
-def connect(account: Account) -> imaplib.IMAP4:
+def connect(account: Mailbox) -> imaplib.IMAP4:
     """A connection whose server has shown a good certificate; without TLS to this machine only. PbmError where a
     password would go out open to all.
     """

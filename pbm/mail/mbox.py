@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pbm.errors import PbmError
-from pbm.mail.sources import LARGEST, Found, Memory, moment
+from pbm.mail.sources import LARGEST, Memory, RawMessage, moment
 
 CHUNK = 1 << 20
 AHEAD = 2_048  # bytes that a From_ line and the name of the first heading have at most
@@ -45,7 +45,7 @@ class MboxSource:
         """How far the file was read: `last` is where the last mail begins, `read` where it ends."""
         return {"inode": self._inode, "last": self._last, "read": self._read, "tail": self._tail}
 
-    def unseen(self) -> Iterator[Found]:
+    def unseen(self) -> Iterator[RawMessage]:
         """The mails after the last one that was read."""
         with open_mbox(self.path) as file:
             found = os.fstat(file.fileno())
@@ -146,7 +146,7 @@ def _beginnings(file: BinaryIO, start: int, size: int) -> Iterator[int]:
         at += len(data) if is_last else CHUNK
 
 
-def _mail(file: BinaryIO, begin: int, end: int) -> Found | None:
+def _mail(file: BinaryIO, begin: int, end: int) -> RawMessage | None:
     """The mail that lies there, its From_ line taken off and its escaped lines as they were."""
     data = read_at(file, begin, min(end - begin, LARGEST + AHEAD))
     is_whole = len(data) == end - begin
@@ -159,7 +159,7 @@ def _mail(file: BinaryIO, begin: int, end: int) -> Found | None:
         data = data.removesuffix(b"\n").removesuffix(b"\r")
     if b"\n>" in data or data.startswith(b">"):
         data = _ESCAPED.sub(rb"\1", data)
-    return Found(str(begin), data[:LARGEST], came, is_local=found is not None and not found[7])
+    return RawMessage(str(begin), data[:LARGEST], came, is_local=found is not None and not found[7])
 
 
 def _time(found: re.Match[bytes]) -> datetime | None:

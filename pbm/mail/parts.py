@@ -9,7 +9,7 @@ from email.utils import collapse_rfc2231_value
 
 import msgspec
 
-from pbm.mail.headings import LONGEST_FIELD, Headings, UnfitError
+from pbm.mail.headers import LONGEST_FIELD, MailHeaders, UnfitError
 
 DEEPEST = 8
 MOST_PARTS = 30
@@ -19,7 +19,7 @@ _ENCODINGS = ("", "7bit", "8bit", "binary", "quoted-printable", "base64", "x-uue
 FORWARDED = ("message/rfc822", "message/global")
 
 
-class Part(msgspec.Struct, frozen=True):
+class MimePart(msgspec.Struct, frozen=True):
     """A part that holds no others: its type, in lower case; the parameters of that; its file name; whether it is an
     attachment, or stands in a mail that was forwarded.
     """
@@ -54,11 +54,11 @@ class Part(msgspec.Struct, frozen=True):
 class Parts(msgspec.Struct):
     """The parts in their order, and what was odd on the way."""
 
-    parts: list[Part] = []
+    parts: list[MimePart] = []
     notes: list[str] = []
 
 
-def read_parts(data: bytes, headings: Headings) -> Parts:
+def read_parts(data: bytes, headings: MailHeaders) -> Parts:
     """All parts of a mail; one that has none is not parsed line by line.
 
     Raises UnfitError where it has too many, or more levels than anybody writes.
@@ -87,4 +87,4 @@ def _add(message: Message, found: Parts, depth: int, forwarded: bool) -> None:
         kind = "text/plain"
     if len(found.parts) == MOST_PARTS:
         raise UnfitError(f"has more than {MOST_PARTS} parts")
-    found.parts.append(Part(message, kind, message.get_content_disposition() == "attachment", forwarded))
+    found.parts.append(MimePart(message, kind, message.get_content_disposition() == "attachment", forwarded))

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from pbm.mail.authentic import authentic
 from pbm.mail.charset import decode, is_wide
 from pbm.mail.flowed import join_flowed
-from pbm.mail.headings import LONGEST_FIELD, Headings, UnfitError, addresses, show, split_headings, unfold
+from pbm.mail.headers import LONGEST_FIELD, MailHeaders, UnfitError, addresses, show, split_headings, unfold
 from pbm.mail.hypertext import read_html
-from pbm.mail.letter import Mail
-from pbm.mail.parts import Part, Parts, read_parts
+from pbm.mail.message import Mail
+from pbm.mail.parts import MimePart, Parts, read_parts
 
 LARGEST = 1 << 20
 LONGEST_TEXT = 262_144  # characters; no card is looked for in a longer text
@@ -32,7 +32,7 @@ _ROBOTS = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|boun
 _REPLIERS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply")
 
 
-class Choice(msgspec.Struct):
+class Candidate(msgspec.Struct):
     """A text that might hold the card: where it stood, and what was odd about it."""
 
     text: str
@@ -70,7 +70,7 @@ def read_mail(data: bytes, border: tuple[str, ...] = (), has_card: HasCard = loo
     return replace(mail, fate="kept", problem=problem, answerable=False)
 
 
-def _from_headings(headings: Headings, border: tuple[str, ...]) -> Mail:
+def _from_headings(headings: MailHeaders, border: tuple[str, ...]) -> Mail:
     """What the headings tell. A field that cannot be read is named, and is not there."""
     notes: list[str] = []
     senders: list[str] = []
@@ -102,14 +102,14 @@ def _from_headings(headings: Headings, border: tuple[str, ...]) -> Mail:
     return replace(mail, answerable=bool(once) and not any(_ROBOTS.fullmatch(sender) for sender in once))
 
 
-def _shown(headings: Headings, name: str, notes: list[str]) -> str:
+def _shown(headings: MailHeaders, name: str, notes: list[str]) -> str:
     value = headings.first(name)
     if len(value) > LONGEST_FIELD:
         notes.append(f"Its {name.title().replace('Id', 'ID')} is longer than 2 KiB.")
     return show(value)
 
 
-def _machine(headings: Headings) -> str:
+def _machine(headings: MailHeaders) -> str:
     """Why this is the mail of a machine, or nothing."""
 
     def word(name: str) -> str:
@@ -128,7 +128,7 @@ def _machine(headings: Headings) -> str:
     return ""
 
 
-def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -> Mail:
+def _with_text(mail: Mail, data: bytes, headings: MailHeaders, has_card: HasCard) -> Mail:
     """The mail with the text to be looked through for a card, if there is one."""
     found = read_parts(data, headings)
     notes = [*mail.notes, *found.notes]
@@ -138,7 +138,7 @@ def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -
     if (chosen is None or not has_card(chosen.text)) and not headings.ended:
         text = decode(data)
         if has_card(text):  # a card where the headings should be: there is no empty line between them
-            chosen, problem = Choice(text, ["There is no empty line between its headings and its text."]), ""
+            chosen, problem = Candidate(text, ["There is no empty line between its headings and its text."]), ""
     if chosen is None:
         return replace(mail, fate="refused", problem=problem or "has no readable text", notes=tuple(notes))
     if _UUENCODED.search(chosen.text) and not has_card(chosen.text):
@@ -146,7 +146,7 @@ def _with_text(mail: Mail, data: bytes, headings: Headings, has_card: HasCard) -
     return replace(mail, text=chosen.text, other_text=other, notes=tuple(dict.fromkeys([*notes, *chosen.notes])))
 
 
-def _choose(found: Parts, has_card: HasCard) -> tuple[Choice | None, str, str]:
+def _choose(found: Parts, has_card: HasCard) -> tuple[Candidate | None, str, str]:
     """The text to be read, that of an HTML part which says something else, and why there is no text.
 
     The first plain part with a card; else a .txt attachment that has one, then HTML; what was forwarded last.
@@ -155,7 +155,7 @@ def _choose(found: Parts, has_card: HasCard) -> tuple[Choice | None, str, str]:
     attached = [p for p in found.parts if p not in plain and _is_text_file(p)]
     markup = [p for p in found.parts if p.kind == "text/html" and p not in attached]
     problem = ""
-    choices: list[Choice] = []
+    choices: list[Candidate] = []
     for part in sorted([*plain, *attached, *markup], key=lambda p: p.is_forwarded):
         made, why = _choice(part)
         problem = problem or why
@@ -167,7 +167,7 @@ def _choose(found: Parts, has_card: HasCard) -> tuple[Choice | None, str, str]:
     return next(iter(choices), None), "", problem
 
 
-def _choice(part: Part) -> tuple[Choice | None, str]:
+def _choice(part: MimePart) -> tuple[Candidate | None, str]:
     """A part as text, or why it is none."""
     raw, odd = part.body()
     label = part.parameter("charset")
@@ -187,10 +187,10 @@ def _choice(part: Part) -> tuple[Choice | None, str]:
         notes.append("It was read from an attachment.")
     if not text.strip():
         return None, ""
-    return Choice(text, notes, part.kind == "text/html"), ""
+    return Candidate(text, notes, part.kind == "text/html"), ""
 
 
-def _other(markup: list[Part], text: str) -> str:
+def _other(markup: list[MimePart], text: str) -> str:
     """The text of the HTML part, where it has other words than the plain one."""
     for part in markup[:1]:
         made, _ = _choice(part)
@@ -205,7 +205,7 @@ def _words(text: str) -> list[str]:
     return [word for word in words if word.strip(">")] if ">" in text else words
 
 
-def _is_text_file(part: Part) -> bool:
+def _is_text_file(part: MimePart) -> bool:
     """An attachment that is read: .txt, whatever it calls itself, or plain text. The name is used for nothing else."""
     if part.kind == "text/plain":
         return True

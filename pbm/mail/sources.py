@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import msgspec
 
 from pbm.errors import PbmError, shown_name
-from pbm.mail.headings import UnfitError, split_headings, unfold
+from pbm.mail.headers import UnfitError, split_headings, unfold
 
 LARGEST = (1 << 20) + 1
 """So many bytes of a message are taken: one more than we read, so that it can be seen that it is too large."""
@@ -28,7 +28,7 @@ _QUARTER = timedelta(minutes=15)
 _STAMP = re.compile(r"([0-9]{9,11})[.](?:[A-Za-z0-9_]*?M([0-9]{1,6})(?![0-9]))?")
 
 
-class Found(msgspec.Struct, frozen=True):
+class RawMessage(msgspec.Struct, frozen=True):
     """A message as it lies in its source. came: when it was delivered to us, where the source knows that. written: when
     its file was last written, in nanoseconds since 1970, 0 where nothing hangs on that.
 
@@ -74,7 +74,7 @@ class Source(Protocol):
     def memory(self) -> Memory:
         """What was seen up to now; plain data."""
 
-    def unseen(self) -> Iterator[Found]:
+    def unseen(self) -> Iterator[RawMessage]:
         """What was not yielded before. Raises PbmError where the source cannot be read."""
 
 
@@ -91,7 +91,7 @@ class FolderSource:
         """The files seen, those that lie there no more forgotten."""
         return {"files": self._seen}
 
-    def unseen(self) -> Iterator[Found]:
+    def unseen(self) -> Iterator[RawMessage]:
         """New files, what was written first in front; the name only breaks ties. Links, folders and hidden files are no
         files.
         """
@@ -102,7 +102,7 @@ class FolderSource:
             if stamp is None:
                 continue
             if data is not None:
-                yield Found(key, data, None, name.lower().endswith(".txt"), written=stamp[1])
+                yield RawMessage(key, data, None, name.lower().endswith(".txt"), written=stamp[1])
             self._seen[key] = stamp
 
 
@@ -119,7 +119,7 @@ class MaildirSource:
         """The names seen, those that lie there no more forgotten."""
         return {"names": sorted(self._seen)}
 
-    def unseen(self) -> Iterator[Found]:
+    def unseen(self) -> Iterator[RawMessage]:
         """New messages, the oldest first: by the time of delivery in the name, to the microsecond where it tells them;
         else by the time at which the file was written. What moves from new to cur meanwhile is found at one of the two.
         """
@@ -136,7 +136,7 @@ class MaildirSource:
         for unique in sorted(fresh, key=lambda it: (*_moment(it), written(self.path / fresh[it]), it)):
             stamp, data = _read(self.path / fresh[unique], None, self.troubles)
             if data is not None:
-                yield Found(unique, data, _delivered(unique))
+                yield RawMessage(unique, data, _delivered(unique))
             if stamp is not None:
                 self._seen.add(unique)
 

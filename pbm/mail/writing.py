@@ -37,7 +37,7 @@ class Enclosure(msgspec.Struct, frozen=True):
     shown: str = ""
 
 
-class Letter(msgspec.Struct, frozen=True):
+class OutgoingMail(msgspec.Struct, frozen=True):
     """What goes out to one player. `sender` is an address, or `Name <address>`; `to` are addresses.
 
     message_id: without angle brackets, the part before the @. answers: the Message-Id of the mail that this
@@ -75,7 +75,7 @@ def domain(sender: str) -> str:
     return _parted(sender).domain
 
 
-def write_letter(letter: Letter) -> bytes:
+def write_letter(letter: OutgoingMail) -> bytes:
     """The mail, with CR LF line ends and no line longer than 998 signs. PbmError where it goes to nobody."""
     mail = EmailMessage(policy=_POLICY)
     sender = _parted(letter.sender)
@@ -116,7 +116,7 @@ def _enclose(mail: EmailMessage, enclosure: Enclosure) -> None:
     )
 
 
-def _set_boundaries(mail: EmailMessage, letter: Letter) -> None:
+def _set_boundaries(mail: EmailMessage, letter: OutgoingMail) -> None:
     """Boundaries drawn from the content: nobody can write one into a text before it is known."""
     content = hashlib.sha256(msgspec.json.encode(letter)).hexdigest()[:32]
     for number, part in enumerate(mail.walk()):

@@ -12,7 +12,7 @@ headings  what a heading opens
 reader    tokens read: headings, orders, standing orders, faults
 faults    what is wrong with a token, and what would be right
 slips     slips of the pen: what a token may have been meant to be
-words     the sentences of all faults, for this reader and the composer's
+fault_words  the sentences of all faults, for this reader and the composer's
 describe  an order in words
 blank     the card to fill in, and places without orders
 """

@@ -11,10 +11,10 @@ import msgspec
 
 from pbm.core.printout import Fault, Kit
 from pbm.orders import faults
+from pbm.orders.fault_words import said
 from pbm.orders.operands import Operand, Values, filled
 from pbm.orders.order import Order
-from pbm.orders.table import Move, OrderTable, Price, Row
-from pbm.orders.words import said
+from pbm.orders.table import Move, OrderForm, OrderTable, Price
 
 Stock = Callable[[str], dict[str, int]]
 """What is left of the stores of a place, "" being the player."""
@@ -40,7 +40,7 @@ class Account:
         left = [[kept.get(id(order), order) for order in them] for them in (orders, standing)]
         return tuple([order for order in them if order is not None] for them in left)  # type: ignore[return-value]
 
-    def bear(self, row: Row, order: Order) -> Order | None:
+    def bear(self, row: OrderForm, order: Order) -> Order | None:
         """The order with its numbers cut to what the stores bear, and its moves made; None where they bear nothing."""
         operands: Values = msgspec.json.decode(msgspec.json.encode(order.operands))  # its own, to be cut
         for operand, moves, values in self.targets(row, operands):
@@ -64,7 +64,7 @@ class Account:
                 stock[store] = stock.get(store, 0) + self.amount(move, values)
         return msgspec.structs.replace(order, operands=operands, text=self.table.written_out(row, operands))
 
-    def targets(self, row: Row, operands: Values) -> Iterator[tuple[Operand | None, list[Move], Values]]:
+    def targets(self, row: OrderForm, operands: Values) -> Iterator[tuple[Operand | None, list[Move], Values]]:
         """The number that may be cut, the moves, and the values that they go by: of the order, and of each part."""
         pairs = dict(row.pairs)
         yield pairs.get("n"), [move for move in row.moves if not move.each], operands
@@ -106,7 +106,7 @@ class Account:
         move = next((it for it in moves if it.store == store), moves[0])
         return self.table.units(self.stock("" if move.of else order.place).get(store, 0), store)
 
-    def note(self, notes: list[Fault], order: Order, message: str, row: Row) -> None:
+    def note(self, notes: list[Fault], order: Order, message: str, row: OrderForm) -> None:
         """A fault or warning of an order of the card; a standing order waits without a word."""
         if not order.slot:
             notes.append(Fault(order.line, order.column, faults.quoted(order.text), "illegal", message, row.rule))

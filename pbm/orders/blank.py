@@ -1,11 +1,11 @@
 """The card to fill in, and what a filled one leaves without orders."""
 
 from pbm.core.printout import Kit, KitPlace
+from pbm.orders.fault_words import said
 from pbm.orders.headings import headings_of
 from pbm.orders.operands import filled
 from pbm.orders.order import Parsed
 from pbm.orders.table import OrderTable
-from pbm.orders.words import said
 
 
 def unordered(kit: Kit, parsed: Parsed, table: OrderTable) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pbm.core.printout import Kit
 from pbm.orders.order import Order
-from pbm.orders.table import MEANT, OrderTable, Row
+from pbm.orders.table import MEANT, OrderForm, OrderTable
 
 
 class Speaker:
@@ -29,13 +29,13 @@ class Speaker:
         row = self.rows.get((order.code, kind)) or self.any_row.get(order.code)
         return MEANT.sub(lambda found: self._counted(row, order, found), row.means) if row else order.text
 
-    def _counted(self, row: Row, order: Order, found: re.Match[str]) -> str:
+    def _counted(self, row: OrderForm, order: Order, found: re.Match[str]) -> str:
         """An operand's value with what stands beside it: 1 spy, 2 spies; the countries of [2], all minors."""
         is_nobody = found["nobody"] and order.operands.get(found["name"]) == 0
         value = found["nobody"] if is_nobody else (found["before"] or "") + self._value(row, order, found["name"])
         return self.table.counted(value, found["next"]) if found["next"] else value
 
-    def _value(self, row: Row, order: Order, name: str) -> str:
+    def _value(self, row: OrderForm, order: Order, name: str) -> str:
         value = order.operands.get(name)
         operand = dict(zip(row.names, row.operands, strict=True)).get(name)
         if operand is None or value is None:

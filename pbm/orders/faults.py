@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pbm.core.printout import Kit, KitPlace
+from pbm.orders.fault_words import LOOKS, NAMES, said
 from pbm.orders.operands import MAX_DIGITS, Operand
 from pbm.orders.slips import fits, slip
 from pbm.orders.spaces import Spaces
-from pbm.orders.table import OrderTable, Row
+from pbm.orders.table import OrderForm, OrderTable
 from pbm.orders.table import shown as form
-from pbm.orders.words import LOOKS, NAMES, said
 
 CUT = 60  # characters of a token that a fault quotes
 _SQUARE = re.compile("([0-9]{1,4})([A-Z]{1,3})|([A-Z]{1,3})([0-9]{1,4})").fullmatch
@@ -69,7 +69,7 @@ def no_order(spaces: Spaces, place: KitPlace, token: str) -> Trouble:
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 
 
-def _wrong_operand(spaces: Spaces, row: Row, groups: Sequence[str]) -> str:
+def _wrong_operand(spaces: Spaces, row: OrderForm, groups: Sequence[str]) -> str:
     """What is wrong with the operands of a token that has an order's letters."""
     right = shown(spaces.table, row)
     for operand, text in zip(row.operands, groups, strict=True):
@@ -141,7 +141,7 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
 
 
 def out_of_reach(
-    row: Row, place: KitPlace, code: str, choices: Collection[str], wider: Collection[str], near: Collection[str]
+    row: OrderForm, place: KitPlace, code: str, choices: Collection[str], wider: Collection[str], near: Collection[str]
 ) -> str:
     """What would be right where a space is not in the set that the order names: not among the choices."""
     start = said("from", code=place.code) if place.code else ""
@@ -219,7 +219,7 @@ def _off_board(spaces: Spaces, code: str) -> str:
     return said("off-map", code=code, last=spaces.last)
 
 
-def shown(table: OrderTable, row: Row) -> str:
+def shown(table: OrderTable, row: OrderForm) -> str:
     """The form as players read it: AC{n}{to} is ACnXXX."""
     return form(row, table.codes)
 

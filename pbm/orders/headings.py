@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from pbm.core.printout import KitPlace
 from pbm.orders import faults
+from pbm.orders.fault_words import said
 from pbm.orders.faults import Trouble
 from pbm.orders.operands import MAX_DIGITS
 from pbm.orders.spaces import Spaces
-from pbm.orders.table import Place
-from pbm.orders.words import said
+from pbm.orders.table import PlaceKind
 
 
 def opened(spaces: Spaces, code: str) -> tuple[list[KitPlace], Trouble | None]:
@@ -22,7 +22,7 @@ def opened(spaces: Spaces, code: str) -> tuple[list[KitPlace], Trouble | None]:
     return [], faults.no_place(spaces, code)
 
 
-def headings_of(kind: Place, codes: Iterable[str]) -> list[str]:
+def headings_of(kind: PlaceKind, codes: Iterable[str]) -> list[str]:
     """The headings, without @, that open these numbered places; a row of numbers stands as its first and last."""
     runs: list[list[int]] = []
     for number in sorted(int(code[len(kind.sign) :]) for code in codes):
@@ -47,7 +47,7 @@ def _beyond(spaces: Spaces, code: str) -> KitPlace | None:
     return KitPlace(code, spaces.kit.names.get(code, ""), spaces.table.others, {})
 
 
-def _several(spaces: Spaces, kind: Place, code: str) -> tuple[list[KitPlace], Trouble | None]:
+def _several(spaces: Spaces, kind: PlaceKind, code: str) -> tuple[list[KitPlace], Trouble | None]:
     """The numbered places of a heading, each once. Of a range those that there are; another must be there."""
     found: dict[str, KitPlace] = {}
     for piece in code[len(kind.sign) :].split(kind.many):
@@ -73,7 +73,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
 
 
-def _numbers(spaces: Spaces, kind: Place, low: int, high: int) -> list[int]:
+def _numbers(spaces: Spaces, kind: PlaceKind, low: int, high: int) -> list[int]:
     """Which numbers of a range there are."""
     own = (code[len(kind.sign) :] for code in spaces.held(kind.sign))
     return sorted(number for text in own if _is_number(text) and low <= (number := int(text)) <= high)

@@ -91,7 +91,7 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not any(other)
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WordList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A closed list: what its words are called, one of them, and each word with its meaning."""
 
     title: str
@@ -166,7 +166,7 @@ class Grammar(msgspec.Struct, frozen=True):
     """What the patterns of operands are made of: how codes look, the closed lists, the parts."""
 
     codes: Codes = Codes()
-    lists: dict[str, Words] = {}
+    lists: dict[str, WordList] = {}
     parts: tuple[Part, ...] = ()
 
     def exact(self, operand: Operand) -> str:

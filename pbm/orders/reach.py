@@ -8,10 +8,10 @@ from typing import Any
 
 from pbm.core.printout import KitPlace
 from pbm.orders import faults
+from pbm.orders.fault_words import said
 from pbm.orders.operands import Operand, Values
 from pbm.orders.spaces import Spaces
-from pbm.orders.table import Row
-from pbm.orders.words import said
+from pbm.orders.table import OrderForm
 
 
 class Reach:
@@ -22,7 +22,7 @@ class Reach:
         self.sets: dict[str, frozenset[str]] = {}
 
     def fault(
-        self, row: Row, place: KitPlace, name: str, operand: Operand, values: Values, operands: Values
+        self, row: OrderForm, place: KitPlace, name: str, operand: Operand, values: Values, operands: Values
     ) -> tuple[str, str] | None:
         """Why an order may not have that operand here, and the rule."""
         value = values[name]
@@ -48,7 +48,7 @@ class Reach:
             return None
         return (message, row.rule) if message else None
 
-    def chain_fault(self, row: Row, place: KitPlace, operand: Operand, codes: list[str]) -> str:
+    def chain_fault(self, row: OrderForm, place: KitPlace, operand: Operand, codes: list[str]) -> str:
         """What is wrong with a row of places: what does not touch, cannot be passed, is too far or cannot be named."""
         near, before = self.kit.near.get(operand.chain, {}), place.at or place.code
         for code in codes:
@@ -101,14 +101,14 @@ class Reach:
             known = self.sets[name] = frozenset(self.kit.sets.get(name, ()))
         return known
 
-    def reach_fault(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
+    def reach_fault(self, row: OrderForm, place: KitPlace, operand: Operand, code: str) -> str:
         """What would be right where a space is not in its set."""
         choices, wider, near = (
             self.among(place, name) if name else () for name in (operand.among, operand.ever, operand.near)
         )
         return faults.out_of_reach(row, place, code, choices, wider, near)
 
-    def reach_rule(self, row: Row, place: KitPlace, operand: Operand, code: str) -> str:
+    def reach_rule(self, row: OrderForm, place: KitPlace, operand: Operand, code: str) -> str:
         """The rule of that fault: BP 12A where a country of one's own is attacked."""
         own = place.kind == "own" if code == place.code else code in self.among(place, operand.ever)
         return self.table.cites.get("yours", row.rule) if own and row.arrow and row.arrow.hostile else row.rule

@@ -9,6 +9,7 @@ import msgspec
 
 from pbm.core.printout import Fault, Kit, KitPlace
 from pbm.orders import faults
+from pbm.orders.fault_words import said
 from pbm.orders.faults import Kind, quoted
 from pbm.orders.headings import opened
 from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Operand, Values, filled, matcher
@@ -16,9 +17,8 @@ from pbm.orders.order import Order, OrderLine, aim
 from pbm.orders.reach import Reach
 from pbm.orders.slips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
 from pbm.orders.spaces import Spaces
-from pbm.orders.table import Budget, OrderTable, Row
+from pbm.orders.table import Budget, OrderForm, OrderTable
 from pbm.orders.values import OperandError, value_of, values_of
-from pbm.orders.words import said
 
 MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
 MAX_LINE = 2000  # characters of a line
@@ -50,7 +50,7 @@ class Reader:
         self.places: list[KitPlace] = []  # all that the heading opened
         self.whole, self.texted = "", False  # the line with its comment; whether a text took the rest of it
         self.closed: tuple[str, Kind] = (said("no-heading"), "invalid")
-        self.last: Row | None = None
+        self.last: OrderForm | None = None
         self.left: dict[str, dict[str, int]] = {}  # of the stores of each place that was asked for
         self.given: dict[str, dict[Any, frozenset[str]]] = {}  # codes of orders by place and target
         self.here: dict[Any, frozenset[str]] = {}  # the same of the place
@@ -218,7 +218,7 @@ class Reader:
             self.read_row(*matches[0], text, place, column, written)
 
     def read_row(
-        self, row: Row, groups: tuple[str, ...], text: str, place: KitPlace, column: int, written: str
+        self, row: OrderForm, groups: tuple[str, ...], text: str, place: KitPlace, column: int, written: str
     ) -> None:
         """An order of a row: its operands, what forbids it, what it takes. No text: it is written out anew."""
         operands = self.operands(row, groups, column, written)
@@ -285,7 +285,7 @@ class Reader:
         self.orders.append(Order(row.code, place.code, operands, token, self.line, column, slot))
         self.slots.setdefault(place.code, {})[slot] = match[2]
 
-    def standing_row(self, text: str, place: KitPlace) -> tuple[Row, tuple[str, ...]] | None:
+    def standing_row(self, text: str, place: KitPlace) -> tuple[OrderForm, tuple[str, ...]] | None:
         """The row that a standing order's text means; kinds of place that this one may become count too."""
         assert self.table.standing is not None
         for kind in (place.kind, *self.table.standing.at):
@@ -388,7 +388,7 @@ class Reader:
         self.trouble(column, text[column - 1 : end], trouble)
         self.words = self.line, end
 
-    def operands(self, row: Row, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
+    def operands(self, row: OrderForm, groups: tuple[str, ...], column: int, written: str) -> dict[str, Any] | None:
         """The values of an order's operands, or None after a fault that says what would be right."""
         notes: list[str] = []
         try:
@@ -401,7 +401,7 @@ class Reader:
                 self.warn(column, written, note)
         return values
 
-    def allowed(self, row: Row, operands: Values, place: KitPlace, column: int, written: str) -> bool:
+    def allowed(self, row: OrderForm, operands: Values, place: KitPlace, column: int, written: str) -> bool:
         """Traits, reach and the limits of BP 12; the first that fails is the fault."""
         for trait in row.needs:
             if trait not in place.traits:
@@ -438,11 +438,13 @@ class Reader:
                 return False
         return True
 
-    def leaves(self, row: Row, operands: Values) -> Iterator[tuple[str, Operand, Values]]:
+    def leaves(self, row: OrderForm, operands: Values) -> Iterator[tuple[str, Operand, Values]]:
         """Each operand of an order, those of its parts too."""
         return self.table.grammar.leaves(row.pairs, operands)
 
-    def queue_fault(self, row: Row, place: KitPlace, operand: Operand, parts: list[Values]) -> tuple[str, str] | None:
+    def queue_fault(
+        self, row: OrderForm, place: KitPlace, operand: Operand, parts: list[Values]
+    ) -> tuple[str, str] | None:
         """Why parts cannot follow those that the card gave before, and the rule."""
         number, ended = self.queues.get(place.code, (0, ""))
         most = self.spaces.at_most(operand.most)
@@ -459,14 +461,14 @@ class Reader:
             if order.code == code and order.place == place and not order.slot and aim(order.operands) == target
         )
 
-    def refused(self, row: Row, order: Order, acting: Sequence[Order] = ()) -> str:
+    def refused(self, row: OrderForm, order: Order, acting: Sequence[Order] = ()) -> str:
         """What the system's own check has against the order, beside those taken before it."""
         if not row.check:
             return ""
         before = [taken for taken in self.orders if not taken.slot]
         return self.checks[row.check](order, [*before, *acting], self.kit)
 
-    def take(self, row: Row, order: Order, place: KitPlace, column: int, written: str) -> None:
+    def take(self, row: OrderForm, order: Order, place: KitPlace, column: int, written: str) -> None:
         """Pay for the order and take it, or fault it for asking more than is left (BP HR-02; spec 4.4)."""
         paid = self.pay(row, order, column, written)
         if paid is None:
@@ -493,7 +495,7 @@ class Reader:
             self.matters[about] = row.code, order.text
         self.orders.append(order)
 
-    def queue(self, row: Row, operand: Operand, order: Order, place: KitPlace, column: int, written: str) -> None:
+    def queue(self, row: OrderForm, operand: Operand, order: Order, place: KitPlace, column: int, written: str) -> None:
         """Parts go on from those that the card gave before; the first that it gives replace those that were kept."""
         parts = [part for name, it in row.pairs if it is operand for part in order.operands[name]]
         number, _ = self.queues.get(place.code, (0, ""))
@@ -503,7 +505,7 @@ class Reader:
         ended = "" if parts[-1]["code"] else parts[-1]["text"]
         self.queues[place.code] = number + len([part for part in parts if part["code"]]), ended
 
-    def pay(self, row: Row, order: Order, column: int, written: str) -> Order | None:
+    def pay(self, row: OrderForm, order: Order, column: int, written: str) -> Order | None:
         """What the order takes of stores, cut to what is left where that may be; None after a fault."""
         due: list[tuple[dict[str, int], str, int]] = []
         for name, operand, values in self.leaves(row, order.operands):
@@ -576,6 +578,6 @@ class Reader:
         self.warnings.append(Fault(self.line, column, quoted(text), "illegal", message, rule))
 
 
-def budget_key(row: Row, budget: Budget, place: KitPlace) -> tuple[str, str]:
+def budget_key(row: OrderForm, budget: Budget, place: KitPlace) -> tuple[str, str]:
     """By what the orders of a budget are counted."""
     return row.budget, place.code if budget.each else ""

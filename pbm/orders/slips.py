@@ -6,8 +6,8 @@ Nothing here is read as an order: each slip is a sentence that says what to writ
 import re
 from collections.abc import Sequence
 
+from pbm.orders.fault_words import said
 from pbm.orders.spaces import Spaces
-from pbm.orders.words import said
 
 MOST_AHEAD = 4  # tokens that a piece may be joined with
 BLANKS = " \t\u00a0,"

@@ -17,7 +17,7 @@ from pbm.orders.operands import (
     Operand,
     Part,
     Values,
-    Words,
+    WordList,
     matcher,
     names_in,
     operand_of,
@@ -79,7 +79,7 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     each: bool = False
 
 
-class Row(msgspec.Struct, frozen=True, dict=True):
+class OrderForm(msgspec.Struct, frozen=True, dict=True):
     """One order of the table. exact, alike: the patterns of a token that is the order, and of one that may be meant.
 
     needs: traits that the place must have; `later` are those of them that places get in time, so that a standing order
@@ -151,7 +151,7 @@ class Row(msgspec.Struct, frozen=True, dict=True):
         return matcher(self.alike)
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlaceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there.
 
     noun: what one is called, where orders name it by its number. many: the sign between several that one heading opens,
@@ -173,7 +173,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.form[1:].partition("{")[0]
 
 
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StandingForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a standing order is written, how many a place has, where they may be given; `unknown` is the kind of
     fault for a number that is none of theirs.
     """
@@ -197,7 +197,7 @@ class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: bool = False
 
 
-class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FormGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Orders of the player that belong together on a form, by their codes."""
 
     title: str
@@ -227,13 +227,13 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
     others: the kind of every place that the kit does not list. terrain: what the signs of a board mean.
     """
 
-    rows: tuple[Row, ...]
-    places: tuple[Place, ...]
-    standing: Standing | None
-    by_start: dict[tuple[str, str], tuple[Row, ...]]
-    with_comma: dict[str, tuple[Row, ...]]
+    rows: tuple[OrderForm, ...]
+    places: tuple[PlaceKind, ...]
+    standing: StandingForm | None
+    by_start: dict[tuple[str, str], tuple[OrderForm, ...]]
+    with_comma: dict[str, tuple[OrderForm, ...]]
     stores: tuple[Store, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[FormGroup, ...] = ()
     cites: dict[str, str] = {}
     numbers: dict[str, tuple[str, str]] = {}
     sentences: dict[str, dict[str, str]] = {}
@@ -262,25 +262,25 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
         return matcher(self.shorthand)
 
     @cached_property
-    def with_text(self) -> dict[str, tuple[Row, ...]]:
+    def with_text(self) -> dict[str, tuple[OrderForm, ...]]:
         """By kind of place, the orders that end with a text."""
         rows = [row for row in self.rows if row.operands and row.operands[-1].text]
         return {place.kind: found for place in self.places if (found := tuple(r for r in rows if place.kind in r.at))}
 
-    def starting(self, kind: str, token: str) -> tuple[Row, ...]:
+    def starting(self, kind: str, token: str) -> tuple[OrderForm, ...]:
         """The rows that a token may be at a kind of place, by its first sign."""
         start = "0" if token[0].isdigit() else token[0]
         return self.by_start.get((kind, start), ()) + self.by_start.get((kind, ""), ())
 
-    def written_out(self, row: Row, operands: Values) -> str:
+    def written_out(self, row: OrderForm, operands: Values) -> str:
         """The order as text."""
         return self.grammar.fill(row.form, dict(row.pairs), operands)
 
-    def place(self, kind: str) -> Place:
+    def place(self, kind: str) -> PlaceKind:
         """A kind of place."""
         return next(place for place in self.places if place.kind == kind)
 
-    def at(self, kind: str) -> tuple[Row, ...]:
+    def at(self, kind: str) -> tuple[OrderForm, ...]:
         """The orders that may be given at this kind of place."""
         return tuple(row for row in self.rows if kind in row.at)
 
@@ -316,12 +316,12 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
     bug.
     """
     grammar = Grammar(
-        msgspec.convert(data.get("codes", {}), Codes), msgspec.convert(data.get("lists", {}), dict[str, Words])
+        msgspec.convert(data.get("codes", {}), Codes), msgspec.convert(data.get("lists", {}), dict[str, WordList])
     )
     grammar = msgspec.structs.replace(grammar, parts=tuple(_part(entry, grammar) for entry in data.get("part", ())))
     rows = tuple(_row(entry, grammar) for entry in data["order"])
-    by_start: dict[tuple[str, str], list[Row]] = {}
-    with_comma: dict[str, list[Row]] = {}
+    by_start: dict[tuple[str, str], list[OrderForm]] = {}
+    with_comma: dict[str, list[OrderForm]] = {}
     for row in rows:
         if row.operands and row.operands[-1].text:
             continue
@@ -334,12 +334,12 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         _refuse_twins(by_start[kind, start], grammar)
     return OrderTable(
         rows=rows,
-        places=tuple(msgspec.convert(place, Place) for place in data["place"]),
-        standing=msgspec.convert(data["standing"], Standing) if "standing" in data else None,
+        places=tuple(msgspec.convert(place, PlaceKind) for place in data["place"]),
+        standing=msgspec.convert(data["standing"], StandingForm) if "standing" in data else None,
         by_start={key: tuple(found) for key, found in by_start.items()},
         with_comma={kind: tuple(found) for kind, found in with_comma.items()},
         stores=tuple(msgspec.convert(store, Store) for store in data.get("store", ())),
-        groups=tuple(msgspec.convert(group, Group) for group in data.get("group", ())),
+        groups=tuple(msgspec.convert(group, FormGroup) for group in data.get("group", ())),
         cites=dict(data.get("cites", {})),
         hints=tuple(msgspec.convert(hint, Hint) for hint in data.get("hint", ())),
         grammar=grammar,
@@ -352,7 +352,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
     )
 
 
-def _refuse_twins(rows: list[Row], grammar: Grammar) -> None:
+def _refuse_twins(rows: list[OrderForm], grammar: Grammar) -> None:
     """Two orders of one place that look alike, number for number and code for code, could never be told apart; nor
     could words that have no sign between them, if one begins with another.
     """
@@ -398,7 +398,7 @@ def _part(entry: Mapping[str, Any], grammar: Grammar) -> Part:
     )
 
 
-def _row(entry: Mapping[str, Any], grammar: Grammar) -> Row:
+def _row(entry: Mapping[str, Any], grammar: Grammar) -> OrderForm:
     form = entry["form"]
     names = names_in(form)
     unknown = set(entry) - _KEYS - set(names)
@@ -409,7 +409,7 @@ def _row(entry: Mapping[str, Any], grammar: Grammar) -> Row:
     stem = form.partition("{")[0]
     tail = grammar.form(form[len(stem) :], by_name, grouped=True)
     bars = tuple(entry.get("bars", ()))
-    return Row(
+    return OrderForm(
         code=entry["code"],
         form=form,
         at=tuple(entry["at"]),
@@ -446,7 +446,7 @@ def _row(entry: Mapping[str, Any], grammar: Grammar) -> Row:
     )
 
 
-def shown(row: Row, codes: Codes) -> str:
+def shown(row: OrderForm, codes: Codes) -> str:
     """A form as players read it: AC{n}{to} is ACnXXX, a space's code being XXX; or the example of its order."""
     return row.example or _OPERAND.sub(lambda m: codes.shown if m[1] == "to" else m[1], row.form)
 

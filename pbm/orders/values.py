@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbm.orders import faults
+from pbm.orders.fault_words import said
 from pbm.orders.faults import Kind
 from pbm.orders.operands import LAST, MAX_DIGITS, Operand, Values
 from pbm.orders.spaces import Spaces
-from pbm.orders.words import said
 
 
 class OperandError(Exception):

@@ -32,7 +32,7 @@ def post_path(root: Path) -> Path:
     return root / "content" / "post"
 
 
-class Book:
+class ArrivalsLedger:
     """The ledger, opened: which mails are known by their bytes, and how many came from whom."""
 
     def __init__(self, root: Path, disk: Disk) -> None:

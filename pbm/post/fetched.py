@@ -8,7 +8,7 @@ import msgspec
 
 from pbm.errors import PbmError
 from pbm.post.arrivals import post_path
-from pbm.post.settings import Source
+from pbm.post.settings import MailSource
 from pbm.store.disk import Disk
 from pbm.store.facts import write_time
 
@@ -38,7 +38,7 @@ def read_fetched(root: Path, disk: Disk | None = None) -> dict[str, Fetched]:
         return {}
 
 
-def note_fetched(root: Path, sources: Iterable[Source], failed: Iterable[str], now: datetime, disk: Disk) -> None:
+def note_fetched(root: Path, sources: Iterable[MailSource], failed: Iterable[str], now: datetime, disk: Disk) -> None:
     """Remember that these sources were asked, and which of them failed. Needs the lock of the mail."""
     before, lost = read_fetched(root, disk), set(failed)
     time = write_time(now)

@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 
 from pbm.errors import PbmError, shown_name
-from pbm.mail.sources import LARGEST, Found, Memory
+from pbm.mail.sources import LARGEST, Memory, RawMessage
 from pbm.post.arrivals import Arrived, post_path
 from pbm.post.fetched import note_fetched
 from pbm.post.opening import open_source
 from pbm.post.settings import MailSettings, read_settings
-from pbm.post.settings import Source as SourceSettings
+from pbm.post.settings import MailSource as SourceSettings
 from pbm.post.sorting import MOST, Sorter
 from pbm.store.disk import Disk, forget
 from pbm.store.folder import ASIDE
@@ -131,7 +131,7 @@ def _remember(disk: Disk, path: Path, memory: Memory) -> None:
     disk.replace(path, msgspec.json.encode(memory))
 
 
-def _next(new: Iterator[Found], settings: SourceSettings, catch: Catch) -> Found | None:
+def _next(new: Iterator[RawMessage], settings: SourceSettings, catch: Catch) -> RawMessage | None:
     """The next message; a source that fails ends, and is told of."""
     try:
         return next(new, None)
@@ -190,13 +190,13 @@ def _clear(root: Path, now: datetime, disk: Disk) -> None:
                     disk.remove(folder / name)
 
 
-def _waiting(root: Path, disk: Disk) -> Iterator[tuple[Path, Found]]:
+def _waiting(root: Path, disk: Disk) -> Iterator[tuple[Path, RawMessage]]:
     """What was handed to us and not yet sorted, the oldest first: within a second by the time of its file."""
     folder = post_path(root) / "incoming"
     names = [found for found in map(_WAITING.fullmatch, disk.by_time(folder, disk.names(folder))) if found]
     for found in sorted(names, key=lambda it: it[1]):
         came = datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
-        yield folder / found[0], Found(found[0], disk.read(folder / found[0], LARGEST), came)
+        yield folder / found[0], RawMessage(found[0], disk.read(folder / found[0], LARGEST), came)
 
 
 def tell(catch: Catch) -> Iterator[str]:

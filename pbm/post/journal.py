@@ -104,7 +104,7 @@ _FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=5), timedelta(hours=12)
 _SERVER_WAIT = timedelta(hours=1)
 
 
-class Standing(msgspec.Struct, frozen=True):
+class LetterState(msgspec.Struct, frozen=True):
     """How it stands with a letter: its state, since when, why, how often it failed, what it was made from.
 
     is_urgent: the moderator asked for it, so that neither a draft taken away nor a limit holds it.
@@ -130,7 +130,7 @@ class Standing(msgspec.Struct, frozen=True):
         return read_time(self.time, "time") + wait
 
 
-NEW = Standing()
+NEW = LetterState()
 
 
 class Journal:
@@ -139,7 +139,7 @@ class Journal:
     def __init__(self, root: Path, disk: Disk | None = None) -> None:
         self.disk = disk or Disk()
         self.path = journal_path(root)
-        self.letters: dict[str, Standing] = {}
+        self.letters: dict[str, LetterState] = {}
         self.sendings: list[str] = []  # the times of all that ever began to go out, oldest first
         self.unreachable: list[Unreachable] = []  # since the server last took a letter
         self.torn = b""
@@ -154,7 +154,7 @@ class Journal:
         for entry in read_lines(data, self.path, Entry):
             self._fold(entry)
 
-    def standing(self, letter: str) -> Standing:
+    def standing(self, letter: str) -> LetterState:
         """How it stands with a letter; one that nothing is known of is new."""
         return self.letters.get(letter, NEW)
 
@@ -190,7 +190,7 @@ class Journal:
             self.unreachable.clear()
         elif isinstance(entry, Again):
             tries, is_urgent = 0, True
-        self.letters[entry.id] = Standing(_STATES[type(entry)], entry.time, why, tries, grounds, is_urgent)
+        self.letters[entry.id] = LetterState(_STATES[type(entry)], entry.time, why, tries, grounds, is_urgent)
 
     def server_waits_until(self) -> datetime | None:
         """Before when a patient run does not try the server again; None where it was reached last time."""
@@ -211,7 +211,7 @@ def draft_path(root: Path, letter: str) -> Path:
     return root / "output" / "outbox" / game / f"{rest.replace('/', '-')}.eml"
 
 
-def _waits(root: Path, letter: str, it: Standing) -> bool:
+def _waits(root: Path, letter: str, it: LetterState) -> bool:
     """Whether a letter may wait for the server; a draft that the moderator took away does not."""
     return it.is_open and (it.state != "drafted" or it.is_urgent or it.tries > 0 or draft_path(root, letter).is_file())
 

@@ -14,16 +14,16 @@ from pbm.core.printout import Printout
 from pbm.core.textprint import WIDTH, render, shown, wrapped
 from pbm.errors import PbmError
 from pbm.mail.writing import Enclosure
-from pbm.publish.dates import time_words
 from pbm.publish.outgoing import private_printouts
 from pbm.publish.pictures import map_png, map_svg
 from pbm.publish.prose import SiteFacts
+from pbm.publish.time_words import time_words
 from pbm.seal.letter import Letter as WordsLetter
 from pbm.seal.letter import write_letter as write_words
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 LARGEST = 300_000  # bytes of a mail with all that is in it
 _HTML = (
@@ -47,7 +47,7 @@ class Content(msgspec.Struct, frozen=True):
 class PrintedTurn:
     """The printouts of one turn, made once for all its letters."""
 
-    def __init__(self, table: Table, number: int, site: SiteFacts, *, words: bool = False) -> None:
+    def __init__(self, table: GameTable, number: int, site: SiteFacts, *, words: bool = False) -> None:
         self.table, self.number, self.site, self.words = table, number, site, words
 
     @cached_property
@@ -161,7 +161,7 @@ class PrintedTurn:
         return _HTML.format(lang=escape(self.site.lang), title=escape(title), body="\n".join(body))
 
 
-def reminder(table: Table, deadline: datetime, span: timedelta, site: SiteFacts, player: int) -> Content:
+def reminder(table: GameTable, deadline: datetime, span: timedelta, site: SiteFacts, player: int) -> Content:
     """A word to a player whose card is not there yet, as from that span before the deadline."""
     folder, number = table.folder, table.folder.last + 1
     lines = [
@@ -178,7 +178,7 @@ def reminder(table: Table, deadline: datetime, span: timedelta, site: SiteFacts,
     return Content(subject, "\n".join(_fitted(lines)) + "\n", deadline - span)
 
 
-def ending(table: Table, player: int, site: SiteFacts) -> Content:
+def ending(table: GameTable, player: int, site: SiteFacts) -> Content:
     """That the game is over, or lies open to all, and where the archive is."""
     folder = table.folder
     revealed = folder.facts.status == "revealed"
@@ -205,7 +205,7 @@ def _named(folder: Folder) -> str:
     return folder.game if folder.facts.title == folder.game else f"{_titled(folder)},"
 
 
-def missing_cards(table: Table, number: int) -> list[str]:
+def missing_cards(table: GameTable, number: int) -> list[str]:
     """Who sent no card for a turn, as far as everybody may know: `[3] Otto`."""
     names = {seat.number: seat.name or seat.country or seat.home for seat in table.folder.facts.seats}
     if number == 0 or table.folder.facts.nmr != "public":

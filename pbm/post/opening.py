@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbm.errors import PbmError
 from pbm.mail.sources import FolderSource, MaildirSource, Memory, Source
-from pbm.post.settings import Source as SourceSettings
+from pbm.post.settings import MailSource as SourceSettings
 
 
 def open_source(root: Path, settings: SourceSettings, memory: Memory) -> Source:
@@ -20,9 +20,9 @@ def open_source(root: Path, settings: SourceSettings, memory: Memory) -> Source:
         from pbm.mail.mbox import MboxSource
 
         return MboxSource(path, memory)
-    from pbm.mail.imap import Account, ImapSource
+    from pbm.mail.imap import ImapSource, Mailbox
 
-    account = Account(settings.host, settings.user, settings.port, settings.mailbox, settings.tls)
+    account = Mailbox(settings.host, settings.user, settings.port, settings.mailbox, settings.tls)
     return ImapSource(account, password("IMAP", settings.name, settings.user, settings.host), memory)
 
 

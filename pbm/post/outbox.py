@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pbm.errors import PbmError
 from pbm.post.journal import Again, Journal, Settled, journal_path, troubles
-from pbm.post.report import Report
+from pbm.post.report import MailReport
 from pbm.post.settings import read_settings, settings_path
 from pbm.store.disk import Disk
 from pbm.store.facts import write_time
@@ -33,19 +33,19 @@ Spans = Callable[[Folder], tuple[timedelta, ...]]
 
 def draft_due(
     root: Path, now: datetime, games: Iterable[str] = (), *, spans: Spans | None = None, disk: Disk | None = None
-) -> Report:
+) -> MailReport:
     """Write drafts of what is due into output/outbox. Where all is as it was, nothing is touched.
 
     Without a sender in mail.toml nothing is written at all.
     """
     if read_settings(root, disk).out is None:
-        return Report()
+        return MailReport()
     queue = _queue(root, now, games, spans, disk)
-    report = Report(problems=queue.problems)
+    report = MailReport(problems=queue.problems)
     if queue.has_work():
         with _locked(root, queue.disk):
             queue = _queue(root, now, games, spans, disk)
-            report = Report(problems=queue.problems)
+            report = MailReport(problems=queue.problems)
             queue.draft(report)
     return report
 
@@ -60,7 +60,7 @@ def send_due(
     patient: bool = True,
     spans: Spans | None = None,
     disk: Disk | None = None,
-) -> Report:
+) -> MailReport:
     """Write what is due and send it, one letter after the other. PbmError where no sender is set.
 
     sleep: waits where more would go out in a minute than the settings allow; without it the rest is left to the next
@@ -72,10 +72,10 @@ def send_due(
         raise PbmError(f"{settings_path(root)}: has no [out] with a sender, so nothing can be sent.")
     queue = _queue(root, clock(), games, spans, disk)
     if not queue.has_work() and not queue.to_send():
-        return Report(problems=queue.problems)
+        return MailReport(problems=queue.problems)
     with _locked(root, queue.disk):
         queue = _queue(root, clock(), games, spans, disk)
-        report = Report(problems=queue.problems)
+        report = MailReport(problems=queue.problems)
         queue.draft(report)
         try:
             send_all(queue, clock, postman, report, sleep, patient=patient)

@@ -16,11 +16,11 @@ import msgspec
 from pbm import __version__
 from pbm.core.schedule import read_length
 from pbm.errors import PbmError
-from pbm.mail.writing import Auto, Letter, addresses, bare_address, write_letter
-from pbm.post.journal import Drafted, Journal, Skipped, Standing, draft_path
+from pbm.mail.writing import Auto, OutgoingMail, addresses, bare_address, write_letter
+from pbm.post.journal import Drafted, Journal, LetterState, Skipped, draft_path
 from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
 from pbm.post.receipts import Silence, write_answer
-from pbm.post.report import Report
+from pbm.post.report import MailReport
 from pbm.post.settings import Outgoing, read_settings, settings_path
 from pbm.publish.comments import comments
 from pbm.publish.league import corrections_digest
@@ -31,7 +31,7 @@ from pbm.store.disk import Disk
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Corrected, Receipt, StandIn, Withdrawn
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 
 Spans = Callable[[Folder], tuple[timedelta, ...]]
 """How long before a game's deadline its players are reminded."""
@@ -54,7 +54,7 @@ class Due(msgspec.Struct, frozen=True):
 
     id: str
     grounds: str
-    make: Callable[[], Letter | Silence]
+    make: Callable[[], OutgoingMail | Silence]
 
 
 class Queue:
@@ -124,7 +124,7 @@ class Queue:
         else:
             yield from self._endings(table, reached)
 
-    def _receipts(self, table: Table) -> Iterator[Due]:
+    def _receipts(self, table: GameTable) -> Iterator[Due]:
         game, facts = table.folder.game, table.folder.ledger.facts
         newest = {fact.player: fact.epoch for fact in facts if isinstance(fact, StandIn)}  # of seats that changed hands
         for receipt in table.folder.ledger.receipts:
@@ -134,7 +134,7 @@ class Queue:
             grounds = "before a stand-in" if receipt.epoch < newest.get(receipt.player, 0) else ""
             yield Due(letter, grounds, partial(self._receipt, table, letter, receipt))
 
-    def _receipt(self, table: Table, letter: str, receipt: Receipt) -> Letter | Silence:
+    def _receipt(self, table: GameTable, letter: str, receipt: Receipt) -> OutgoingMail | Silence:
         standing, date = self.journal.standing(letter), read_time(receipt.time, "time")
         if standing.state == "new" and self.now - date > OLD:
             return Silence(f"it came more than {OLD.days} days ago")
@@ -161,7 +161,7 @@ class Queue:
         fresh = range(known if known >= 0 else folder.last, folder.last + 1)
         return {turn: turn in fresh for turn in sorted(is_open | set(fresh))}
 
-    def _printouts(self, table: Table, turn: int, players: list[int], *, is_fresh: bool) -> Iterator[Due]:
+    def _printouts(self, table: GameTable, turn: int, players: list[int], *, is_fresh: bool) -> Iterator[Due]:
         folder = table.folder
         assert self.out
         printed = PrintedTurn(table, turn, self.site, words=self.out.words)
@@ -184,13 +184,13 @@ class Queue:
             grounds = hashlib.sha256("\0".join(parts).encode()).hexdigest()
             yield Due(letter, grounds, partial(self._printout, table, letter, number, printed))
 
-    def _printout(self, table: Table, letter: str, player: int, printed: PrintedTurn) -> Letter | Silence:
+    def _printout(self, table: GameTable, letter: str, player: int, printed: PrintedTurn) -> OutgoingMail | Silence:
         content = printed.letter(player)
         if content is None:
             return Silence("there is no printout of this turn for this player")
         return self._addressed(table, letter, player, content)
 
-    def _reminders(self, table: Table, players: list[int]) -> Iterator[Due]:
+    def _reminders(self, table: GameTable, players: list[int]) -> Iterator[Due]:
         folder = table.folder
         spans, deadline = self.spans(folder), open_deadline(folder)
         if not spans or not deadline or folder.ledger.is_handed_over:
@@ -209,7 +209,7 @@ class Queue:
             content = reminder(table, time, span, self.site, number)
             yield Due(letter, "", partial(self._addressed, table, letter, number, content))
 
-    def _endings(self, table: Table, players: list[int]) -> Iterator[Due]:
+    def _endings(self, table: GameTable, players: list[int]) -> Iterator[Due]:
         folder = table.folder
         kind = "revealed" if folder.facts.status == "revealed" else "end"
         letters = self.journal.letters.items()
@@ -223,14 +223,14 @@ class Queue:
 
     def _addressed(
         self,
-        table: Table,
+        table: GameTable,
         letter: str,
         player: int,
         content: Content,
         *,
         auto: Auto = "auto-generated",
         answers: str = "",
-    ) -> Letter:
+    ) -> OutgoingMail:
         """The letter with its addresses and headers; PbmError names a bad address's place."""
         assert self.out
         try:
@@ -238,7 +238,7 @@ class Queue:
         except PbmError as error:
             path = table.folder.private / "players.toml"
             raise PbmError(f"{path}: players: the address of player {player}: {error}.") from None
-        return Letter(
+        return OutgoingMail(
             sender=self.out.sender,
             to=to,
             subject=content.subject,
@@ -256,10 +256,10 @@ class Queue:
         standing = self.journal.standing(due.id)
         if standing.state in ("new", "wanted"):
             return True
-        lies = standing.state in ("drafted", "failed") and self.path(due.id).is_file()
-        return lies and standing.grounds != due.grounds
+        is_drafted = standing.state in ("drafted", "failed") and self.path(due.id).is_file()
+        return is_drafted and standing.grounds != due.grounds
 
-    def must_send(self, standing: Standing, letter: str) -> bool:
+    def must_send(self, standing: LetterState, letter: str) -> bool:
         """Whether it is to be sent: it lies there, or was tried already, or the moderator asked for it."""
         if standing.state == "drafted":
             return standing.is_urgent or standing.tries > 0 or self.path(letter).is_file()
@@ -287,7 +287,7 @@ class Queue:
         """Whether drafting would change anything; looked at without the lock."""
         return any(map(self.must_draft, self.due)) or bool(self.stale())
 
-    def draft(self, report: Report) -> None:
+    def draft(self, report: MailReport) -> None:
         """Write what is to be written, and take away what is no more. Needs the lock."""
         time = write_time(self.now)
         for path in self.stale():
@@ -313,7 +313,7 @@ class Queue:
             self.journal.note(Drafted(due.id, time, due.grounds))
             report.drafted.append(due.id)
 
-    def made(self, due: Due, report: Report) -> Letter | Silence | None:
+    def made(self, due: Due, report: MailReport) -> OutgoingMail | Silence | None:
         """The letter; what cannot be made is told and does not delay the next."""
         try:
             return due.make()

@@ -18,18 +18,18 @@ from pbm.engine import turn
 from pbm.errors import PbmError
 from pbm.intake.judge import OVER, effective
 from pbm.intake.received import reading_of
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.orders.blank import blank
 from pbm.orders.describe import Speaker
 from pbm.orders.faults import shown as form
 from pbm.orders.form import unordered
 from pbm.orders.order import Order, Parsed
 from pbm.orders.table import OrderTable
-from pbm.publish.dates import time_words
 from pbm.publish.league import due_words
+from pbm.publish.time_words import time_words
 from pbm.store.facts import read_time
 from pbm.store.ledger import Ledger, Receipt, StandIn
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 A_DAY = 5  # receipts that a player is sent on one day, as the ledger dates them (security 3.3)
 MOST_FAULTS = 40  # faults that a receipt lists
@@ -53,7 +53,7 @@ class Silence(msgspec.Struct, frozen=True):
     why: str
 
 
-def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Answer | Silence:
+def write_answer(table: GameTable, receipt: Receipt, *, limited: bool = True) -> Answer | Silence:
     """The answer to what came in, or why there is none; limited: no more than five a day and player, and as many
     for mails without a good code.
     """
@@ -72,7 +72,7 @@ def write_answer(table: Table, receipt: Receipt, *, limited: bool = True) -> Ans
     return Answer(player, f"{subject} {receipt.number}: {_word(table, receipt)}", text, mail.message_id)
 
 
-def addressee_of(table: Table, receipt: Receipt, mail: Mail) -> int:
+def addressee_of(table: GameTable, receipt: Receipt, mail: Mail) -> int:
     """Who gets the answer; 0 is nobody.
 
     A good code proves whose card it is: the answer goes to his own address, wherever the card came from. Without
@@ -91,7 +91,7 @@ def _has_good_code(receipt: Receipt) -> bool:
     return receipt.verdict in ("accepted", "late") or bool(receipt.epoch and not receipt.wrong_code)
 
 
-def _has_changed_hands(table: Table, receipt: Receipt) -> bool:
+def _has_changed_hands(table: GameTable, receipt: Receipt) -> bool:
     """Whether the writer of a card with a good code has given his seat to somebody else, who has not asked for this."""
     if not _has_good_code(receipt):
         return False
@@ -99,7 +99,7 @@ def _has_changed_hands(table: Table, receipt: Receipt) -> bool:
     return any(isinstance(it, StandIn) and it.player == receipt.player and it.epoch > receipt.epoch for it in facts)
 
 
-def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:
+def _is_one_too_many(table: GameTable, receipt: Receipt, player: int) -> bool:
     """Whether this player had his receipts of the day before this one. Those for mails without a good code count apart:
     anybody can forge a sender, and would take from him the receipts for his own cards.
     """
@@ -112,7 +112,7 @@ def _is_one_too_many(table: Table, receipt: Receipt, player: int) -> bool:
     return count >= A_DAY
 
 
-def _addressee_by_number(table: Table, receipt: Receipt) -> int:
+def _addressee_by_number(table: GameTable, receipt: Receipt) -> int:
     """Who gets the answer to a receipt; where its file is gone (a player's data was forgotten), as it says itself."""
     try:
         mail = reading_of(table.folder, receipt.kept).mail
@@ -121,14 +121,14 @@ def _addressee_by_number(table: Table, receipt: Receipt) -> int:
     return addressee_of(table, receipt, mail or Mail("read"))
 
 
-def turn_then(table: Table, receipt: Receipt) -> int:
+def turn_then(table: GameTable, receipt: Receipt) -> int:
     """The turn last resolved when the card was taken in."""
     folder = table.folder
     turns = (n for n in range(folder.last, 0, -1) if folder.outline(n).date <= receipt.time)
     return next(turns, 0)
 
 
-def _word(table: Table, receipt: Receipt) -> str:
+def _word(table: GameTable, receipt: Receipt) -> str:
     """What became of it, for the subject."""
     if receipt.verdict != "accepted":
         return receipt.verdict
@@ -140,7 +140,7 @@ def _word(table: Table, receipt: Receipt) -> str:
     return "accepted, in part" if receipt.faults else "accepted"
 
 
-def _lines(table: Table, receipt: Receipt, mail: Mail, player: int) -> list[str]:
+def _lines(table: GameTable, receipt: Receipt, mail: Mail, player: int) -> list[str]:
     """The text of a receipt, line by line."""
     folder, own = table.folder, receipt.player == player
     prefix = _ledger_then(folder.ledger, receipt)
@@ -189,7 +189,7 @@ def _ledger_then(ledger: Ledger, receipt: Receipt) -> Ledger:
     return Ledger(ledger.facts[: ledger.facts.index(receipt) + 1])
 
 
-def _card_on_file(table: Table, ledger: Ledger, number: int, player: int) -> tuple[Receipt, Card] | None:
+def _card_on_file(table: GameTable, ledger: Ledger, number: int, player: int) -> tuple[Receipt, Card] | None:
     """The card of a player that counts for a turn as this ledger has it, with all that amends it, or None."""
     layers = ledger.layers(number).get(player)
     if not layers:
@@ -235,7 +235,9 @@ def _mail_lines(receipt: Receipt, mail: Mail) -> list[str]:
     return [shown(f"  {what:<14}{_one_line(value)}")[:200] for what, value in rows if value]
 
 
-def _on_file(table: Table, number: int, on_file: Receipt | None, passes: bool, parsed: Parsed, kit: Kit) -> list[str]:
+def _on_file(
+    table: GameTable, number: int, on_file: Receipt | None, passes: bool, parsed: Parsed, kit: Kit
+) -> list[str]:
     """The complete orders on file as understood, what is wrong with them, and what has no order."""
     spaces = {code: it.get("name", "") for code, it in table.rules.geometry.get("spaces", {}).items()}
     seats = {seat.number: seat.country or seat.home for seat in table.folder.facts.seats}
@@ -296,7 +298,7 @@ def fault_lines(fault: Fault) -> list[str]:
     )
 
 
-def _faults_of_this(table: Table, receipt: Receipt, number: int, told: int) -> list[str]:
+def _faults_of_this(table: GameTable, receipt: Receipt, number: int, told: int) -> list[str]:
     """What is wrong with a card that does not count yet, should it be let in."""
     if number - 1 > told:
         return []
@@ -325,7 +327,7 @@ def _what_to_do(receipt: Receipt, on_file: Receipt | None) -> list[str]:
     return wrapped(told)
 
 
-def _sample(table: Table, player: int, told: int, name: str) -> list[str]:
+def _sample(table: GameTable, player: int, told: int, name: str) -> list[str]:
     """A card as it should look, for who sent none; never with a code."""
     kit = table.system.kit(table.system.view(table.state(told), player, table.rules), table.rules)
     places = [line.partition(";")[0].rstrip() for line in blank(table.rules.orders, kit)]

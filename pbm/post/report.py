@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Report(msgspec.Struct):
+class MailReport(msgspec.Struct):
     """By ids what was written, taken away, sent, and what waits; a sentence for each thing that went wrong."""
 
     drafted: list[str] = []

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbm.mail import smtp
-from pbm.mail.writing import Letter, bare_address, write_letter
+from pbm.mail.writing import OutgoingMail, bare_address, write_letter
 from pbm.post.journal import LONGEST_WAIT, Failed, GivenUp, Sending, Sent, Unreachable
 from pbm.post.queue import Queue
-from pbm.post.report import Report
+from pbm.post.report import MailReport
 from pbm.store.facts import read_time, write_time
 
 MINUTE = timedelta(minutes=1)
@@ -19,7 +19,7 @@ def send_all(
     box: Queue,
     clock: Callable[[], datetime],
     postman: smtp.Postman,
-    report: Report,
+    report: MailReport,
     sleep: Callable[[float], None] | None,
     *,
     patient: bool,
@@ -42,7 +42,7 @@ def send_all(
             report.waiting.append(due.id)
             continue
         letter = box.made(due, report)
-        if not isinstance(letter, Letter):
+        if not isinstance(letter, OutgoingMail):
             continue
         if not pace.may_go():
             report.waiting += [it.id for it in queue[k:]]
@@ -53,7 +53,12 @@ def send_all(
 
 
 def _send(
-    box: Queue, clock: Callable[[], datetime], postman: smtp.Postman, letter_id: str, letter: Letter, report: Report
+    box: Queue,
+    clock: Callable[[], datetime],
+    postman: smtp.Postman,
+    letter_id: str,
+    letter: OutgoingMail,
+    report: MailReport,
 ) -> bool:
     """Send one letter, and note each step before the next; False where no other should be tried now."""
     assert box.out

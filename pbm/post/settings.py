@@ -13,7 +13,7 @@ from pbm.store.facts import read_strictly
 LAST_PORT = 65535
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MailSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place that mail comes from. `name` is the moderator's; what was seen is remembered under it.
 
     kind "folder", "mbox" and "maildir" have a path (from the folder that holds content/, or absolute);
@@ -64,7 +64,7 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MailSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """mail.toml. border: the authserv-ids whose Authentication-Results we believe (security 3.1)."""
 
-    sources: tuple[Source, ...] = ()
+    sources: tuple[MailSource, ...] = ()
     out: Outgoing | None = None
     border: tuple[str, ...] = ()
     paper: Paper = Paper()

@@ -16,10 +16,10 @@ import msgspec
 from pbm.cards.card import Card, card_in, code_matches, make_code
 from pbm.errors import PbmError, shown_name
 from pbm.intake.received import card_of
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.mail.reading import read_mail
-from pbm.mail.sources import Found
-from pbm.post.arrivals import Arrived, Book, post_path
+from pbm.mail.sources import RawMessage
+from pbm.post.arrivals import ArrivalsLedger, Arrived, post_path
 from pbm.store.disk import Disk
 from pbm.store.facts import PlayerFacts, write_time
 from pbm.store.folder import Folder, game_ids
@@ -43,7 +43,7 @@ class Sorter:
         self.border = border
         self.disk = disk or Disk()
         self.post = post_path(root)
-        self.book = Book(root, self.disk)
+        self.book = ArrivalsLedger(root, self.disk)
         self.problems: list[str] = []
         self.called = ""
         """What the moderator knows the last mail by: see `call`. It is written nowhere."""
@@ -55,11 +55,11 @@ class Sorter:
             if name.startswith(ASIDE) and name.endswith((".eml", ".txt")):
                 self.disk.remove(self.post / name)  # half of a mail, by a run that broke off; its source has it whole
 
-    def sort(self, found: Found, source: str, lying: Path | None = None) -> Arrived | None:
-        """Put a message into an inbox or keep it; None where its bytes are known. `lying` is moved, not copied."""
+    def sort(self, found: RawMessage, source: str, kept_file: Path | None = None) -> Arrived | None:
+        """Put a message into an inbox or keep it; None where its bytes are known. `kept_file` is moved, not copied."""
         digest = hashlib.sha256(found.data).hexdigest()
         if self.book.knows(digest):
-            self._clear(lying)
+            self._clear(kept_file)
             return None
         game, who, why, is_proven = self._aim(found)
         turn = self._turn(game) if game else 0
@@ -73,7 +73,7 @@ class Sorter:
             game, turn, who = "", 0, ""
         if not game:
             file = f"{digest}.{ending}"
-        self._put(found.data, game, digest, file, lying, found.written or self._moment(came))
+        self._put(found.data, game, digest, file, kept_file, found.written or self._moment(came))
         line = Arrived(digest, write_time(self.now), source, file, "", game, turn, who, why)
         if delivered:
             line = msgspec.structs.replace(line, came=write_time(delivered))
@@ -86,7 +86,7 @@ class Sorter:
         """
         return int(came.timestamp()) * 1_000_000_000 + self.book.size
 
-    def _put(self, data: bytes, game: str, digest: str, file: str, lying: Path | None, time: int) -> None:
+    def _put(self, data: bytes, game: str, digest: str, file: str, kept_file: Path | None, time: int) -> None:
         """Write it where it belongs, or move it there. time: which of several is newer is seen by that, as of a file
         that somebody puts there (security 3.2); a digest decides nothing.
         """
@@ -94,27 +94,27 @@ class Sorter:
             place = self._folder(game)
             assert place
             if digest in self._in_game(game):
-                self._clear(lying)
+                self._clear(kept_file)
                 return
             target = place.inbox / file
         else:
             target = self.post / "kept" / file
             if target.exists():
-                self._clear(lying)
+                self._clear(kept_file)
                 return
         self.disk.make_folder(target.parent)
-        if lying is None:
-            lying = self.post / f"{ASIDE}{file}"
-            self.disk.create(lying, data)
+        if kept_file is None:
+            kept_file = self.post / f"{ASIDE}{file}"
+            self.disk.create(kept_file, data)
         if game:
-            self.disk.set_time(lying, time)
-        self.disk.rename(lying, target)
+            self.disk.set_time(kept_file, time)
+        self.disk.rename(kept_file, target)
 
-    def _clear(self, lying: Path | None) -> None:
-        if lying is not None:
-            self.disk.remove(lying)
+    def _clear(self, kept_file: Path | None) -> None:
+        if kept_file is not None:
+            self.disk.remove(kept_file)
 
-    def _aim(self, found: Found) -> tuple[str, str, str, bool]:
+    def _aim(self, found: RawMessage) -> tuple[str, str, str, bool]:
         """The game that a message is for, by whom it is counted, why it is for none, and whether its code is right."""
         mail = Mail("read") if found.is_text else self.read(found.data)
         self.called = shown_name(found.key) if found.is_text else call(mail)

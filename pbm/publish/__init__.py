@@ -2,7 +2,7 @@
 
 due        what is due, and one step of a game
 prose      what moderator and players wrote: Markdown with front matter; lint_content: what of it is shown nowhere
-desk       what the moderator decided, as news; comments: his own, in printouts; dates: days and times in words
+decisions  what the moderator decided, as news; comments: his own, in printouts; time_words: days and times
 press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; ratings: what ended games are worth

@@ -9,7 +9,7 @@ from typing import Any
 
 import pbm
 from pbm import rules as registry
-from pbm.core.stamps import digest, lying
+from pbm.core.stamps import digest, folder_stamps
 from pbm.engine.system import Rules, System
 from pbm.orders.form import reference
 from pbm.publish.prose import Front, Mistakes, gathered, read_prose, title_of
@@ -39,8 +39,8 @@ def book_source(content: Path, name: str, mistakes: Mistakes | None = None) -> B
     with gathered(content / "rules" / f"{name}.md", mistakes):
         front, markdown = read_prose(content / "rules" / f"{name}.md")
     title = front.title or title_of(markdown) or registry.system(name).title
-    grounds = digest([markdown, lying(cases_folder(name))])
-    return BookSource(name, title, partial(_book, name, title, markdown), grounds)
+    inputs_digest = digest([markdown, folder_stamps(cases_folder(name))])
+    return BookSource(name, title, partial(_book, name, title, markdown), inputs_digest)
 
 
 def _book(name: str, title: str, markdown: str) -> Book:

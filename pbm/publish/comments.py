@@ -22,7 +22,7 @@ _BREAK = r"\n[ \t]*(?:\n[ \t]*)+|\n(?=[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t])"
 
 def comments(folder: Folder) -> Mapping[int, tuple[str, ...]]:
     """The moderator's news of each turn as paragraphs of plain text; read once for as long as the folder is used."""
-    return folder.worked(("comments",), None, lambda: _read(folder))
+    return folder.cached(("comments",), None, lambda: _read(folder))
 
 
 def commented(printout: Printout, texts: tuple[str, ...]) -> Printout:

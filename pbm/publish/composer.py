@@ -12,11 +12,11 @@ import msgspec
 from pbm.cards import card
 from pbm.core.printout import Kit, Printout
 from pbm.orders import reader
+from pbm.orders.fault_words import LOOKS, NAMES, WORDS
 from pbm.orders.faults import CUT
 from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Grammar, Operand, Part
 from pbm.orders.spaces import MOST_COMPARED
-from pbm.orders.table import OrderTable, Row
-from pbm.orders.words import LOOKS, NAMES, WORDS
+from pbm.orders.table import OrderForm, OrderTable
 
 FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
@@ -122,7 +122,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, grammar: Grammar) -> dict[str, Any]:
+def _row(row: OrderForm, grammar: Grammar) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
     data |= {key: msgspec.to_builtins(value) for key in _OPTIONAL + _FURTHER if (value := getattr(row, key))}
     if row.arrow:

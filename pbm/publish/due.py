@@ -10,9 +10,9 @@ from pbm.intake import inbox
 from pbm.publish.unchanged import NEVER
 from pbm.store.deadlines import EVERY_CARD, check_clock, check_next, closes_at, must_set_next, set_next, slip, why_due
 from pbm.store.folder import Folder
-from pbm.store.house import with_house
+from pbm.store.house_cards import with_house
 from pbm.store.lock import locked
-from pbm.store.play import Table, end_if_over, lay_table, resolve_turn
+from pbm.store.play import GameTable, end_if_over, lay_table, resolve_turn
 
 NO_MAIL = (
     "{game}: turn {turn} waits: not all mail could be fetched, and cards may lie there that came in time. Mend that, "
@@ -38,7 +38,7 @@ class Advance(msgspec.Struct, frozen=True):
         return bool(self.intake.arrivals or self.resolved or self.ended or self.deadline)
 
 
-def due(table: Table, now: datetime) -> str:
+def due(table: GameTable, now: datetime) -> str:
     """Why the next turn is due, or nothing."""
     folder = table.folder
     return why_due(folder, now, lambda: table.system.course.awaited(table.state(folder.last)))
@@ -49,7 +49,7 @@ def still_paused(folder: Folder) -> str:
     return f"{folder.game} is paused before turn {folder.last + 1}; `pbm resume {folder.game}` lets it go on."
 
 
-def has_work(table: Table, now: datetime) -> bool:
+def has_work(table: GameTable, now: datetime) -> bool:
     """Whether a run has anything to do; looked at without the lock, so that an idle run touches nothing."""
     folder = table.folder
     if not folder.is_clean or inbox.has_work(folder, now) or due(table, now) or must_set_next(folder):

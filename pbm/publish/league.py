@@ -12,7 +12,7 @@ from pbm.cards.card import make_code
 from pbm.core.events import Event
 from pbm.core.printout import MapView, Printout
 from pbm.core.series import Series
-from pbm.core.stamps import lying
+from pbm.core.stamps import folder_stamps
 from pbm.core.textprint import render
 from pbm.engine import turn
 from pbm.engine.system import Rules, Sheet, by_name
@@ -20,18 +20,18 @@ from pbm.errors import of_game
 from pbm.orders.form import Parsed
 from pbm.publish.books import books
 from pbm.publish.comments import commented, comments
-from pbm.publish.dates import day_words, time_words
-from pbm.publish.desk import desk_news, people
+from pbm.publish.decisions import decision_news, people
 from pbm.publish.press import pieces_of, with_press
 from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
-from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, Seat, Turn, TurnSource
+from pbm.publish.time_words import day_words, time_words
+from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, ShownSeat, Turn, TurnSource
 from pbm.store.amendment import amendments
 from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.loss import check_ledger
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from pbm.store.variants import variants_path
 
 RESOLVE = {  # by the game's way, and whether a deadline is set
@@ -43,7 +43,7 @@ RESOLVE = {  # by the game's way, and whether a deadline is set
 PAUSED = "The game is paused: cards are kept, and nothing is due until it goes on."
 
 
-class Position(msgspec.Struct, frozen=True):
+class LoadedTurn(msgspec.Struct, frozen=True):
     """A turn of a game, loaded: the state after it, what happened, and how the cards were read."""
 
     number: int
@@ -52,19 +52,19 @@ class Position(msgspec.Struct, frozen=True):
     parsed: Mapping[int, Parsed]
 
 
-def tables(root: Path, folders: Iterable[Folder] | None = None) -> tuple[Table, ...]:
+def tables(root: Path, folders: Iterable[Folder] | None = None) -> tuple[GameTable, ...]:
     """All games of a content tree; `folders` are theirs, where they are at hand. GameError for the first that cannot be
     read.
     """
     return tuple(map(_table, (Folder(root, game) for game in game_ids(root)) if folders is None else folders))
 
 
-def _table(folder: Folder) -> Table:
+def _table(folder: Folder) -> GameTable:
     with of_game(folder.game):
         return lay_table(folder)
 
 
-def league(root: Path, games: Iterable[Table], mistakes: Mistakes | None = None) -> League:
+def league(root: Path, games: Iterable[GameTable], mistakes: Mistakes | None = None) -> League:
     """The whole site's input. Games yield their turns only when they are asked for them. Mistakes in the league's own
     prose are gathered, where that is asked for, and else a PbmError.
     """
@@ -92,13 +92,13 @@ def league(root: Path, games: Iterable[Table], mistakes: Mistakes | None = None)
     )
 
 
-def game(table: Table) -> Game:
+def game(table: GameTable) -> Game:
     """A game as the site gets it. GameError where its files are wrong."""
     with of_game(table.folder.game):
         return _game(table)
 
 
-def _game(table: Table) -> Game:
+def _game(table: GameTable) -> Game:
     folder = table.folder
     check_ledger(folder)
     facts = folder.facts
@@ -112,7 +112,7 @@ def _game(table: Table) -> Game:
         status=facts.status,
         resolve=_resolved_when(folder, deadline),
         deadline=deadline,
-        players=tuple(Seat(s.number, s.country or s.home, named[s.number]) for s in facts.seats),
+        players=tuple(ShownSeat(s.number, s.country or s.home, named[s.number]) for s in facts.seats),
         seed_commitment=facts.seed_commitment,
         geometry=geometry_name(table),
         first=0,
@@ -141,7 +141,7 @@ def _resolved_when(folder: Folder, deadline: str) -> str:
     return PAUSED if is_paused(folder) else RESOLVE[folder.facts.resolve, bool(deadline)]
 
 
-def geometry_name(table: Table) -> str:
+def geometry_name(table: GameTable) -> str:
     """The name by which the game's map views ask for their drawing; empty where they bring all that is drawn."""
     return drawn_name(public(table, load(table, 0)))
 
@@ -151,28 +151,28 @@ def drawn_name(printout: Printout) -> str:
     return printout.map.geometry if isinstance(printout.map, MapView) else ""
 
 
-def turns(table: Table) -> Iterator[TurnSource]:
+def turns(table: GameTable) -> Iterator[TurnSource]:
     """Every turn, oldest first. A revealed game tells all that every player got."""
     folder = table.folder
     revealed = folder.facts.status == "revealed"
     news = _by_turn(posts(folder.path / "news", numbered=True))
-    desk = desk_news(folder)
+    decisions = decision_news(folder)
     shared = facts_digest(table)
     for number in range(folder.last + 1):
         pieces = pieces_of(table, number)
-        told = [*news.get(number, []), *desk.get(number, [])], [post for post in pieces if not post.to]
+        told = [*news.get(number, []), *decisions.get(number, [])], [post for post in pieces if not post.to]
         due = due_words(table, number) if revealed else ""
         record = folder.outline(number).sha256 + corrections_digest(folder, number)
         private = [post for post in pieces if post.to and revealed]
         words = msgspec.json.encode((told, private))
-        grounds = hashlib.sha256(shared + record + due.encode() + words).hexdigest()
-        yield TurnSource(number, partial(make_turn, table, number, *told), grounds)
+        inputs_digest = hashlib.sha256(shared + record + due.encode() + words).hexdigest()
+        yield TurnSource(number, partial(make_turn, table, number, *told), inputs_digest)
 
 
-def facts_digest(table: Table) -> bytes:
+def facts_digest(table: GameTable) -> bytes:
     """A digest of what a game is, with its variant's folder, beside its turns and the deadline that moves with them."""
     facts = msgspec.structs.replace(table.folder.facts, deadline="", paused=False, schedule=None)
-    own = lying(variants_path(table.folder.root) / facts.variant)  # nothing, where the variant is the system's
+    own = folder_stamps(variants_path(table.folder.root) / facts.variant)  # nothing, where the variant is the system's
     return hashlib.sha256(msgspec.json.encode(facts) + own.encode("utf-8", "surrogateescape")).digest()
 
 
@@ -202,7 +202,7 @@ def amended_line(made: Amended) -> str:
     return f"Position corrected by the moderator, {day_words(time)}: {made.reason or 'why is told when the game ends'}"
 
 
-def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
+def make_turn(table: GameTable, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
     """A turn as the site gets it."""
     folder = table.folder
     revealed = folder.facts.status == "revealed"
@@ -232,18 +232,20 @@ def make_turn(table: Table, number: int, news: Iterable[Post], press: Iterable[P
     )
 
 
-def load(table: Table, number: int, *, with_cards: bool = False) -> Position:
+def load(table: GameTable, number: int, *, with_cards: bool = False) -> LoadedTurn:
     """A turn as it was recorded; the cards are read again where they are asked for."""
     parsed = table.parsed(number) if with_cards and number else {}
-    return Position(number, table.state(number), table.events(number), parsed)
+    return LoadedTurn(number, table.state(number), table.events(number), parsed)
 
 
-def public(table: Table, position: Position) -> Printout:
+def public(table: GameTable, position: LoadedTurn) -> Printout:
     """What everybody may know of a turn."""
     return printouts(table, position, (0,))[0]
 
 
-def printouts(table: Table, position: Position, viewers: Iterable[int], due: str | None = None) -> dict[int, Printout]:
+def printouts(
+    table: GameTable, position: LoadedTurn, viewers: Iterable[int], due: str | None = None
+) -> dict[int, Printout]:
     """The printouts of a turn; `due` says when the next cards are due, where that is not to be looked up.
 
     No card follows the last turn of a game that is over by its rules. Where the moderator ended it, what was sealed is
@@ -265,28 +267,28 @@ def printouts(table: Table, position: Position, viewers: Iterable[int], due: str
             made = {n: with_press(commented(p, said), pieces) if n else p for n, p in made.items()}
         return made
 
-    grounds = (position.state, position.events, position.parsed, sheet_of_all, lines, said, pieces, table.rules)
-    return table.folder.worked(("printouts", position.number, readers), grounds, make)
+    inputs_digest = (position.state, position.events, position.parsed, sheet_of_all, lines, said, pieces, table.rules)
+    return table.folder.cached(("printouts", position.number, readers), inputs_digest, make)
 
 
-def figures(table: Table, position: Position, readers: Iterable[int]) -> tuple[Series, ...]:
+def figures(table: GameTable, position: LoadedTurn, readers: Iterable[int]) -> tuple[Series, ...]:
     """The figures of charts: what is public, and what these players know of themselves."""
     return turn.figures(table.system, table.rules, position.state, position.events, (0, *readers))
 
 
-def players(table: Table, position: Position) -> tuple[int, ...]:
+def players(table: GameTable, position: LoadedTurn) -> tuple[int, ...]:
     """Who gets a printout of the turn: who lived before it or lives after it."""
     return tuple(sorted({*position.parsed, *table.system.course.living(position.state)}))
 
 
-def sheet(table: Table, number: int, due: str | None = None) -> Sheet:
+def sheet(table: GameTable, number: int, due: str | None = None) -> Sheet:
     """The heading's facts for a turn: what is due after it."""
     facts = table.folder.facts
     words = due_words(table, number) if due is None else due
     return Sheet(table.folder.game, facts.title, table.seats, words)
 
 
-def is_last_of_all(table: Table, number: int) -> bool:
+def is_last_of_all(table: GameTable, number: int) -> bool:
     """Whether a turn is the last one of a game that runs no more."""
     return number == table.folder.last and table.folder.facts.status != "running"
 
@@ -296,7 +298,7 @@ def is_paused(folder: Folder) -> bool:
     return folder.facts.paused and folder.facts.status == "running"
 
 
-def due_words(table: Table, number: int, *, always: bool = False) -> str:
+def due_words(table: GameTable, number: int, *, always: bool = False) -> str:
     """When the cards of the turn after this one are, or were, due; `always` also where the game runs no more."""
     folder = table.folder
     if number < folder.last:
@@ -314,7 +316,7 @@ def due_words(table: Table, number: int, *, always: bool = False) -> str:
     return "any time; all are waited for" if folder.facts.resolve == "all-in" else ""
 
 
-def addressee(table: Table, player: int, number: int, epoch: int | None = None) -> Addressee:
+def addressee(table: GameTable, player: int, number: int, epoch: int | None = None) -> Addressee:
     """What the store knows for a player's own printout: name, account, the code of his next card, when it is due.
 
     The code is that of an epoch, of the one in force if none is given.
@@ -325,7 +327,7 @@ def addressee(table: Table, player: int, number: int, epoch: int | None = None) 
     return Addressee(facts.name or shown_name(table, player), f"[{player}]", code, due_words(table, number))
 
 
-def shown_name(table: Table, player: int) -> str:
+def shown_name(table: GameTable, player: int) -> str:
     """The name that a player lets be shown, or nothing."""
     return next((seat.name for seat in table.folder.facts.seats if seat.number == player), "")
 

@@ -12,12 +12,12 @@ from pbm.core.textprint import render
 from pbm.errors import GameError, of_game
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.prose import Mistakes
-from pbm.site.output.folder import Report
+from pbm.site.output.site_folder import BuildReport
 from pbm.site.pages import Addressee, League
 from pbm.site.views import spoken
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids, write_json
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 if TYPE_CHECKING:
     from pbm.site.render import Renderer
@@ -28,7 +28,7 @@ class Built(msgspec.Struct, frozen=True):
     wrong with the games that could not be built; mistakes: what is wrong with files of the league's own prose.
     """
 
-    site: Report
+    site: BuildReport
     printouts: int
     broken: Mapping[str, str] = {}
     mistakes: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
     return Built(report, written + clear_previews(games, root / "output" / "preview"), broken, tuple(mistakes.values()))
 
 
-def clear_previews(games: Iterable[Table], place: Path) -> int:
+def clear_previews(games: Iterable[GameTable], place: Path) -> int:
     """Take away what was foreseen of turns that are resolved, or that come no more."""
     open_turns = {
         place / table.folder.game / f"{table.folder.last + 1:03d}"
@@ -105,7 +105,7 @@ def own_templates(root: Path) -> list[Path]:
     return [own] if own.is_dir() else []
 
 
-def own_renderer(root: Path, games: Iterable[Table]) -> "Renderer":
+def own_renderer(root: Path, games: Iterable[GameTable]) -> "Renderer":
     """What makes pages of these games, in the moderator's own look."""
     from pbm.site.render import Renderer
 
@@ -113,7 +113,7 @@ def own_renderer(root: Path, games: Iterable[Table]) -> "Renderer":
     return Renderer(own_templates(root), geometries)
 
 
-def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", site: Path) -> League:
+def with_sealed(whole: League, games: Iterable[GameTable], renderer: "Renderer", site: Path) -> League:
     """The site's input with the sealed printouts of the games that have keys."""
     from pbm.publish.sealing import sealed_printouts
 
@@ -126,7 +126,7 @@ def with_sealed(whole: League, games: Iterable[Table], renderer: "Renderer", sit
 
 
 def write_printouts(
-    games: Iterable[Table], place: Path, renderer: "Renderer", lang: str, broken: Iterable[str] = ()
+    games: Iterable[GameTable], place: Path, renderer: "Renderer", lang: str, broken: Iterable[str] = ()
 ) -> int:
     """Write the printouts of the last turn of each game, and take away what is of another turn; those of games that
     are broken stay.
@@ -141,7 +141,9 @@ def write_printouts(
     return changed + clear_but(disk, place, wanted)
 
 
-def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str, disk: Disk, wanted: set[Path]) -> int:
+def _write_printouts(
+    table: GameTable, place: Path, renderer: "Renderer", lang: str, disk: Disk, wanted: set[Path]
+) -> int:
     """Those of one game, whose files are then among the wanted ones."""
     from pbm.site.ink.palette import wearing
     from pbm.site.private import write_private
@@ -162,7 +164,7 @@ def _write_printouts(table: Table, place: Path, renderer: "Renderer", lang: str,
     return changed
 
 
-def private_printouts(table: Table, number: int = -1) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
+def private_printouts(table: GameTable, number: int = -1) -> Iterator[tuple[str, Printout, Addressee, bytes]]:
     """What each player gets after a turn (-1: the last): path, printout, addressee, the view for his own checker."""
     folder = table.folder
     turn = folder.last if number < 0 else number

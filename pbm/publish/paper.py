@@ -9,7 +9,7 @@ from pbm.publish.league import addressee, load, players, printouts
 from pbm.site.paper.sheets import Envelope
 from pbm.site.views import spoken
 from pbm.store.facts import PlayerFacts
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 
 def by_post(facts: PlayerFacts) -> bool:
@@ -19,7 +19,7 @@ def by_post(facts: PlayerFacts) -> bool:
     return facts.by == "post" or (not facts.by and not facts.address.strip() and bool(facts.post.strip()))
 
 
-def readers(table: Table, number: int, named: Iterable[int] = (), *, everybody: bool = False) -> tuple[int, ...]:
+def readers(table: GameTable, number: int, named: Iterable[int] = (), *, everybody: bool = False) -> tuple[int, ...]:
     """Whose printouts of a turn are to be printed: those named, else of all who got one those by post."""
     wanted = tuple(named)
     known = table.folder.players
@@ -36,7 +36,7 @@ def readers(table: Table, number: int, named: Iterable[int] = (), *, everybody: 
 
 
 def envelopes(
-    table: Table, number: int, chosen: Iterable[int], sender: tuple[str, ...] = (), mail: str = ""
+    table: GameTable, number: int, chosen: Iterable[int], sender: tuple[str, ...] = (), mail: str = ""
 ) -> list[Envelope]:
     """What goes to each of those players after the turn; a card only where it can still be sent."""
     position = load(table, number, with_cards=True)
@@ -52,7 +52,7 @@ def envelopes(
     ]
 
 
-def address(table: Table, player: int) -> tuple[str, ...]:
+def address(table: GameTable, player: int) -> tuple[str, ...]:
     """The lines of a postal address; of who has none, his name and seat."""
     facts = table.folder.players[player]
     lines = tuple(line.strip() for line in facts.post.splitlines() if line.strip())

@@ -9,7 +9,7 @@ from pbm.site.ink.palette import wearing
 from pbm.site.maps.artist import artist
 from pbm.site.maps.chart import draw_grid
 from pbm.site.maps.socialcard import can_draw, in_light
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 WIDTH, NARROW = 900, 480  # pixels: with a palette, and with all colours, which takes four times the room
 COLOURS = 96
@@ -17,7 +17,7 @@ COLOURS = 96
 _BADGES = (("var(--c,#4a4f4d)", "#4a4f4d"), ("var(--c)", "#4a4f4d"), ("var(--f,var(--land))", "#ffffff"))
 
 
-def map_svg(table: Table, printout: Printout) -> bytes:
+def map_svg(table: GameTable, printout: Printout) -> bytes:
     """The map with its own styles and legend; nothing where the printout has none."""
     geometry, view = table.rules.geometry, printout.map
     with wearing(table.folder.facts.hues):

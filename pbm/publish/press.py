@@ -10,22 +10,22 @@ from msgspec.structs import replace
 from pbm.core.printout import Printout, Quote, Quotes, Section
 from pbm.publish.comments import AFTER, placed, plain_text
 from pbm.publish.prose import PRIVATE_PRESS, posts
-from pbm.site.ink.prose import clean, tidy
+from pbm.site.ink.markup import clean, tidy
 from pbm.site.pages import Post
 from pbm.store.folder import Folder
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 LONGEST_LINE = 120  # characters of a title or a name
 
 
-def pieces_of(table: Table, number: int) -> tuple[Post, ...]:
+def pieces_of(table: GameTable, number: int) -> tuple[Post, ...]:
     """The press of a turn, private pieces first; none where nobody may be known. Read once for as long as the folder is
     used.
     """
     if table.rules.nameless:
         return ()
     folder = table.folder
-    return folder.worked(("press",), None, lambda: _read(folder)).get(number, ())
+    return folder.cached(("press",), None, lambda: _read(folder)).get(number, ())
 
 
 def with_press(printout: Printout, pieces: tuple[Post, ...]) -> Printout:

@@ -12,14 +12,14 @@ from pbm.core.printout import Printout
 from pbm.core.textprint import render
 from pbm.errors import PbmError
 from pbm.intake import inbox
-from pbm.publish.league import Position, load, players, printouts, public, shown_name
+from pbm.publish.league import LoadedTurn, load, players, printouts, public, shown_name
 from pbm.publish.outgoing import clear_but
 from pbm.site.pages import Addressee
 from pbm.site.views import spoken
 from pbm.store.disk import OPEN_FOLDER, Disk
 from pbm.store.folder import write_json
-from pbm.store.house import with_house
-from pbm.store.play import Table, foresee
+from pbm.store.house_cards import with_house
+from pbm.store.play import GameTable, foresee
 
 if TYPE_CHECKING:
     from pbm.site.render import Renderer
@@ -33,7 +33,7 @@ class Preview(msgspec.Struct, frozen=True):
     missing: players whose cards are waited for; out: those whose game would end.
     """
 
-    position: Position
+    position: LoadedTurn
     printouts: dict[int, Printout]
     owners: dict[str, int]
     missing: tuple[int, ...]
@@ -41,7 +41,7 @@ class Preview(msgspec.Struct, frozen=True):
     is_over: bool
 
 
-def make_preview(table: Table) -> Preview:
+def make_preview(table: GameTable) -> Preview:
     """Resolve the next turn of a running game in memory, with the dice that it will have."""
     folder, system = table.folder, table.system
     if folder.facts.status != "running":
@@ -52,7 +52,7 @@ def make_preview(table: Table) -> Preview:
     told = msgspec.json.decode(write_json([event_words(event) for event in played.events]))
     number = folder.last + 1
     state = table.position(words, number)
-    position = Position(number, state, tuple(msgspec.convert(event, Event) for event in told), played.parsed)
+    position = LoadedTurn(number, state, tuple(msgspec.convert(event, Event) for event in told), played.parsed)
     note = f"PREVIEW: turn {number} is not resolved. So it would be with the cards on file now."
     made = printouts(table, position, (0, *players(table, position)), due="")
     return Preview(
@@ -73,7 +73,7 @@ def changes_of_hands(preview: Preview) -> Iterator[tuple[str, int, int]]:
             yield f"{space.name} ({space.code})", before, space.owner
 
 
-def write_preview(table: Table, preview: Preview, output: Path, renderer: "Renderer", lang: str) -> Path:
+def write_preview(table: GameTable, preview: Preview, output: Path, renderer: "Renderer", lang: str) -> Path:
     """Write it to output/preview/<game>/<turn>/, for the moderator alone, and take older ones of the game away.
 
     The files are those of output/printouts, without codes, and the news of the turn.

@@ -17,7 +17,7 @@ from pbm.site.ink.palette import Hues
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
 from pbm.site.views import spoken
 from pbm.store.facts import SeatFacts
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -38,30 +38,32 @@ class Ending(msgspec.Struct, frozen=True):
     hues: Hues = ()
 
 
-def ratings(tables: Iterable[Table]) -> RatingsSource | None:
+def ratings(tables: Iterable[GameTable]) -> RatingsSource | None:
     """The site's ratings; None where nobody asked to be rated."""
     asked = [table for table in tables if any(seat.rating for seat in table.folder.facts.seats)]
     if not asked:
         return None
     ended = [table for table in asked if table.folder.facts.status != "running"]
-    grounds = hashlib.sha256()
+    inputs_digest = hashlib.sha256()
     for table in ended:
         folder = table.folder
         with of_game(folder.game):
-            grounds.update(msgspec.json.encode((folder.game, folder.facts, folder.record(folder.last).digests.chain)))
-    return RatingsSource(grounds.hexdigest(), partial(_made, ended))
+            inputs_digest.update(
+                msgspec.json.encode((folder.game, folder.facts, folder.record(folder.last).digests.chain))
+            )
+    return RatingsSource(inputs_digest.hexdigest(), partial(_made, ended))
 
 
-def _made(ended: Iterable[Table]) -> tuple[RatedPlayer, ...]:
+def _made(ended: Iterable[GameTable]) -> tuple[RatedPlayer, ...]:
     return rate(map(_ending, ended))
 
 
-def _ending(table: Table) -> Ending:
+def _ending(table: GameTable) -> Ending:
     with of_game(table.folder.game):
         return ending(table)
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameTable) -> Ending:
     """How a game ended, read from its turns: nothing but what was told to all."""
     folder, facts, course = table.folder, table.folder.facts, table.system.course
     turns = range(1, folder.last + 1)

@@ -33,7 +33,7 @@ from pbm.site.pages import Sealed, SealedTurn, sealed_path
 from pbm.site.render import Renderer
 from pbm.site.views import spoken
 from pbm.store.keyring import keys_path, read_ring
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 PAGE = "printout"
 _HEAD = re.compile(
@@ -42,7 +42,7 @@ _HEAD = re.compile(
 _END = b'"});\n'
 
 
-def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "") -> Sealed | None:
+def sealed_printouts(table: GameTable, renderer: Renderer, site: Path, mail: str = "") -> Sealed | None:
     """What the site shows of a game's sealed printouts; None where the game has no keys.
 
     The same whether the game runs, is over or is revealed: the pages are never changed by that. PbmError where the
@@ -76,7 +76,7 @@ def sealed_printouts(table: Table, renderer: Renderer, site: Path, mail: str = "
 class _Sealer:
     """Seals the turns of one game."""
 
-    def __init__(self, table: Table, ring: Ring, renderer: Renderer, site: Path) -> None:
+    def __init__(self, table: GameTable, ring: Ring, renderer: Renderer, site: Path) -> None:
         self.table, self.ring, self.renderer, self.site = table, ring, renderer, site
         self.folder = table.folder
         self.last = self.folder.last
@@ -86,7 +86,7 @@ class _Sealer:
         )
         parts = [cipher.FORMAT, __version__, table.system.title, msgspec.json.encode(facts).decode()]
         parts += [renderer.file(name) for name in ("printout.html", "glyphs.svg")]
-        self.grounds = "\0".join(parts).encode()
+        self.inputs_digest = "\0".join(parts).encode()
 
     def turns(self) -> Iterator[SealedTurn]:
         """Every turn, oldest first."""
@@ -100,13 +100,13 @@ class _Sealer:
                 epochs = {player: self.epoch(player, number) for player in self.in_force}
                 told = {player: epoch.epoch for player, epoch in epochs.items()}
             chain = self.chain(number) + repr(pieces_of(self.table, number))
-            grounds = hashlib.sha256(f"{self.known}\0{self.due(number)}\0{chain}\0{told}".encode()).hexdigest()
-            yield SealedTurn(number, told, partial(self.files, number, epochs), grounds)
+            inputs_digest = hashlib.sha256(f"{self.known}\0{self.due(number)}\0{chain}\0{told}".encode()).hexdigest()
+            yield SealedTurn(number, told, partial(self.files, number, epochs), inputs_digest)
 
     @cached_property
     def known(self) -> str:
         """A digest of what goes into the bundles of every turn, and of the keys."""
-        return hashlib.sha256(self.grounds + msgspec.json.encode(self.ring)).hexdigest()
+        return hashlib.sha256(self.inputs_digest + msgspec.json.encode(self.ring)).hexdigest()
 
     def files(self, number: int, epochs: Mapping[int, Epoch]) -> Iterable[tuple[int, bytes]]:
         """A turn's bundles as files; nothing is made of what stands already."""
@@ -151,7 +151,7 @@ class _Sealer:
         under the seed first, lest a player tests with his key a guess of what others were told.
         """
         pieces, known = pieces_of(self.table, number), {player: epoch.epoch for player, epoch in epochs.items()}
-        every = self.grounds + f"\0{self.due(number)}\0{self.chain(number)}\0{pieces}\0{known}".encode()
+        every = self.inputs_digest + f"\0{self.due(number)}\0{self.chain(number)}\0{pieces}\0{known}".encode()
         drawn = cipher.derive(self.folder.seed, cipher.label("turn", self.folder.game, 0, number))
         shared = hmac.digest(drawn, every, "sha256")
         stamps = {}

@@ -102,9 +102,9 @@ def _digest(root: "Path | str", found: Iterable[tuple[str, Names]], *, site: boo
     except OSError:
         listing = 0
     files = (
-        f"{place}/{name} {lies}"
+        f"{place}/{name} {stamped}"
         for place, names in sorted(found)
-        for name, lies in sorted(names.items() if site else [*names.items(), ("", 0)])
+        for name, stamped in sorted(names.items() if site else [*names.items(), ("", 0)])
         if not (site and not place.startswith(SITE) and _NO_PART.match(f"{place}/{name}"))
     )
     return digest([os.path.abspath(root), program(), str(listing), *files])

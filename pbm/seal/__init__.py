@@ -1,6 +1,6 @@
 """Sealed printouts: what only one player can read, on a site that everybody can (security 5).
 
-words   the pass phrases of players: drawn, and read as they are typed
+phrases  the pass phrases of players: drawn, and read as they are typed
 cipher  the closed set of primitives: labels, keys drawn from keys, sealing, padding
 ring    a game's content keys, by player and epoch, and the locks that the site shows
 stream  a file of any size under a phrase, piece by piece

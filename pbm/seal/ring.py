@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.seal import cipher
-from pbm.seal.words import draw_phrase, plain_phrase
+from pbm.seal.phrases import draw_phrase, plain_phrase
 
 DrawBytes = Callable[[int], bytes]
 """So many bytes that nobody can guess."""

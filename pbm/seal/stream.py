@@ -12,7 +12,7 @@ from typing import IO
 
 from pbm.errors import PbmError
 from pbm.seal import cipher
-from pbm.seal.words import plain_phrase
+from pbm.seal.phrases import plain_phrase
 
 MAGIC = b"pbm-kit-1\n"
 PIECE = 65_536
@@ -64,7 +64,7 @@ class Writer:
         self._number += 1
 
 
-class Reader:
+class SealedReader:
     """Opens such a file; PbmError where phrase or a byte is wrong. Nothing is handed out that was not sealed so."""
 
     def __init__(self, file: IO[bytes], phrase: str, name: object) -> None:

@@ -7,11 +7,11 @@ import msgspec
 from markupsafe import Markup
 
 from pbm.core.stamps import Stamp, digest, program
-from pbm.site.output.folder import NewFolder
 from pbm.site.output.links import Links, Spot
 from pbm.site.output.memory import Made, Memory
+from pbm.site.output.site_folder import NewFolder
 from pbm.site.render import Renderer
-from pbm.site.search import Found
+from pbm.site.search import SearchEntry
 from pbm.site.views import Frame, foot_html, nav_html
 
 FOLDERS = 32  # whose pages' common pieces are held: each turn of a long game has one
@@ -31,11 +31,11 @@ class Told(msgspec.Struct, frozen=True):
     anchors: dict[str, str]
     wanted: str
     public: list[str]
-    found: list[Found]
+    found: list[SearchEntry]
     more: msgspec.Raw
 
 
-Standing = tuple[Made, Told]
+KeptBatch = tuple[Made, Told]
 """A batch that stands as it would be made, with what it told."""
 
 
@@ -57,12 +57,12 @@ class Site:
         self.root = "/".join(["", *url.strip("/").split("/")[3:], ""]) if url else ""  # as /post/
         self.links = Links()
         self.public: list[str] = []
-        self.found: list[Found] = []
+        self.found: list[SearchEntry] = []
         self.feeds: Feeds = (("feed.xml", frame.title),)
-        self.grounds = digest(
+        self.inputs_digest = digest(
             [
                 program(),
-                renderer.grounds,
+                renderer.inputs_digest,
                 msgspec.json.encode(frame).decode(),
                 lang,
                 url,
@@ -93,7 +93,7 @@ class Site:
             self.memory.note(group, name, Made(whole, files, msgspec.msgpack.encode(told), new.aside))
         return more
 
-    def keep(self, group: str, name: str, known: Standing, kind: type[T]) -> T:
+    def keep(self, group: str, name: str, known: KeptBatch, kind: type[T]) -> T:
         """What a batch tells that stands."""
         made, told = known
         self.keep_files(group, name, known)
@@ -102,12 +102,12 @@ class Site:
         self.found += told.found
         return msgspec.msgpack.decode(told.more, type=kind)
 
-    def keep_files(self, group: str, name: str, known: Standing) -> None:
+    def keep_files(self, group: str, name: str, known: KeptBatch) -> None:
         """The files of a batch that stands, where no page links to them and they tell nothing."""
         self.memory.note(group, name, known[0])
         self.folder.keep(known[0].files)
 
-    def standing(self, group: str, name: str, key: list[str] | None) -> Standing | None:
+    def standing(self, group: str, name: str, key: list[str] | None) -> KeptBatch | None:
         """A batch that stands as it would be made, or None."""
         made = self.memory.recall(group, name) if key is not None else None
         if made is None or key is None or not made.stands(self.whole(key), self.folder.there):
@@ -116,7 +116,7 @@ class Site:
 
     def whole(self, key: list[str]) -> str:
         """A digest of all that a batch is made of."""
-        return digest([self.grounds, *key])
+        return digest([self.inputs_digest, *key])
 
     def ends(self, spot: Spot, here: str) -> tuple[Markup, Markup]:
         """The links at the head and the foot of a page: the same for all pages of a folder that they do not name."""
@@ -146,7 +146,7 @@ class Batch:
         self.links = Links()
         self.files: list[str] = []
         self.public: list[str] = []
-        self.found: list[Found] = []
+        self.found: list[SearchEntry] = []
         self.aside = b""
         """What it keeps for other pages that is too large to be told."""
 

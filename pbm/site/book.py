@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pbm.site.cases import case_html, rule_of
 from pbm.site.ink.marks import plain
-from pbm.site.ink.prose import rule_anchor
+from pbm.site.ink.markup import rule_anchor
 from pbm.site.output.links import Spot
 from pbm.site.pages import Book, Case, OrderRow
 from pbm.site.render import Renderer
@@ -18,7 +18,7 @@ _HEADING = re.compile(r'<h([2-6]) id="([^"]+)">(.*?)</h\1>', re.S)
 _NUMBERED = re.compile(r"(HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*)[.:]?\s+(.*)", re.S)
 
 
-class Order(msgspec.Struct, frozen=True):
+class ReferenceRow(msgspec.Struct, frozen=True):
     """A row of the order reference, and its anchor where it is the first of its code."""
 
     row: OrderRow
@@ -114,12 +114,12 @@ def _numbered(text: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else ("", text)
 
 
-def _order_groups(book: Book, rule: Callable[[str], Markup]) -> list[tuple[str, list[tuple[Order, Markup]]]]:
+def _order_groups(book: Book, rule: Callable[[str], Markup]) -> list[tuple[str, list[tuple[ReferenceRow, Markup]]]]:
     """The reference by the places where orders may be given, in the table's order."""
-    groups: dict[str, list[tuple[Order, Markup]]] = {}
+    groups: dict[str, list[tuple[ReferenceRow, Markup]]] = {}
     seen: set[str] = set()
     for row in book.orders:
         anchor = "" if row.code in seen else f"order-{row.code}"
         seen.add(row.code)
-        groups.setdefault(" · ".join(row.at), []).append((Order(row, anchor), rule(row.rule)))
+        groups.setdefault(" · ".join(row.at), []).append((ReferenceRow(row, anchor), rule(row.rule)))
     return list(groups.items())

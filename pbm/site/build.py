@@ -18,8 +18,8 @@ from pbm.site.gamepages import GamePages
 from pbm.site.history.data import SCHEMA, schema
 from pbm.site.ink import dates
 from pbm.site.ink.palette import wearing
-from pbm.site.output.folder import NewFolder, Report
 from pbm.site.output.memory import Memory, memory_folder
+from pbm.site.output.site_folder import BuildReport, NewFolder
 from pbm.site.pages import BookSource, Game, Geometries, League, Page
 from pbm.site.render import Renderer
 from pbm.site.sealed import Bundles, put_bundles
@@ -37,7 +37,7 @@ def build(
     *,
     cache: bool = True,
     jobs: int = 1,
-) -> Report:
+) -> BuildReport:
     """The whole site, made aside and moved into place; untouched where nothing changed. `jobs`: how many processes
     may share the sealing of many turns.
 
@@ -82,7 +82,9 @@ class _League:
             site.batch(OWN, f"about/{page.slug}", key, type(None), partial(self.about, page))
         if league.ratings is not None:
             source = league.ratings
-            site.batch(OWN, "ratings", [source.grounds], type(None), lambda batch: ratings.write(batch, source.make()))
+            site.batch(
+                OWN, "ratings", [source.inputs_digest], type(None), lambda batch: ratings.write(batch, source.make())
+            )
         site.batch(OWN, "lists", None, type(None), lambda batch: self.lists(batch, books, rows))
         site.batch(OWN, "programs", None, type(None), lambda batch: self.programs(batch, rows))
 
@@ -159,7 +161,7 @@ class _League:
     def book(self, source: BookSource) -> BookView:
         """A rule book: prose, orders, house rules, cases."""
         path = book_path(source.system)
-        key = [source.title, source.grounds] if source.grounds else None
+        key = [source.title, source.inputs_digest] if source.inputs_digest else None
 
         def make(batch: Batch) -> BookView:
             book, spot = source.make(), batch.spot(path)
@@ -219,7 +221,7 @@ class _League:
         )
         for post in news:
             told = search.words(self.renderer.press.render(post.markdown, "moderator").html)
-            batch.found.append(search.Found(post.title or post.date, "index.html#news", "news", told))
+            batch.found.append(search.SearchEntry(post.title or post.date, "index.html#news", "news", told))
         if len(news) > NEWS_ON_FRONT:
             spot = batch.spot("news.html")
             items = [self.renderer.post(post, spot) for post in news]

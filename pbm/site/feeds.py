@@ -13,7 +13,7 @@ from xml.etree import ElementTree as Xml
 import msgspec
 
 from pbm.site.ink import dates
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 from pbm.site.output.links import relative
 from pbm.site.pages import Post
 from pbm.site.views import GameRow

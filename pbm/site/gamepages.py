@@ -21,11 +21,11 @@ from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
 from pbm.site.maps.chart import legend_html
 from pbm.site.maps.socialcard import can_draw, cropped, png
-from pbm.site.pages import Amended, Game, Post, Seat, Turn, TurnSource, sealed_path
-from pbm.site.parts.sheet import Sheet
+from pbm.site.pages import Amended, Game, Post, ShownSeat, Turn, TurnSource, sealed_path
+from pbm.site.parts.sheet import PrintoutView
 from pbm.site.parts.standings import add, sparks, standings
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
-from pbm.site.views import BookView, GameRow, GameView, Head, by_rank, game_view, leaders
+from pbm.site.views import BookView, GameRow, GameView, TurnSummary, by_rank, game_view, leaders
 
 NEWS_OF_A_GAME = 8
 
@@ -36,7 +36,7 @@ class TurnTold(msgspec.Struct, frozen=True):
     which is one of spaces or one of squares.
     """
 
-    head: Head
+    head: TurnSummary
     in_list: str
     in_chain: str
     row: dict[int, int]
@@ -64,7 +64,7 @@ class GamePages:
         shared = replace(self.view, resolve="", deadline="", last=0)
         anchors = ",".join(sorted(book.anchors)) if book else ""
         self.card = f"games/{game.id}/card.png" if site.url and can_draw() else ""
-        self.grounds = digest(
+        self.inputs_digest = digest(
             [msgspec.json.encode(shared).decode(), game.system, str(_is_closed(game)), anchors, self.card]
         )
         self.history: dict[int, list[int]] = {}
@@ -88,7 +88,7 @@ class GamePages:
     def turn(self, source: TurnSource) -> TurnTold:
         """A turn: its page, and in a revealed game every player's printout."""
         game, is_last, turn = self.game, source.number == self.game.last, cache(source.make)
-        own = [self.grounds, source.grounds] if source.grounds else None
+        own = [self.inputs_digest, source.inputs_digest] if source.inputs_digest else None
         key = [*own, str(is_last), self.due if is_last else ""] if own else None
         name = str(source.number)
         told = self.site.batch(game.id, name, key, TurnTold, lambda batch: TurnPages(self, batch, turn()).make())
@@ -146,14 +146,14 @@ class GamePages:
             keys_path=keys_path(game),
         )
         people = " ".join(f"{seat.country} {seat.person}" for seat in game.players)
-        batch.found.append(search.Found(title, spot.path, "game", people))
+        batch.found.append(search.SearchEntry(title, spot.path, "game", people))
         spot = batch.spot(f"games/{game.id}/fairness.html")
         for turn in told:
             spot.anchor(f"t{turn.head.number}")
         chain = Markup("\n".join(turn.in_chain for turn in told))
         batch.write(spot, "chain.html", f"The dice of {game.id}", "", game=view, chain=chain)
 
-    def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[Seat, str, str]]:
+    def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[ShownSeat, str, str]]:
         """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""
         game, book = self.game, self.book
         take_newest(game, bundles, batch)
@@ -231,7 +231,7 @@ class TurnPages:
         board, grid = (newest, None) if isinstance(newest, MapView) else (None, newest)
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, board, turn.amended, grid)
 
-    def seats(self) -> tuple[tuple[Seat, str], ...]:
+    def seats(self) -> tuple[tuple[ShownSeat, str], ...]:
         """The players whose printouts are open, and where these are."""
         private = self.turn.private
         return tuple((seat, f"{self.base}/{seat.number}.html") for seat in self.game.players if seat.number in private)
@@ -250,11 +250,11 @@ class TurnPages:
             self.printout(seat, where, Markup(others))
 
     def head(
-        self, path: str, sheet: Sheet, column: str, history: Mapping[int, Sequence[int]], row: Mapping[int, int]
-    ) -> Head:
+        self, path: str, sheet: PrintoutView, column: str, history: Mapping[int, Sequence[int]], row: Mapping[int, int]
+    ) -> TurnSummary:
         """What lists tell of the turn; of the last one also the `column` of the standings, and who has won."""
         turn = self.turn
-        head = Head(turn.number, turn.date, path, turn.public.headline, turn.public.standfirst)
+        head = TurnSummary(turn.number, turn.date, path, turn.public.headline, turn.public.standfirst)
         if not self.is_last:
             return head
         names = {seat.number: seat for seat in self.game.players}
@@ -272,7 +272,7 @@ class TurnPages:
             ranking=ranked(names, end, row),
         )
 
-    def listed(self, path: str, seats: Sequence[tuple[Seat, str]]) -> Iterator[str]:
+    def listed(self, path: str, seats: Sequence[tuple[ShownSeat, str]]) -> Iterator[str]:
         """Its rows in the list of turns and in the chain of the dice, which are pages of the game's folder."""
         spot = self.batch.spot(f"games/{self.game.id}/index.html")
         for block in ("turns", "chain"):
@@ -280,7 +280,7 @@ class TurnPages:
                 "listed.html", block=block, spot=spot, path=path, game=self.view, turn=self.turn, seats=seats
             )
 
-    def printout(self, seat: Seat, path: str, others: Markup) -> None:
+    def printout(self, seat: ShownSeat, path: str, others: Markup) -> None:
         """A player's printout; `others` are the links to everybody's, the same all over a turn."""
         game, turn, view = self.game, self.turn, self.view
         spot = self.batch.spot(path)
@@ -327,7 +327,7 @@ def _is_closed(game: Game) -> bool:
     return game.sealed is not None and game.sealed.keys is None
 
 
-def _seat_link(link: str, seat: Seat) -> str:
+def _seat_link(link: str, seat: ShownSeat) -> str:
     return f'<li><a href="{link}">{chip(seat.number)} <bdi>{plain(seat.country)}</bdi></a></li>'
 
 

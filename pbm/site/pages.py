@@ -102,15 +102,15 @@ class Book(msgspec.Struct, frozen=True):
 
 
 class BookSource(msgspec.Struct, frozen=True):
-    """A way to a rule book; `grounds` as in TurnSource."""
+    """A way to a rule book; `inputs_digest` as in TurnSource."""
 
     system: str
     title: str
     make: Callable[[], Book]
-    grounds: str = ""
+    inputs_digest: str = ""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class ShownSeat(msgspec.Struct, frozen=True):
     """A player of a game: number, country, and the name he lets be shown, or none."""
 
     number: int
@@ -170,25 +170,25 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class TurnSource(msgspec.Struct, frozen=True):
-    """A way to a turn. `grounds` is a digest of all that the turn is made of, so that what was made of the
+    """A way to a turn. `inputs_digest` is a digest of all that the turn is made of, so that what was made of the
     same is not made again; empty where nobody knows.
     """
 
     number: int
     make: Callable[[], Turn]
-    grounds: str = ""
+    inputs_digest: str = ""
 
 
 class SealedTurn(msgspec.Struct, frozen=True):
     """The sealed bundles of a turn: by player the epoch that opens it, and a way to the files' bytes, one by one.
 
-    `grounds` as in TurnSource. There are none where the file stands on the site as it should.
+    `inputs_digest` as in TurnSource. There are none where the file stands on the site as it should.
     """
 
     number: int
     epochs: Mapping[int, int]
     make: Callable[[], Iterable[tuple[int, bytes]]]
-    grounds: str = ""
+    inputs_digest: str = ""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -237,7 +237,7 @@ class Game(msgspec.Struct, frozen=True):
     status: Status
     resolve: str
     deadline: str
-    players: tuple[Seat, ...]
+    players: tuple[ShownSeat, ...]
     seed_commitment: str
     geometry: str
     first: int
@@ -280,9 +280,9 @@ class RatedPlayer(msgspec.Struct, frozen=True):
 
 
 class RatingsSource(msgspec.Struct, frozen=True):
-    """A way to the ratings, best first. `grounds` is a digest of all that they are made of."""
+    """A way to the ratings, best first. `inputs_digest` is a digest of all that they are made of."""
 
-    grounds: str
+    inputs_digest: str
     make: Callable[[], tuple[RatedPlayer, ...]]
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from pbm.site.batch import Batch
 from pbm.site.pages import RatedPlayer
-from pbm.site.search import Found
+from pbm.site.search import SearchEntry
 
 PATH = "ratings.html"
 WORDS = {
@@ -21,7 +21,7 @@ WORDS = {
 }
 
 
-class Row(msgspec.Struct, frozen=True):
+class RatingRow(msgspec.Struct, frozen=True):
     """A player in the table; players with as many points share a rank."""
 
     rank: int
@@ -29,12 +29,12 @@ class Row(msgspec.Struct, frozen=True):
     path: str
 
 
-def rows(players: Sequence[RatedPlayer]) -> list[Row]:
+def rows(players: Sequence[RatedPlayer]) -> list[RatingRow]:
     """The table, best first as it came."""
-    found: list[Row] = []
+    found: list[RatingRow] = []
     for k, player in enumerate(players, 1):
         shares = bool(found) and found[-1].player.points == player.points
-        found.append(Row(found[-1].rank if shares else k, player, path_of(player.name)))
+        found.append(RatingRow(found[-1].rank if shares else k, player, path_of(player.name)))
     return found
 
 
@@ -52,4 +52,4 @@ def write(batch: Batch, players: Sequence[RatedPlayer]) -> None:
     for row in table:
         told = [(it, WORDS[it.standing].format(turn=it.turn)) for it in row.player.games]
         batch.page(row.path, "rated.html", row.player.name, "ratings", row=row, games=told, all=len(table))
-        batch.found.append(Found(row.player.name, row.path, "about", row.player.name))
+        batch.found.append(SearchEntry(row.player.name, row.path, "about", row.player.name))

@@ -15,15 +15,15 @@ from markupsafe import Markup
 import pbm
 from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView, Printout, Section
-from pbm.core.stamps import cache_folder, lying, prune
+from pbm.core.stamps import cache_folder, folder_stamps, prune
 from pbm.errors import PbmError
 from pbm.site.ink import dates, palette
 from pbm.site.ink.colours import Colours
 from pbm.site.ink.colours import css as colours_css
+from pbm.site.ink.composer_script import composer_script
 from pbm.site.ink.marks import chip, inline, named, plain, rich
-from pbm.site.ink.packing import composer_script
+from pbm.site.ink.markup import Press, Voice, clean, placed
 from pbm.site.ink.palette import Hues, wearing, worn
-from pbm.site.ink.prose import Press, Voice, clean, placed
 from pbm.site.maps.chart import Artist, draw_grid, find_artist, map_table, theme_css
 from pbm.site.maps.gridpage import grid_css, grid_script
 from pbm.site.maps.live import packed_script
@@ -31,7 +31,7 @@ from pbm.site.maps.places import Drawn, Places
 from pbm.site.output.compiled import Compiled
 from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee, Geometries, Post
-from pbm.site.parts.sheet import Sheet, addressed, make_sheet
+from pbm.site.parts.sheet import PrintoutView, addressed, make_sheet
 
 
 def templates_dir() -> Path:
@@ -128,7 +128,7 @@ class Renderer:
         """Short names that prose may use for pages: how.html for about/how.html."""
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
-        self._sheets: dict[int, Sheet] = {}
+        self._sheets: dict[int, PrintoutView] = {}
         self._made: dict[tuple[int, str], tuple[AnyMap, Markup]] = {}
         self._held = held
         self._templates: dict[str, Any] = {}
@@ -172,9 +172,9 @@ class Renderer:
         return (f"{style} {_hash(self.grid_css)}", f"{script} {_hash(self.grid_js)}") if grid else (style, script)
 
     @cached_property
-    def grounds(self) -> str:
+    def inputs_digest(self) -> str:
         """A digest of the templates as they lie on the disk."""
-        return "".join(map(lying, self.folders))
+        return "".join(map(folder_stamps, self.folders))
 
     def file(self, name: str) -> str:
         """A file of the templates' folder; the user's own first. PbmError where there is none, or it is not UTF-8."""
@@ -298,7 +298,7 @@ class Renderer:
         anchor: Callable[[str], str],
         addressee: Addressee | None = None,
         lines: Callable[[Section], Markup | None] | None = None,
-    ) -> Sheet:
+    ) -> PrintoutView:
         """A printout made ready for its page."""
         sheet = make_sheet(printout, draw=self.draw, rule=rule, anchor=anchor, lines=lines)
         return addressed(sheet, addressee) if addressee else sheet
@@ -322,7 +322,7 @@ class Renderer:
         context = _private_context(sheet, text, addressee, edition)
         return self.page("printout.html", block="main", printout=printout, **context), str(sheet.foot_style)
 
-    def _private(self, printout: Printout) -> Sheet:
+    def _private(self, printout: Printout) -> PrintoutView:
         """A printout that has no site around it; the one that was drawn before, where it was."""
         held = self._sheets.pop(id(printout), None)
         if held is not None and held.printout is printout:
@@ -332,7 +332,7 @@ class Renderer:
             printout, rule=lambda number: f'<span class="rule">{plain(number)}</span>', anchor=spot.anchor
         )
 
-    def policy_with(self, sheet: Sheet) -> str:
+    def policy_with(self, sheet: PrintoutView) -> str:
         """The policy of a page of the site that has a foot line of its own on paper."""
         return _policy(style=f"'self' {_hash(str(sheet.foot_style))}", script="'self'")
 
@@ -344,7 +344,7 @@ def _what_failed(error: TemplateError) -> str:
     return (error.message or type(error).__name__).rstrip(".")
 
 
-def _private_context(sheet: Sheet, text: str, addressee: Addressee, edition: str) -> dict[str, Any]:
+def _private_context(sheet: PrintoutView, text: str, addressee: Addressee, edition: str) -> dict[str, Any]:
     return {
         "alone": True,
         "classic": text,

@@ -5,7 +5,7 @@ import re
 from markupsafe import Markup
 
 from pbm.site.batch import Batch
-from pbm.site.output.folder import NewFolder
+from pbm.site.output.site_folder import NewFolder
 
 TITLE = "Being repaired"
 KEPT = "The moderator is repairing the files of this game. Its pages show how it stood before."

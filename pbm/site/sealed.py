@@ -15,9 +15,9 @@ from markupsafe import Markup
 from pbm.core.stamps import Stamp
 from pbm.errors import PbmError
 from pbm.site.batch import Batch, Site
-from pbm.site.output.folder import NewFolder
 from pbm.site.output.jobs import shared_out
-from pbm.site.pages import Game, SealedTurn, Seat, sealed_path
+from pbm.site.output.site_folder import NewFolder
+from pbm.site.pages import Game, SealedTurn, ShownSeat, sealed_path
 
 TOGETHER = 32  # turns whose bundles are remembered as one
 _CALL = re.compile(rb"pbmSealed\((\{[A-Za-z0-9+/=:,\"]*\})\);\n")  # JSON that needs no escape within a page
@@ -77,7 +77,7 @@ def _name(part: Sequence[SealedTurn]) -> str:
 
 
 def _key(game: Game, part: Sequence[SealedTurn]) -> list[str] | None:
-    return [game.id, *(turn.grounds for turn in part)] if all(turn.grounds for turn in part) else None
+    return [game.id, *(turn.inputs_digest for turn in part)] if all(turn.inputs_digest for turn in part) else None
 
 
 def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
@@ -101,7 +101,7 @@ def keys_path(game: Game) -> str:
 
 
 def sealed_context(
-    game: Game, seat: Seat, bundles: Bundles, folder: NewFolder, book: str, anchors: Iterable[str]
+    game: Game, seat: ShownSeat, bundles: Bundles, folder: NewFolder, book: str, anchors: Iterable[str]
 ) -> dict[str, Any]:
     """What the template of a player's sealed page needs.
 

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from pbm.core.printout import Items, Paragraphs, Printout
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 
 Kind = Literal["rules", "turn", "news", "about", "game"]
 MOST = 1200  # characters of one place that can be found
@@ -21,7 +21,7 @@ _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "bdi", "sup"
 _BLANKS = re.compile(r"\s+")
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchEntry(msgspec.Struct, frozen=True):
     """A place that a reader can find: its title, where it is (path and anchor), what it says."""
 
     title: str
@@ -30,18 +30,18 @@ class Found(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-def sections(title: str, path: str, kind: Kind, body: str) -> list[Found]:
+def sections(title: str, path: str, kind: Kind, body: str) -> list[SearchEntry]:
     """A long page by its headings: what stands between two anchors is one place."""
     parts = _HEADING.split(body)
-    found = [Found(title, path, kind, words(parts[0]))]
+    found = [SearchEntry(title, path, kind, words(parts[0]))]
     found += [
-        Found(f"{title}: {words(parts[k + 1])}", f"{path}#{parts[k]}", kind, words(parts[k + 2]))
+        SearchEntry(f"{title}: {words(parts[k + 1])}", f"{path}#{parts[k]}", kind, words(parts[k + 2]))
         for k in range(1, len(parts) - 2, 3)
     ]
     return found
 
 
-def turn(printout: Printout, title: str, path: str) -> Found:
+def turn(printout: Printout, title: str, path: str) -> SearchEntry:
     """A turn as the public reads it."""
     told = [printout.standfirst]
     for section in printout.sections:
@@ -50,7 +50,7 @@ def turn(printout: Printout, title: str, path: str) -> Found:
                 told += [f"{item.label} {item.lead} {item.rest}" for item in block.items]
             elif isinstance(block, Paragraphs):
                 told += block.texts
-    return Found(title, path, "turn", _cut(re.sub(r"\[(\d+)(?::([^\]]*))?\]", r"\2", " ".join(told))))
+    return SearchEntry(title, path, "turn", _cut(re.sub(r"\[(\d+)(?::([^\]]*))?\]", r"\2", " ".join(told))))
 
 
 def words(markup: str) -> str:
@@ -58,7 +58,7 @@ def words(markup: str) -> str:
     return _cut(html.unescape(_TAG.sub(lambda tag: "" if tag[1].lstrip("/") in _INLINE else " ", markup)))
 
 
-def script(found: list[Found]) -> str:
+def script(found: list[SearchEntry]) -> str:
     """The index as a script; rows of title, place, kind as the reader sees it, text."""
     rows = [[clean(row.title), row.where, row.kind.capitalize(), clean(row.text)] for row in found]
     data = ",\n".join(json.dumps(row, ensure_ascii=True, separators=(",", ":")) for row in rows).replace("<", "\\u003c")

@@ -7,12 +7,12 @@ from pbm.core.printout import AnyMap
 from pbm.site.ink.marks import plain
 from pbm.site.ink.palette import Hues
 from pbm.site.output.links import Spot
-from pbm.site.pages import Amended, Book, Choice, Game, League, Post, Seat
+from pbm.site.pages import Amended, Book, Choice, Game, League, Post, ShownSeat
 
 _CURRENT = ' aria-current="page"'
 
 
-class Item(msgspec.Struct, frozen=True):
+class NavItem(msgspec.Struct, frozen=True):
     """An entry of the site's navigation."""
 
     label: str
@@ -25,8 +25,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     title: str
     tagline: str
-    nav: tuple[Item, ...]
-    foot: tuple[Item, ...]
+    nav: tuple[NavItem, ...]
+    foot: tuple[NavItem, ...]
 
 
 def nav_html(frame: Frame, spot: Spot, here: str) -> Markup:
@@ -54,7 +54,7 @@ class GameView(msgspec.Struct, frozen=True):
     status: str
     resolve: str
     deadline: str
-    players: tuple[Seat, ...]
+    players: tuple[ShownSeat, ...]
     seed_commitment: str
     seed: str
     first: int
@@ -63,7 +63,7 @@ class GameView(msgspec.Struct, frozen=True):
     hues: Hues = ()
 
 
-class Head(msgspec.Struct, frozen=True):
+class TurnSummary(msgspec.Struct, frozen=True):
     """What other pages say of a turn; of a game's newest also the codes of its cards, the standings, and how the
     game ended: whether by its rules, who has won, or who shares the draw. ranking: the numbers of all players, winners
     first, then by the standings; who is no longer in these comes last.
@@ -77,8 +77,8 @@ class Head(msgspec.Struct, frozen=True):
     receipts: tuple[str, ...] = ()
     has_standings: bool = False
     is_over: bool = False
-    winners: tuple[Seat, ...] = ()
-    drawn: tuple[Seat, ...] = ()
+    winners: tuple[ShownSeat, ...] = ()
+    drawn: tuple[ShownSeat, ...] = ()
     values_title: str = ""
     values: dict[int, int] = {}
     ranking: tuple[int, ...] = ()
@@ -92,7 +92,7 @@ class GameRow(msgspec.Struct, frozen=True):
     """
 
     game: GameView
-    heads: tuple[Head, ...]
+    heads: tuple[TurnSummary, ...]
     map: AnyMap | None
     card: str = ""
     amended: tuple[Amended, ...] = ()
@@ -104,7 +104,7 @@ class GameRow(msgspec.Struct, frozen=True):
         return f"games/{self.game.id}/index.html"
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> TurnSummary | None:
         """Its newest turn."""
         return self.heads[-1] if self.heads else None
 
@@ -124,14 +124,14 @@ class GameRow(msgspec.Struct, frozen=True):
         return self.head.headline if self.head else self.game.title
 
 
-def by_rank(row: GameRow) -> tuple[Seat, ...]:
+def by_rank(row: GameRow) -> tuple[ShownSeat, ...]:
     """The players of a game that is over by their final rank; of one that goes on by their numbers."""
     if row.game.status == "running" or not row.head:
         return row.game.players
     return tuple(sorted(row.game.players, key=lambda seat: row.head.ranking.index(seat.number)))  # type: ignore[union-attr]  # there is a head
 
 
-def leaders(row: GameRow) -> tuple[Seat, ...]:
+def leaders(row: GameRow) -> tuple[ShownSeat, ...]:
     """Who holds most after the newest turn: one, or up to three who are level; else nobody."""
     values = row.head.values if row.head else {}
     most = max(values.values(), default=0)
@@ -141,18 +141,18 @@ def leaders(row: GameRow) -> tuple[Seat, ...]:
 
 def frame(league: League) -> Frame:
     """What stands around every page: the league's name, the links at its head and at its foot."""
-    nav = [Item("Games", "index.html", "games")]
+    nav = [NavItem("Games", "index.html", "games")]
     if league.books:
         first = book_path(league.books[0].system)
-        nav.append(Item("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
-    nav.append(Item("Archive", "archive.html", "archive"))
+        nav.append(NavItem("Rules", first if len(league.books) == 1 else "rules/index.html", "rules"))
+    nav.append(NavItem("Archive", "archive.html", "archive"))
     if league.ratings is not None:
-        nav.append(Item("Ratings", "ratings.html", "ratings"))
-    nav.append(Item("Fairness", "fairness.html", "fairness"))
-    nav.append(Item("Search", "search.html", "search"))
+        nav.append(NavItem("Ratings", "ratings.html", "ratings"))
+    nav.append(NavItem("Fairness", "fairness.html", "fairness"))
+    nav.append(NavItem("Search", "search.html", "search"))
     foot = [
-        Item("Feed", "feed.xml"),
-        *(Item(page.title, f"about/{page.slug}.html", page.slug) for page in league.about if page.at_foot),
+        NavItem("Feed", "feed.xml"),
+        *(NavItem(page.title, f"about/{page.slug}.html", page.slug) for page in league.about if page.at_foot),
     ]
     return Frame(league.title, league.tagline, tuple(nav), tuple(foot))
 

@@ -14,14 +14,14 @@ from pbm.store.amendment import corrected, look, put
 from pbm.store.facts import write_time
 from pbm.store.folder import describe, differences, write_json
 from pbm.store.ledger import Corrected, Correction
-from pbm.store.play import Table, end_if_over
+from pbm.store.play import GameTable, end_if_over
 
 FIXED = ("turn", "options")  # the turn is counted by the folders, the house rules stand in game.toml
 LONGEST = 500
 
 
 def amend(
-    table: Table, values: Mapping[str, Any], reason: str, now: datetime, *, secret: bool = False
+    table: GameTable, values: Mapping[str, Any], reason: str, now: datetime, *, secret: bool = False
 ) -> tuple[Correction, ...]:
     """Correct the position after the last turn: path to new value; None takes a key away. Needs the lock.
 
@@ -50,7 +50,7 @@ def checked_reason(text: str) -> str:
 
 
 def _corrections(
-    table: Table, words: Mapping[str, Any], values: Mapping[str, Any], reason: str, time: str, secret: bool
+    table: GameTable, words: Mapping[str, Any], values: Mapping[str, Any], reason: str, time: str, secret: bool
 ) -> tuple[Correction, ...]:
     laid = dict(words)
     for path, value in values.items():
@@ -98,7 +98,7 @@ def _check_value(path: str, value: Any) -> None:
         _check_value(path, inner)
 
 
-def _position(table: Table, laid: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+def _position(table: GameTable, laid: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
     """The position of that plain data; it must be one that can be shown to all and played on from."""
     folder, system, rules = table.folder, table.system, table.rules
     named = ", ".join(values)

@@ -75,7 +75,7 @@ class Folder:
         """game.toml."""
         path = self.path / "game.toml"
         data = self.disk.read(path)
-        facts = self.worked("facts", data, lambda: read_game(data, path))
+        facts = self.cached("facts", data, lambda: read_game(data, path))
         if facts.id != self.game:
             from pbm.store.renamed import check_name  # needed by a game of an older pbm alone, and by a renamed one
 
@@ -87,7 +87,7 @@ class Folder:
         """private/players.toml: one entry for each seat. PbmError where they are not those of the seats."""
         path = self.private / "players.toml"
         data = self.disk.read(path)
-        players = self.worked("players", data, lambda: read_players(data, path))
+        players = self.cached("players", data, lambda: read_players(data, path))
         if sorted(players) != sorted(seat.number for seat in self.facts.seats):
             raise PbmError(f"{path}: players: must be those of the seats in game.toml, each once.")
         return players
@@ -117,14 +117,14 @@ class Folder:
         self._last = None
         self._records, self._outlines = {}, {}
 
-    def worked(self, what: Hashable, grounds: Any, make: Callable[[], T]) -> T:
-        """What is worked out of files that were read: it is not worked out again where the same grounds are given.
+    def cached(self, what: Hashable, inputs: Any, make: Callable[[], T]) -> T:
+        """What is worked out of files that were read: it is not worked out again where the same inputs are given.
 
         Only what was asked for last is kept; a run asks for the two newest positions time and again.
         """
         known = self._worked.pop(what, None)
-        if known is None or known[0] != grounds:
-            known = (grounds, make())
+        if known is None or known[0] != inputs:
+            known = (inputs, make())
             while len(self._worked) >= MOST_WORKED:
                 del self._worked[next(iter(self._worked))]
         self._worked[what] = known
@@ -154,14 +154,14 @@ class Folder:
         if self._ledger is None:
             path = self.private / "ledger.jsonl"
             data = ledger_bytes(self.disk, path)
-            self._ledger = self.worked("ledger", data, lambda: decode_ledger(data, path))
+            self._ledger = self.cached("ledger", data, lambda: decode_ledger(data, path))
         return self._ledger
 
     def note(self, *facts: Fact) -> None:
         """Add facts to the ledger. PbmError where it lost lines before."""
         check_ledger(self)
         longer = add_facts(self.disk, self.private / LEDGER, self.ledger, facts)
-        self._ledger = self.worked("ledger", longer.lines, lambda: longer)
+        self._ledger = self.cached("ledger", longer.lines, lambda: longer)
         note_head(self)
 
     @property

@@ -23,7 +23,7 @@ from pbm.store.ledger import Withdrawn
 from pbm.store.lock import LOCK
 from pbm.store.loss import check_ledger, unreceipted
 from pbm.store.names import check_names
-from pbm.store.play import Table, lay_table, read_events
+from pbm.store.play import GameTable, lay_table, read_events
 from pbm.store.record import Record
 from pbm.store.renamed import misnamed
 from pbm.store.seeds import Digests, chain_digest, digests
@@ -275,7 +275,7 @@ def _strays(folder: Folder) -> list[Finding]:
     return [Finding(f"{folder.turn_path(it)}: {what_strays(folder, it)}", "take it away") for it in strays]
 
 
-def _turn(table: Table, number: int, before: str) -> list[Finding]:
+def _turn(table: GameTable, number: int, before: str) -> list[Finding]:
     """A turn's files, read strictly and held against the digests of its record."""
     folder = table.folder
     path = folder.turn_path(number)

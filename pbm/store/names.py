@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from pbm.errors import PbmError
-from pbm.orders.words import LOOKS
+from pbm.orders.fault_words import LOOKS
 
 LONGEST = 60
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and signs of no shape, though "printable"

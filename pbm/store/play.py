@@ -27,7 +27,7 @@ from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
 
 
-class Table(msgspec.Struct, frozen=True):
+class GameTable(msgspec.Struct, frozen=True):
     """A game laid out to be played: its folder, its rules, its seats."""
 
     folder: Folder
@@ -38,8 +38,8 @@ class Table(msgspec.Struct, frozen=True):
     def state(self, number: int) -> Any:
         """The position after a turn, as the next one begins with it."""
         folder, data = self.folder, self.sound(number, "state")
-        grounds = (data, folder.corrections(number), self.rules)
-        return folder.worked(("state", number), grounds, lambda: self.position(self.words(number), number))
+        inputs = (data, folder.corrections(number), self.rules)
+        return folder.cached(("state", number), inputs, lambda: self.position(self.words(number), number))
 
     def sound(self, number: int, part: Literal["state", "events"]) -> bytes:
         """The bytes of state.json or events.json of a turn. PbmError where they do not have the digest that the turn's
@@ -67,8 +67,8 @@ class Table(msgspec.Struct, frozen=True):
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What happened in a turn; and the end of the game, where the moderator's corrections after it brought that."""
-        grounds = self.sound(number, "events"), self.folder.corrections(number), self.rules
-        return self.folder.worked(("events", number), grounds, lambda: self._events(number))
+        inputs = self.sound(number, "events"), self.folder.corrections(number), self.rules
+        return self.folder.cached(("events", number), inputs, lambda: self._events(number))
 
     def _events(self, number: int) -> tuple[Event, ...]:
         events = tuple(modern(event, self.system.words.renamed) for event in read_events(self.folder, number))
@@ -90,7 +90,7 @@ class Table(msgspec.Struct, frozen=True):
                 for p in self.system.course.living(before)
             }
 
-        return self.folder.worked(("parsed", number), (before, kept, self.rules), read)
+        return self.folder.cached(("parsed", number), (before, kept, self.rules), read)
 
 
 def read_events(folder: Folder, number: int) -> tuple[Event, ...]:
@@ -101,7 +101,7 @@ def read_events(folder: Folder, number: int) -> tuple[Event, ...]:
         raise PbmError(f"{folder.turn_path(number) / 'events.json'}: {error}.") from None
 
 
-def lay_table(folder: Folder) -> Table:
+def lay_table(folder: Folder) -> GameTable:
     """Load the rules of a game; PbmError names game.toml where it asks for what is not there."""
     facts = folder.facts
     try:
@@ -113,7 +113,7 @@ def lay_table(folder: Folder) -> Table:
         _check_homes(facts.seats, system, rules)
     except PbmError as error:
         raise PbmError(f"{folder.path / 'game.toml'}: {error}") from None
-    return Table(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
+    return GameTable(folder, system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats))
 
 
 def awaited(folder: Folder) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ def awaited(folder: Folder) -> tuple[int, ...]:
         table = lay_table(folder)
         return tuple(table.system.course.awaited(table.state(folder.last)))
 
-    return folder.worked("awaited", folder.last, find)
+    return folder.cached("awaited", folder.last, find)
 
 
 def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> None:
@@ -145,7 +145,7 @@ def card_lines(cards: Mapping[int, bytes]) -> dict[int, tuple[OrderLine, ...]]:
     return {player: read_card(card).lines for player, card in cards.items()}
 
 
-def resolve_turn(table: Table, cards: Mapping[int, bytes], now: datetime) -> turn.Played:
+def resolve_turn(table: GameTable, cards: Mapping[int, bytes], now: datetime) -> turn.Played:
     """Resolve and commit the next turn of a running game, and end a game that is over. Needs the lock.
 
     PbmError where the last turn is not as it was resolved: on that nothing is built.
@@ -193,13 +193,13 @@ def check_last(folder: Folder) -> None:
         )
 
 
-def foresee(table: Table, cards: Mapping[int, bytes]) -> turn.Played:
+def foresee(table: GameTable, cards: Mapping[int, bytes]) -> turn.Played:
     """The next turn as those cards would bring it, with its own dice; nothing is written."""
     folder = table.folder
     return _play(table, table.state(folder.last), cards, Dice(folder.seed, folder.game, folder.last + 1))
 
 
-def end_if_over(table: Table) -> bool:
+def end_if_over(table: GameTable) -> bool:
     """Set a running game to finished where its rules say that it is over; True when that was done."""
     folder = table.folder
     if folder.facts.status == "running" and table.system.course.over(table.state(folder.last)):
@@ -208,7 +208,7 @@ def end_if_over(table: Table) -> bool:
     return False
 
 
-def _play(table: Table, state: Any, cards: Mapping[int, bytes], dice: Dice) -> turn.Played:
+def _play(table: GameTable, state: Any, cards: Mapping[int, bytes], dice: Dice) -> turn.Played:
     nmr_public = table.folder.facts.nmr == "public"
     return turn.play(table.system, table.rules, state, card_lines(cards), dice, nmr_public=nmr_public)
 
@@ -228,7 +228,7 @@ def sealed(
     return TurnFiles(record.turn, state, events, write_json(replace(record, digests=made)), dict(cards))
 
 
-def verify(table: Table) -> Iterator[tuple[int, str]]:
+def verify(table: GameTable) -> Iterator[tuple[int, str]]:
     """Play every turn again from the start and the cards: the number and chain digest of each that agrees.
 
     What the moderator corrected is corrected again, where what he found still stands.
@@ -267,7 +267,7 @@ def verify(table: Table) -> Iterator[tuple[int, str]]:
         yield number, before
 
 
-def _beginning(table: Table) -> Any:
+def _beginning(table: GameTable) -> Any:
     """The position of turn 0: where dice were rolled for it, made again with them; else as it was recorded."""
     folder = table.folder
     recorded, rolls = table.position(folder.state(0), 0), folder.record(0).rolls

@@ -28,7 +28,7 @@ def wrong_folder(path: Path, game: str) -> str:
     return f"{path}: this folder holds {game}; {todo}."
 
 
-class Place(Protocol):
+class NamedFolder(Protocol):
     """A game folder, as far as it is looked at here."""
 
     @property
@@ -49,7 +49,7 @@ class Place(Protocol):
     def turn_path(self, turn: int) -> Path: ...
 
 
-def check_name(folder: Place, facts: GameFacts) -> None:
+def check_name(folder: NamedFolder, facts: GameFacts) -> None:
     """PbmError where the folder holds a game of another id: by `id` in game.toml, or in a game of pbm 0.1, which has
     none, by the digests of its beginning. A file that was changed is none of this and is told elsewhere.
     """
@@ -78,7 +78,7 @@ def _is_of(seed: bytes, game: str, events: bytes, digest: str) -> bool:
     return part_digest(seed, game, "events", events) == digest
 
 
-def _ids(folder: Place, facts: GameFacts) -> Iterator[str]:
+def _ids(folder: NamedFolder, facts: GameFacts) -> Iterator[str]:
     """What the game may have been called: as its title says, or the heading of a card that it received."""
     texts = [facts.title.encode()]
     for name in islice(folder.disk.names(folder.received), _MOST_READ):

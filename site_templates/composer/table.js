@@ -1,7 +1,7 @@
-// The composer: the order table made ready, and the words of faults. As pbm/orders/table.py and pbm/orders/words.py.
+// The composer: the order table made ready, and the words of faults. As pbm/orders/table.py, fault_words.py.
 //
 // All files of the composer are plain scripts that hang what they offer on one object, PbmComposer; the site joins
-// them in the order of PARTS in pbm/site/ink/packing.py. Text enters a page as text alone, never as innerHTML.
+// them in the order of PARTS in pbm/site/ink/composer_script.py. Text enters a page as text alone, never as innerHTML.
 window.PbmComposer = window.PbmComposer || {};
 (function (pbm) {
   "use strict";

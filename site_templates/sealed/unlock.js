@@ -7,7 +7,7 @@
 
   const FORMAT = "pbm-seal-1", NONCE = 12; // as in pbm/seal/cipher.py
   const AES = { name: "AES-GCM", length: 256 };
-  const UNSEEN = /[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g; // as in pbm/seal/words.py
+  const UNSEEN = /[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g; // as in pbm/seal/phrases.py
   const NOTHING = "There is no printout of this turn for you.";
   const facts = JSON.parse(document.getElementById("sealed").textContent);
   const stay = { [facts.newest.turn]: facts.newest }; // turn -> sealed bundle, as it was loaded

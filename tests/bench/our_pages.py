@@ -37,9 +37,9 @@ def sheet(content: dict[str, Any], player: int, turn: int) -> "Printout":
 
 def bench_game(last: int, turns: "Callable[[], Iterable[TurnSource]]", ground: str = "") -> "Game":
     """A revealed game of 25 players with these turns; `ground` names its drawn map."""
-    from pbm.site.pages import Game, Seat
+    from pbm.site.pages import Game, ShownSeat
 
-    seats = tuple(Seat(n, f"Country {n}") for n in range(1, 26))
+    seats = tuple(ShownSeat(n, f"Country {n}") for n in range(1, 26))
     return Game("B-1", "Bench", "bench", "grid", "revealed", "", "", seats, "", ground, 1, last, turns, "00")
 
 

@@ -14,7 +14,7 @@ from pbm.engine.system import Rules, Seat, System
 from pbm.errors import PbmError
 from pbm.orders.form import Check, OrderLine, Parsed, compile_table, read
 from pbm.orders.operands import Operand
-from pbm.orders.table import OrderTable, Row
+from pbm.orders.table import OrderForm, OrderTable
 from pbm.publish.composer import every_card, next_card
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
@@ -325,7 +325,7 @@ def _value(operand: Operand, desk: Desk, place: KitPlace | None, dice: Random, *
     return str(dice.randint(0, 3 * most + 2) if wild else dice.randint(1, max(1, most)))
 
 
-def _is_able(row: Row, place: KitPlace) -> bool:
+def _is_able(row: OrderForm, place: KitPlace) -> bool:
     """Whether the place has what the order spends and needs."""
     return set(row.needs) <= set(place.traits) and all(
         not operand.spends or "{" in operand.spends or place.has.get(operand.spends, 0) >= operand.each

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.publish.league import addressee, load, printouts
-from pbm.site.ink.packing import composer_script
+from pbm.site.ink.composer_script import composer_script
 from pbm.site.maps.live import packed_script
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder

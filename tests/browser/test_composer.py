@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from pbm.cli import main
 from pbm.core.printout import MapSpace, MapView, Printout
+from pbm.orders.fault_words import WORDS
 from pbm.orders.form import read
-from pbm.orders.words import WORDS
-from pbm.site.ink.packing import PARTS, composer_script
+from pbm.site.ink.composer_script import PARTS, composer_script
 from pbm.site.render import templates_dir
 from tests.browser.chromium import needs_browser, stores
 from tests.browser.composer_cards import desks, odd_desk, order_sheet

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from pbm.cards.card import read_card
+from pbm.orders.fault_words import WORDS
 from pbm.orders.form import unordered
-from pbm.orders.words import WORDS
-from pbm.site.ink.packing import composer_script
+from pbm.site.ink.composer_script import composer_script
 from pbm.site.render import templates_dir
 from tests.browser.chromium import needs_browser
 from tests.browser.composer_cards import Desk, all_words_desk, card, desks, odd_desk

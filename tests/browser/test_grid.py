@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.cli import main
 from pbm.core.grid import GridView
-from pbm.core.printout import Chart, Printout, Section
+from pbm.core.printout import MapBlock, Printout, Section
 from pbm.site.pages import Addressee
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
@@ -29,7 +29,7 @@ Show = Callable[..., Any]
 
 
 def printout(seen: GridView) -> Printout:
-    window = Section("window", "A window", (Chart(replace(seen, window=(8, 6, 12, 10))),))
+    window = Section("window", "A window", (MapBlock(replace(seen, window=(8, 6, 12, 10))),))
     return Printout("F-1", "f", 1, 4, "F-1 T-1", ("F-1 T-1",), "A turn", "", (), (), (window,), seen)
 
 

@@ -31,10 +31,10 @@ def shown(browser: Any, tmp_path: Path, body: str, width: int) -> Any:
     return it
 
 
-def part(name: str, lines: int) -> layout.Part:
+def part(name: str, lines: int) -> layout.SectionHtml:
     rows = "".join(f"<tr><td>row {k}<td>Town" for k in range(lines))
     html = Markup(f'<div class="scroll"><table><thead><tr><th>Province<th>Kind<tbody>{rows}</table></div>')
-    return layout.Part(name, name, html, width=40, height=lines)
+    return layout.SectionHtml(name, name, html, width=40, height=lines)
 
 
 def test_a_long_list_with_little_beside_it_has_a_row_of_its_own() -> None:

@@ -134,7 +134,7 @@ def test_words_filled_in_by_the_browser_open_it_and_stay_in_no_field(root: Path,
 
 
 def test_words_as_a_letter_or_a_telephone_writes_them_open_it(root: Path, browser: Any) -> None:
-    """Soft hyphens, accents of their own, wide letters, typographic dashes: as pbm/seal/words.py reads them."""
+    """Soft hyphens, accents of their own, wide letters, typographic dashes: as pbm/seal/phrases.py reads them."""
     reader = Reader(browser, page_of(root))
     first, second, *rest = phrases(root)[PLAYER].split()
     wide = "".join(chr(ord(sign) + 0xFEE0) for sign in second)

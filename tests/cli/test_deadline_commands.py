@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.cli.deadlines import move
-from pbm.publish.desk import desk_news
+from pbm.publish.decisions import decision_news
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.ledger import Moved
@@ -42,7 +42,7 @@ def deadline(folder: Folder) -> str:
 
 def news(folder: Folder) -> list[str]:
     folder.refresh()
-    return [post.markdown for posts in desk_news(folder).values() for post in posts]
+    return [post.markdown for posts in decision_news(folder).values() for post in posts]
 
 
 @pytest.mark.parametrize(

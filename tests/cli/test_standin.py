@@ -7,7 +7,7 @@ import pytest
 
 from pbm.cards.card import make_code
 from pbm.cli.standin import hand_over
-from pbm.publish.desk import desk_news
+from pbm.publish.decisions import decision_news
 from pbm.store.disk import Disk
 from pbm.store.facts import Value
 from pbm.store.folder import Folder
@@ -59,7 +59,7 @@ def test_a_stand_in_takes_the_seat_with_new_words_and_codes(run: Run, game: Fold
     for secret in (player.key, *(e.phrase for e in new.players[1]), make_code(bytes.fromhex(player.key), "EU-7", 1, 2)):
         assert secret not in shown
         assert secret not in (game.private / "ledger.jsonl").read_text()
-    assert [post.markdown for posts in desk_news(game).values() for post in posts] == [
+    assert [post.markdown for posts in decision_news(game).values() for post in posts] == [
         "A stand-in plays for player 1 (Turkey) from turn 1 on."
     ]
     assert "Ada" not in (game.private / "ledger.jsonl").read_text()
@@ -110,7 +110,7 @@ def test_a_rated_seat_gets_a_stand_in_and_is_rated_no_more(run: Run, game: Folde
     assert "Player 1 is not rated any more" in shown
     game.refresh()
     assert (game.facts.seats[0].name, game.facts.seats[0].rating) == ("", False)
-    told = [post.markdown for posts in desk_news(game).values() for post in posts]
+    told = [post.markdown for posts in decision_news(game).values() for post in posts]
     assert told[0].endswith("from turn 1 on. The seat is not rated any more.")
     run("publish")
 

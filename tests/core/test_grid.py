@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pbm.core.grid import UNKNOWN, GridPlace, GridUnit, GridView, column_name, square_name, windowed
 from pbm.core.gridtext import PAGE, grid_lines
-from pbm.core.printout import Chart, MapView
+from pbm.core.printout import MapBlock, MapView
 from pbm.core.textprint import WIDTH, block_lines
 from tests.map_makers.squares import KINDS, TERRAIN, view
 
@@ -60,7 +60,7 @@ def test_a_wide_map_is_cut_into_sheets_that_fit_the_page() -> None:
     assert [head.partition(":")[0] for head in heads] == [f"Sheet {k} of 6" for k in range(1, 7)]
     some = [line for line in grid_lines(replace(wide, sheets=(2, 5))) if line.startswith("Sheet")]
     assert [head.partition(":")[0] for head in some] == ["Sheet 2", "Sheet 5"]
-    assert block_lines(Chart(wide, "All of it.")) == ["All of it.", *lines]
+    assert block_lines(MapBlock(wide, "All of it.")) == ["All of it.", *lines]
 
 
 def test_of_a_sheet_only_the_rows_with_something_known_are_printed() -> None:
@@ -70,7 +70,9 @@ def test_of_a_sheet_only_the_rows_with_something_known_are_printed() -> None:
 
 
 def test_a_map_of_spaces_in_a_section_says_what_is_said_of_it() -> None:
-    assert block_lines(Chart(MapView("europe", "Europe", "Nobody holds anything.", ()))) == ["Nobody holds anything."]
+    assert block_lines(MapBlock(MapView("europe", "Europe", "Nobody holds anything.", ()))) == [
+        "Nobody holds anything."
+    ]
 
 
 def test_a_window_has_nothing_of_what_lies_outside() -> None:

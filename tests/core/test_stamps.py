@@ -16,7 +16,7 @@ from pbm.core import stamps
 from pbm.core.stamps import DAY, KINDS, cache_folder, prune, put, recalled
 from pbm.deploy.branch import Branch
 from pbm.deploy.cargo import cargo
-from pbm.site.ink.prose import Press
+from pbm.site.ink.markup import Press
 from pbm.site.maps.drawing import drawing
 from pbm.site.render import Renderer
 from tests.deploy.sites import OLD, site

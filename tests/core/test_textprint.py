@@ -23,9 +23,9 @@ from pbm.core.printout import (
     MapView,
     Paragraphs,
     Printout,
-    Record,
     Records,
     Section,
+    SpaceRecord,
     Table,
 )
 
@@ -75,14 +75,14 @@ def test_the_public_text_opens_with_headline_and_stand_first() -> None:
 
 def test_a_record_wraps_with_an_indent_and_holds_its_suppressed_part() -> None:
     fields = (Field("TaxBase", "9", "1"), *(Field(f"Number{n}", str(n)) for n in range(12)))
-    lines = page(Records((), (Record("TU", "[1]", "Turkey", fields, 1, ("/1/BA999",)),))).splitlines()
+    lines = page(Records((), (SpaceRecord("TU", "[1]", "Turkey", fields, 1, ("/1/BA999",)),))).splitlines()
     start = next(k for k, line in enumerate(lines) if line.startswith("TU [1] TaxBase=9<1> Number0=0"))
     assert lines[start + 1].startswith("     Number")
     assert lines[start + 1].endswith(" Number11=11 /1/BA999")
 
 
 def test_a_value_in_brackets_speaks_for_itself() -> None:
-    record = Record("SW", "*", "Sweden", (Field("Army", "9"), Field("Popularity", "[1]=50 [2]=20")))
+    record = SpaceRecord("SW", "*", "Sweden", (Field("Army", "9"), Field("Popularity", "[1]=50 [2]=20")))
     assert "SW * Army=9 [1]=50 [2]=20" in page(Records((), (record,)))
 
 
@@ -199,7 +199,7 @@ BLOCKS = st.one_of(
         Records,
         st.just(()),
         st.lists(
-            st.builds(Record, WORDS, WORDS, WORDS, st.lists(st.builds(Field, WORDS, WORDS, WORDS)).map(tuple)),
+            st.builds(SpaceRecord, WORDS, WORDS, WORDS, st.lists(st.builds(Field, WORDS, WORDS, WORDS)).map(tuple)),
             max_size=2,
         ).map(tuple),
     ),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbm.deploy.cargo import LIST, cargo
 from pbm.deploy.plan import Target
-from pbm.site.output.folder import listed, listing
+from pbm.site.output.site_folder import listed, listing
 
 NOW = datetime(2026, 12, 1, 20, tzinfo=UTC)
 OLD = {
@@ -38,7 +38,7 @@ def site(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-def lies(folder: Path) -> dict[str, tuple[str, int]]:
+def files_of(folder: Path) -> dict[str, tuple[str, int]]:
     """Every file of a folder but the list: text and time."""
     return {
         str(p.relative_to(folder)): (p.read_text(), p.stat().st_mtime_ns)
@@ -48,7 +48,7 @@ def lies(folder: Path) -> dict[str, tuple[str, int]]:
 
 
 def texts(folder: Path) -> dict[str, str]:
-    return {name: text for name, (text, _) in lies(folder).items()}
+    return {name: text for name, (text, _) in files_of(folder).items()}
 
 
 def put(root: Path, target: Target) -> bool:
@@ -76,5 +76,5 @@ def dead_links(folder: Path, entries: set[str]) -> list[str]:
     return dead
 
 
-def lies_names(folder: Path) -> list[str]:
+def names_of(folder: Path) -> list[str]:
     return [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()]

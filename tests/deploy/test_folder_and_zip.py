@@ -13,7 +13,7 @@ from pbm.deploy.cargo import LIST, cargo
 from pbm.deploy.local import LocalFolder
 from pbm.errors import PbmError
 from pbm.store.disk import Disk
-from tests.deploy.sites import NEW, OLD, Killed, dead_links, lies, lies_names, put, site, texts
+from tests.deploy.sites import NEW, OLD, Killed, dead_links, files_of, names_of, put, site, texts
 
 
 class Mortal(Disk):
@@ -32,14 +32,14 @@ def test_a_folder_gets_the_site_and_is_not_touched_again(tmp_path: Path) -> None
     root, www = site(tmp_path, OLD), tmp_path / "www"
     assert put(root, LocalFolder(www))
     assert texts(www) == OLD
-    before = lies(www)
+    before = files_of(www)
     (www / "CNAME").write_text("example.org")
     assert not put(root, LocalFolder(www))
-    assert {k: v for k, v in lies(www).items() if k != "CNAME"} == before
+    assert {k: v for k, v in files_of(www).items() if k != "CNAME"} == before
     site(root, NEW)
     assert put(root, LocalFolder(www))
     assert texts(www) == {**NEW, "CNAME": "example.org"}, "what is not ours is left alone"
-    assert lies(www)["_headers"] == before["_headers"], "what did not change is not touched"
+    assert files_of(www)["_headers"] == before["_headers"], "what did not change is not touched"
     assert not (www / "deep").exists()
     assert (www / "index.html").stat().st_mode & 0o777 == 0o644
 
@@ -64,7 +64,7 @@ def test_a_killed_deploy_leaves_no_dead_link_and_the_next_one_does_the_rest(tmp_
         entries = {"index.html"} if first else set(OLD)
         assert dead_links(www, entries) == [], at
         put(root, LocalFolder(www))
-        assert sorted(lies_names(www)) == sorted([*NEW, LIST]), at
+        assert sorted(names_of(www)) == sorted([*NEW, LIST]), at
         assert texts(www) == NEW
         assert not put(root, LocalFolder(www))
 

@@ -8,7 +8,7 @@ import pytest
 from pbm.deploy import program
 from pbm.deploy.rsync import Rsync
 from pbm.errors import PbmError
-from tests.deploy.sites import NEW, OLD, Killed, dead_links, lies, put, site, texts
+from tests.deploy.sites import NEW, OLD, Killed, dead_links, files_of, put, site, texts
 
 needs_rsync = pytest.mark.skipif(not shutil.which("rsync"), reason="NO RSYNC: nothing is carried by it here")
 
@@ -19,9 +19,9 @@ def test_rsync_gets_the_site_and_is_not_touched_again(tmp_path: Path) -> None:
     assert put(root, Rsync(str(www)))
     assert texts(www) == OLD
     (www / "CNAME").write_text("example.org")
-    before = lies(www)
+    before = files_of(www)
     assert not put(root, Rsync(str(www)))
-    assert lies(www) == before
+    assert files_of(www) == before
     site(root, NEW)
     assert put(root, Rsync(str(www)))
     assert texts(www) == {**NEW, "CNAME": "example.org"}

@@ -11,8 +11,8 @@ from pbm.cli import main
 from pbm.deploy.cargo import cargo, is_of_a_site
 from pbm.deploy.local import LocalFolder
 from pbm.errors import PbmError
-from pbm.site.output.folder import listing, stage
-from tests.deploy.sites import OLD, lies_names, put, site
+from pbm.site.output.site_folder import listing, stage
+from tests.deploy.sites import OLD, names_of, put, site
 
 
 def test_new_files_go_first_and_the_front_page_last() -> None:
@@ -25,7 +25,7 @@ def test_the_build_lists_what_it_built(tmp_path: Path) -> None:
     CliRunner().invoke(main, ["--root", str(tmp_path), "build"], catch_exceptions=False)
     load = cargo(tmp_path)
     assert "index.html" in load.names
-    assert set(load.names) == set(lies_names(tmp_path / "output" / "site"))
+    assert set(load.names) == set(names_of(tmp_path / "output" / "site"))
 
 
 @pytest.mark.parametrize(

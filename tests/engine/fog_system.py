@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbm import rules as registry
 from pbm.core.events import Heard
 from pbm.core.grid import UNKNOWN, Fight, GridPlace, GridUnit, GridView, Moment, Trail
-from pbm.core.printout import Chart, Kit, KitPlace, Paragraphs, Printout, Section
+from pbm.core.printout import Kit, KitPlace, MapBlock, Paragraphs, Printout, Section
 from pbm.engine.system import Rules, Sheet
 from pbm.orders.form import Parsed
 from tests.engine import fake_system
@@ -67,8 +67,8 @@ def printout(view: fake_system.View, heard: Heard, parsed: Parsed | None, rules:
         return replace(made, map=None, sections=(*made.sections, fog))
     drawn = chart(view)
     x = drawn.places[0].x
-    window = Chart(replace(drawn, window=(x - 4, 1, 10, 10)), "Around your town.")
-    charts = (Section("sheets", "Sheets", (Chart(drawn),), html=False), Section("window", "A window", (window,)))
+    window = MapBlock(replace(drawn, window=(x - 4, 1, 10, 10)), "Around your town.")
+    charts = (Section("sheets", "Sheets", (MapBlock(drawn),), html=False), Section("window", "A window", (window,)))
     return replace(made, map=drawn, sections=(*made.sections, *charts), kit=kit(view, rules))
 
 

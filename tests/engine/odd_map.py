@@ -12,7 +12,7 @@ from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.printout import Arrow, Badge, Kit, KitPlace, MapSpace, MapView, Printout
 from pbm.core.series import Series
 from pbm.orders.table import OrderTable, compile_table
-from pbm.site.pages import Game, League, Seat, Turn
+from pbm.site.pages import Game, League, ShownSeat, Turn
 from tests.example_league.league import ready
 
 LEGEND = msgspec.convert(
@@ -186,7 +186,7 @@ def league() -> League:
         system="odd",
         variant="odd",
         status="revealed",
-        players=(Seat(1, "Ox", "A"), Seat(2, "Yak", "B")),
+        players=(ShownSeat(1, "Ox", "A"), ShownSeat(2, "Yak", "B")),
         resolve="",
         deadline="",
         seed_commitment="ab" * 32,

@@ -206,7 +206,7 @@ def book() -> Book:
 
 
 def known(whole: League, made: list[str], salt: str = "") -> League:
-    """The league with turns and a book whose grounds are known; `made` notes which are made."""
+    """The league with turns and a book whose inputs are known; `made` notes which are made."""
 
     def sources(game: str, last: int, revealed: bool) -> Iterator[TurnSource]:
         for turn in turns(game, last, revealed=revealed):
@@ -229,5 +229,5 @@ def known(whole: League, made: list[str], salt: str = "") -> League:
     return replace(
         whole,
         games=tuple(source_of(game) for game in whole.games),
-        books=(replace(book, make=make_book, grounds=f"book {salt}"),),
+        books=(replace(book, make=make_book, inputs_digest=f"book {salt}"),),
     )

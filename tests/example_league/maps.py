@@ -7,16 +7,16 @@ from typing import Any
 
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.battle_plan.maps import LEGEND
-from pbm.site.pages import Seat
+from pbm.site.pages import ShownSeat
 
 SEATS = (
-    Seat(1, "France", "M. Ferrand"),
-    Seat(2, "Great Britain", "T. Ashby"),
-    Seat(3, "Russia", "I. Sokol"),
-    Seat(4, "Italy", "L. Bassi"),
-    Seat(5, "Turkey", "R. Klein"),
-    Seat(6, "Spain", "I. Ortega"),
-    Seat(7, "Germany", "J. Weber"),
+    ShownSeat(1, "France", "M. Ferrand"),
+    ShownSeat(2, "Great Britain", "T. Ashby"),
+    ShownSeat(3, "Russia", "I. Sokol"),
+    ShownSeat(4, "Italy", "L. Bassi"),
+    ShownSeat(5, "Turkey", "R. Klein"),
+    ShownSeat(6, "Spain", "I. Ortega"),
+    ShownSeat(7, "Germany", "J. Weber"),
 )
 OWNERS = {
     "FR": 1,

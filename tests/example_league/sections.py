@@ -11,9 +11,9 @@ from pbm.core.printout import (
     Force,
     Group,
     Lines,
-    Record,
     Records,
     Section,
+    SpaceRecord,
     Table,
 )
 from tests.example_league.maps import OWNERS, SEATS, geometries
@@ -86,7 +86,7 @@ def blockade() -> Section:
     return Section("blockade", "Blockade and recovery", (Table(columns, rows, note=note),), "−22 $, −10 I")
 
 
-def record(code: str, mark: str, text: str, owner: int = 0, lines: tuple[str, ...] = ()) -> Record:
+def record(code: str, mark: str, text: str, owner: int = 0, lines: tuple[str, ...] = ()) -> SpaceRecord:
     """A record from its classic notation."""
     fields = []
     for word in text.split(" "):
@@ -95,7 +95,7 @@ def record(code: str, mark: str, text: str, owner: int = 0, lines: tuple[str, ..
         if name == "Popularity":
             number = number.replace("_", " ").replace(":", "=")
         fields.append(Field(name, number, held.rstrip(">")))
-    return Record(code, mark, geometries()["europe"]["spaces"][code]["name"], tuple(fields), owner, lines)
+    return SpaceRecord(code, mark, geometries()["europe"]["spaces"][code]["name"], tuple(fields), owner, lines)
 
 
 def spaces() -> tuple[Section, Section, Section]:
@@ -150,7 +150,7 @@ def spaces() -> tuple[Section, Section, Section]:
         ),
     )
     unseen = tuple(
-        Record(
+        SpaceRecord(
             code,
             f"[{OWNERS[code]}]" if code in OWNERS else "*",
             code,
@@ -177,8 +177,8 @@ def spaces() -> tuple[Section, Section, Section]:
         )
     )
     seas = (
-        Record("BLA", "", "Black Sea", (), 0, ("[3](Navy=14,AirF=5)", "[5](Navy=4)")),
-        Record("EAS", "", "Eastern Mediterranean", (), 0, ("[4](Navy=9,AirF=2)", "[5](Navy=13,AirF=3)")),
+        SpaceRecord("BLA", "", "Black Sea", (), 0, ("[3](Navy=14,AirF=5)", "[5](Navy=4)")),
+        SpaceRecord("EAS", "", "Eastern Mediterranean", (), 0, ("[4](Navy=9,AirF=2)", "[5](Navy=13,AirF=3)")),
     )
     note = "TaxBase=9<1>: 9 earned this turn, 1 more if it were not suppressed. Spies: yours."
     return (

@@ -39,7 +39,7 @@ def hand_over(root: Path, *games: str) -> tuple[Path, str]:
     return kit, shown[1]
 
 
-def take(root: Path, data: bytes, phrase: str, disk: Disk | None = None) -> taking.Taken:
+def take(root: Path, data: bytes, phrase: str, disk: Disk | None = None) -> taking.TakenOver:
     (root / "content/games").mkdir(parents=True, exist_ok=True)
     return taking.take(root, io.BytesIO(data), phrase, Path("x.kit"), NOW, _unwatched, disk or Disk())
 

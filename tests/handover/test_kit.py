@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbm.errors import PbmError
-from pbm.handover.kit import FORMAT, End, File, Head, is_good_path, write_part
+from pbm.handover.kit import FORMAT, End, File, KitHead, is_good_path, write_part
 from pbm.seal import stream
-from pbm.seal.stream import HEAD, PIECE, SEAL, Reader, Writer
+from pbm.seal.stream import HEAD, PIECE, SEAL, SealedReader, Writer
 from tests.handover.kits import PHRASE, hand_over, take
 from tests.quick_keys import SHIPPED_ROUNDS
 
@@ -28,7 +28,7 @@ def test_a_kit_that_was_changed_or_cut_does_not_open(root: Path, tmp_path: Path)
         assert not (tmp_path / f"new{k}" / "content/games/EU-8").exists()
 
 
-def kit_of(*parts: Head | File | End, data: bytes = b"") -> bytes:
+def kit_of(*parts: KitHead | File | End, data: bytes = b"") -> bytes:
     """A kit made by hand, with the phrase."""
     file = io.BytesIO()
     writer = Writer(file, PHRASE)
@@ -52,7 +52,7 @@ EVIL = (
 @pytest.mark.parametrize("path", EVIL)
 def test_a_kit_cannot_write_beside_its_games(tmp_path: Path, path: str) -> None:
     assert not is_good_path(path, ("EU-9",))
-    head = Head(FORMAT, ("EU-9",), "x", "x")
+    head = KitHead(FORMAT, ("EU-9",), "x", "x")
     with pytest.raises(PbmError, match="has no place in a kit"):
         take(tmp_path / "in" / "new", kit_of(head, File(path, 1), End(1, 1), data=b"x"), PHRASE)
     assert [str(p) for p in tmp_path.rglob("*") if p.is_file()] == []
@@ -60,7 +60,7 @@ def test_a_kit_cannot_write_beside_its_games(tmp_path: Path, path: str) -> None:
 
 
 def test_a_kit_made_by_hand_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
-    head, one = Head(FORMAT, ("EU-9",), "x", "x"), File("games/EU-9/game.toml", 1)
+    head, one = KitHead(FORMAT, ("EU-9",), "x", "x"), File("games/EU-9/game.toml", 1)
     other = File("games/EU-9/Game.TOML", 1)
     huge = File("games/EU-9/private/seed", 10 << 30)
     for kit, told in (
@@ -72,9 +72,9 @@ def test_a_kit_made_by_hand_is_refused_where_it_does_not_fit(tmp_path: Path) -> 
         (kit_of(head, one, data=b"x"), "damaged"),
         (kit_of(head, one, head, data=b"x"), "damaged"),
         (kit_of(one, head, data=b"x"), "damaged"),
-        (kit_of(Head(2, ("EU-9",), "x", "x")), "of format 2"),
-        (kit_of(Head(FORMAT, ("../x",), "x", "x")), "names no games"),
-        (kit_of(Head(FORMAT, (), "x", "x")), "names no games"),
+        (kit_of(KitHead(2, ("EU-9",), "x", "x")), "of format 2"),
+        (kit_of(KitHead(FORMAT, ("../x",), "x", "x")), "names no games"),
+        (kit_of(KitHead(FORMAT, (), "x", "x")), "names no games"),
         (kit_of(head, File("games/EU-9/a", 1), File("games/EU-9/a/b", 1), End(2, 2), data=b"x"), "cannot be"),
         (kit_of(head, End(0, 0)), "missing|no game"),
     ):
@@ -86,7 +86,7 @@ def test_a_kit_made_by_hand_is_refused_where_it_does_not_fit(tmp_path: Path) -> 
 def test_ten_gigabytes_of_zeros_are_not_unpacked(tmp_path: Path) -> None:
     file = io.BytesIO()
     writer = Writer(file, PHRASE)
-    write_part(writer, Head(FORMAT, ("EU-9",), "x", "x"))
+    write_part(writer, KitHead(FORMAT, ("EU-9",), "x", "x"))
     zeros = bytes(1 << 20)
     for _ in range(300):  # the first file is said to be small, and zeros go on and on
         writer.write(zeros)
@@ -108,7 +108,7 @@ def test_the_stream_holds_what_was_written_and_memory_stays_flat() -> None:
     writer.close()
     file.seek(0)
     tracemalloc.start()
-    reader = Reader(file, PHRASE, "x")
+    reader = SealedReader(file, PHRASE, "x")
     for _ in range(60):
         for block in blocks:
             assert reader.read(len(block)) == block
@@ -128,10 +128,10 @@ def test_the_pieces_cannot_change_places_and_rounds_are_bounded() -> None:
     shorter = data[:HEAD] + b"".join(pieces[:-1])
     for changed in (swapped, shorter, data[:HEAD] + b"".join(pieces[1:])):
         with pytest.raises(PbmError, match=r"open|damaged"):
-            Reader(io.BytesIO(changed), PHRASE, "x").read(5 * PIECE)
+            SealedReader(io.BytesIO(changed), PHRASE, "x").read(5 * PIECE)
     for rounds in (1, 2**32 - 1):
         with pytest.raises(PbmError, match="damaged"):
-            Reader(io.BytesIO(data[: HEAD - 4] + rounds.to_bytes(4, "big") + data[HEAD:]), PHRASE, "x")
+            SealedReader(io.BytesIO(data[: HEAD - 4] + rounds.to_bytes(4, "big") + data[HEAD:]), PHRASE, "x")
 
 
 def test_the_key_is_as_slow_as_that_of_printouts(monkeypatch: pytest.MonkeyPatch) -> None:

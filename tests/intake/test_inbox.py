@@ -19,34 +19,34 @@ from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.founding import found
 from pbm.store.ledger import Forgotten, Ledger, Receipt
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from pbm.store.seen import note_seen
 from tests.engine import fake_system
 from tests.store.test_store import NOW, card, founding
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     fake_system.install(monkeypatch)
     return lay_table(found(tmp_path, founding(resolve="all-in"), NOW))
 
 
-def put(table: Table, name: str, data: bytes | str) -> None:
+def put(table: GameTable, name: str, data: bytes | str) -> None:
     path = table.folder.inbox / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
-def take(table: Table, when: datetime = NOW) -> list[str]:
+def take(table: GameTable, when: datetime = NOW) -> list[str]:
     """Ingest; what is told of each arrival."""
     return inbox.tell(inbox.ingest(table, when).arrivals)
 
 
-def text(table: Table, player: int, turn: int, orders: str, revision: str = "") -> str:
+def text(table: GameTable, player: int, turn: int, orders: str, revision: str = "") -> str:
     whole = card(table.folder, player, turn, orders).decode()
     return whole.replace("\n", f" {revision}\n", 1) if revision else whole
 
 
-def test_a_good_card_is_accepted_and_kept_as_received(table: Table) -> None:
+def test_a_good_card_is_accepted_and_kept_as_received(table: GameTable) -> None:
     data = b"\xef\xbb\xbfHello,\r\n" + card(table.folder, 1, 1, "ADD 3\r\nADD 12\r\nwhat") + b"-- \r\nRosa"
     put(table, "one.txt", data)
     assert take(table) == ["one.txt: accepted for turn 1 from player 1: 1 order, 2 faults"]
@@ -55,7 +55,7 @@ def test_a_good_card_is_accepted_and_kept_as_received(table: Table) -> None:
     assert not list(table.folder.inbox.iterdir())
 
 
-def test_a_refused_card_never_displaces_a_valid_one(table: Table) -> None:
+def test_a_refused_card_never_displaces_a_valid_one(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 3"))
     take(table)
     good = inbox.waiting_cards(table)
@@ -86,13 +86,13 @@ def test_a_refused_card_never_displaces_a_valid_one(table: Table) -> None:
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda c: c.replace("-", " "), lambda c: c.replace("-", "")])
-def test_a_code_may_be_typed_carelessly(table: Table, typed: "type[str]") -> None:
+def test_a_code_may_be_typed_carelessly(table: GameTable, typed: "type[str]") -> None:
     code = card(table.folder, 1, 1, "ADD 3").split()[4].decode()
     put(table, "a.txt", text(table, 1, 1, "ADD 3").replace(code, typed(code)))
     assert ": accepted " in take(table)[0]
 
 
-def test_a_stand_in_has_another_code_and_the_old_one_is_refused(table: Table) -> None:
+def test_a_stand_in_has_another_code_and_the_old_one_is_refused(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 3"))
     path = table.folder.private / "players.toml"
     path.write_text(path.read_text().replace("epoch = 1", "epoch = 2", 1))
@@ -102,12 +102,12 @@ def test_a_stand_in_has_another_code_and_the_old_one_is_refused(table: Table) ->
     assert ": accepted " in take(table)[0]
 
 
-def test_pass_alone_is_a_card(table: Table) -> None:
+def test_pass_alone_is_a_card(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "PASS"))
     assert ": accepted " in take(table)[0]
 
 
-def test_a_card_for_a_later_turn_is_kept_for_it(table: Table) -> None:
+def test_a_card_for_a_later_turn_is_kept_for_it(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 2, "ADD 3"))
     assert "accepted for turn 2" in take(table)[0]
     assert inbox.waiting(table.folder) == {}
@@ -115,7 +115,7 @@ def test_a_card_for_a_later_turn_is_kept_for_it(table: Table) -> None:
     assert list(inbox.waiting(table.folder)) == [1]
 
 
-def test_among_the_files_of_a_run_the_revision_counts_and_then_the_name(table: Table) -> None:
+def test_among_the_files_of_a_run_the_revision_counts_and_then_the_name(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1", "REV 2"))
     put(table, "b.txt", text(table, 1, 1, "ADD 2"))
     put(table, "c.txt", text(table, 2, 1, "ADD 3"))
@@ -126,7 +126,7 @@ def test_among_the_files_of_a_run_the_revision_counts_and_then_the_name(table: T
     assert b"ADD 4" in cards[2]
 
 
-def test_a_card_that_was_replaced_does_not_come_back_by_itself(table: Table) -> None:
+def test_a_card_that_was_replaced_does_not_come_back_by_itself(table: GameTable) -> None:
     for orders, told in (("ADD 1", 1), ("ADD 1", 1), ("ADD 2", 2), ("ADD 1", 2), ("ADD 1", 2)):
         put(table, "a.txt", text(table, 1, 1, orders))
         take(table)
@@ -139,7 +139,7 @@ def test_a_card_that_was_replaced_does_not_come_back_by_itself(table: Table) -> 
     assert b"ADD 1" in inbox.waiting_cards(table)[1], "with a REV it is a new card"
 
 
-def test_a_link_or_a_picture_is_left_alone_and_said(table: Table, tmp_path: Path) -> None:
+def test_a_link_or_a_picture_is_left_alone_and_said(table: GameTable, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     (table.folder.inbox / "link.txt").symlink_to(tmp_path / "secret.txt")
     put(table, "map.png", b"png")
@@ -151,7 +151,9 @@ def test_a_link_or_a_picture_is_left_alone_and_said(table: Table, tmp_path: Path
     assert (tmp_path / "secret.txt").read_text() == "secret"
 
 
-def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(
+    table: GameTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 2"))
     opened = Disk.open
@@ -170,7 +172,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other_card_waiting(table: Table, mo
 
 
 def test_a_file_that_breaks_off_while_it_is_read_keeps_no_other_card_waiting(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: GameTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 2"))
@@ -193,7 +195,7 @@ def test_a_file_that_breaks_off_while_it_is_read_keeps_no_other_card_waiting(
     assert [arrival.receipt.player for arrival in inbox.ingest(table, NOW).arrivals] == [1]
 
 
-def test_who_still_writes_to_a_card_writes_to_no_kept_one(table: Table) -> None:
+def test_who_still_writes_to_a_card_writes_to_no_kept_one(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     with (table.folder.inbox / "a.txt").open("ab") as writer:
         take(table)
@@ -201,7 +203,7 @@ def test_who_still_writes_to_a_card_writes_to_no_kept_one(table: Table) -> None:
     assert b"ADD 1" in inbox.waiting_cards(table)[1]
 
 
-def test_a_card_that_grows_while_it_is_taken_in_comes_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_grows_while_it_is_taken_in_comes_again(table: GameTable, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = text(table, 1, 1, "ADD 1\nADD 2")
     put(table, "a.txt", whole[: whole.index("ADD 2")])
     copied = Disk.copy
@@ -220,7 +222,9 @@ def test_a_card_that_grows_while_it_is_taken_in_comes_again(table: Table, monkey
     assert not inbox.has_mail(table.folder)
 
 
-def test_a_card_that_was_kept_before_a_break_is_not_kept_twice(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_was_kept_before_a_break_is_not_kept_twice(
+    table: GameTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(table, "b.txt", text(table, 1, 1, "ADD 1"))
 
     def broken(disk: Disk, path: Path) -> None:
@@ -236,7 +240,7 @@ def test_a_card_that_was_kept_before_a_break_is_not_kept_twice(table: Table, mon
     assert not list(table.folder.inbox.iterdir())
 
 
-def test_a_kept_card_that_was_changed_is_refused(table: Table) -> None:
+def test_a_kept_card_that_was_changed_is_refused(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     take(table)
     kept = next(table.folder.received.iterdir())
@@ -245,7 +249,7 @@ def test_a_kept_card_that_was_changed_is_refused(table: Table) -> None:
         inbox.waiting_cards(table)
 
 
-def test_an_all_in_game_is_due_with_the_last_card(table: Table) -> None:
+def test_an_all_in_game_is_due_with_the_last_card(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     take(table)
     assert due(table, NOW) == ""
@@ -254,7 +258,7 @@ def test_an_all_in_game_is_due_with_the_last_card(table: Table) -> None:
     assert due(table, NOW) == "every card is there"
 
 
-def deadline(table: Table, when: datetime) -> None:
+def deadline(table: GameTable, when: datetime) -> None:
     path = table.folder.path / "game.toml"
     old = table.folder.facts.deadline
     path.write_text(path.read_text().replace(f'deadline = "{old}"', f'deadline = "{when.isoformat()}"'))
@@ -262,14 +266,14 @@ def deadline(table: Table, when: datetime) -> None:
     note_seen(table.folder, when.isoformat())
 
 
-def test_at_the_deadline_is_in_time_and_a_second_later_it_is_over(table: Table) -> None:
+def test_at_the_deadline_is_in_time_and_a_second_later_it_is_over(table: GameTable) -> None:
     deadline(table, NOW)
     assert due(table, NOW) == ""
     assert due(table, NOW + timedelta(seconds=1)) == "its deadline is over"
 
 
 def test_what_the_first_run_after_the_deadline_finds_is_in_time_and_what_comes_later_is_late(
-    table: Table,
+    table: GameTable,
 ) -> None:
     deadline(table, NOW)
     after = NOW + timedelta(minutes=5)
@@ -289,7 +293,7 @@ def test_what_the_first_run_after_the_deadline_finds_is_in_time_and_what_comes_l
         inbox.admit(table.folder, 1, after)
 
 
-def test_a_deadline_resolves_one_turn_only_and_then_wants_a_new_one(table: Table) -> None:
+def test_a_deadline_resolves_one_turn_only_and_then_wants_a_new_one(table: GameTable) -> None:
     deadline(table, NOW)
     after = NOW + timedelta(minutes=5)
     assert advance(table.folder, after, "test").resolved == 1
@@ -299,7 +303,7 @@ def test_a_deadline_resolves_one_turn_only_and_then_wants_a_new_one(table: Table
     assert advance(table.folder, NOW + timedelta(days=8), "test").resolved == 2
 
 
-def test_an_idle_run_touches_nothing(table: Table) -> None:
+def test_an_idle_run_touches_nothing(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     advance(table.folder, NOW, "test")
     before = {p: p.stat().st_mtime_ns for p in table.folder.path.rglob("*")}
@@ -307,7 +311,7 @@ def test_an_idle_run_touches_nothing(table: Table) -> None:
     assert {p: p.stat().st_mtime_ns for p in table.folder.path.rglob("*")} == before
 
 
-def test_cards_count_again_after_a_turn_is_taken_back(table: Table) -> None:
+def test_cards_count_again_after_a_turn_is_taken_back(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 1"))
     assert advance(table.folder, NOW, "test").resolved == 1
@@ -318,7 +322,7 @@ def test_cards_count_again_after_a_turn_is_taken_back(table: Table) -> None:
     assert table.folder.raw(1, "record.json") == first
 
 
-def test_a_turn_taken_back_is_played_again_without_the_card_of_who_was_forgotten(table: Table) -> None:
+def test_a_turn_taken_back_is_played_again_without_the_card_of_who_was_forgotten(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     put(table, "b.txt", text(table, 2, 1, "ADD 2"))
     assert advance(table.folder, NOW, "test").resolved == 1
@@ -368,13 +372,13 @@ def test_codes_differ_by_game_player_turn_and_epoch() -> None:
     assert len(codes) == 16
 
 
-def test_utc_now_is_what_the_ledger_has(table: Table) -> None:
+def test_utc_now_is_what_the_ledger_has(table: GameTable) -> None:
     put(table, "a.txt", text(table, 1, 1, "ADD 1"))
     take(table, datetime(2026, 11, 21, 21, 0, tzinfo=UTC))
     assert table.folder.ledger.receipts[0].time == "2026-11-21T21:00:00Z"
 
 
-def test_a_folder_reads_what_another_run_wrote(table: Table, tmp_path: Path) -> None:
+def test_a_folder_reads_what_another_run_wrote(table: GameTable, tmp_path: Path) -> None:
     other = Folder(tmp_path, "FA-1")
     assert other.last == 0
     advance(table.folder, NOW, "test", force=True)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbm.intake import inbox
 from pbm.post import fetching
 from pbm.store.founding import found
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from tests.engine import fake_system
 from tests.intake.test_inbox import put, text
 from tests.store.test_store import NOW, founding
@@ -23,7 +23,7 @@ KINDS = ("inbox", "folder", "maildir", "mbox", "receive")
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     fake_system.install(monkeypatch)
     return lay_table(found(tmp_path, founding(), NOW))
 
@@ -61,18 +61,18 @@ def lay(root: Path, kind: str, name: str, body: str, time: datetime, number: int
     os.utime(path, ns=(0, stamp * 1_000_000_000 + number))
 
 
-def run(table: Table, when: datetime) -> inbox.Intake:
+def run(table: GameTable, when: datetime) -> inbox.Intake:
     """Fetch and take in."""
     fetching.fetch(table.folder.root, when, "test")
     return inbox.ingest(table, when)
 
 
-def counting(table: Table) -> str:
+def counting(table: GameTable) -> str:
     """The card that counts for player 1."""
     return inbox.waiting_cards(table)[1].decode()
 
 
-def test_of_two_files_the_one_that_was_saved_later_counts_whatever_its_name(table: Table) -> None:
+def test_of_two_files_the_one_that_was_saved_later_counts_whatever_its_name(table: GameTable) -> None:
     """`tom (1).txt` is what a browser calls the second download; by the alphabet it stands in front."""
     for time, name, orders in ((1, "tom.txt", "ADD 1"), (2, "tom (1).txt", "ADD 2")):
         put(table, name, text(table, 1, 1, orders))
@@ -82,7 +82,7 @@ def test_of_two_files_the_one_that_was_saved_later_counts_whatever_its_name(tabl
     assert intake.several == ("2 cards of player 1 for turn 1 came together; tom (1).txt counts.",)
 
 
-def test_the_higher_rev_is_named_where_it_counts_and_so_is_a_card_that_is_amended(table: Table) -> None:
+def test_the_higher_rev_is_named_where_it_counts_and_so_is_a_card_that_is_amended(table: GameTable) -> None:
     for time, name, orders, rev in ((1, "a.txt", "ADD 1", "REV 2"), (2, "b.txt", "ADD 2", "REV 1")):
         put(table, name, text(table, 1, 1, orders, rev))
         os.utime(table.folder.inbox / name, (time, time))
@@ -101,7 +101,7 @@ def test_the_higher_rev_is_named_where_it_counts_and_so_is_a_card_that_is_amende
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_of_two_cards_of_one_second_the_one_that_came_later_counts(
-    table: Table, kind: str, order: tuple[int, int]
+    table: GameTable, kind: str, order: tuple[int, int]
 ) -> None:
     """Eight pairs, so that digests and names stand in either order."""
     root = table.folder.root
@@ -129,7 +129,7 @@ rows = st.lists(
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows)
 def test_one_rule_holds_for_all_sources_and_orders(
-    table: Table, tmp_path_factory: pytest.TempPathFactory, cards: list[tuple[str, int, int, int, str]]
+    table: GameTable, tmp_path_factory: pytest.TempPathFactory, cards: list[tuple[str, int, int, int, str]]
 ) -> None:
     """A model: what a post stamped goes by that time, the rest by the run that finds it; within a moment by when it
     was written. Then a card with REV counts where none that came before has a higher one.

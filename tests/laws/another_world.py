@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 
 def believe_all(patch: pytest.MonkeyPatch) -> None:
     """Whatever stands in state.json and events.json has the digest of its record."""
-    patch.setattr(Table, "sound", lambda table, number, part: table.folder.raw(number, f"{part}.json"))
+    patch.setattr(GameTable, "sound", lambda table, number, part: table.folder.raw(number, f"{part}.json"))

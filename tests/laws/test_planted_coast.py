@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.core.grid import UNKNOWN, Fight, GridPlace, GridUnit, GridView, Moment, Sighting, Trail
-from pbm.core.printout import Chart, Figure, Item, Items, Kit, KitPlace, Paragraphs, Printout, Section
+from pbm.core.printout import Figure, Item, Items, Kit, KitPlace, MapBlock, Paragraphs, Printout, Section
 from pbm.core.textprint import render
 from pbm.publish.composer import next_card
 from pbm.site.build import build
@@ -22,14 +22,14 @@ from pbm.site.maps import trace
 from pbm.site.maps.chart import draw_grid
 from pbm.site.maps.looks.grid import FIGHT
 from pbm.site.maps.socialcard import can_draw, cropped, png
-from pbm.site.pages import Addressee, Game, League, Seat, Turn, TurnSource
+from pbm.site.pages import Addressee, Game, League, ShownSeat, Turn, TurnSource
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
 from tests.map_makers.squares import KINDS, TERRAIN, view, world
 
 WIDTH, HEIGHT = 44, 30
 WEST = 20  # columns that the first player knows
-SEATS = (Seat(1, "Aurum"), Seat(2, "Borea"))
+SEATS = (ShownSeat(1, "Aurum"), ShownSeat(2, "Borea"))
 PLANTED = ("xyzzy", "47113")
 ORDERS = (("water", False, False), ("coast", True, False), ("after", True, True))
 TO = Addressee("Rosa", "#1", "CODE-1", "Fri 4 Dec 2026")
@@ -81,8 +81,8 @@ def printout(player: int, *, planted: bool) -> Printout:
         seen = seen_by(player, planted=planted)
         window = replace(seen, window=(2, 2, 12, 12) if player == 1 else (26, 2, 14, 12))
         charts = (
-            Section("sheets", "Sheets", (Chart(seen),), html=False),
-            Section("window", "A window", (Chart(window, "Around the town."),)),
+            Section("sheets", "Sheets", (MapBlock(seen),), html=False),
+            Section("window", "A window", (MapBlock(window, "Around the town."),)),
         )
     return Printout(
         game="FOG-1",

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pbm.cli.preview import RELOAD
-from pbm.seal import cipher, words
+from pbm.cli.serve import RELOAD
+from pbm.seal import cipher, phrases
+from pbm.site.ink.composer_script import packed
 from pbm.site.ink.marks import chip
-from pbm.site.ink.packing import packed
 from pbm.site.ink.palette import HUES, hue, ninth, texture, wearing, worn
 from pbm.site.render import Renderer, templates_dir
 from tests.browser.chromium import needs_browser
@@ -45,7 +45,7 @@ DOOR = "page.innerHTML=door.createHTML(html)"
 WRITTEN_TWICE = [
     ("sealed/unlock.js", r'FORMAT = "(.+?)"', cipher.FORMAT),
     ("sealed/unlock.js", r"NONCE = (\d+)", cipher.NONCE),
-    ("sealed/unlock.js", r"UNSEEN = /(.+)/g", words.UNSEEN.pattern),
+    ("sealed/unlock.js", r"UNSEEN = /(.+)/g", phrases.UNSEEN.pattern),
     ("narrow.css", r"@media \(max-width: (\d+)px\)", NARROW),
     ("page.js", r"\(max-width: (\d+)px\)", NARROW),
     ("map/view.js", r"SMALL = (\d+)", NARROW),
@@ -123,8 +123,8 @@ def test_what_is_written_twice_is_the_same(name: str, pattern: str, value: objec
 
 def test_a_sealed_page_has_a_bar_for_each_word() -> None:
     page = (TEMPLATES / "sealed.html").read_text("utf-8")
-    assert page.count("<i></i>") == words.COUNT
-    assert f"0 of {words.COUNT} words" in page
+    assert page.count("<i></i>") == phrases.COUNT
+    assert f"0 of {phrases.COUNT} words" in page
 
 
 @pytest.mark.browser

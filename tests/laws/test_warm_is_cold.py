@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.site.build import build
-from pbm.site.output.folder import MARK
+from pbm.site.output.site_folder import MARK
 from tests.example_league.league import known, league
 from tests.example_league.maps import geometries
 from tests.site.built import contents

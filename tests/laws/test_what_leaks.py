@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.engine.turn import play, printouts
 from pbm.orders.form import OrderLine
-from pbm.publish.desk import desk_news
+from pbm.publish.decisions import decision_news
 from pbm.rules import system
 from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.state import Forces, Sea, State
-from pbm.site.ink.prose import Press
+from pbm.site.ink.markup import Press
 from pbm.store.founding import found
 from pbm.store.ledger import StandIn
 from pbm.store.lock import locked
@@ -63,7 +63,7 @@ def test_the_name_of_a_seat_is_no_markup_in_the_desk_s_news(tmp_path: Path, monk
     path.write_text(path.read_text().replace("Home of A", name))
     folder.refresh()
     folder.note(StandIn(1, 1, 2, "2026-11-21T23:30:00Z"))
-    (piece,) = [post for post in desk_news(folder)[0] if post.title == "A change of hands"]
+    (piece,) = [post for post in decision_news(folder)[0] if post.title == "A change of hands"]
     html = Press(None).render(piece.markdown, "moderator").html
     assert "<a " not in html
     assert "<strong>" not in html

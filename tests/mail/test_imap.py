@@ -12,7 +12,7 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.mail import imap
-from pbm.mail.imap import Account, ImapSource, is_this_machine
+from pbm.mail.imap import ImapSource, Mailbox, is_this_machine
 from pbm.mail.sources import LARGEST, Memory
 from pbm.post.arrivals import post_path
 from pbm.post.fetching import fetch
@@ -38,9 +38,9 @@ def server(running: Dovecot, monkeypatch: pytest.MonkeyPatch) -> Dovecot:
     return running
 
 
-def account(server: Dovecot, tls: str = "tls") -> Account:
+def account(server: Dovecot, tls: str = "tls") -> Mailbox:
     port = server.tls if tls == "tls" else server.plain
-    return Account("127.0.0.1", USER, port, "INBOX", tls)  # type: ignore[arg-type]  # one of the three
+    return Mailbox("127.0.0.1", USER, port, "INBOX", tls)  # type: ignore[arg-type]  # one of the three
 
 
 def source(server: Dovecot, memory: Memory | None = None, tls: str = "tls") -> ImapSource:
@@ -116,7 +116,7 @@ def test_what_goes_wrong_is_one_sentence_without_the_password(server: Dovecot, m
     with pytest.raises(PbmError, match=r"127\.0\.0\.1: .*[Aa]uth.*failed.*\.") as error:
         list(wrong.unseen())
     assert "secret-9" not in str(error.value)
-    nowhere = ImapSource(Account("127.0.0.1", USER, server.tls, "No/Such"), PASSWORD, {})
+    nowhere = ImapSource(Mailbox("127.0.0.1", USER, server.tls, "No/Such"), PASSWORD, {})
     with pytest.raises(PbmError, match=r"the mailbox No/Such cannot be opened"):
         list(nowhere.unseen())
     monkeypatch.delenv("SSL_CERT_FILE")
@@ -124,13 +124,13 @@ def test_what_goes_wrong_is_one_sentence_without_the_password(server: Dovecot, m
         with pytest.raises(PbmError, match="its certificate is not to be trusted"):
             list(source(server, tls=tls).unseen())
     with pytest.raises(PbmError, match="open to all"):
-        list(ImapSource(Account("mail.example.net", USER, 1, tls="none"), PASSWORD, {}).unseen())
+        list(ImapSource(Mailbox("mail.example.net", USER, 1, tls="none"), PASSWORD, {}).unseen())
 
 
 @pytest.mark.parametrize("how", [lambda w: w, base64.b64encode, lambda w: w.replace(b'"', b'\\"')])
 def test_no_form_in_which_the_password_went_out_is_told(how: Callable[[bytes], bytes]) -> None:
     """It goes out in base64, or quoted; a server that repeats what it did not understand repeats that."""
-    source = ImapSource(Account("mail.example.org", "gm"), 'swor"dfish', {})
+    source = ImapSource(Mailbox("mail.example.org", "gm"), 'swor"dfish', {})
     for sent in (b'swor"dfish', b'\0gm\0swor"dfish'):
         told = source._words(imaplib.IMAP4.error(b"BAD unknown command " + how(sent)))
         assert "dfish" not in told
@@ -144,9 +144,9 @@ def test_a_server_that_is_silent_or_away_is_told(monkeypatch: pytest.MonkeyPatch
         listener.listen()
         port = listener.getsockname()[1]
         with pytest.raises(PbmError, match="does not answer"):
-            list(ImapSource(Account("127.0.0.1", USER, port, tls="none"), PASSWORD, {}).unseen())
+            list(ImapSource(Mailbox("127.0.0.1", USER, port, tls="none"), PASSWORD, {}).unseen())
     with pytest.raises(PbmError, match="refused"):
-        list(ImapSource(Account("127.0.0.1", USER, port, tls="none"), PASSWORD, {}).unseen())
+        list(ImapSource(Mailbox("127.0.0.1", USER, port, tls="none"), PASSWORD, {}).unseen())
 
 
 @pytest.mark.parametrize("answer", [b"garbage\r\n" * 9, b"* OK hi\r\n* BAD secret-9\r\n", b"* PREAUTH \xff\r\n" * 99])
@@ -163,7 +163,7 @@ def test_a_server_that_talks_nonsense_is_told(answer: bytes) -> None:
         threading.Thread(target=talk, daemon=True).start()
         port = listener.getsockname()[1]
         with pytest.raises(PbmError) as error:
-            list(ImapSource(Account("127.0.0.1", USER, port, tls="none"), "secret-9", {}).unseen())
+            list(ImapSource(Mailbox("127.0.0.1", USER, port, tls="none"), "secret-9", {}).unseen())
         assert "secret-9" not in str(error.value)
 
 

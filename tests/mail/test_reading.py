@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pbm.cards.card import read_card
 from pbm.intake.received import read_letter
 from pbm.mail.flowed import join_flowed
-from pbm.mail.headings import UnfitError, addresses, show, split_headings
+from pbm.mail.headers import UnfitError, addresses, show, split_headings
 from pbm.mail.hypertext import read_html
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.mail.parts import read_parts
 from pbm.mail.reading import looks_like_card, read_mail
 from tests.mail import bad_mails as bad

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbm.errors import PbmError
-from pbm.mail.writing import Enclosure, Letter, addresses, bare_address, domain, write_letter
+from pbm.mail.writing import Enclosure, OutgoingMail, addresses, bare_address, domain, write_letter
 
-LETTER = Letter(
+LETTER = OutgoingMail(
     sender="The Long Post <cards@example.org>",
     to=("rosa@example.org",),
     subject="EU-7 turn 5 [1]",
@@ -26,7 +26,7 @@ PICTURE = Enclosure("map.png", "image/png", b"\x89PNG", shown="map")
 DRAWING = Enclosure("map.svg", "image/svg+xml", b"<svg/>")
 
 
-def read(letter: Letter) -> EmailMessage:
+def read(letter: OutgoingMail) -> EmailMessage:
     made = message_from_bytes(write_letter(letter), policy=policy.default)
     assert isinstance(made, EmailMessage)
     return made

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.core.printout import Kit, KitPlace
 from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, unordered
-from pbm.orders.table import Row
+from pbm.orders.table import OrderForm
 from pbm.rules import system
 
 TABLE = system("battle-plan").setup.load("europe", {}).orders
@@ -40,7 +40,7 @@ def texts(text: str) -> str:
     return " ".join(order.text for order in parsed(text).orders)
 
 
-def sample(row: Row, kind: str) -> str:
+def sample(row: OrderForm, kind: str) -> str:
     """An order of the row that may be given at that kind of place."""
     text = row.form
     for name, operand in zip(row.names, row.operands, strict=True):
@@ -53,7 +53,7 @@ ROWS = [pytest.param(row, kind, id=f"{AT[kind]}-{row.code}") for row in TABLE.ro
 
 
 @pytest.mark.parametrize(("row", "kind"), ROWS)
-def test_every_row_of_the_table_is_formed_read_and_written_back(row: Row, kind: str) -> None:
+def test_every_row_of_the_table_is_formed_read_and_written_back(row: OrderForm, kind: str) -> None:
     text = sample(row, kind)
     for found in (parsed(f"@{AT[kind]} {text}"), parsed(f"@{AT[kind]} {text}".lower())):
         (order,) = found.orders

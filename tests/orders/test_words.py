@@ -7,7 +7,7 @@ from pbm.core.printout import Kit, KitPlace
 from pbm.orders.describe import Speaker
 from pbm.orders.operands import Codes
 from pbm.orders.order import Order
-from pbm.orders.table import Row, meaning, reference
+from pbm.orders.table import OrderForm, meaning, reference
 from tests.games import table
 
 TABLES = [
@@ -38,7 +38,7 @@ def test_player_0_is_called_what_the_order_means_by_him(
 
 
 def test_every_order_that_takes_0_for_a_player_has_a_word_for_him() -> None:
-    def takes_nobody(row: Row) -> bool:
+    def takes_nobody(row: OrderForm) -> bool:
         return any(operand.player in ("all", "others or nobody") for operand in row.operands)
 
     for orders in TABLES:

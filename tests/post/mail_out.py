@@ -17,7 +17,7 @@ import pytest
 
 from pbm.cards.card import make_code, read_card
 from pbm.mail import smtp
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.store.facts import write_time
 from pbm.store.folder import Folder
 from pbm.store.founding import found

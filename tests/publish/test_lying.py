@@ -37,7 +37,7 @@ def test_a_build_knows_how_its_files_lie(tmp_path: Path) -> None:
     out = tmp_path / "site"
     for last in (1, 3, 0):
         report = build(league(last=last), geometries(), out, [])
-        assert report.lies == dict(walked(out))
+        assert report.stamps == dict(walked(out))
 
 
 def test_a_folder_is_walked_without_what_the_interpreter_leaves(root: Path) -> None:
@@ -72,9 +72,9 @@ def test_a_turn_that_was_put_in_the_place_of_another_is_looked_at(root: Path) ->
 
 
 def test_a_site_that_was_changed_since_it_was_built_is_seen(root: Path) -> None:
-    lies = dict(walked(root / "output/site"))
+    before = dict(walked(root / "output/site"))
     (root / "output/site/a.html").write_text("mine")
-    remember(root, "9999", site=lies)
+    remember(root, "9999", site=before)
     assert not is_still(root, None)
     assert not is_fresh(root)
 

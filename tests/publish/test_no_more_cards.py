@@ -7,17 +7,17 @@ from pbm.core.textprint import render
 from pbm.publish.league import load, make_turn, printouts, tables
 from pbm.site.pages import Addressee
 from pbm.site.render import Renderer
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 from tests.shipped import CONTENT
 
 
 @pytest.fixture(scope="module")
-def games() -> dict[str, Table]:
+def games() -> dict[str, GameTable]:
     return {table.folder.game: table for table in tables(CONTENT.parent)}
 
 
 @pytest.mark.parametrize("game", ["EU-1", "TT-1"])
-def test_the_last_printouts_of_an_ended_game_have_no_card(games: dict[str, Table], game: str) -> None:
+def test_the_last_printouts_of_an_ended_game_have_no_card(games: dict[str, GameTable], game: str) -> None:
     """The one was ended by the moderator, the other by its rules."""
     table = games[game]
     last = table.folder.last
@@ -33,7 +33,7 @@ def test_the_last_printouts_of_an_ended_game_have_no_card(games: dict[str, Table
 
 
 def test_what_is_sealed_has_none_where_the_rules_ended_the_game_and_stays_where_the_moderator_did(
-    games: dict[str, Table],
+    games: dict[str, GameTable],
 ) -> None:
     for game, has_card in (("EU-1", True), ("TT-1", False)):
         table = games[game]
@@ -41,7 +41,7 @@ def test_what_is_sealed_has_none_where_the_rules_ended_the_game_and_stays_where_
         assert bool(made.blank) == has_card, game
 
 
-def test_a_page_without_a_card_shows_no_code_and_no_way_to_one(games: dict[str, Table]) -> None:
+def test_a_page_without_a_card_shows_no_code_and_no_way_to_one(games: dict[str, GameTable]) -> None:
     table = games["EU-2"]
     printout = printouts(table, load(table, table.folder.last, with_cards=True), (1,))[1]
     over = replace(printout, blank=(), kit=None)

@@ -19,11 +19,11 @@ from pbm.cli import main
 from pbm.post.settings import read_settings
 from pbm.publish.outgoing import own_renderer
 from pbm.publish.paper import address, by_post, envelopes, readers
-from pbm.site.paper.card import boxes, card_rows, comb
+from pbm.site.paper.blank_card import boxes, card_rows, comb
 from pbm.site.paper.sheets import Envelope, Format, Printer, envelope_html
 from pbm.store.facts import PlayerFacts
 from pbm.store.folder import Folder
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from tests.shipped import CONTENT
 
 pypdf = pytest.importorskip("pypdf")
@@ -67,7 +67,7 @@ def printed(root: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def table(root: Path) -> Table:
+def table(root: Path) -> GameTable:
     return lay_table(Folder(root, "EU-2"))
 
 
@@ -102,7 +102,7 @@ def test_by_post_goes_who_says_so_or_has_no_other_address() -> None:
     assert not by_post(replace(someone, post="x", house=True))
 
 
-def test_readers_are_those_by_post_or_those_named(table: Table) -> None:
+def test_readers_are_those_by_post_or_those_named(table: GameTable) -> None:
     assert readers(table, 3) == (1, 3)
     assert readers(table, 3, (5, 2, 5)) == (2, 5)
     assert readers(table, 3, everybody=True) == (1, 2, 3, 4, 5, 6, 7)
@@ -110,7 +110,7 @@ def test_readers_are_those_by_post_or_those_named(table: Table) -> None:
     assert address(table, 2) == ("Margaux Ferrand", "[2] France")
 
 
-def test_each_envelope_holds_address_printout_and_card(printed: Path, table: Table) -> None:
+def test_each_envelope_holds_address_printout_and_card(printed: Path, table: GameTable) -> None:
     pages = texts(printed.read_bytes())
     starts = [k for k, text in enumerate(pages) if "Marktplatz 1" in text and "page 1 of" in text]
     assert len(starts) == 2
@@ -130,7 +130,7 @@ def test_each_envelope_holds_address_printout_and_card(printed: Path, table: Tab
         assert last >= 4
 
 
-def test_no_envelope_holds_another_players_secret(printed: Path, table: Table) -> None:
+def test_no_envelope_holds_another_players_secret(printed: Path, table: GameTable) -> None:
     pages = texts(printed.read_bytes())
     for player in (1, 3):
         facts = table.folder.players[player]
@@ -161,7 +161,7 @@ def test_every_word_stands_within_the_margins(printed: Path) -> None:
         assert bottom <= 293, where
 
 
-def test_nothing_of_the_printout_is_cut_off(printed: Path, table: Table) -> None:
+def test_nothing_of_the_printout_is_cut_off(printed: Path, table: GameTable) -> None:
     whole = "".join(texts(printed.read_bytes())).replace(" ", "")
     for envelope in envelopes(table, 3, (1, 3)):
         for section in envelope.printout.sections:
@@ -216,12 +216,12 @@ def test_weasyprint_draws_every_picture(root: Path, tmp_path: Path) -> None:
     assert told == []
 
 
-def page_of(root: Path, table: Table, **changed: object) -> tuple[str, Envelope]:
+def page_of(root: Path, table: GameTable, **changed: object) -> tuple[str, Envelope]:
     made = replace(envelopes(table, 3, (3,))[0], **changed)
     return envelope_html(made, own_renderer(root, [table]), Format(), "en"), made
 
 
-def test_every_drawing_is_whole(root: Path, table: Table) -> None:
+def test_every_drawing_is_whole(root: Path, table: GameTable) -> None:
     html, _ = page_of(root, table)
     drawn = re.findall(r"<svg\b.*?</svg>", html, re.DOTALL)
     assert len(drawn) > 20
@@ -233,7 +233,7 @@ def test_every_drawing_is_whole(root: Path, table: Table) -> None:
             assert f'id="{name}"' in svg, name
 
 
-def test_what_people_wrote_is_text(root: Path, table: Table) -> None:
+def test_what_people_wrote_is_text(root: Path, table: GameTable) -> None:
     nasty = ("<script>alert(1)</script>", "a\x1b[31m\x00b", "{{ 7 * 7 }}", "\u202eevil")
     html, made = page_of(root, table, to=nasty, sender=nasty, title=nasty[0])
     assert "<script" not in html
@@ -243,7 +243,7 @@ def test_what_people_wrote_is_text(root: Path, table: Table) -> None:
     assert Printer(own_renderer(root, [table]), Format(), "en").laid_out(made).pages
 
 
-def test_nothing_is_fetched(root: Path, table: Table, tmp_path: Path) -> None:
+def test_nothing_is_fetched(root: Path, table: GameTable, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("not to be read")
     printer = Printer(own_renderer(root, [table]), Format(), "en")
     page = f'<link rel="attachment" href="{(tmp_path / "secret.txt").as_uri()}"><img src="{tmp_path.as_uri()}/x.png">Hi'
@@ -263,7 +263,7 @@ def test_a_card_has_a_row_for_each_place_and_free_ones_to_the_foot() -> None:
     assert many[1].label
 
 
-def test_there_is_a_card_only_where_it_can_be_sent(root: Path, table: Table) -> None:
+def test_there_is_a_card_only_where_it_can_be_sent(root: Path, table: GameTable) -> None:
     assert envelopes(table, 3, (1,))[0].printout.blank
     assert not envelopes(table, 2, (1,))[0].printout.blank
     renderer = own_renderer(root, [table])
@@ -280,7 +280,7 @@ def test_boxes_fit_the_paper() -> None:
         assert comb(paper).count("<path") == 2
 
 
-def test_a_long_card_goes_on_on_the_next_page(root: Path, table: Table) -> None:
+def test_a_long_card_goes_on_on_the_next_page(root: Path, table: GameTable) -> None:
     made = envelopes(table, 3, (3,))[0]
     blank = tuple(f"@A{k:02}  ; {k} army" for k in range(40))
     renderer = own_renderer(root, [table])
@@ -343,7 +343,7 @@ def test_all_is_grey(printed: Path, tmp_path: Path) -> None:
         assert max(abs(a - b) for a, b in zip(pixels[0::3], pixels[2::3], strict=True)) <= 2, page.name
 
 
-def test_a_long_address_still_stands_in_the_window(root: Path, table: Table, tmp_path: Path) -> None:
+def test_a_long_address_still_stands_in_the_window(root: Path, table: GameTable, tmp_path: Path) -> None:
     to = ("Dr. Rosa Klein-Weber", "Studentenwohnheim am Alten Schlachthof", "Haus C, Zimmer 417", "bei Söhne",
           "Hauptstraße 17", "10115 Berlin", "Deutschland")  # fmt: skip
     sender = ("The Long Post", "Philippa Ambrosia Masterson", "Marktplatz 123", "99423 Weimar an der Ilm")

@@ -15,7 +15,7 @@ from pbm.rules import system
 from pbm.site import ratings as pages
 from pbm.store.facts import SeatFacts, read_game
 from pbm.store.folder import Folder, write_json
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from tests.laws.another_world import believe_all
 from tests.shipped import CONTENT
 
@@ -159,14 +159,14 @@ def test_the_ratings_are_made_of_what_was_told_to_all(rated: Path) -> None:
     assert source is not None
     again = ratings([lay_table(Folder(rated, "EU-1"))])
     assert again is not None
-    assert again.grounds == source.grounds
+    assert again.inputs_digest == source.inputs_digest
 
 
 def test_what_only_some_were_told_changes_no_rating(rated: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = ending(lay_table(Folder(rated, "EU-1")))
-    told = Table.events
+    told = GameTable.events
     secret = (Event("eliminated", (2,), {"player": 1}), Event("game-over", (1,), {"winner": 1}))
-    monkeypatch.setattr(Table, "events", lambda self, number: (*told(self, number), *secret))
+    monkeypatch.setattr(GameTable, "events", lambda self, number: (*told(self, number), *secret))
     assert ending(lay_table(Folder(rated, "EU-1"))) == before
 
 

@@ -24,7 +24,7 @@ from pbm.seal.ring import open_lock
 from pbm.site.render import Renderer
 from pbm.store.folder import Folder, write_json
 from pbm.store.keyring import keys_path, read_ring
-from pbm.store.play import Table, lay_table
+from pbm.store.play import GameTable, lay_table
 from tests.laws.another_world import believe_all
 from tests.laws.test_canaries import leaks, secrets
 from tests.rules.battle_plan.hidden import changed
@@ -339,13 +339,13 @@ def test_the_game_and_each_turn_link_to_every_players_page(root: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Table]]:
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[GameTable]]:
     with pytest.MonkeyPatch.context() as patch:
         believe_all(patch)
         yield [lay_table(Folder(copy_game(tmp_path_factory.mktemp("laid")), "EU-2"))]
 
 
-def sealed_turn(table: Table, number: int) -> dict[int, bytes]:
+def sealed_turn(table: GameTable, number: int) -> dict[int, bytes]:
     ring = read_ring(table.folder)
     assert ring
     sealer = _Sealer(table, ring, Renderer([], {"europe": table.rules.geometry}), Path("nowhere"))
@@ -360,7 +360,7 @@ def sealed_turn(table: Table, number: int) -> dict[int, bytes]:
 )
 @given(data=st.data())
 def test_what_a_player_may_not_know_changes_no_byte_of_his_bundle_and_no_size(
-    laid: list[Table], data: st.DataObject
+    laid: list[GameTable], data: st.DataObject
 ) -> None:
     table = laid[0]
     viewer = data.draw(st.integers(1, 7), label="viewer")

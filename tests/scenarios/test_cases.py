@@ -32,17 +32,17 @@ def _id(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=_id)
 def test_case_holds(path: Path) -> None:
     """A case without a seed of its own claims what holds under every seed."""
-    stage = set_up(load(path), path)
-    assert check(stage, play(stage, stage.seed)) == []
+    ready = set_up(load(path), path)
+    assert check(ready, play(ready, ready.seed)) == []
     if "seed" not in tomllib.loads(path.read_text("utf-8")):
         for number in range(1, OTHER_SEEDS + 1):
-            assert check(stage, play(stage, seed_of(stage.seed, number))) == [], f"try {number}"
+            assert check(ready, play(ready, seed_of(ready.seed, number))) == [], f"try {number}"
 
 
 @pytest.mark.parametrize("path", [p for p in FILES if "chance" in p.read_text("utf-8")], ids=_id)
 def test_chances_are_believable(path: Path) -> None:
-    stage = set_up(load(path), path)
-    counted = odds(stage, CHANCE_SEEDS)
+    ready = set_up(load(path), path)
+    counted = odds(ready, CHANCE_SEEDS)
     assert [(chance.path, chance.value, n) for chance, n, holds in counted.chances if not holds] == []
 
 

@@ -125,7 +125,7 @@ def test_a_case_goes_by_the_rows_it_gives(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_nothing_is_taken_from_the_position(tmp_path: Path, given: str, there: dict[str, Any]) -> None:
-    words = tried(tmp_path, given).stage.words
+    words = tried(tmp_path, given).ready.words
     assert {p: [*own] for p, own in words["units"].items()} == there
 
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_is_told_with_its_key(tmp_path: Path, text: str, said: st
 def test_what_is_nothing_is_not_in_the_position(tmp_path: Path, text: str, path: str, left: object) -> None:
     file = tmp_path / "case.toml"
     file.write_text(text, "utf-8")
-    found = look_up(try_file(file).stage.words, path)
+    found = look_up(try_file(file).ready.words, path)
     assert (found and {*found}) == left
 
 

@@ -383,10 +383,10 @@ def test_a_name_with_nothing_behind_it_claims_nothing() -> None:
     """A space is never gone; a table within one may be empty."""
     state = {"spaces": {"UK": {"army": 5, "spies": {"1": 2}}}}
     result = expectations.Result(state=state, events=(), faults=(), orders={})
-    assert expectations.check_result(expectations.Claims({"spaces": {}}), result, {"spaces"}) == []
-    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {}}}), result, {"spaces"}) == []
-    assert expectations.check_result(expectations.Claims({"spaces": {"UK": {"spies": {}}}}), result)
-    assert expectations.check_result(expectations.Claims({"spaces": {"ZZ": {}}}), result, {"spaces"}) == [
+    assert expectations.check_result(expectations.Expectations({"spaces": {}}), result, {"spaces"}) == []
+    assert expectations.check_result(expectations.Expectations({"spaces": {"UK": {}}}), result, {"spaces"}) == []
+    assert expectations.check_result(expectations.Expectations({"spaces": {"UK": {"spies": {}}}}), result)
+    assert expectations.check_result(expectations.Expectations({"spaces": {"ZZ": {}}}), result, {"spaces"}) == [
         "spaces.ZZ: there is nothing of this name."
     ]
 

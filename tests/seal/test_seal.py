@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.errors import PbmError
-from pbm.seal import cipher, words
+from pbm.seal import cipher, phrases
 from pbm.seal.letter import FORM_FEED, Letter, write_letter, write_letters
 from pbm.seal.ring import Ring, check_ring, locks, make_epoch, open_keys, open_lock
 from tests.quick_keys import SHIPPED_ROUNDS
@@ -26,8 +26,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_list_is_the_published_one_of_7776_words() -> None:
-    found = words.word_list()
-    assert len(set(found)) == words.LIST_LENGTH == 6**5
+    found = phrases.word_list()
+    assert len(set(found)) == phrases.LIST_LENGTH == 6**5
     text = "".join(f"{word}\n" for word in found)
     assert hashlib.sha256(text.encode()).hexdigest() == EFF_LONG
     assert all(re.fullmatch("[a-z-]{3,9}", word) for word in found)
@@ -35,10 +35,10 @@ def test_the_list_is_the_published_one_of_7776_words() -> None:
 
 def test_a_phrase_has_six_words_each_drawn_from_the_whole_list() -> None:
     asked: list[int] = []
-    last = words.draw_phrase(lambda below: asked.append(below) or below - 1)  # type: ignore[func-returns-value]  # append is wanted
-    assert last.split() == [words.word_list()[-1]] * 6
+    last = phrases.draw_phrase(lambda below: asked.append(below) or below - 1)  # type: ignore[func-returns-value]  # append is wanted
+    assert last.split() == [phrases.word_list()[-1]] * 6
     assert asked == [7776] * 6
-    assert words.draw_phrase() != words.draw_phrase()
+    assert phrases.draw_phrase() != phrases.draw_phrase()
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_a_phrase_has_six_words_each_drawn_from_the_whole_list() -> None:
     ],
 )
 def test_a_phrase_opens_however_it_is_typed(typed: str) -> None:
-    assert words.plain_phrase(typed) == "kettle ridge amber noble walnut fern"
+    assert phrases.plain_phrase(typed) == "kettle ridge amber noble walnut fern"
 
 
 def test_other_words_or_another_order_make_another_phrase() -> None:
-    right = words.plain_phrase("kettle ridge amber noble walnut fern")
+    right = phrases.plain_phrase("kettle ridge amber noble walnut fern")
     for typed in ("ridge kettle amber noble walnut fern", "kettle ridge ambr noble walnut fern", "", "кettle"):
-        assert words.plain_phrase(typed) != right
+        assert phrases.plain_phrase(typed) != right
 
 
 # Pages

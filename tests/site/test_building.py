@@ -9,7 +9,7 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.site.build import build
-from pbm.site.output.folder import NewFolder
+from pbm.site.output.site_folder import NewFolder
 from pbm.site.pages import League, Turn
 from pbm.site.render import templates_dir
 from tests.example_league.league import league, ready, turns

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.core.grid import GridPlace, GridUnit, GridView, Moment, Opened, Taken, Terrain, Trail
-from pbm.core.printout import Chart, MapSpace, MapView, Printout, Section
+from pbm.core.printout import MapBlock, MapSpace, MapView, Printout, Section
 from pbm.site.maps.chart import draw_grid, legend_html, map_table
 from pbm.site.maps.gridpage import MOST_FRAMES, SCRIPTS
 from pbm.site.maps.looks import grid, grid_style
@@ -216,7 +216,7 @@ def test_a_page_with_such_a_map_brings_its_styles_and_its_script_and_others_do_n
     parts = {
         "none": bare,
         "first": replace(bare, map=SMALL),
-        "section": replace(bare, sections=(Section("s", "S", (Chart(SMALL),)),)),
+        "section": replace(bare, sections=(Section("s", "S", (MapBlock(SMALL),)),)),
     }
     pages = {name: renderer.alone(one, "TEXT", Addressee(), "en", "") for name, one in parts.items()}
     for name, page in pages.items():
@@ -245,7 +245,7 @@ def test_maps_of_both_kinds_stand_in_one_printout() -> None:
         "",
         (),
         (),
-        (Section("s", "S", (Chart(SMALL), Chart(SMALL, "<b>"))),),
+        (Section("s", "S", (MapBlock(SMALL), MapBlock(SMALL, "<b>"))),),
         None,
     )
     page = renderer.alone(one, "TEXT", Addressee(), "en", "")

@@ -15,7 +15,7 @@ from pbm.site.ink.dates import calendar, day, day_and_hour
 from pbm.site.ink.marks import named, rich
 from pbm.site.pages import Addressee, Case
 from pbm.site.parts.blocks import table_html
-from pbm.site.parts.sheet import Sheet, make_sheet
+from pbm.site.parts.sheet import PrintoutView, make_sheet
 from pbm.site.parts.standings import standings
 from pbm.site.private import write_private
 from pbm.site.render import Renderer
@@ -197,7 +197,7 @@ def test_a_printout_for_mail_is_not_drawn_anew_to_be_sealed(monkeypatch: pytest.
     drawn: list[int] = []
     usual = make_sheet
 
-    def noted(printout: Printout, **more: Any) -> Sheet:
+    def noted(printout: Printout, **more: Any) -> PrintoutView:
         drawn.append(printout.player)
         return usual(printout, **more)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pbm.core.stamps import summed, unharmed
 from pbm.publish.prose import title_of
-from pbm.site.ink import prose
-from pbm.site.ink.prose import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
+from pbm.site.ink import markup
+from pbm.site.ink.markup import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
 
 VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
 PAYLOADS = (
@@ -98,11 +98,11 @@ def test_players_have_no_links_headings_or_pictures() -> None:
 
 
 def test_the_moderator_links_to_pages_and_to_https() -> None:
-    prose = Press(None).render(
+    markup = Press(None).render(
         "[r](rules/x.html#4C.6) [o](https://ok.example/a?b=c) [m](mailto:a@b.example)", "moderator"
     )
-    assert prose.links == (("rules/x.html", "4C.6"),)
-    html = placed(prose, lambda path, anchor: f"../{path}#{anchor}")
+    assert markup.links == (("rules/x.html", "4C.6"),)
+    html = placed(markup, lambda path, anchor: f"../{path}#{anchor}")
     assert '<a href="../rules/x.html#4C.6">r</a>' in html
     assert 'href="https://ok.example/a?b=c"' in html
     assert 'href="mailto:a@b.example"' in html
@@ -117,8 +117,8 @@ def test_a_wide_table_scrolls_by_itself_and_a_command_is_not_broken() -> None:
 
 
 def test_a_link_out_of_the_site_folder_is_none() -> None:
-    prose = Press(None).render("[x](a/../../secret) [y](/../../x)", "moderator")
-    assert all(".." not in path for path, _ in prose.links)
+    markup = Press(None).render("[x](a/../../secret) [y](/../../x)", "moderator")
+    assert all(".." not in path for path, _ in markup.links)
 
 
 def test_invisible_signs_are_taken_away() -> None:
@@ -153,9 +153,9 @@ def test_press_that_looks_like_mail_stays_text() -> None:
 
 
 def test_rule_numbers_are_the_anchors_of_a_book() -> None:
-    prose = Press(None).render("## 4 Forces\n\n### 4C.6 Combat\n\n### HR-34: odd\n\n## Air\n\n## Air", "book")
-    assert [h.anchor for h in prose.headings] == ["4", "4C.6", "HR-34", "air", "air-2"]
-    assert '<h3 id="4C.6">' in prose.html
+    markup = Press(None).render("## 4 Forces\n\n### 4C.6 Combat\n\n### HR-34: odd\n\n## Air\n\n## Air", "book")
+    assert [h.anchor for h in markup.headings] == ["4", "4C.6", "HR-34", "air", "air-2"]
+    assert '<h3 id="4C.6">' in markup.html
 
 
 def test_what_was_rendered_once_comes_from_the_cache(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_what_was_rendered_once_comes_from_the_cache(tmp_path: Path) -> None:
 
 def test_what_an_older_library_rendered_is_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Press(tmp_path).render("*a*", "moderator")
-    monkeypatch.setattr(prose, "libraries", lambda: "nh3 of tomorrow")
+    monkeypatch.setattr(markup, "libraries", lambda: "nh3 of tomorrow")
     Press(tmp_path).render("*a*", "moderator")
     assert len(list((tmp_path / "prose").iterdir())) == 2
 
@@ -198,13 +198,13 @@ After.
 
 @pytest.mark.parametrize("voice", ["moderator", "book"])
 def test_code_between_fences_stays_as_it_is_and_is_reached_by_key(voice: Voice) -> None:
-    prose = Press(None).render(FENCED, voice)
-    read = Tags(prose.html)
+    markup = Press(None).render(FENCED, voice)
+    read = Tags(markup.html)
     assert sorted(read.tags) == ["code", "p", "pre"]
     assert read.attributes == [("tabindex", "0")] * 2, "no class, and no key of anybody's"
     assert FENCED.split("\n", 2)[2].split("\n```\nAfter")[0] in read.text
-    assert prose.html.endswith('<pre tabindex="0"><code>```\n</code></pre>')
-    assert (prose.headings, prose.links) == ((), ())
+    assert markup.html.endswith('<pre tabindex="0"><code>```\n</code></pre>')
+    assert (markup.headings, markup.links) == ((), ())
 
 
 def test_in_press_fences_are_text() -> None:
@@ -245,7 +245,7 @@ def test_a_remark_in_code_is_no_title() -> None:
 @pytest.mark.parametrize("text", ["[" * 8000, "[" * 4000 + "]" * 4000, "[a](" * 2000, "[a][" * 2000, "[x " * 2600])
 def test_very_many_brackets_are_text_at_once(text: str) -> None:
     began = time.process_time()
-    prose = Press(None).render(f"{text}\n\n[x](https://ok.example)", "moderator")
+    markup = Press(None).render(f"{text}\n\n[x](https://ok.example)", "moderator")
     assert time.process_time() - began < 2, "CPU seconds, which other work on the machine does not lengthen"
-    assert text.strip() in Tags(prose.html).text
-    assert 'href="https://ok.example"' in prose.html
+    assert text.strip() in Tags(markup.html).text
+    assert 'href="https://ok.example"' in markup.html

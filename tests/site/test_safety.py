@@ -11,7 +11,7 @@ import pytest
 
 from pbm.core.printout import Echo, Figure, Item, Lines, Paragraphs, Section
 from pbm.site.build import build
-from pbm.site.pages import Page, Post, Seat, Turn
+from pbm.site.pages import Page, Post, ShownSeat, Turn
 from tests.example_league.league import league, ready, turns
 from tests.example_league.maps import geometries
 from tests.example_league.printouts import turkey
@@ -51,7 +51,7 @@ def test_every_page_allows_only_what_is_ours(site: Path, alone: Path) -> None:
 def test_no_name_becomes_markup(payload: str, tmp_path: Path) -> None:
     """Every text that a player or a mistake can fill, filled with a payload: it is text in every page."""
     whole = league(last=1, revealed_last=0)
-    seats = tuple(Seat(n, payload, payload) for n in range(1, 8))
+    seats = tuple(ShownSeat(n, payload, payload) for n in range(1, 8))
     post = Post("2026-11-20", payload, payload, payload, player=5)
 
     def spoilt(game: str, *, revealed: bool) -> Iterator[Turn]:

@@ -58,14 +58,17 @@ def test_the_index_holds_what_the_public_reads_and_cuts_what_is_long() -> None:
 
 
 def test_the_index_is_a_script_that_ends_nothing() -> None:
-    text = search.script([search.Found("</script><!--", "a.html", "news", "\u2028\u202e<b>")])
+    text = search.script([search.SearchEntry("</script><!--", "a.html", "news", "\u2028\u202e<b>")])
     assert "<" not in text
     assert text.isascii()
     assert "202e" not in text
 
 
 def test_brackets_in_a_text_are_no_rows_of_the_index() -> None:
-    found = [search.Found("a],[b", "a.html", "about", "[[1,2],[3,4]]"), search.Found("c", "c.html", "news", "],[")]
+    found = [
+        search.SearchEntry("a],[b", "a.html", "about", "[[1,2],[3,4]]"),
+        search.SearchEntry("c", "c.html", "news", "],["),
+    ]
     text = search.script(found)
     assert json.loads(text.removeprefix("const PBM_PAGES = ").removesuffix(";\n")) == [
         ["a],[b", "a.html", "About", "[[1,2],[3,4]]"],

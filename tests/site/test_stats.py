@@ -16,7 +16,7 @@ from pbm.site.build import build
 from pbm.site.history.stats import ROWS, charts
 from pbm.site.history.turn_series import Leaf, make_leaf
 from pbm.site.ink.palette import HUES
-from pbm.site.pages import Seat
+from pbm.site.pages import ShownSeat
 from pbm.site.parts import barchart
 from pbm.site.parts.linechart import LABEL, MARKS, Chart, Line, completed, draw, nice, spread
 from tests.browser.chromium import needs_browser
@@ -238,10 +238,10 @@ def test_the_table_of_a_long_game_is_no_longer_than_it_must() -> None:
 
 def test_a_figure_of_one_turn_says_which(site: Path) -> None:
     leaf = Leaf(0, "", {}, (), (Series("a", "Gold", {1: 1, 2: 2}),), {})
-    (figure,) = charts([leaf], [Seat(1, "X"), Seat(2, "Y")])
+    (figure,) = charts([leaf], [ShownSeat(1, "X"), ShownSeat(2, "Y")])
     assert (figure.title, figure.when) == ("Gold", "after turn 0")
     assert 'class="bar h1"' in figure.svg
-    (figure,) = charts([leaf, replace(leaf, number=1)], [Seat(1, "X")])
+    (figure,) = charts([leaf, replace(leaf, number=1)], [ShownSeat(1, "X")])
     assert figure.when == "by turn"
     assert "Countries by turn" in (site / "games/EU-2/stats.html").read_text("utf-8")
 

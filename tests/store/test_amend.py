@@ -17,7 +17,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import Founder, found
 from pbm.store.inspection import inspect
 from pbm.store.ledger import Correction
-from pbm.store.play import Table, lay_table, resolve_turn, verify
+from pbm.store.play import GameTable, lay_table, resolve_turn, verify
 from tests.command import Run, runner
 from tests.engine import fake_system
 from tests.shipped import CONTENT
@@ -25,7 +25,7 @@ from tests.store.test_store import NOW, card, founding, ring
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     """A game of the fake system after two turns."""
     fake_system.install(monkeypatch)
     made = lay_table(found(tmp_path, founding(), NOW))
@@ -34,7 +34,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     return made
 
 
-def play(table: Table) -> None:
+def play(table: GameTable) -> None:
     number = table.folder.last + 1
     resolve_turn(table, {p: card(table.folder, p, number, f"ADD {p}") for p in (1, 2)}, NOW)
 
@@ -56,7 +56,7 @@ def page(root: Path, path: str) -> str:
     return (root / "output/site/games/EU-2" / path).read_text("utf-8")
 
 
-def test_the_position_is_the_corrected_one_and_the_archive_stays(table: Table) -> None:
+def test_the_position_is_the_corrected_one_and_the_archive_stays(table: GameTable) -> None:
     before = table.folder.raw(2, "state.json")
     (made,) = amend(table, {"scores.1": 50}, "misread", NOW)
     assert (made.path, made.old, made.new) == ("scores.1", table.folder.state(2)["scores"]["1"], 50)
@@ -65,7 +65,7 @@ def test_the_position_is_the_corrected_one_and_the_archive_stays(table: Table) -
     assert table.state(1).scores[1] != 50
 
 
-def test_the_next_turn_is_played_from_it_and_its_record_binds_it(table: Table) -> None:
+def test_the_next_turn_is_played_from_it_and_its_record_binds_it(table: GameTable) -> None:
     made = amend(table, {"scores.1": 50}, "misread", NOW)
     play(table)
     assert 50 < table.state(3).scores[1] <= 57
@@ -77,7 +77,7 @@ def test_the_next_turn_is_played_from_it_and_its_record_binds_it(table: Table) -
     assert table.state(2).scores[1] == 50, "though the ledger knows nothing of it"
 
 
-def test_verify_makes_the_correction_again(table: Table) -> None:
+def test_verify_makes_the_correction_again(table: GameTable) -> None:
     amend(table, {"scores.1": 50}, "misread", NOW)
     assert [n for n, _ in verify(table)] == [0, 1, 2]
     play(table)
@@ -94,7 +94,7 @@ def test_verify_makes_the_correction_again(table: Table) -> None:
         (b'"scores.1"', b'"scores.2"', "the correction of scores.2 does not fit"),
     ],
 )
-def test_a_changed_correction_is_found(table: Table, old: bytes, new: bytes, told: str) -> None:
+def test_a_changed_correction_is_found(table: GameTable, old: bytes, new: bytes, told: str) -> None:
     amend(table, {"scores.1": 50}, "misread", NOW)
     play(table)
     path = table.folder.turn_path(3) / "record.json"
@@ -105,7 +105,7 @@ def test_a_changed_correction_is_found(table: Table, old: bytes, new: bytes, tol
         list(verify(table))
 
 
-def test_a_correction_taken_out_of_the_record_is_found(table: Table) -> None:
+def test_a_correction_taken_out_of_the_record_is_found(table: GameTable) -> None:
     amend(table, {"scores.1": 50}, "misread", NOW)
     play(table)
     path = table.folder.turn_path(3) / "record.json"
@@ -117,7 +117,7 @@ def test_a_correction_taken_out_of_the_record_is_found(table: Table) -> None:
         list(verify(table))
 
 
-def test_undo_of_the_next_turn_keeps_the_correction_and_brings_the_same_bytes(table: Table) -> None:
+def test_undo_of_the_next_turn_keeps_the_correction_and_brings_the_same_bytes(table: GameTable) -> None:
     amend(table, {"scores.1": 50}, "misread", NOW)
     play(table)
     whole = {p.name: p.read_bytes() for p in table.folder.turn_path(3).rglob("*") if p.is_file()}
@@ -128,7 +128,7 @@ def test_undo_of_the_next_turn_keeps_the_correction_and_brings_the_same_bytes(ta
     assert list(verify(table))
 
 
-def test_undo_of_its_own_turn_makes_it_void(table: Table) -> None:
+def test_undo_of_its_own_turn_makes_it_void(table: GameTable) -> None:
     before = table.folder.state(2)
     amend(table, {"scores.1": 50}, "misread", NOW)
     table.folder.withdraw("all wrong", NOW)
@@ -140,7 +140,7 @@ def test_undo_of_its_own_turn_makes_it_void(table: Table) -> None:
     assert [c.new for c in table.folder.corrections(2)] == [51]
 
 
-def test_a_correction_that_does_not_fit_is_refused(table: Table) -> None:
+def test_a_correction_that_does_not_fit_is_refused(table: GameTable) -> None:
     words = {"a": {"b": 1}}
     fits = Correction("a.b", 1, 2, "", "")
     assert corrected(words, [fits], Path("x")) == {"a": {"b": 2}}
@@ -155,7 +155,7 @@ def test_a_correction_that_does_not_fit_is_refused(table: Table) -> None:
         put({"a": 1}, "a.b", 2)
 
 
-def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: Table) -> None:
+def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTable) -> None:
     states = []
     for score in (100, 99):
         amend(table, {"scores.1": score}, "he has won, or not", NOW)
@@ -283,7 +283,7 @@ def test_a_secret_correction_tells_nothing_until_the_game_is_revealed(run: Run, 
     run("verify", "EU-2")
 
 
-def test_the_digest_cannot_be_tested_without_the_seed(table: Table) -> None:
+def test_the_digest_cannot_be_tested_without_the_seed(table: GameTable) -> None:
     amend(table, {"scores.1": 50}, "misread", NOW)
     other = lay_table(found(table.folder.path.parent.parent.parent, founding(game="FA-2", seed=bytes(32)), NOW))
     amend(other, {"scores.1": 50}, "misread", NOW)

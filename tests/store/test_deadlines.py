@@ -9,7 +9,7 @@ import pytest
 from pbm.cli.status import tasks_of
 from pbm.errors import PbmError
 from pbm.intake import inbox
-from pbm.publish.desk import desk_news, people
+from pbm.publish.decisions import decision_news, people
 from pbm.publish.due import advance, due
 from pbm.publish.league import PAUSED, due_words, league, tables
 from pbm.store.deadlines import clock_went_back, closes_at, open_deadline, quiet, set_next
@@ -200,7 +200,7 @@ def test_after_so_many_missed_turns_in_a_row_nobody_waits(folder: Folder) -> Non
             now += timedelta(days=14)
             assert play(folder, now) == number
     assert quiet(folder) == {2: 2}
-    news = desk_news(folder)
+    news = decision_news(folder)
     assert [post.markdown for post in news[2]] == [
         "Nobody waits for player 2 (Home of B) any more: 2 turns without a card. A card that comes still counts."
     ]
@@ -211,9 +211,9 @@ def test_after_so_many_missed_turns_in_a_row_nobody_waits(folder: Folder) -> Non
     put(folder, 1, "PASS")
     assert play(folder, now) == 4
     assert quiet(folder) == {}, "he is waited for again"
-    assert len(desk_news(folder)[2]) == 1
+    assert len(decision_news(folder)[2]) == 1
     change(folder, 'nmr = "public"', 'nmr = "private"')
-    assert not desk_news(folder)
+    assert not decision_news(folder)
 
 
 def test_a_stand_in_is_waited_for_though_the_one_before_missed_his_turns(folder: Folder) -> None:
@@ -296,7 +296,7 @@ def test_news_are_told_of_what_is_no_secret(folder: Folder) -> None:
         Absent(1, 2, at, ("2026-12-20/2027-01-03",), public=True),
         StandIn(1, 1, 2, at, house=True),
     )
-    texts = [post.markdown for post in desk_news(folder)[0]]
+    texts = [post.markdown for post in decision_news(folder)[0]]
     assert texts[0] == (
         "Cards for turn 1 are due 24 November 2026, 20:00 UTC, not 21 November 2026, 20:00 UTC.\n\n"
         "The post is on strike"

@@ -19,7 +19,7 @@ from pbm.post.inspection import inspect_post
 from pbm.store.correcting import amend
 from pbm.store.folder import Folder
 from pbm.store.founding import found
-from pbm.store.house import with_house
+from pbm.store.house_cards import with_house
 from pbm.store.inspection import inspect
 from pbm.store.loss import HOUSE
 from pbm.store.play import lay_table, resolve_turn

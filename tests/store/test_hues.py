@@ -16,10 +16,10 @@ from pbm.rules import system
 from pbm.site.ink import marks, palette
 from pbm.site.maps import artist
 from pbm.site.output.links import Links, Spot
-from pbm.site.pages import RatedGame, RatedPlayer, Seat
+from pbm.site.pages import RatedGame, RatedPlayer, ShownSeat
 from pbm.site.parts import blocks
 from pbm.site.render import Renderer
-from pbm.site.views import Head
+from pbm.site.views import TurnSummary
 from pbm.store.facts import read_game
 from pbm.store.folder import Folder
 from pbm.store.hues import HUES, deal, usual
@@ -213,8 +213,8 @@ def test_the_composers_chips_are_those_of_the_page(world: Path, browser: Any) ->
 
 
 def test_lists_of_several_games_show_each_player_in_the_hues_of_their_game() -> None:
-    seat = Seat(3, "Italy", "Ada")
-    head = Head(5, "2026-11-01", "games/A-1/5/index.html", "[3] wins", "", winners=(seat,))
+    seat = ShownSeat(3, "Italy", "Ada")
+    head = TurnSummary(5, "2026-11-01", "games/A-1/5/index.html", "[3] wins", "", winners=(seat,))
     parts = Renderer([], {}, cache=False)._environment.get_template("_parts.html").module
     for hues, hue in (((), 3), (TURNED, 7)):
         assert f'class="chip p{hue}"' in parts.won(head, hues)  # type: ignore[attr-defined]  # a macro of the template

@@ -13,7 +13,7 @@ import pytest
 from pbm.errors import PbmError
 from pbm.post.inspection import inspect_post
 from pbm.post.journal import Journal
-from pbm.site.output.folder import NewFolder
+from pbm.site.output.site_folder import NewFolder
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from tests.command import Run, runner

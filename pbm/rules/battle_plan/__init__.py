@@ -6,7 +6,6 @@ from pbm.core.printout import Printout
 from pbm.engine.system import Course, Rules, Setup, Sheet, System, Words
 from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.ending import over
-from pbm.rules.battle_plan.folder import check_folder
 from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.resolve import resolve
@@ -15,6 +14,7 @@ from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
 from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
+from pbm.rules.battle_plan.variant_check import check_folder
 from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view
 from pbm.rules.common import words
 

@@ -54,7 +54,7 @@ def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
     straits = [data["strait"]] if "strait" in data else data.get("canals", [])
     gates = tuple(Strait(s["gate"], (s["connects"][0], s["connects"][1])) for s in straits)
     land = {s["code"] for s in data["spaces"] if s["kind"] == "land"}
-    reach = Reach(data, land, ice=ice)
+    reach = AirRange(data, land, ice=ice)
     spaces = {}
     for s in sorted(data["spaces"], key=lambda s: str(s["code"])):
         code = s["code"]
@@ -85,7 +85,7 @@ def read_map(data: Mapping[str, Any], *, ice: bool = True) -> Map:
     )
 
 
-class Reach:
+class AirRange:
     """BP 4E.1, 18A, 18B: what planes reach beside what is adjacent: over one land space, over a star sea, along an
     arrow link, over the icepack.
     """

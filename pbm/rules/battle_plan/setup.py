@@ -21,7 +21,7 @@ from pbm.rules.battle_plan.state import (
     hundredths,
     to_words,
 )
-from pbm.rules.battle_plan.variant import Position
+from pbm.rules.battle_plan.variant import Power
 from pbm.rules.common.words import check_there, filled
 
 
@@ -32,7 +32,7 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
     variant that has powers.
     """
     board: Map = rules.map
-    positions: Mapping[str, Position] = rules.numbers["positions"]
+    positions: Mapping[str, Power] = rules.numbers["positions"]
     powers = {code: row.home for row in positions.values() for code in (row.home, *row.spaces)}
     homes: dict[str, int] = {}
     for seat in seats:

@@ -34,7 +34,7 @@ class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     launch: str = ""
 
 
-class Position(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Power(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A power that a seat may be: the space that names it, what it is called, all its spaces, its class.
 
     What stands here goes before what its class has, and that before rules.toml.
@@ -81,7 +81,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[str, Any] = {}
     forces: dict[str, dict[str, int]] = {}
     rank: dict[str, Rank] = {}
-    position: tuple[Position, ...] = ()
+    position: tuple[Power, ...] = ()
     regions: dict[str, tuple[str, ...]] = {}
     objective: tuple[Objective, ...] = ()
     wording: dict[str, Any] = {}

@@ -5,12 +5,12 @@ from typing import Any
 
 from pbm.core.english import count, listed
 from pbm.core.printout import Item
-from pbm.rules.common.readout import Readout, Row, Text
+from pbm.rules.common.readout import NewsRow, Readout, Text
 
 MOST = 3  # changes that are told one by one; the others are counted
 
 
-def rows(wording: Mapping[str, Any]) -> dict[str, Row]:
+def rows(wording: Mapping[str, Any]) -> dict[str, NewsRow]:
     """The rows of news, by kind."""
     return {
         kind: (row["label"], _filled(row["lead"]), _filled(row.get("rest", "")), row.get("rule", ""))

@@ -9,7 +9,7 @@ from pbm.orders.form import Parsed
 
 T = TypeVar("T")
 Text = Callable[[dict[str, Any]], str]
-Row = tuple[str, Text, Text, str]
+NewsRow = tuple[str, Text, Text, str]
 """A row of wording.toml: label; lead and rest, as functions that fill in the fields; the rule."""
 
 
@@ -23,7 +23,7 @@ class Readout(Protocol):
     sheet: Sheet
 
     @property
-    def wording(self) -> Mapping[str, Row]:
+    def wording(self) -> Mapping[str, NewsRow]:
         """The rows of news, by kind."""
 
 

@@ -134,10 +134,10 @@ class _Purse:
         (TT 2.3).
         """
         order = self.order(at)
-        lies = {f"#{n}": fleet.sea for n, fleet in self.view.fleets.get(self.view.viewer, {}).items()}
+        places = {f"#{n}": fleet.sea for n, fleet in self.view.fleets.get(self.view.viewer, {}).items()}
         for k in self.given("M", "Z"):
-            lies[self.order(k).place] = self.order(k).operands.get("to", "")
-        if order.place not in lies.values():
+            places[self.order(k).place] = self.order(k).operands.get("to", "")
+        if order.place not in places.values():
             self.reduce(at, 0, f"no fleet of yours that may attack will be in {order.place}")
 
     def reduce(self, at: int, able: int, message: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from pbm.core.printout import MapView
 from pbm.site.history.tables import Columns, Value, csv_lines, laid
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 from pbm.site.pages import Game
 
 SCHEMA = "game.schema.json"

@@ -62,7 +62,7 @@ def _figures(
     view: GameView,
     leaves: Sequence[Leaf],
     files: list[tuple[str, str, str]],
-    charts: list[stats.Figure],
+    charts: list[stats.ChartView],
     *,
     has_replay: bool,
 ) -> None:
@@ -92,7 +92,7 @@ def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) ->
 
 
 def _replay(
-    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.Figure]
+    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.ChartView]
 ) -> None:
     """The page of the game turn by turn on one map."""
     seen = replay.viewers(leaves)

@@ -14,10 +14,10 @@ from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.printout import Arrow, MapSpace, MapView
 from pbm.site.history.replay_rows import script_text
 from pbm.site.history.turn_series import Leaf, TurnsFile
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 from pbm.site.maps.places import Places
 from pbm.site.maps.shapes import UNITS
-from pbm.site.pages import Seat
+from pbm.site.pages import ShownSeat
 
 
 def blank_map(view: MapView) -> MapView:
@@ -54,7 +54,7 @@ def viewers(leaves: Sequence[Leaf]) -> list[int]:
     return sorted({viewer for leaf in leaves for viewer in leaf.viewers})
 
 
-def script(name: str, leaves: Sequence[Leaf], players: Sequence[Seat], last: MapView, places: Places) -> TurnsFile:
+def script(name: str, leaves: Sequence[Leaf], players: Sequence[ShownSeat], last: MapView, places: Places) -> TurnsFile:
     """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
     index = {space.code: k for k, space in enumerate(last.spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.ink.marks import MINUS, chip, money, plain
-from pbm.site.pages import Seat
+from pbm.site.pages import ShownSeat
 from pbm.site.parts import barchart, cellchart
 from pbm.site.parts.linechart import Chart, Line, draw
 
 ROWS = 100  # of a chart's table; of longer games it has every second turn, every third, ...
 
 
-class Figure(msgspec.Struct, frozen=True):
+class ChartView(msgspec.Struct, frozen=True):
     """A chart as the template sees it; when: the end of its title; page: the title of the page that it stands on, ""
     for that of all figures.
     """
@@ -29,7 +29,7 @@ class Figure(msgspec.Struct, frozen=True):
     page: str = ""
 
 
-def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") -> list[Figure]:
+def charts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], prefix: str = "") -> list[ChartView]:
     """A chart for each figure that the leaves have, in their order."""
     found = {one.id: one for leaf in reversed(leaves) for one in leaf.series}
     order = dict.fromkeys(one.id for leaf in leaves for one in leaf.series)
@@ -53,7 +53,7 @@ def charts(leaves: Sequence[Leaf], players: Sequence[Seat], prefix: str = "") ->
             svg = Markup(barchart.draw(chart, turn))
         else:
             svg = Markup(cellchart.draw(chart) if len(lines) > cellchart.MOST_LINES else draw(chart))
-        figures.append(Figure(key, one.title, note, svg, _table(chart, len(order) == 1), when, one.page))
+        figures.append(ChartView(key, one.title, note, svg, _table(chart, len(order) == 1), when, one.page))
     return figures
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from pbm.core.printout import Battle, Battles, Column, Force, Items, Printout, Table
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 
 Value = int | float | str | None
 """A cell: a number, a text, or nothing."""

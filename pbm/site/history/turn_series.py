@@ -14,7 +14,7 @@ from pbm.core.printout import MapSpace
 from pbm.core.series import Series
 from pbm.site.history import replay_rows, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 from pbm.site.pages import Turn
 
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import hue, ninth, worn
-from pbm.site.ink.prose import clean
 
 _PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\](?: (?=[^\W\d])([^\s\[\]]{1,24})(?![^\s\[\]]))?")
 _UNSAFE = re.compile("[&<>\"']")

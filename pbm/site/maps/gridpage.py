@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from markupsafe import Markup
 
 from pbm.core.grid import GridPlace, GridUnit, GridView, square_name, windowed
+from pbm.site.ink.composer_script import packed
 from pbm.site.ink.marks import chip, plain
-from pbm.site.ink.packing import packed
 from pbm.site.ink.palette import hue
 from pbm.site.maps.looks import grid, grid_key, grid_style
 

@@ -11,7 +11,7 @@ import msgspec
 
 from pbm.core.legend import Legend
 from pbm.core.printout import MapView
-from pbm.site.ink.packing import packed
+from pbm.site.ink.composer_script import packed
 from pbm.site.maps import arrows, realms
 from pbm.site.maps.base import CHIP, CHIP_AT, LETTER, LOW, SUNK, TYPE, WIDE_TYPE, safe
 

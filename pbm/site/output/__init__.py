@@ -1,6 +1,6 @@
 """Files: what is written, moved into place, linked and remembered.
 
-folder    changed files aside, then moved one by one
+site_folder  changed files aside, then moved one by one
 memory    what the last build made, and of what; compiled: templates
 links     relative links, and the check of every one
 jobs      work shared out among processes

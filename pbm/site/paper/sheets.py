@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from pbm.core.printout import Printout
 from pbm.errors import PbmError
 from pbm.site.ink.marks import plain
+from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import Hues, wearing
-from pbm.site.ink.prose import clean
 from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee
-from pbm.site.paper.card import card_rows, comb
+from pbm.site.paper.blank_card import card_rows, comb
 from pbm.site.paper.svg import drawings
 from pbm.site.parts import layout
-from pbm.site.parts.sheet import Sheet
+from pbm.site.parts.sheet import PrintoutView
 
 if TYPE_CHECKING:
     from pbm.site.render import Renderer
@@ -188,24 +188,24 @@ def envelope_html(envelope: Envelope, renderer: "Renderer", form: Format, lang: 
     return _JUMP.sub(r"\1", drawings(html, str(renderer.glyphs)))
 
 
-def in_paper_order(sheet: Sheet) -> Sheet:
+def in_paper_order(sheet: PrintoutView) -> PrintoutView:
     """The sheet with its forces first and then its whole map, wide; the card has a page of its own.
 
     A map of the world has a sheet of its own too, across: the last.
     """
     parts = [part for row in sheet.rows for part in (*row.left, *row.right)]
     named = {part.id: part for part in parts}
-    rows = [layout.Row((named["forces"],), forces=True)] if "forces" in named else []
-    whole = [layout.Row((replace(named["map"], width=layout.WHOLE),))] if "map" in named else []
+    rows = [layout.LayoutRow((named["forces"],), forces=True)] if "forces" in named else []
+    whole = [layout.LayoutRow((replace(named["map"], width=layout.WHOLE),))] if "map" in named else []
     is_wide = bool(whole) and _ACROSS in named["map"].html
     rows += [] if is_wide else whole
     for row in layout.rows(part for part in parts if part.id not in _OURS):
-        rows += [row] if _tall(row) <= TALLEST else [layout.Row((part,)) for part in (*row.left, *row.right)]
+        rows += [row] if _tall(row) <= TALLEST else [layout.LayoutRow((part,)) for part in (*row.left, *row.right)]
     rows += whole if is_wide else []
     return replace(sheet, rows=[PaperRow(row.left, row.right, row.forces) for row in rows], card=())
 
 
-class PaperRow(layout.Row, frozen=True):
+class PaperRow(layout.LayoutRow, frozen=True):
     """A row that is not cut at the foot of a page, unless it is too tall: then its table is, between lines."""
 
     def __html__(self) -> str:
@@ -213,7 +213,7 @@ class PaperRow(layout.Row, frozen=True):
         return f'<div class="{"whole" if _tall(self) <= TALLEST else "long"}">{super().__html__()}</div>\n'
 
 
-def _tall(row: layout.Row) -> float:
+def _tall(row: layout.LayoutRow) -> float:
     """How many lines a row takes, roughly."""
     return max(sum(part.height for part in side) for side in (row.left, row.right))
 

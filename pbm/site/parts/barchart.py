@@ -6,8 +6,8 @@ A line needs two turns. Before the second is there, step lines would be dots one
 import msgspec
 
 from pbm.site.ink.marks import plain
+from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import hue
-from pbm.site.ink.prose import clean
 from pbm.site.parts.linechart import LETTERS, WIDTH, Chart, told
 
 TOP, BOTTOM, NAMES, FIGURES = 8, 4, 112, 42  # room above, below, of names, and of figures behind the bars

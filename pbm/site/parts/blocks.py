@@ -20,13 +20,13 @@ from pbm.core.printout import (
     Paragraphs,
     Quote,
     Quotes,
-    Record,
     Records,
+    SpaceRecord,
     Table,
 )
 from pbm.site.ink.marks import MINUS, chip, glyph, money, named, number, plain, rich
+from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import worn
-from pbm.site.ink.prose import clean
 from pbm.site.parts.battles import battles_html
 
 RuleLink = Callable[[str], str]
@@ -155,7 +155,7 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
     return "".join(out)
 
 
-def _record_row(record: Record, shown: Mapping[str, bool], has_lines: bool) -> str:
+def _record_row(record: SpaceRecord, shown: Mapping[str, bool], has_lines: bool) -> str:
     values = {field.name: field for field in record.fields}
     out = [f'<tr><th scope="row" class="c" title="{plain(record.name)}">{plain(record.code)}<td>{_mark(record)}']
     for name, in_table in shown.items():
@@ -187,7 +187,7 @@ def _columns(records: Records) -> dict[str, bool]:
     return shown | {name: False for name in extra if name not in front}
 
 
-def _mark(record: Record) -> str:
+def _mark(record: SpaceRecord) -> str:
     """The occupier's chip, or the mark as it stands; the name is told elsewhere."""
     match = _TAG.fullmatch(record.mark)
     return chip(int(match[1])) if match else rich(record.mark)

@@ -7,14 +7,26 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from pbm.core.printout import Battles, Block, Chart, Column, Items, Lines, Paragraphs, Quotes, Records, Section, Table
+from pbm.core.printout import (
+    Battles,
+    Block,
+    Column,
+    Items,
+    Lines,
+    MapBlock,
+    Paragraphs,
+    Quotes,
+    Records,
+    Section,
+    Table,
+)
 from pbm.site.ink.marks import plain, rich
 
 NARROW, WHOLE = 72, 120  # characters that half a page holds, and a page
 LONG = 30  # lines, from which on a list with little beside it runs in columns of its own
 
 
-class Part(msgspec.Struct, frozen=True):
+class SectionHtml(msgspec.Struct, frozen=True):
     """A section made into HTML."""
 
     id: str
@@ -35,11 +47,11 @@ class Part(msgspec.Struct, frozen=True):
         )
 
 
-class Row(msgspec.Struct, frozen=True):
+class LayoutRow(msgspec.Struct, frozen=True):
     """One part over the whole width, or two columns of parts; long: one long list, which runs in columns."""
 
-    left: tuple[Part, ...]
-    right: tuple[Part, ...] = ()
+    left: tuple[SectionHtml, ...]
+    right: tuple[SectionHtml, ...] = ()
     forces: bool = False
     long: bool = False
 
@@ -76,21 +88,21 @@ def height(section: Section) -> float:
     return 3 + sum([_height(block) for block in section.blocks])
 
 
-def rows(parts: Iterable[Part]) -> list[Row]:
+def rows(parts: Iterable[SectionHtml]) -> list[LayoutRow]:
     """The parts in their order, in rows; a column takes a further part while it is the shorter one."""
-    out: list[Row] = []
-    pending: list[Part] = []
+    out: list[LayoutRow] = []
+    pending: list[SectionHtml] = []
     for part in parts:
         if part.width <= NARROW:
             pending.append(part)
             continue
         out += _pairs(pending)
         pending = []
-        out.append(Row((part,), forces=part.id == "forces"))
+        out.append(LayoutRow((part,), forces=part.id == "forces"))
     return out + _pairs(pending)
 
 
-def _pairs(parts: list[Part]) -> list[Row]:
+def _pairs(parts: list[SectionHtml]) -> list[LayoutRow]:
     out = []
     at = 0
     while at < len(parts):
@@ -104,14 +116,14 @@ def _pairs(parts: list[Part]) -> list[Row]:
             at += 1
         short, tall = sorted((left, right), key=_sum)
         if len(tall) == 1 and _sum(tall) > LONG and _sum(tall) > 2 * _sum(short):
-            alone, beside = [Row(tuple(tall), long=True)], _pairs(short)
+            alone, beside = [LayoutRow(tuple(tall), long=True)], _pairs(short)
             out += alone + beside if tall is left else beside + alone
         else:
-            out.append(Row(tuple(left), tuple(right)))
+            out.append(LayoutRow(tuple(left), tuple(right)))
     return out
 
 
-def _sum(parts: list[Part]) -> float:
+def _sum(parts: list[SectionHtml]) -> float:
     return sum([part.height for part in parts])
 
 
@@ -119,7 +131,7 @@ SAMPLE = 16  # rows that tell how wide a table is
 
 
 def _width(block: Block) -> int:
-    if isinstance(block, Battles | Chart) or (isinstance(block, Records) and block.columns):
+    if isinstance(block, Battles | MapBlock) or (isinstance(block, Records) and block.columns):
         return WHOLE
     if not isinstance(block, Table):
         return 46
@@ -152,4 +164,4 @@ def _height(block: Block) -> float:
         return 1 + len(block.records) / (1 if any(record.lines for record in block.records) else 5)
     if isinstance(block, Items):
         return sum([1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items])
-    return 24 if isinstance(block, Chart) else 10
+    return 24 if isinstance(block, MapBlock) else 10

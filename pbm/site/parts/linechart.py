@@ -10,8 +10,8 @@ from math import ceil, floor, log10
 import msgspec
 
 from pbm.site.ink.marks import MINUS, plain
+from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import hue, ninth
-from pbm.site.ink.prose import clean
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 118, 14, 30
 LEAST = 236  # the height of a chart with few players
@@ -68,10 +68,10 @@ def told(value: int, money: bool) -> str:
 
 def draw(chart: Chart) -> str:
     """The chart as one <svg>."""
-    return _Drawing(chart).svg()
+    return _ChartDrawing(chart).svg()
 
 
-class _Drawing:
+class _ChartDrawing:
     """One chart: its scales, and its pieces as text."""
 
     def __init__(self, chart: Chart) -> None:

@@ -11,8 +11,8 @@ from pbm.core.grid import GridView
 from pbm.core.printout import (
     AnyMap,
     Battles,
-    Chart,
     Echo,
+    MapBlock,
     MapView,
     Printout,
     Records,
@@ -21,7 +21,7 @@ from pbm.core.printout import (
     is_drawn,
 )
 from pbm.site.ink.marks import plain
-from pbm.site.ink.prose import clean
+from pbm.site.ink.markup import clean
 from pbm.site.maps.chart import legend_html, map_table
 from pbm.site.pages import Addressee
 from pbm.site.parts import layout
@@ -33,7 +33,7 @@ Draw = Callable[[AnyMap, str, bool], Markup]
 """Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class PrintoutView(msgspec.Struct, frozen=True):
     """A printout made ready for its template.
 
     The first heading line says game, turn and player, which the page tells in its own way: `heading` is
@@ -49,10 +49,10 @@ class Sheet(msgspec.Struct, frozen=True):
     legend: Markup
     twin: Markup
     is_cropped: bool
-    before: tuple[layout.Part, ...]
-    standings: layout.Part | None
-    rows: list[layout.Row]
-    own: tuple[layout.Part, ...]
+    before: tuple[layout.SectionHtml, ...]
+    standings: layout.SectionHtml | None
+    rows: list[layout.LayoutRow]
+    own: tuple[layout.SectionHtml, ...]
     card: tuple[tuple[str, str], ...]
     card_lines: Markup
     card_head: Markup
@@ -72,7 +72,7 @@ def make_sheet(
     rule: Callable[[str], str],
     anchor: Callable[[str], str],
     lines: Callable[[Section], Markup | None] | None = None,
-) -> Sheet:
+) -> PrintoutView:
     """A printout made ready, for nobody yet: blocks as HTML, maps drawn, sections laid in rows.
 
     `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
@@ -94,7 +94,7 @@ def make_sheet(
     standings = None if printout.player else next((part for part in parts if part.id == "standings"), None)
     card = tuple(map(_card_line, printout.blank))
     before = parts[: parts.index(standings)] if standings else []
-    return Sheet(
+    return PrintoutView(
         printout=printout,
         seat=seat,
         heading=tuple(clean(line) for line in printout.heading[1:]),
@@ -106,7 +106,8 @@ def make_sheet(
         is_cropped=is_cropped,
         before=tuple(before),
         standings=standings,
-        rows=layout.rows(parts[len(before) + bool(standings) :]) + ([layout.Row(own[:1], own[1:])] if own else []),
+        rows=layout.rows(parts[len(before) + bool(standings) :])
+        + ([layout.LayoutRow(own[:1], own[1:])] if own else []),
         own=own,
         card=card,
         card_lines=Markup("".join([f"<p><b>{plain(o)}</b><span>{plain(comment)}</span></p>\n" for o, comment in card])),
@@ -143,7 +144,7 @@ def _parts(
     to_section: Callable[[str], str],
     lines: Callable[[Section], Markup | None] | None,
     charts: "_Charts",
-) -> list[layout.Part]:
+) -> list[layout.SectionHtml]:
     """The sections as HTML. The bars of all battles have one scale."""
     scale = greatest(b for s in shown for block in s.blocks if isinstance(block, Battles) for b in block.battles)
     parts = []
@@ -152,12 +153,12 @@ def _parts(
         html = lines(section) if lines else None
         if html is None:
             told = [
-                charts.html(block) if isinstance(block, Chart) else block_html(block, rule, to_section, scale, names)
+                charts.html(block) if isinstance(block, MapBlock) else block_html(block, rule, to_section, scale, names)
                 for block in section.blocks
             ]
             html = Markup("".join(told))
         width, height = layout.width(section), layout.height(section)
-        parts.append(layout.Part(section.id, section.title, html, section.figure, section.aside, width, height))
+        parts.append(layout.SectionHtml(section.id, section.title, html, section.figure, section.aside, width, height))
     return parts
 
 
@@ -168,7 +169,7 @@ class _Charts:
         self.draw, self.anchor, self.number = draw, anchor, 0
         self.has_rows = isinstance(printout.map, MapView)  # that a table of spaces gave their ids
 
-    def html(self, chart: Chart) -> str:
+    def html(self, chart: MapBlock) -> str:
         """A map with its legend, its caption and its table; of spaces there is one table a page."""
         self.number += 1
         view, name = chart.map, f"chart-{self.number}"
@@ -183,19 +184,19 @@ class _Charts:
         return f'<figure class="mapbox" id="{name}">{drawn}{said}</figure>'
 
 
-def addressed(sheet: Sheet, to: Addressee) -> Sheet:
+def addressed(sheet: PrintoutView, to: Addressee) -> PrintoutView:
     """The sheet for its reader: with his name, his code, and when his card is due."""
     rows, own = sheet.rows, sheet.own
     if own and own[-1].id == CARD:
         own = (*own[:-1], _card_part(sheet.printout, to))
-        rows = [*rows[:-1], layout.Row(own[:1], own[1:])]
+        rows = [*rows[:-1], layout.LayoutRow(own[:1], own[1:])]
     return replace(sheet, due=to.due, card_head=_card_head(sheet.printout, to), rows=rows, own=own)
 
 
-def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str]) -> layout.Part:
+def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str]) -> layout.SectionHtml:
     anchor("map")
     twin = map_table(view)
-    return layout.Part(
+    return layout.SectionHtml(
         "map",
         "The whole map",
         Markup(f'<div class="mapbox">{draw(view, "m", False)}</div>') + twin,
@@ -204,7 +205,7 @@ def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str]) -> layout
     )
 
 
-def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Part]:
+def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.SectionHtml]:
     """What a player's printout ends with: his orders, what was not carried out, the next card."""
     parts = []
     if printout.player:
@@ -218,12 +219,12 @@ def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.Pa
             html += Markup(f'<p class="note">Standing orders that acted: {number}.</p>')
         rows = (*printout.echo, *printout.acted)
         tall = 4 + 2 * bool(printout.acted) + sum(1 + sum(map(len, echo.orders)) // 44 for echo in rows)
-        parts.append(layout.Part("echo", "Your orders", html, figure, width=60, height=tall))
+        parts.append(layout.SectionHtml("echo", "Your orders", html, figure, width=60, height=tall))
     if printout.faults:
         html = Markup(faults_html(printout.faults, rule))
         height = 3 + 3 * len(printout.faults)
         figure = str(len(printout.faults))
-        parts.append(layout.Part("faults", "Not carried out", html, figure, width=60, height=height))
+        parts.append(layout.SectionHtml("faults", "Not carried out", html, figure, width=60, height=height))
     if printout.blank:
         parts.append(_card_part(printout, Addressee()))
     return parts
@@ -239,7 +240,7 @@ def _echoed(echoes: tuple[Echo, ...]) -> Markup:
     return Markup(f"<table class=echo><tbody>{rows}</table>" if rows else "")
 
 
-def _card_part(printout: Printout, to: Addressee) -> layout.Part:
+def _card_part(printout: Printout, to: Addressee) -> layout.SectionHtml:
     title, due = f"Card for turn {printout.turn + 1}", f"due {to.due}" if to.due else ""
     lines = "".join(
         f"<p>{plain(order)}{f' <span>; {plain(comment)}</span>' if comment else ''}"
@@ -249,7 +250,7 @@ def _card_part(printout: Printout, to: Addressee) -> layout.Part:
         f'<div class="card" data-card><p class="head"><b>{_card_head(printout, to)}</b>{lines}</div>'
         '<p><button type="button" class="button" data-copy hidden>Copy the card</button>'
     )
-    return layout.Part(CARD, title, html, _short(due), due, width=60, height=12)
+    return layout.SectionHtml(CARD, title, html, _short(due), due, width=60, height=12)
 
 
 def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:

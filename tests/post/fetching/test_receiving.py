@@ -16,7 +16,7 @@ from pbm.cards import card as cards
 from pbm.cli import main
 from pbm.errors import PbmError
 from pbm.post import fetching
-from pbm.post.arrivals import Arrived, Book, post_path
+from pbm.post.arrivals import ArrivalsLedger, Arrived, post_path
 from pbm.post.fetching import Catch, tell
 from pbm.post.opening import password
 from pbm.post.settings import read_settings
@@ -147,9 +147,9 @@ def test_passwords_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_book_counts_by_sender_game_and_turn(root: Path) -> None:
     post_path(root).mkdir()
-    book = Book(root, Disk())
+    book = ArrivalsLedger(root, Disk())
     book.note(Arrived("ab" * 32, "t", "s", "f", "", "FA-1", 1, "2"))
-    for it in (book, Book(root, Disk())):
+    for it in (book, ArrivalsLedger(root, Disk())):
         assert it.knows("ab" * 32)
         assert (it.count("FA-1", 1, "2"), it.count("FA-1", 2, "2")) == (1, 0)
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
-from pbm.mail.letter import Mail
+from pbm.mail.message import Mail
 from pbm.mail.sources import LARGEST
 from pbm.post.arrivals import Arrived, post_path
 from pbm.post.fetching import tell

@@ -10,8 +10,8 @@ import pytest
 from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from pbm.rules import system
-from pbm.rules.battle_plan.folder import check_folder
 from pbm.rules.battle_plan.variant import load_folder
+from pbm.rules.battle_plan.variant_check import check_folder
 
 BATTLE_PLAN = system("battle-plan")
 EXAMPLE = Path(__file__).parents[3] / "content" / "variants" / "south-america"

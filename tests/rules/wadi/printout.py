@@ -6,12 +6,12 @@ from pbm.core.events import Heard
 from pbm.core.grid import Fight, GridPlace, GridUnit, GridView, Moment, Terrain, Trail, square_name
 from pbm.core.printout import (
     Cell,
-    Chart,
     Column,
     Echo,
     Figure,
     Item,
     Kit,
+    MapBlock,
     Printout,
     Quote,
     Quotes,
@@ -45,7 +45,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         sections = [*_own(view, band), *sections]
         fights = list(heard.get("fought", ()))
         if fights:
-            near = Chart(_near(view, band, heard, names), "Where they fought.")
+            near = MapBlock(_near(view, band, heard, names), "Where they fought.")
             sections.insert(0, Section("fights", "Fights", (_fights(fights), near)))
     is_over = sheet.over or view.over
     acts = band is not None and not is_over

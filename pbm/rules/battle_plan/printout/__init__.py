@@ -10,10 +10,10 @@ from pbm.rules.battle_plan.printout import news
 from pbm.rules.battle_plan.printout.accounts import blockade, income
 from pbm.rules.battle_plan.printout.battles import combat
 from pbm.rules.battle_plan.printout.changes import changes
-from pbm.rules.battle_plan.printout.desk import Desk, money
 from pbm.rules.battle_plan.printout.holdings import forces, ranking, spaces
 from pbm.rules.battle_plan.printout.mapview import map_view
 from pbm.rules.battle_plan.printout.orders import failures, messages, orders, spies
+from pbm.rules.battle_plan.printout.readout import Readout, money
 from pbm.rules.battle_plan.printout.relations import (
     classic_multipliers,
     classic_relations,
@@ -29,53 +29,53 @@ from pbm.rules.common.page import heading, of_player, of_public, remarks
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """BP 14: sections in the order of the book; the public's is the world's news."""
-    desk = Desk(view, heard, parsed, rules, sheet)
+    readout = Readout(view, heard, parsed, rules, sheet)
     if view.me is None:
-        return public(desk)
+        return public(readout)
     me = view.me
     parts: list[Section] = [
         reserves(me),
-        classic_relations(desk, me),
-        classic_multipliers(desk, me),
-        forces(desk),
-        *income(desk),
-        *blockade(desk),
-        ranking(desk),
-        *goals(desk),
-        *opinion(desk),
-        *own_lists(desk, me),
-        *spaces(desk),
-        *combat(desk),
-        *messages(desk),
-        *spies(desk, me),
-        relations(desk, me),
-        multipliers(desk, me),
-        *orders(desk, me),
-        *failures(desk),
-        *remarks(desk),
+        classic_relations(readout, me),
+        classic_multipliers(readout, me),
+        forces(readout),
+        *income(readout),
+        *blockade(readout),
+        ranking(readout),
+        *goals(readout),
+        *opinion(readout),
+        *own_lists(readout, me),
+        *spaces(readout),
+        *combat(readout),
+        *messages(readout),
+        *spies(readout, me),
+        relations(readout, me),
+        multipliers(readout, me),
+        *orders(readout, me),
+        *failures(readout),
+        *remarks(readout),
     ]
-    name = desk.countries.get(view.viewer, f"Player {view.viewer}")
+    name = readout.countries.get(view.viewer, f"Player {view.viewer}")
     return of_player(
-        desk,
+        readout,
         name,
-        heading=heading(desk, f"Player {desk.tag(desk.me)}"),
-        standfirst=f"{count(len(desk.own), 'country', 'countries')}, {money(me.dollars)} Dollars in hand.",
-        figures=figures(desk, me),
-        changes=changes(desk),
+        heading=heading(readout, f"Player {readout.tag(readout.me)}"),
+        standfirst=f"{count(len(readout.own), 'country', 'countries')}, {money(me.dollars)} Dollars in hand.",
+        figures=figures(readout, me),
+        changes=changes(readout),
         sections=tuple(parts),
-        map=map_view(desk),
+        map=map_view(readout),
         kit=None if sheet.over else kit(view, rules),
     )
 
 
-def public(desk: Desk) -> Printout:
+def public(readout: Readout) -> Printout:
     """What everybody may read: world news, standings, battles by kinds of unit, who occupies what."""
-    table, ranked = news.standings(desk)
+    table, ranked = news.standings(readout)
     return of_public(
-        desk,
-        heading=heading(desk),
-        headline=news.headline(desk),
-        sections=news.sections(desk, table),
+        readout,
+        heading=heading(readout),
+        headline=news.headline(readout),
+        sections=news.sections(readout, table),
         standings=ranked,
-        map=map_view(desk),
+        map=map_view(readout),
     )

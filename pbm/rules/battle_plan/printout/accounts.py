@@ -3,7 +3,7 @@
 from typing import Any
 
 from pbm.core.printout import Cell, Column, Section, Table
-from pbm.rules.battle_plan.printout.desk import Desk, money
+from pbm.rules.battle_plan.printout.readout import Readout, money
 from pbm.rules.battle_plan.state import decimal
 from pbm.rules.common.page import account
 
@@ -36,22 +36,22 @@ RECOVERED = (
 )
 
 
-def income(desk: Desk) -> list[Section]:
+def income(readout: Readout) -> list[Section]:
     """BP 5A: the account of the turn; it starts and ends with cash in hand."""
-    lines = next((facts["lines"] for facts in desk.told("account")), None)
+    lines = next((facts["lines"] for facts in readout.told("account")), None)
     if lines is None:
         return []
-    taxes = {facts["space"]: facts for facts in desk.told("income")}
+    taxes = {facts["space"]: facts for facts in readout.told("income")}
 
     def told(key: str, detail: str, amount: int) -> tuple[str, str]:
         if key in ("gift-out", "propaganda", "research", "training"):
             return f"{ITEMS[key]} {detail}", ""
         if key == "tax":
-            return f"{desk.space(detail)}, tax", _tax(taxes[detail])
+            return f"{readout.space(detail)}, tax", _tax(taxes[detail])
         if key == "built":
-            return f"{desk.space(detail)}, built Dollars", f"{amount // 100} Industry"
+            return f"{readout.space(detail)}, built Dollars", f"{amount // 100} Industry"
         if key == "gift-in":
-            return f"Gift from {desk.name(int(detail))}", ""
+            return f"Gift from {readout.name(int(detail))}", ""
         return ITEMS[key], "1 % of what was unspent" if key == "interest" else ""
 
     table = account(lines, told, sums=("start", "unspent"), end=ITEMS["end"], unit=Column("Dollars", "money"))
@@ -64,11 +64,11 @@ def _tax(facts: dict[str, Any]) -> str:
     return f"TaxBase={facts['tax']}{held}" + (f"; neighbours {', '.join(neighbours)}" if neighbours else "")
 
 
-def blockade(desk: Desk) -> list[Section]:
+def blockade(readout: Readout) -> list[Section]:
     """BP 5F: blockades of this turn, and what recovered."""
     sections = []
     blocked: list[tuple[Cell, ...]] = []
-    for facts in desk.told("blockade"):
+    for facts in readout.told("blockade"):
         unseen = facts.get("unseen", 0)
         hostile = len(facts["hostile"]) + unseen
         share = (1000 * hostile // facts["of"] + 1) // 2  # tenths of a per cent
@@ -83,7 +83,7 @@ def blockade(desk: Desk) -> list[Section]:
             )
         )
     recovered: list[tuple[Cell, ...]] = [
-        (facts["space"], facts["tax"], facts["industry"], facts["air"]) for facts in desk.told("recovered")
+        (facts["space"], facts["tax"], facts["industry"], facts["air"]) for facts in readout.told("recovered")
     ]
     blocks = []
     if blocked:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.core.english import count
 from pbm.core.printout import Battle, Battles, Block, Force, Group, Lines, Section
-from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, Desk, money
+from pbm.rules.battle_plan.printout.readout import GLYPHS, UNIT_NAMES, Readout, money
 from pbm.rules.battle_plan.state import decimal
 
 UNITS = ("army", "navy", "air", "missiles")
@@ -16,80 +16,82 @@ BORDER_KINDS = "border-fight-kinds"
 HIT = {"army": "Army", "navy": "Navy", "air": "AirForce", "industry": "Industry"}
 
 
-def combat(desk: Desk) -> list[Section]:
+def combat(readout: Readout) -> list[Section]:
     """BP 14: land combat, spies caught, sea combat, counter-attacks and revolutions, in the order of the
     book.
     """
     sections = []
-    land = land_battles(desk)
+    land = land_battles(readout)
     if land:
         sections.append(Section("battles", "Land combat", (Battles(tuple(land)),), str(len(land))))
-    caught = spies_caught(desk)
+    caught = spies_caught(readout)
     if caught:
         sections.append(Section("spies-caught", "Spies caught", (Lines(caught),), str(len(caught))))
-    sea = desk.each("sea-battle", _at_sea)
+    sea = readout.each("sea-battle", _at_sea)
     if sea:
         sections.append(Section("sea-battles", "Sea combat", (Battles(tuple(sea)),), str(len(sea))))
-    late = counter_attacks(desk)
+    late = counter_attacks(readout)
     if late:
         sections.append(Section("counter-attacks", "Counter-attacks and revolutions", late))
     return sections
 
 
-def land_battles(desk: Desk) -> list[Battle]:
+def land_battles(readout: Readout) -> list[Battle]:
     """BP 14: every land battle: with numbers where they are known, else by kinds of unit and with his own
     numbers.
     """
 
-    battles = desk.common(_public_battles).copy()
-    places = desk.common(_places)
-    groups = desk.shelf(_group)
-    for facts in desk.told("battle-own"):
+    battles = readout.common(_public_battles).copy()
+    places = readout.common(_places)
+    groups = readout.shelf(_group)
+    for facts in readout.told("battle-own"):
         at = places[facts["space"]]
         battles[at] = _with_own(battles[at], facts["groups"], groups.setdefault(facts["space"], {}))
-    for battle in desk.each("battle", _in_full):
+    for battle in readout.each("battle", _in_full):
         battles[places[battle.code]] = battle
-    return _borders(desk) + battles
+    return _borders(readout) + battles
 
 
-def _public_battles(desk: Desk) -> list[Battle]:
+def _public_battles(readout: Readout) -> list[Battle]:
     """BP 14: every battle by kinds of unit, as all the world knows it."""
     battles = []
-    for facts in desk.told("battle-kinds"):
+    for facts in readout.told("battle-kinds"):
         shown = tuple([_stranger(group) for group in facts["groups"]])
-        battles.append(Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), shown))
+        battles.append(Battle(facts["space"], readout.space(facts["space"]), _outcome(readout, facts), shown))
     return battles
 
 
-def _places(desk: Desk) -> dict[str, int]:
+def _places(readout: Readout) -> dict[str, int]:
     """Where each battle stands in the list."""
-    return {facts["space"]: at for at, facts in enumerate(desk.told("battle-kinds"))}
+    return {facts["space"]: at for at, facts in enumerate(readout.told("battle-kinds"))}
 
 
-def _borders(desk: Desk) -> list[Battle]:
+def _borders(readout: Readout) -> list[Battle]:
     """BP 9.3a, 14: fights at borders, with numbers where they are known."""
-    known = {*map(BOTH, desk.told("border-fight"))}
-    others = zip(map(BOTH, desk.told(BORDER_KINDS)), desk.each(BORDER_KINDS, _met, BOTH), strict=True)
-    return desk.each("border-fight", _at_border, BOTH) + [battle for codes, battle in others if codes not in known]
+    known = {*map(BOTH, readout.told("border-fight"))}
+    others = zip(map(BOTH, readout.told(BORDER_KINDS)), readout.each(BORDER_KINDS, _met, BOTH), strict=True)
+    return readout.each("border-fight", _at_border, BOTH) + [battle for codes, battle in others if codes not in known]
 
 
-def _met(desk: Desk, facts: dict[str, Any]) -> Battle:
+def _met(readout: Readout, facts: dict[str, Any]) -> Battle:
     """BP 14: a fight at a border as strangers read it."""
     code = "\u2013".join(BOTH(facts))
     return Battle(code, "border", "", tuple(map(_stranger, facts["groups"])))
 
 
-def _in_full(desk: Desk, facts: dict[str, Any]) -> Battle:
-    made = desk.shelf(_group).setdefault(facts["space"], {})
-    known = desk.common(commanders).get(facts["space"], ())
+def _in_full(readout: Readout, facts: dict[str, Any]) -> Battle:
+    made = readout.shelf(_group).setdefault(facts["space"], {})
+    known = readout.common(commanders).get(facts["space"], ())
     groups = tuple([_group(group, at, made, known) for at, group in enumerate(facts["groups"])])
-    return Battle(facts["space"], desk.space(facts["space"]), _outcome(desk, facts), groups, told_steps(facts, groups))
+    return Battle(
+        facts["space"], readout.space(facts["space"]), _outcome(readout, facts), groups, told_steps(facts, groups)
+    )
 
 
-def _at_border(desk: Desk, facts: dict[str, Any]) -> Battle:
+def _at_border(readout: Readout, facts: dict[str, Any]) -> Battle:
     """BP 9.3a: both sides of a fight at a border."""
     x, y = facts["groups"]
-    who = desk.common(_at_borders).get(BOTH(facts), ())
+    who = readout.common(_at_borders).get(BOTH(facts), ())
     told = (
         f"{x['name']} and {y['name']} met at the border: {x['army'][0]} Army against {y['army'][0]}, "
         f"{x['army'][1]} and {y['army'][1]} lost (9.3a)."
@@ -112,28 +114,28 @@ def _with_own(battle: Battle, own: list[dict[str, Any]], made: dict[int, Group])
     return Battle(battle.code, battle.name, battle.outcome, tuple(groups), tuple(told))
 
 
-def _outcome(desk: Desk, facts: dict[str, Any]) -> str:
-    return f"captured by {desk.tag(facts['by'])}" if facts["by"] else "held"
+def _outcome(readout: Readout, facts: dict[str, Any]) -> str:
+    return f"captured by {readout.tag(facts['by'])}" if facts["by"] else "held"
 
 
-def _at_sea(desk: Desk, facts: dict[str, Any]) -> Battle:
+def _at_sea(readout: Readout, facts: dict[str, Any]) -> Battle:
     groups = [
-        _numbered(group if group["name"] else group | {"name": desk.tag(group["player"])}, (group["player"],))
+        _numbered(group if group["name"] else group | {"name": readout.tag(group["player"])}, (group["player"],))
         for group in facts["groups"]
     ]
-    return Battle(facts["space"], desk.space(facts["space"]), "", tuple(groups))
+    return Battle(facts["space"], readout.space(facts["space"]), "", tuple(groups))
 
 
-def commanders(desk: Desk) -> dict[str, tuple[int, ...]]:
+def commanders(readout: Readout) -> dict[str, tuple[int, ...]]:
     """BP 14, HR-70: whose the groups of each land battle are, as all know: the occupier of a country, else 0."""
     return {
-        facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in desk.told("battle-kinds")
+        facts["space"]: tuple([group["player"] for group in facts["groups"]]) for facts in readout.told("battle-kinds")
     }
 
 
-def _at_borders(desk: Desk) -> dict[Any, tuple[int, ...]]:
+def _at_borders(readout: Readout) -> dict[Any, tuple[int, ...]]:
     """The same of fights at borders."""
-    return {BOTH(facts): tuple([group["player"] for group in facts["groups"]]) for facts in desk.told(BORDER_KINDS)}
+    return {BOTH(facts): tuple([group["player"] for group in facts["groups"]]) for facts in readout.told(BORDER_KINDS)}
 
 
 def _group(group: dict[str, Any], at: int, made: dict[int, Group], known: tuple[int, ...]) -> Group:
@@ -331,19 +333,19 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
-def spies_caught(desk: Desk) -> tuple[str, ...]:
+def spies_caught(readout: Readout) -> tuple[str, ...]:
     """BP 6B: what each player lost where, told to all the world."""
     by_owner: dict[int, list[str]] = {}
-    for facts in desk.told("spy-caught"):
+    for facts in readout.told("spy-caught"):
         by_owner.setdefault(facts["owner"], []).append(f"{facts['space']}={facts['number']}")
-    return tuple(f"{desk.tag(p)} {' '.join(places)}" for p, places in sorted(by_owner.items()))
+    return tuple(f"{readout.tag(p)} {' '.join(places)}" for p, places in sorted(by_owner.items()))
 
 
-def counter_attacks(desk: Desk) -> tuple[Block, ...]:
+def counter_attacks(readout: Readout) -> tuple[Block, ...]:
     """BP 9.6: armies that came home to a lost country, and countries that rose."""
     lines = []
-    figures = {facts["space"]: facts["groups"] for facts in desk.told("counter-attack-losses")}
-    for facts in desk.told("counter-attack"):
+    figures = {facts["space"]: facts["groups"] for facts in readout.told("counter-attack-losses")}
+    for facts in readout.told("counter-attack"):
         result = "recaptured" if facts["won"] else "failed"
         groups = figures.get(facts["space"])
         numbers = ""
@@ -351,8 +353,10 @@ def counter_attacks(desk: Desk) -> tuple[Block, ...]:
             home, holders = groups
             numbers = (
                 f": {facts['space']}(Army={home['army'][0]}-{home['army'][1]}) "
-                f"{desk.tag(facts['against'])}(Army={holders['army'][0]}-{holders['army'][1]})"
+                f"{readout.tag(facts['against'])}(Army={holders['army'][0]}-{holders['army'][1]})"
             )
         lines.append(f"{facts['space']} counter-attack {result}{numbers}")
-    lines += [f"{facts['space']} revolution against {desk.tag(facts['from'])}" for facts in desk.told("revolution")]
+    lines += [
+        f"{facts['space']} revolution against {readout.tag(facts['from'])}" for facts in readout.told("revolution")
+    ]
     return (Lines(tuple(lines)),) if lines else ()

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from pbm.core.printout import Cell, Column, Field, Lines, Record, Records, Section, Table
-from pbm.rules.battle_plan.printout.desk import GLYPHS, UNIT_NAMES, UNITS, Desk
+from pbm.core.printout import Cell, Column, Field, Lines, Records, Section, SpaceRecord, Table
+from pbm.rules.battle_plan.printout.readout import GLYPHS, UNIT_NAMES, UNITS, Readout
 from pbm.rules.battle_plan.state import Country, Sea, decimal
 
 # Which units an order of these letters uses, for the plus sign behind a number that has a standing order.
@@ -16,31 +16,31 @@ FORCES = (
 )
 
 
-def forces(desk: Desk) -> Section:
+def forces(readout: Readout) -> Section:
     """BP 14: all forces that the player can order next turn, with totals; a plus marks a standing order."""
     rows: list[tuple[Cell, ...]] = []
     units: list[tuple[int, ...]] = [(0,) * len(UNITS)]
-    names = desk.names
-    for code, k in desk.commanded:
+    names = readout.names
+    for code, k in readout.commanded:
         numbers = (k.army, k.navy, k.air, k.missiles, k.antimissiles, k.industry)
         units.append(numbers)
         cells: list[Cell] = [*numbers]
         if k.standing:
             ordered = {STANDING_UNITS[text[0]] for text in k.standing.values()}
             cells = [f"{n}+" if unit in ordered else n for unit, n in zip(UNITS, numbers, strict=True)]
-        if not k.navy and not desk.board.spaces[code].coast:
+        if not k.navy and not readout.board.spaces[code].coast:
             cells[1] = None
         mark = "" if k.occupier else " *"
         rows.append((code + mark, names[code], *cells, k.hpi if k.occupier else None))
-    for code, mine in desk.view.afloat.items():
+    for code, mine in readout.view.afloat.items():
         units.append((mine.army, mine.navy, mine.air, 0, 0, 0))
         rows.append((code, names[code], mine.army, mine.navy, mine.air, None, None, None, None))
     totals = [*map(sum, zip(*units, strict=True))]
     note = "* a minor: its units neither move nor conquer. + a standing order is on record."
     table = Table(FORCES, tuple(rows), ("Total", "", *totals, None), note)
-    if not desk.has_antimissiles:
+    if not readout.has_antimissiles:
         table = _without(table, 2 + UNITS.index("antimissiles"))
-    use = "" if desk.sheet.over else f"for turn {desk.view.turn + 1}"
+    use = "" if readout.sheet.over else f"for turn {readout.view.turn + 1}"
     return Section("forces", "Forces under your control", (table,), f"{totals[0]} Army", use)
 
 
@@ -51,30 +51,30 @@ def _without(table: Table, at: int) -> Table:
     return replace(table, columns=(*table.columns[:at], *table.columns[at + 1 :]), rows=rows, total=total)
 
 
-def ranking(desk: Desk) -> Section:
+def ranking(readout: Readout) -> Section:
     """BP 14: the players by number of occupied countries."""
-    return desk.common(_ranking)
+    return readout.common(_ranking)
 
 
-def _ranking(desk: Desk) -> Section:
+def _ranking(readout: Readout) -> Section:
     held: dict[int, int] = {}
-    for owner in desk.view.owners.values():
+    for owner in readout.view.owners.values():
         if owner:
             held[owner] = held.get(owner, 0) + 1
     order = sorted(held, key=lambda p: (-held[p], p))
-    lines = tuple(f"  {desk.tag(p)}   {held[p]}" for p in order)
+    lines = tuple(f"  {readout.tag(p)}   {held[p]}" for p in order)
     return Section("ranking", "Occupied Countries", (Lines(lines),), html=False)
 
 
-def spaces(desk: Desk) -> list[Section]:
+def spaces(readout: Readout) -> list[Section]:
     """BP 14: every country, seen and unseen apart or in one list (U2), then the seas in view."""
-    view = desk.view
-    seen = [country_record(desk, code, country) for code, country in view.countries.items()]
-    unseen = unseen_records(desk)
+    view = readout.view
+    seen = [country_record(readout, code, country) for code, country in view.countries.items()]
+    unseen = unseen_records(readout)
     columns = ("TaxBase", "Industry", "Army", "Navy", "AirF", "Missiles", "ABMs", "HPI", "Spies", "Popularity")
     note = "TaxBase=9<1>: 9 earned this turn, 1 more if it were not suppressed. Spies: yours."
     figure = f"{len(seen)} of {len(seen) + len(unseen)}"
-    waters = desk.each_sea(sea_record)
+    waters = readout.each_sea(sea_record)
     if view.me is not None and view.me.one_list:
         whole = sorted([*seen, *unseen], key=lambda record: record.code)
         sections = [Section("spaces", "All countries", (Records(columns, tuple(whole), note),), figure)]
@@ -88,7 +88,7 @@ def spaces(desk: Desk) -> list[Section]:
     return sections
 
 
-def country_record(desk: Desk, code: str, country: Country) -> Record:
+def country_record(readout: Readout, code: str, country: Country) -> SpaceRecord:
     """BP 14: a country in full, in the order of the book."""
     k, held, saved = country, country.suppressed, country.saved
     if saved:  # the parts of units that are not finished
@@ -104,57 +104,57 @@ def country_record(desk: Desk, code: str, country: Country) -> Record:
         Field("Industry", industry, str(held.industry) if held.industry else ""),
         Field("Army", army),
     ]
-    if desk.board.spaces[code].coast:
+    if readout.board.spaces[code].coast:
         fields.append(Field("Navy", navy))
     fields.append(Field("AirF", air, str(held.air) if held.air else ""))
     fields.append(Field("Missiles", missiles))
-    if desk.has_antimissiles:
+    if readout.has_antimissiles:
         fields.append(Field("ABMs", antimissiles))
     if k.occupier:
         fields.append(Field("HPI", str(k.hpi)))
     if k.spies:
-        fields.append(Field("Spies", str(k.spies.get(desk.me, 0))))
+        fields.append(Field("Spies", str(k.spies.get(readout.me, 0))))
     if k.popularity:
         indices = " ".join([f"[{p}]={n}" for p, n in k.popularity.items()])
         fields.append(Field("Popularity", indices))
     lines = tuple([f"/{slot}/{text}" for slot, text in k.standing.items()]) if k.standing else ()
-    mark = desk.tag(k.occupier) if k.occupier else "*"
-    return Record(code, mark, desk.space(code), tuple(fields), k.occupier or k.controller, lines)
+    mark = readout.tag(k.occupier) if k.occupier else "*"
+    return SpaceRecord(code, mark, readout.space(code), tuple(fields), k.occupier or k.controller, lines)
 
 
 def _amount(number: int, part: int | None) -> str:
     return decimal(100 * number + part) if part else str(number)
 
 
-def unseen_records(desk: Desk) -> list[Record]:
+def unseen_records(readout: Readout) -> list[SpaceRecord]:
     """BP 14: the countries that he does not see: who owns them is public; of a minor he knows his own index."""
-    public, minors = desk.common(_public_records)
-    records, names, popularity = public.copy(), desk.names, desk.view.popularity
-    for code in desk.view.countries:
+    public, minors = readout.common(_public_records)
+    records, names, popularity = public.copy(), readout.names, readout.view.popularity
+    for code in readout.view.countries:
         del records[code]
     fields: dict[int, tuple[Field, ...]] = {}
     for code in minors:
         if code in records:
             index = popularity.get(code, 0)
             if index not in fields:
-                fields[index] = (Field("Popularity", f"[{desk.me}]={index}"),)
-            records[code] = Record(code, "*", names[code], fields[index])
-    for code, filed in desk.view.waiting.items():  # BP 11, HR-64
+                fields[index] = (Field("Popularity", f"[{readout.me}]={index}"),)
+            records[code] = SpaceRecord(code, "*", names[code], fields[index])
+    for code, filed in readout.view.waiting.items():  # BP 11, HR-64
         records[code] = replace(records[code], lines=tuple([f"/{slot}/{text}" for slot, text in filed.items()]))
     return [*records.values()]
 
 
-def _public_records(desk: Desk) -> tuple[dict[str, Record], list[str]]:
+def _public_records(readout: Readout) -> tuple[dict[str, SpaceRecord], list[str]]:
     """BP 14: the countries by owner, which is public, as those have them who do not see them, and which are minors."""
-    owners = desk.view.owners.items()
-    records = {code: Record(code, desk.tag(p) if p else "*", desk.space(code), (), p) for code, p in owners}
+    owners = readout.view.owners.items()
+    records = {code: SpaceRecord(code, readout.tag(p) if p else "*", readout.space(code), (), p) for code, p in owners}
     return records, [code for code, owner in owners if not owner]
 
 
-def sea_record(desk: Desk, code: str, sea: Sea) -> Record:
+def sea_record(readout: Readout, code: str, sea: Sea) -> SpaceRecord:
     """BP 14: all forces in a sea that is seen; the same for all who see it."""
     told = []
     for p, f in sea.forces.items():
         units = (("army", f.army), ("navy", f.navy), ("air", f.air))
-        told.append(f"{desk.tag(p)}({','.join([f'{UNIT_NAMES[unit]}={n}' for unit, n in units if n])})")
-    return Record(code, "", desk.space(code), (), 0, tuple(told) or ("empty",))
+        told.append(f"{readout.tag(p)}({','.join([f'{UNIT_NAMES[unit]}={n}' for unit, n in units if n])})")
+    return SpaceRecord(code, "", readout.space(code), (), 0, tuple(told) or ("empty",))

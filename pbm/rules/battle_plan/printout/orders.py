@@ -6,7 +6,7 @@ from typing import Any
 from pbm.core.english import signed
 from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.orders.form import Order
-from pbm.rules.battle_plan.printout.desk import Desk, plain
+from pbm.rules.battle_plan.printout.readout import Readout, plain
 from pbm.rules.battle_plan.state import Player
 from pbm.rules.common.news import reason
 from pbm.rules.common.page import echoed, entered, from_file
@@ -28,40 +28,42 @@ STANDING = (Column("Space", "code"), Column("Order", "mono"), Column("This turn"
 class Outcomes:
     """What the viewer knows of his orders' results; lives within one printout."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, me = desk, desk.me
-        self.failed = {(facts["space"], facts["order"]): reason(desk, facts) for facts in desk.told("order-failed")}
-        self.taken = {facts["space"] for facts in desk.told("captured") if facts["by"] == me} - {
-            facts["space"] for facts in desk.told("counter-attack") if facts["won"]
+    def __init__(self, readout: Readout) -> None:
+        self.readout, me = readout, readout.me
+        self.failed = {
+            (facts["space"], facts["order"]): reason(readout, facts) for facts in readout.told("order-failed")
+        }
+        self.taken = {facts["space"] for facts in readout.told("captured") if facts["by"] == me} - {
+            facts["space"] for facts in readout.told("counter-attack") if facts["won"]
         }
         # His groups by home and target: what attacked, and what supported.
         self.forces: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
         self.supports: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
-        for space, groups in desk.forces:
+        for space, groups in readout.forces:
             for group in groups:
                 side = self.forces if group["side"] == "attack" else self.supports
                 side[group["name"]][space] = group
         self.borders = {
             (group["name"], facts["other"] if group["name"] == facts["space"] else facts["space"]): group["army"]
-            for facts in desk.told("border-fight")
+            for facts in readout.told("border-fight")
             for group in facts["groups"]
         }
         self.waters = {
             facts["space"]
-            for facts in desk.told("sea-battle")
+            for facts in readout.told("sea-battle")
             if any(group["player"] == me for group in facts["groups"])
         }
         self.at_home = {  # of the armies that came home to a lost country, by that: how many fought, how many fell
             facts["space"]: facts["groups"][0]["army"]
-            for facts in desk.told("counter-attack-losses")
+            for facts in readout.told("counter-attack-losses")
             if facts["groups"][0]["player"] == me
         }
-        self.built = {facts["space"]: facts for facts in desk.told("built")}
-        self.research = {facts["letter"]: facts for facts in desk.told("research")}
-        self.mood = {facts["space"]: facts for facts in desk.told("popularity")}
-        self.matters = {row.code: row.matter for row in desk.rules.orders.rows if "player" in row.at}
-        self.last = {self._matter(order): order for order in desk.card.orders if not order.place}
-        self.caught = {f["space"]: f["number"] for f in desk.told("spy-caught") if f["owner"] == me}
+        self.built = {facts["space"]: facts for facts in readout.told("built")}
+        self.research = {facts["letter"]: facts for facts in readout.told("research")}
+        self.mood = {facts["space"]: facts for facts in readout.told("popularity")}
+        self.matters = {row.code: row.matter for row in readout.rules.orders.rows if "player" in row.at}
+        self.last = {self._matter(order): order for order in readout.card.orders if not order.place}
+        self.caught = {f["space"]: f["number"] for f in readout.told("spy-caught") if f["owner"] == me}
 
     def at(self, place: str, given: list[Order]) -> list[str]:
         """What came of each of the orders given at a place, in a few words; "" where he cannot know."""
@@ -133,8 +135,8 @@ class Outcomes:
             facts = self.mood.get(operands["to"])
             return f"popularity {facts['before']} to {facts['after']}" if facts else "spent"
         if code == "S":
-            caught, there = self.caught.get(operands["to"], 0), self.desk.view.countries.get(operands["to"])
-            reports = "reports" if there and there.spies.get(self.desk.me) else ""
+            caught, there = self.caught.get(operands["to"], 0), self.readout.view.countries.get(operands["to"])
+            reports = "reports" if there and there.spies.get(self.readout.me) else ""
             return ", ".join(part for part in (f"{caught} caught" if caught else "", reports) if part) or "sent"
         if code in ("TS", "TC"):
             return "join the reserve"
@@ -148,7 +150,7 @@ class Outcomes:
             return "sent"
         later = self.last.get(self._matter(order), order)
         if code in LISTS:
-            now = getattr(self.desk.view.me, LISTS[code])[3 - operands["k"]]
+            now = getattr(self.readout.view.me, LISTS[code])[3 - operands["k"]]
             return "in force" if now == operands["p"] else "another one stands there now"
         return "in force" if later is order else f"replaced by {later.text}"
 
@@ -157,24 +159,26 @@ class Outcomes:
         return self.matters.get(order.code) or order.text, order.operands.get("p")
 
 
-def orders(desk: Desk, me: Player) -> list[Section]:
+def orders(readout: Readout, me: Player) -> list[Section]:
     """BP 14: the standing orders on record, then the card's orders with what became of them, and apart from these the
     standing orders that acted; as tables, for the page.
     """
-    parsed = desk.card
-    outcomes = Outcomes(desk)
-    names, titles, nobody = desk.names, desk.common(_titles), desk.common(_nobody)
+    parsed = readout.card
+    outcomes = Outcomes(readout)
+    names, titles, nobody = readout.names, readout.common(_titles), readout.common(_nobody)
     filed: list[tuple[Cell, ...]] = []
     acting: list[tuple[Cell, ...]] = []
     acted: dict[tuple[str, int], str] = {}
-    for place, given in desk.orders:
+    for place, given in readout.orders:
         called, means = titles[not place], []
         for order in given:
             title, operands = called.get(order.code, ""), order.operands
             if "to" in operands:
                 means.append(f"{title}: {names[operands['to']]}")
             elif "p" in operands:
-                means.append(f"{title}: {desk.name(operands['p']) if operands['p'] else nobody.get(order.code, 'all')}")
+                means.append(
+                    f"{title}: {readout.name(operands['p']) if operands['p'] else nobody.get(order.code, 'all')}"
+                )
             else:
                 means.append(title)
         came = outcomes.at(place, given)
@@ -184,7 +188,7 @@ def orders(desk: Desk, me: Player) -> list[Section]:
         acting += _under(place, rows[own:])
         acted |= {(place, order.slot): told for order, told in zip(given[own:], came[own:], strict=True)}
     filed += [("", fault.text, "", "not carried out") for fault in parsed.faults]
-    return [*standing(desk, me, acted), *echoed(parsed, filed, acting)]
+    return [*standing(readout, me, acted), *echoed(parsed, filed, acting)]
 
 
 def _under(place: str, rows: list[tuple[str, str, str]]) -> list[tuple[Cell, ...]]:
@@ -192,28 +196,28 @@ def _under(place: str, rows: list[tuple[str, str, str]]) -> list[tuple[Cell, ...
     return [("" if k else f"@{place}", *row) for k, row in enumerate(rows)]
 
 
-def _titles(desk: Desk) -> dict[bool, dict[str, str]]:
+def _titles(readout: Readout) -> dict[bool, dict[str, str]]:
     """What each order is called, those of the player and those of a space apart: some share their letters."""
-    rows = desk.rules.orders.rows
+    rows = readout.rules.orders.rows
     return {
         own: {row.code: row.title for row in rows for kind in row.at if (kind == "player") == own}
         for own in (True, False)
     }
 
 
-def _nobody(desk: Desk) -> dict[str, str]:
+def _nobody(readout: Readout) -> dict[str, str]:
     """What each order calls player 0."""
-    return {row.code: row.nobody for row in desk.rules.orders.rows if row.nobody}
+    return {row.code: row.nobody for row in readout.rules.orders.rows if row.nobody}
 
 
-def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:
+def standing(readout: Readout, me: Player, acted: dict[tuple[str, int], str]) -> list[Section]:
     """BP 11: the standing orders on record and what each did this turn, and the default builds."""
     rows: list[tuple[Cell, ...]] = []
-    for code, country in desk.view.countries.items():
-        if country.standing_by == desk.me:
+    for code, country in readout.view.countries.items():
+        if country.standing_by == readout.me:
             for slot, text in country.standing.items():
                 rows.append((code, f"/{slot}/{text}", acted.get((code, slot), "waited")))
-    for code, filed in desk.view.waiting.items():
+    for code, filed in readout.view.waiting.items():
         rows += [(code, f"/{slot}/{text}", "waited") for slot, text in filed.items()]
     if not rows:
         return []
@@ -222,16 +226,16 @@ def standing(desk: Desk, me: Player, acted: dict[tuple[str, int], str]) -> list[
     return [Section("standing", "Standing orders", (table,), str(len(rows)), classic=False)]
 
 
-def spies(desk: Desk, me: Player) -> list[Section]:
+def spies(readout: Readout, me: Player) -> list[Section]:
     """BP 6B: where the viewer's spies are, and which were caught."""
-    caught = {facts["space"]: facts["number"] for facts in desk.told("spy-caught") if facts["owner"] == desk.me}
-    placed = {code: k.spies[desk.me] for code, k in desk.view.countries.items() if k.spies.get(desk.me)}
+    caught = {facts["space"]: facts["number"] for facts in readout.told("spy-caught") if facts["owner"] == readout.me}
+    placed = {code: k.spies[readout.me] for code, k in readout.view.countries.items() if k.spies.get(readout.me)}
     rows: list[tuple[Cell, ...]] = []
-    for code in desk.view.owners if caught else placed:
+    for code in readout.view.owners if caught else placed:
         if code in placed or code in caught:
             lost = f"{caught[code]} caught" if code in caught else ""
             told = ", ".join(part for part in (lost, "reports" if code in placed else "") if part)
-            rows.append((code, desk.space(code), placed.get(code, 0), told))
+            rows.append((code, readout.space(code), placed.get(code, 0), told))
     if not rows:
         return []
     columns = (Column("Your spies", "code"), Column("", drop=True), Column("There", "number"), Column("This turn"))
@@ -240,35 +244,35 @@ def spies(desk: Desk, me: Player) -> list[Section]:
     return [Section("spies", "Spies", (Table(columns, tuple(rows), total),), f"{number} placed", classic=False)]
 
 
-def messages(desk: Desk) -> list[Section]:
+def messages(readout: Readout) -> list[Section]:
     """BP 16: the messages that came, by number, in our words."""
     items = []
-    for facts in desk.told("message"):
-        if facts["from"] != desk.me:
+    for facts in readout.told("message"):
+        if facts["from"] != readout.me:
             to_all = "" if facts["to"] else " to all"
-            lead = f"{facts['number']}. {sentence(desk, facts) or about(desk, facts)}".rstrip()
-            items.append(Item(f"{desk.name(facts['from'])}{to_all}", lead, "", "16"))
+            lead = f"{facts['number']}. {sentence(readout, facts) or about(readout, facts)}".rstrip()
+            items.append(Item(f"{readout.name(facts['from'])}{to_all}", lead, "", "16"))
     if not items:
         return []
     return [Section("messages", "Messages", (Items(tuple(items)),), str(len(items)))]
 
 
-def sentence(desk: Desk, facts: dict[str, Any]) -> str:
+def sentence(readout: Readout, facts: dict[str, Any]) -> str:
     """What a message of this number says; "" for the numbers that players fill with a sense of their own (BP HR-62)."""
-    text: str = desk.rules.wording["messages"].get(str(facts["number"]), "")
-    return text.format(about=about(desk, facts) or "\u2026")
+    text: str = readout.rules.wording["messages"].get(str(facts["number"]), "")
+    return text.format(about=about(readout, facts) or "\u2026")
 
 
-def about(desk: Desk, facts: dict[str, Any]) -> str:
+def about(readout: Readout, facts: dict[str, Any]) -> str:
     """The space or the player that was filled in."""
     if "space" in facts:
-        return desk.space(facts["space"])
-    return desk.name(facts["about"]) if "about" in facts else ""
+        return readout.space(facts["space"])
+    return readout.name(facts["about"]) if "about" in facts else ""
 
 
-def failures(desk: Desk) -> list[Section]:
+def failures(readout: Readout) -> list[Section]:
     """BP 14: orders that failed on the day."""
-    failed = tuple(f"<{facts['order']} -- {reason(desk, facts)}>" for facts in desk.told("order-failed"))
+    failed = tuple(f"<{facts['order']} -- {reason(readout, facts)}>" for facts in readout.told("order-failed"))
     if not failed:
         return []
     return [Section("failed", "Not carried out on the day", (Lines(failed),), str(len(failed)), html=False)]

@@ -5,7 +5,7 @@ from math import isqrt
 
 from pbm.core.english import count, signed
 from pbm.core.printout import Cell, Column, Figure, Lines, Section, Table
-from pbm.rules.battle_plan.printout.desk import Desk, money, plain
+from pbm.rules.battle_plan.printout.readout import Readout, money, plain
 from pbm.rules.battle_plan.state import Country, Forces, Player
 
 ITEMS = {
@@ -39,27 +39,27 @@ MULTIPLIERS = (
 RESEARCH = (Column("Research of"), *(Column(f"{dollars} $", "number") for dollars in SAMPLES))
 
 
-def figures(desk: Desk, me: Player) -> tuple[Figure, ...]:
+def figures(readout: Readout, me: Player) -> tuple[Figure, ...]:
     """The numbers that the page is about, with their change this turn."""
-    account: list[tuple[str, str, int]] = next((facts["lines"] for facts in desk.told("account")), [])
+    account: list[tuple[str, str, int]] = next((facts["lines"] for facts in readout.told("account")), [])
     before = account[0][2] if account else me.dollars
     earned = sum(n for key, _, n in account if key == "tax")
-    owners, mine = desk.view.owners, desk.me
-    fallen = (*desk.told("captured"), *desk.told("revolution"))
-    taken = {f["space"] for f in desk.told("captured") if f["by"] == mine and owners[f["space"]] == mine}
+    owners, mine = readout.view.owners, readout.me
+    fallen = (*readout.told("captured"), *readout.told("revolution"))
+    taken = {f["space"] for f in readout.told("captured") if f["by"] == mine and owners[f["space"]] == mine}
     lost = {
         f["space"] for f in fallen if f["from"] == mine and owners[f["space"]] != mine
     }  # not what he took back (BP 9.6)
     army = navy = air = 0
-    forces: list[Country | Forces] = [country for _, country in desk.commanded]
-    forces += desk.view.afloat.values()
+    forces: list[Country | Forces] = [country for _, country in readout.commanded]
+    forces += readout.view.afloat.values()
     for f in forces:
         army, navy, air = army + f.army, navy + f.navy, air + f.air
     change = signed_money(me.dollars - before) if account else ""
     return (
         Figure("Dollars", money(me.dollars), change),
         Figure("Income", money(earned)),
-        Figure("Countries", str(len(desk.own)), signed(len(taken) - len(lost)) if desk.view.turn else ""),
+        Figure("Countries", str(len(readout.own)), signed(len(taken) - len(lost)) if readout.view.turn else ""),
         Figure("Army", str(army)),
         Figure("Navy", str(navy)),
         Figure("AirForce", str(air)),
@@ -81,43 +81,43 @@ def reserves(me: Player) -> Section:
     return Section("reserves", "Reserves", (Lines(tuple(lines)),), html=False)
 
 
-def classic_relations(desk: Desk, me: Player) -> Section:
+def classic_relations(readout: Readout, me: Player) -> Section:
     """BP 14: allies, enemies, who declared you ally, others' enemies, sharing, permits."""
-    view = desk.view
+    view = readout.view
     lines = [
-        f" Allies=({desk.tags(q for q, s in me.stance.items() if s == 'ally')})",
-        f" Enemies=({desk.tags(q for q, s in me.stance.items() if s == 'enemy')})",
-        f" Players declaring you ally=({desk.tags(view.allied_by)})",
+        f" Allies=({readout.tags(q for q, s in me.stance.items() if s == 'ally')})",
+        f" Enemies=({readout.tags(q for q, s in me.stance.items() if s == 'enemy')})",
+        f" Players declaring you ally=({readout.tags(view.allied_by)})",
     ]
-    others = desk.common(_enemies).copy()
-    others.pop(desk.me, None)
+    others = readout.common(_enemies).copy()
+    others.pop(readout.me, None)
     lines += others.values()
     lines += [
-        f" Spies you are sharing=({' '.join(desk.tag(q) + kind for q, kind in me.shares.items())})",
-        f" Spies shared with you=({' '.join(desk.tag(q) + kind for q, kind in view.shared_by.items())})",
-        f" Permits=({desk.tags(me.permits)})",
+        f" Spies you are sharing=({' '.join(readout.tag(q) + kind for q, kind in me.shares.items())})",
+        f" Spies shared with you=({' '.join(readout.tag(q) + kind for q, kind in view.shared_by.items())})",
+        f" Permits=({readout.tags(me.permits)})",
     ]
     return Section("relations", "Allies and enemies", (Lines(tuple(lines)),), html=False)
 
 
-def _enemies(desk: Desk) -> dict[int, str]:
+def _enemies(readout: Readout) -> dict[int, str]:
     """BP 14: everybody's public list of enemies, as a line."""
-    foes = desk.view.enemies.items()
-    return {q: f" {desk.tag(q)} Enemies=({desk.tags(enemies)})" for q, enemies in foes if enemies}
+    foes = readout.view.enemies.items()
+    return {q: f" {readout.tag(q)} Enemies=({readout.tags(enemies)})" for q, enemies in foes if enemies}
 
 
-def _foes(desk: Desk) -> list[tuple[int, str, str]]:
+def _foes(readout: Readout) -> list[tuple[int, str, str]]:
     """The same in a cell of the table: every player with his home and his enemies."""
-    foes = sorted(desk.view.enemies.items())
-    return [(q, desk.countries.get(q, ""), " ".join([f"[{x}]" for x in enemies])) for q, enemies in foes]
+    foes = sorted(readout.view.enemies.items())
+    return [(q, readout.countries.get(q, ""), " ".join([f"[{x}]" for x in enemies])) for q, enemies in foes]
 
 
-def relations(desk: Desk, me: Player) -> Section:
+def relations(readout: Readout, me: Player) -> Section:
     """BP 14: the same as a table, a line a player."""
-    view, number = desk.view, desk.me
+    view, number = readout.view, readout.me
     rows: list[tuple[Cell, ...]] = []
     enemies = 0
-    for q, home, foes in desk.common(_foes):
+    for q, home, foes in readout.common(_foes):
         if q == number:
             continue
         mine = me.stance.get(q, "neutral")
@@ -131,21 +131,21 @@ def relations(desk: Desk, me: Player) -> Section:
     return Section("relations", "Allies and enemies", (Table(RELATIONS, tuple(rows)),), figure, classic=False)
 
 
-def classic_multipliers(desk: Desk, me: Player) -> Section:
+def classic_multipliers(readout: Readout, me: Player) -> Section:
     """BP 14: the multipliers that are not zero, and what was researched and trained this turn."""
     shown = ",".join(f"{letter}{me.multipliers[letter]}" for letter in ITEMS if me.multipliers.get(letter))
     lines = [f"Multipliers=({shown})"]
-    for facts in desk.told("research"):
+    for facts in readout.told("research"):
         told = f"Research R{facts['letter']}{facts['dollars']}: {signed(facts['gain'])}, now {facts['now']}"
         lines.append(told)
-    for facts in desk.told("trained"):
+    for facts in readout.told("trained"):
         lines.append(f"Trained: Spies={plain(facts['spies'])} CounterSpies={plain(facts['counterspies'])}")
     return Section("multipliers", "Multipliers", (Lines(tuple(lines)),), html=False)
 
 
-def multipliers(desk: Desk, me: Player) -> Section:
+def multipliers(readout: Readout, me: Player) -> Section:
     """BP 5B, 5C: the multipliers, what this turn's research added, and what more would bring."""
-    done = {facts["letter"]: facts for facts in desk.told("research")}
+    done = {facts["letter"]: facts for facts in readout.told("research")}
     rows: list[tuple[Cell, ...]] = []
     alike: dict[int, list[str]] = {}
     for letter, name in ITEMS.items():

@@ -6,7 +6,7 @@ from typing import Any
 from pbm.core.english import count, listed
 from pbm.core.printout import Item
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.printout.desk import Desk
+from pbm.rules.battle_plan.printout.readout import Readout
 
 POINTS_OF = {
     "land": ("1A", ("rating point",)),
@@ -16,7 +16,7 @@ POINTS_OF = {
 }
 
 
-def kind_of(desk: Desk, facts: dict[str, Any]) -> str:
+def kind_of(readout: Readout, facts: dict[str, Any]) -> str:
     """How a game ended: with one winner who is alone, with one or several by points, without a winner, in peace
     (BP 22D) or cut short by its turns, or with nobody left (BP HR-56).
     """
@@ -26,57 +26,57 @@ def kind_of(desk: Desk, facts: dict[str, Any]) -> str:
         return "over-shared"
     if facts["winners"] or not facts["survivors"]:
         return "over-points" if facts["winners"] else "over-draw"
-    options = desk.view.options
+    options = readout.view.options
     peace = chosen(options, "end") == "allies" and chosen(options, "score") == "industry"
     return "over-peace" if peace else "over-unwon"
 
 
-def names_of(desk: Desk, facts: dict[str, Any], name: Callable[[int], str]) -> str:
+def names_of(readout: Readout, facts: dict[str, Any], name: Callable[[int], str]) -> str:
     """Whom the end is about: the winners, else the survivors, else those who lost their last countries together."""
     who = facts.get("winners") or facts.get("survivors") or [facts["winner"]]
-    if kind_of(desk, facts) == "over-draw":
-        who = [gone["player"] for gone in desk.told("eliminated")]
+    if kind_of(readout, facts) == "over-draw":
+        who = [gone["player"] for gone in readout.told("eliminated")]
     return listed([name(p) for p in who])
 
 
-def news(desk: Desk) -> list[Item]:
+def news(readout: Readout) -> list[Item]:
     """The end for all the world: each winner and each survivor with his points, or the draw."""
     items = []
-    rule, words = _counted_in(desk)
-    for facts in desk.told("game-over"):
-        kind = kind_of(desk, facts)
+    rule, words = _counted_in(readout)
+    for facts in readout.told("game-over"):
+        kind = kind_of(readout, facts)
         if kind == "over":
-            items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "1A"))
+            items.append(Item("The end", readout.name(facts["winner"]), "wins the game.", "1A"))
         elif kind == "over-draw":
-            names = names_of(desk, facts, desk.name)
+            names = names_of(readout, facts, readout.name)
             items.append(Item("The end", f"Draw of {names}:" if names else "A draw:", "nobody is left.", "HR-56"))
         for title, who in (("Winner", facts.get("winners", ())), ("Survivor", facts.get("survivors", ()))):
             for p in who:
                 told = count(facts["points"].get(str(p), 0), *words)
-                items.append(Item(title, desk.name(p), f"{told}.", rule))
+                items.append(Item(title, readout.name(p), f"{told}.", rule))
     return items
 
 
-def changed(desk: Desk) -> list[Item]:
+def changed(readout: Readout) -> list[Item]:
     """The end for one player: who has won, and what he himself has of it."""
     items = []
-    rule, words = _counted_in(desk)
-    for facts in desk.told("game-over"):
-        kind = kind_of(desk, facts)
-        label, lead, _, _ = desk.wording[kind]
-        points = facts.get("points", {}).get(str(desk.me), 0)
+    rule, words = _counted_in(readout)
+    for facts in readout.told("game-over"):
+        kind = kind_of(readout, facts)
+        label, lead, _, _ = readout.wording[kind]
+        points = facts.get("points", {}).get(str(readout.me), 0)
         own = ""
-        if desk.me in facts.get("winners", ()):
+        if readout.me in facts.get("winners", ()):
             own = f"You are a winner: {count(points, *words)}."
-        elif desk.me in facts.get("survivors", ()):
+        elif readout.me in facts.get("survivors", ()):
             own = f"You are a survivor: {count(points, *words)}."
         elif points:
             own = f"You have {count(points, *words)}."
-        names = names_of(desk, facts, desk.name)
+        names = names_of(readout, facts, readout.name)
         items.append(Item(label, lead({"winner": names or "nobody"}), own, "HR-56" if kind == "over-draw" else rule))
     return items
 
 
-def _counted_in(desk: Desk) -> tuple[str, tuple[str, ...]]:
+def _counted_in(readout: Readout) -> tuple[str, tuple[str, ...]]:
     """The rule that ends the variant's games, and what it counts."""
-    return POINTS_OF[chosen(desk.view.options, "score")]
+    return POINTS_OF[chosen(readout.view.options, "score")]

@@ -20,7 +20,7 @@ def administer(position: Position, orders: Orders, dice: Dice) -> tuple[Position
     players = dict(position.players)
     countries = dict(position.countries)
     events: list[Event] = []
-    for p, given in orders.desk.items():
+    for p, given in orders.administrative.items():
         changes: dict[str, Any] = {}
         me = players[p]
         for order in given:

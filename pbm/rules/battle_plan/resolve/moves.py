@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.core.events import Event, only
 from pbm.orders.form import Order
-from pbm.rules.battle_plan.resolve.away import UNIT_OF, Away, Salvo, Sent, sort_out
 from pbm.rules.battle_plan.resolve.position import Orders, Position, with_units
+from pbm.rules.battle_plan.resolve.sorties import UNIT_OF, Away, Salvo, Sent, sort_out
 from pbm.rules.battle_plan.state import Country, Forces, Sea
 
 MOVES = {"AT": "army", "NT": "navy", "FT": "air", "MT": "missiles", "XT": "antimissiles"}

@@ -12,7 +12,7 @@ from pbm.core.dice import Dice
 from pbm.engine.system import Rules
 from pbm.orders.form import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
-from pbm.rules.battle_plan.resolve.away import Away, Salvo
+from pbm.rules.battle_plan.resolve.sorties import Away, Salvo
 from pbm.rules.battle_plan.state import Country, Player, Sea, State, World
 
 
@@ -26,7 +26,7 @@ class Capture(msgspec.Struct, frozen=True, gc=False):
     retaken: bool = False
 
 
-class Report(msgspec.Struct, frozen=True, gc=False):
+class BattleReport(msgspec.Struct, frozen=True, gc=False):
     """A battle to be told at the end of the turn, when it is settled who sees what.
 
     full: the facts for those who see it; kinds: for everybody else, or None; fighters: who sees the
@@ -78,7 +78,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     counterspies: dict[str, dict[int, int]]
     fled: dict[tuple[str, int], tuple[int, int]]
     foes: dict[int, frozenset[int]]
-    reports: tuple[Callable[[], Iterable[Report]], ...]
+    reports: tuple[Callable[[], Iterable[BattleReport]], ...]
     world: World
     opinion: dict[int, int]
 
@@ -94,14 +94,14 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 class Orders(msgspec.Struct, frozen=True, gc=False):
     """All players' orders of the turn, standing orders included, and the rules they are played by.
 
-    desk: by player what is done at the desk, as written: player orders, and standing orders put on file.
+    administrative: by player what takes effect at once, as written: player orders, and standing orders put on file.
     """
 
     rules: Rules
     board: Map
     parsed: Mapping[int, Parsed]
     by_code: dict[str, list[tuple[int, Order]]]
-    desk: dict[int, list[Order]]
+    administrative: dict[int, list[Order]]
     expected: bool  # BP HR-30: the book's "about" as its mean
 
     def given(self, *codes: str) -> Iterable[tuple[int, Order]]:
@@ -125,10 +125,10 @@ def hostilities(players: Mapping[int, Player]) -> dict[int, frozenset[int]]:
 def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str]) -> Orders:
     """The turn's orders by code: explicit ones and the standing orders that act, slots on file left out."""
     by_code: defaultdict[str, list[tuple[int, Order]]] = defaultdict(list)
-    desk: dict[int, list[Order]] = {}
+    administrative: dict[int, list[Order]] = {}
     for player in sorted(parsed):
         card = parsed[player]
-        mine = desk[player] = []
+        mine = administrative[player] = []
         for order in card.orders:
             if order.place and not order.slot:
                 by_code[order.code].append((player, order))
@@ -138,7 +138,7 @@ def gather(parsed: Mapping[int, Parsed], rules: Rules, options: Mapping[str, str
                 by_code["@" + order.code].append((player, order))
         for order in card.standing:
             by_code[order.code].append((player, order))
-    return Orders(rules, rules.map, parsed, dict(by_code), desk, options.get("about") == "expected")
+    return Orders(rules, rules.map, parsed, dict(by_code), administrative, options.get("about") == "expected")
 
 
 def opened(state: State) -> Position:

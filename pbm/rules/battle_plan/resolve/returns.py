@@ -14,7 +14,7 @@ from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.resolve.land.army import army_losses
 from pbm.rules.battle_plan.resolve.moves import add_forces, put_back
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Report, with_units
+from pbm.rules.battle_plan.resolve.position import BattleReport, Orders, Position, with_units
 from pbm.rules.battle_plan.state import Country, Sea, Suppressed
 
 NEW_HPI = "conquered"  # the key of the start value in rules.toml (BP HR-18)
@@ -43,7 +43,7 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
     away, staying = position.away, position.staying
     at_home: dict[str, int] = {}
     captures = dict(position.captures)
-    reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
+    reports: list[Callable[[], Iterable[BattleReport]]] = [*position.reports]
     events: list[Event] = []
     for code, taken in sorted(position.captures.items()):
         coming = [serial for serial in away.armies.get(code, ()) if left[serial] and serial not in staying]
@@ -73,7 +73,7 @@ def counter_attack(position: Position, orders: Orders, dice: Dice) -> tuple[Posi
                 {"name": "", "player": taken.by, "side": "defend", "army": [holding, held]},
             ],
         }
-        told = Report("counter-attack-losses", full, (code,), only([mine, taken.by]))
+        told = BattleReport("counter-attack-losses", full, (code,), only([mine, taken.by]))
         reports.append(partial(tuple, (told,)))
     losses: dict[str, int] = {}
     for group, dead in zip(away.groups, map(sub, away.sent, left), strict=True):

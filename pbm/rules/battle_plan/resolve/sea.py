@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.resolve.away import Unit
 from pbm.rules.battle_plan.resolve.moves import add_forces
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
+from pbm.rules.battle_plan.resolve.position import BattleReport, Orders, Position
+from pbm.rules.battle_plan.resolve.sorties import Unit
 
 Target = Unit | Literal["cargo"]
 """What is shot at. Cargo: bombers that lie at sea, which take hits like an Army and have no shot (BP 23A)."""
@@ -28,7 +28,7 @@ Numbers = dict[int, dict[Target, int]]
 def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
     """BP 9.4: settle every sea in which enemies meet (BP 2D, 4D.5)."""
     seas, left = dict(position.seas), position.left.copy()
-    reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
+    reports: list[Callable[[], Iterable[BattleReport]]] = [*position.reports]
     bombers = chosen(position.start.options, "air") == "strategic"
     for code in sorted(seas):
         here = _present(position, left, code, "cargo" if bombers else "air")
@@ -59,14 +59,18 @@ def fight_at_sea(position: Position, orders: Orders, dice: Dice) -> tuple[Positi
     return replace(position, left=left, seas=seas, reports=tuple(reports)), []
 
 
-def _told(code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[int, Target], int]) -> list[Report]:
+def _told(
+    code: str, number: Numbers, foes: Mapping[int, Any], lost: dict[tuple[int, Target], int]
+) -> list[BattleReport]:
     groups = []
     for p in foes:
         told: dict[str, list[int]] = {unit: [sent, lost.get((p, unit), 0)] for unit, sent in number[p].items()}
         if "cargo" in told:  # with the AirForce that came from land
             told["air"] = [n + more for n, more in zip(told.pop("cargo"), told.get("air", (0, 0)), strict=True)]
         groups.append({"name": "", "player": p, "side": "meet", **told})
-    return [Report("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))]  # BP 6A: who lost all, too
+    return [
+        BattleReport("sea-battle", {"space": code, "groups": groups}, (code,), tuple(foes))
+    ]  # BP 6A: who lost all, too
 
 
 def _present(position: Position, left: list[int], code: str, lying: Target) -> Present:

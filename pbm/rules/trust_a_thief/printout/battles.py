@@ -6,37 +6,37 @@ from typing import Literal
 
 from pbm.core.english import listed
 from pbm.core.printout import Battle, Battles, Force, Group, Section
-from pbm.rules.trust_a_thief.printout.desk import Desk, Facts, armies
+from pbm.rules.trust_a_thief.printout.readout import Facts, Readout, armies
 from pbm.rules.trust_a_thief.resolve.combat import targets_of
 
 Side = Literal["attack", "defend", "meet"]
 
 
-def combat(desk: Desk) -> list[Section]:
+def combat(readout: Readout) -> list[Section]:
     """TT 4.11: sea by sea, then province by province."""
     sections = []
     for name, title, battles in (
-        ("sea-battles", "Battles at sea", desk.shared("sea battles", lambda: sea_battles(desk))),
-        ("battles", "Battles on land", desk.shared("land battles", lambda: land_battles(desk))),
+        ("sea-battles", "Battles at sea", readout.shared("sea battles", lambda: sea_battles(readout))),
+        ("battles", "Battles on land", readout.shared("land battles", lambda: land_battles(readout))),
     ):
         if battles:
             sections.append(Section(name, title, (Battles(battles),), str(len(battles))))
     return sections
 
 
-def sea_battles(desk: Desk) -> tuple[Battle, ...]:
+def sea_battles(readout: Readout) -> tuple[Battle, ...]:
     """TT 4.1: each with its rounds, and with what sank."""
     battles = []
-    for facts in desk.told("sea-battle"):
+    for facts in readout.told("sea-battle"):
         groups = [
-            Group(desk.tag(p), p, "meet", (Force("Fleet", sent, lost, glyph="hull"),))
+            Group(readout.tag(p), p, "meet", (Force("Fleet", sent, lost, glyph="hull"),))
             for p, sent, lost in zip(facts["nations"], facts["sent"], facts["lost"], strict=True)
         ]
-        outcome = f"won by {desk.tag(facts['winner'])}" if facts["winner"] else ""
+        outcome = f"won by {readout.tag(facts['winner'])}" if facts["winner"] else ""
         if facts["sent"] == facts["lost"]:
             outcome = "nobody is left"
         told = (*told_rounds(facts), *_sunk(facts))
-        battles.append(Battle(facts["sea"], desk.space(facts["sea"]), outcome, tuple(groups), told))
+        battles.append(Battle(facts["sea"], readout.space(facts["sea"]), outcome, tuple(groups), told))
     return tuple(battles)
 
 
@@ -50,10 +50,10 @@ def _sunk(facts: Facts) -> Iterator[str]:
     yield f"Sunk: {', '.join(ships)}{lost} (4.8)."
 
 
-def land_battles(desk: Desk) -> tuple[Battle, ...]:
+def land_battles(readout: Readout) -> tuple[Battle, ...]:
     """TT 4.2: each with its rounds, its militia, and what became of the province."""
     battles = []
-    for facts in desk.told("battle"):
+    for facts in readout.told("battle"):
         place, owner = facts["place"], facts["owner"]
         groups = []
         for p, sent, lost in zip(facts["nations"], facts["sent"], facts["lost"], strict=True):
@@ -63,27 +63,27 @@ def land_battles(desk: Desk) -> tuple[Battle, ...]:
             forces = [Force("army", sent - guard, lost - fallen, "Army", "box")] if sent > guard else []
             if guard:
                 forces.append(Force("Militia", guard, fallen))
-            groups.append(Group(desk.tag(p), p, side, tuple(forces)))
-        told = (*told_rounds(facts), *_after(desk, facts))
-        battles.append(Battle(place, desk.space(place), outcome(desk, facts), tuple(groups), told))
+            groups.append(Group(readout.tag(p), p, side, tuple(forces)))
+        told = (*told_rounds(facts), *_after(readout, facts))
+        battles.append(Battle(place, readout.space(place), outcome(readout, facts), tuple(groups), told))
     return tuple(battles)
 
 
-def outcome(desk: Desk, facts: Facts) -> str:
+def outcome(readout: Readout, facts: Facts) -> str:
     """What a land battle came to, in a few words."""
     place, winner = facts["place"], facts["winner"]
     if not winner:
         return "nobody is left"
-    if place in desk.captured:
-        return f"taken by {desk.tag(winner)}"
-    if place in desk.claimed:
-        return f"won and claimed by {desk.tag(winner)}"
-    return f"held by {desk.tag(winner)}" if winner == facts["owner"] else f"won by {desk.tag(winner)}"
+    if place in readout.captured:
+        return f"taken by {readout.tag(winner)}"
+    if place in readout.claimed:
+        return f"won and claimed by {readout.tag(winner)}"
+    return f"held by {readout.tag(winner)}" if winner == facts["owner"] else f"won by {readout.tag(winner)}"
 
 
-def _after(desk: Desk, facts: Facts) -> Iterator[str]:
+def _after(readout: Readout, facts: Facts) -> Iterator[str]:
     """TT 4.6, 4.7, 4.10: the militia, a province that nobody won, and the damage."""
-    taken = desk.captured.get(facts["place"])
+    taken = readout.captured.get(facts["place"])
     if facts["militia_lost"]:
         again = "" if taken else ", and stands again next turn"
         yield f"The militia fell first{again} (4.7)."
@@ -91,7 +91,7 @@ def _after(desk: Desk, facts: Facts) -> Iterator[str]:
         keeps = f"[{facts['owner']}] keeps the province" if facts["owner"] else "The province stays white"
         yield f"{keeps} (4.6)."
     if taken and taken["before"] != taken["structure"]:
-        was, now = desk.structure(taken["before"]), desk.structure(taken["structure"])
+        was, now = readout.structure(taken["before"]), readout.structure(taken["structure"])
         yield f"The {was} becomes a {now} (4.10)." if now else f"The {was} is destroyed (4.10)."
 
 

@@ -1,7 +1,7 @@
 """Who has what: the public table of nations, provinces, fleets and their cargo (TT 7.1)."""
 
 from pbm.core.printout import Block, Cell, Column, Paragraphs, Section, Table
-from pbm.rules.trust_a_thief.printout.desk import Desk
+from pbm.rules.trust_a_thief.printout.readout import Readout
 
 OWN = (
     Column("", "code"),
@@ -35,20 +35,20 @@ FLEETS = (
 )
 
 
-def nations(desk: Desk) -> Section:
+def nations(readout: Readout) -> Section:
     """TT 7.1: every nation's provinces, tax, gold and forces, the first in rank on top."""
-    rows: list[tuple[Cell, ...]] = [(p, nation_name(desk, p), *strength(desk, p)) for p in ranked(desk)]
+    rows: list[tuple[Cell, ...]] = [(p, nation_name(readout, p), *strength(readout, p)) for p in ranked(readout)]
     columns = (Column("", "player"), Column("Nation"), *strengths())
     limit = "As many caravans as its tax says may go to a nation next turn, from each other nation (5.2)."
-    notes = [*([] if desk.is_over else [limit]), *leading(desk)]
+    notes = [*([] if readout.is_over else [limit]), *leading(readout)]
     table = Table(columns, tuple(rows), note=" ".join(notes))
-    return Section("nations", "All nations", (table,), str(sum(n.alive for n in desk.view.nations.values())))
+    return Section("nations", "All nations", (table,), str(sum(n.alive for n in readout.view.nations.values())))
 
 
-def nation_name(desk: Desk, p: int) -> str:
+def nation_name(readout: Readout, p: int) -> str:
     """A nation's name in a table, and whether it is out."""
-    name = desk.nations.get(p, "")
-    return name if desk.view.nations[p].alive else f"{name} (out)"
+    name = readout.nations.get(p, "")
+    return name if readout.view.nations[p].alive else f"{name} (out)"
 
 
 def strengths() -> tuple[Column, ...]:
@@ -56,68 +56,68 @@ def strengths() -> tuple[Column, ...]:
     return tuple(Column(title, "number") for title in ("Provinces", "Tax", "Gold", "Armies", "Fleets"))
 
 
-def strength(desk: Desk, p: int) -> tuple[int, ...]:
+def strength(readout: Readout, p: int) -> tuple[int, ...]:
     """A nation in numbers: provinces, tax, gold, armies ashore and aboard, fleets."""
-    nation = desk.view.nations[p]
-    return len(desk.owned(p)), nation.tax, nation.gold, desk.armies(p), len(desk.view.fleets.get(p, {}))
+    nation = readout.view.nations[p]
+    return len(readout.owned(p)), nation.tax, nation.gold, readout.armies(p), len(readout.view.fleets.get(p, {}))
 
 
-def ranked(desk: Desk) -> list[int]:
+def ranked(readout: Readout) -> list[int]:
     """TT 7.3: the nations by provinces, then tax, then gold."""
-    return sorted(desk.view.nations, key=lambda p: (*(-n for n in strength(desk, p)[:3]), p))
+    return sorted(readout.view.nations, key=lambda p: (*(-n for n in strength(readout, p)[:3]), p))
 
 
-def leading(desk: Desk) -> list[str]:
+def leading(readout: Readout) -> list[str]:
     """TT 7.3: who wins if he keeps his share of the provinces."""
-    leader = desk.view.leader
-    if not leader or desk.view.ended:
+    leader = readout.view.leader
+    if not leader or readout.view.ended:
         return []
-    wins = f"and wins if it owns {winning_share(desk)} % or more after the next turn too (7.3)."
-    return [f"[{leader}] owns {share(desk)} % of the provinces, {wins}"]
+    wins = f"and wins if it owns {winning_share(readout)} % or more after the next turn too (7.3)."
+    return [f"[{leader}] owns {share(readout)} % of the provinces, {wins}"]
 
 
-def share(desk: Desk) -> int:
+def share(readout: Readout) -> int:
     """TT 7.3: the leader's share of the provinces, in whole per cent, rounded down."""
-    return 100 * len(desk.owned(desk.view.leader)) // len(desk.view.provinces)
+    return 100 * len(readout.owned(readout.view.leader)) // len(readout.view.provinces)
 
 
-def winning_share(desk: Desk) -> int:
+def winning_share(readout: Readout) -> int:
     """TT 7.3: the share of the provinces that wins, in per cent."""
-    part, whole = desk.rules.numbers["end"]["share"]
+    part, whole = readout.rules.numbers["end"]["share"]
     return int(100 * part // whole)
 
 
-def own_provinces(desk: Desk) -> Section:
+def own_provinces(readout: Readout) -> Section:
     """TT 7.1: what the viewer may give orders to: his provinces, and others where armies of his stand."""
     rows: list[tuple[Cell, ...]] = []
     forces = 0
-    for code, province in desk.view.provinces.items():
-        here, mine = province.armies.get(desk.me, 0), province.owner == desk.me
+    for code, province in readout.view.provinces.items():
+        here, mine = province.armies.get(readout.me, 0), province.owner == readout.me
         if not (mine or here):
             continue
         forces += here
-        kind = desk.structure(province.structure) if mine else "white"
-        rows.append((code, desk.space(code), kind, here, borders(desk, code)))
+        kind = readout.structure(province.structure) if mine else "white"
+        rows.append((code, readout.space(code), kind, here, borders(readout, code)))
     if not rows:
         return Section("provinces", "Your provinces", (Paragraphs(("You own no province.",)),), "0")
-    owned = len(desk.owned(desk.me))
+    owned = len(readout.owned(readout.me))
     total = ("All", str(owned), "", forces, None)
     return Section("provinces", "Your provinces", (Table(OWN, tuple(rows), total),), str(owned))
 
 
-def borders(desk: Desk, code: str) -> str:
+def borders(readout: Readout, code: str) -> str:
     """The neighbours of a space: provinces, then seas."""
-    space = desk.board.spaces[code]
+    space = readout.board.spaces[code]
     return " \u00b7 ".join(" ".join(codes) for codes in (space.provinces, space.seas) if codes)
 
 
-def other_provinces(desk: Desk) -> list[Section]:
+def other_provinces(readout: Readout) -> list[Section]:
     """TT 7.1: everybody else's provinces, nation by nation, and the white ones; borders where there is no map
     beside.
     """
-    rows = desk.shared("provinces", lambda: all_provinces(desk))
-    shown = tuple(row for row in rows if not desk.me or row[2] != desk.me)
-    title = "Other provinces" if desk.me else "Provinces"
+    rows = readout.shared("provinces", lambda: all_provinces(readout))
+    shown = tuple(row for row in rows if not readout.me or row[2] != readout.me)
+    title = "Other provinces" if readout.me else "Provinces"
     bare = Table(OTHERS[:-1], tuple(row[:-1] for row in shown))
     return [
         Section("others", title, (Table(OTHERS, shown),), str(len(shown)), html=False),
@@ -125,44 +125,46 @@ def other_provinces(desk: Desk) -> list[Section]:
     ]
 
 
-def all_provinces(desk: Desk) -> list[tuple[Cell, ...]]:
+def all_provinces(readout: Readout) -> list[tuple[Cell, ...]]:
     """TT 7.1: the table of provinces, by owner, white ones last."""
     rows: list[tuple[Cell, ...]] = []
-    for code, province in sorted(desk.view.provinces.items(), key=lambda row: (not row[1].owner, row[1].owner, row[0])):
+    for code, province in sorted(
+        readout.view.provinces.items(), key=lambda row: (not row[1].owner, row[1].owner, row[0])
+    ):
         owner, forces = province.owner, province.armies
         told = [str(forces[owner])] if owner in forces else []
         told += [f"[{p}] {n}" for p, n in forces.items() if p != owner]
-        kind = desk.structure(province.structure) or ("" if owner else "white")
-        rows.append((code, desk.space(code), owner, kind, ", ".join(told), borders(desk, code)))
+        kind = readout.structure(province.structure) or ("" if owner else "white")
+        rows.append((code, readout.space(code), owner, kind, ", ".join(told), borders(readout, code)))
     return rows
 
 
-def fleets(desk: Desk) -> list[Section]:
+def fleets(readout: Readout) -> list[Section]:
     """TT 1.3, 7.1: the viewer's fleets and what they reach, then all fleets sea by sea."""
-    room = desk.rules.numbers["fleet"]["room"]
-    mine = desk.view.fleets.get(desk.me, {}) if desk.me else {}
+    room = readout.rules.numbers["fleet"]["room"]
+    mine = readout.view.fleets.get(readout.me, {}) if readout.me else {}
     blocks: list[Block] = []
     if mine:
         own = tuple(
-            (f"#{n}", fleet.sea, desk.space(fleet.sea), f"{fleet.cargo} of {room}", borders(desk, fleet.sea))
+            (f"#{n}", fleet.sea, readout.space(fleet.sea), f"{fleet.cargo} of {room}", borders(readout, fleet.sea))
             for n, fleet in mine.items()
         )
         blocks.append(Table(FLEET, own, title="Yours"))
-    number = sum(len(owned) for owned in desk.view.fleets.values())
+    number = sum(len(owned) for owned in readout.view.fleets.values())
     if number > len(mine):
-        everybody = desk.shared("fleets", lambda: all_fleets(desk))
-        blocks.append(Table(FLEETS, everybody, title="All, sea by sea" if desk.me else ""))
+        everybody = readout.shared("fleets", lambda: all_fleets(readout))
+        blocks.append(Table(FLEETS, everybody, title="All, sea by sea" if readout.me else ""))
     figure = f"{len(mine)} of {number}" if mine else str(number)
     return [Section("fleets", "Fleets", tuple(blocks), figure)] if blocks else []
 
 
-def all_fleets(desk: Desk) -> tuple[tuple[Cell, ...], ...]:
+def all_fleets(readout: Readout) -> tuple[tuple[Cell, ...], ...]:
     """TT 7.1: each nation's fleets in each sea, with their numbers and the armies aboard."""
     rows: list[tuple[Cell, ...]] = []
-    for sea in desk.board.seas:
-        for p, owned in desk.view.fleets.items():
+    for sea in readout.board.seas:
+        for p, owned in readout.view.fleets.items():
             here = {n: fleet.cargo for n, fleet in owned.items() if fleet.sea == sea}
             each = " ".join(f"#{n}{f'({cargo})' if cargo else ''}" for n, cargo in here.items())
             if here:
-                rows.append((sea, desk.space(sea), p, len(here), sum(here.values()), each))
+                rows.append((sea, readout.space(sea), p, len(here), sum(here.values()), each))
     return tuple(rows)

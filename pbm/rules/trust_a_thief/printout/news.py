@@ -6,7 +6,6 @@ from pbm.core.english import count, listed, number_word, signed
 from pbm.core.printout import Cell, Column, Item, Items, Section, Standings, Table
 from pbm.rules.common.news import besides, varied
 from pbm.rules.trust_a_thief.printout.battles import combat
-from pbm.rules.trust_a_thief.printout.desk import Desk
 from pbm.rules.trust_a_thief.printout.holdings import (
     fleets,
     leading,
@@ -18,83 +17,86 @@ from pbm.rules.trust_a_thief.printout.holdings import (
     strengths,
     winning_share,
 )
+from pbm.rules.trust_a_thief.printout.readout import Readout
 from pbm.rules.trust_a_thief.printout.works import turnover
 from pbm.rules.trust_a_thief.state import LADDER
 
 
-def headline(desk: Desk) -> tuple[str, str]:
+def headline(readout: Readout) -> tuple[str, str]:
     """(headline, stand-first): the most important event, put into words that vary from turn to turn."""
-    choices = desk.rules.wording["news"]
-    turn = desk.view.turn
+    choices = readout.rules.wording["news"]
+    turn = readout.view.turn
 
     def say(kind: str, **names: str) -> str:
         return varied(choices[kind], turn, **names)
 
-    captured = list(desk.captured.values())
-    first = _weightiest(desk, captured) if captured else None
+    captured = list(readout.captured.values())
+    first = _weightiest(readout, captured) if captured else None
     if turn == 0:
-        return say("start"), f"{count(len(desk.view.nations), 'nation')} open their gates and their purses."
-    for facts in desk.told("game-over"):
+        return say("start"), f"{count(len(readout.view.nations), 'nation')} open their gates and their purses."
+    for facts in readout.told("game-over"):
         kind = "over" if facts["winner"] else "over-nobody"
-        return say(kind, winner=short(desk, facts["winner"])), _standfirst(desk, None)
-    for facts in desk.told("eliminated"):
-        return say("eliminated", nation=short(desk, facts["player"])), _standfirst(desk, None)
+        return say(kind, winner=short(readout, facts["winner"])), _standfirst(readout, None)
+    for facts in readout.told("eliminated"):
+        return say("eliminated", nation=short(readout, facts["player"])), _standfirst(readout, None)
     if len(captured) >= 3:
-        return say("several", number=number_word(len(captured))), _standfirst(desk, None)
+        return say("several", number=number_word(len(captured))), _standfirst(readout, None)
     if first:
-        names = {"space": desk.space(first["province"]), "by": short(desk, first["by"])}
-        kind = "home" if desk.homes.get(first["from"]) == first["province"] else "captured"
-        return say(kind, owner=short(desk, first["from"]), **names), _standfirst(desk, first)
-    for facts in desk.told("battle"):
-        if facts["place"] in desk.claimed:
+        names = {"space": readout.space(first["province"]), "by": short(readout, first["by"])}
+        kind = "home" if readout.homes.get(first["from"]) == first["province"] else "captured"
+        return say(kind, owner=short(readout, first["from"]), **names), _standfirst(readout, first)
+    for facts in readout.told("battle"):
+        if facts["place"] in readout.claimed:
             continue
-        return say("battle", space=desk.space(facts["place"])), _standfirst(desk, None)
-    for facts in desk.told("sea-battle"):
-        return say("sea", space=desk.space(facts["sea"])), _standfirst(desk, None)
-    if desk.claimed:
-        p, codes = _busiest(desk)
-        return say("claimed", by=short(desk, p), number=count(len(codes), "province")), _standfirst(desk, None)
-    return say("quiet"), _standfirst(desk, None)
+        return say("battle", space=readout.space(facts["place"])), _standfirst(readout, None)
+    for facts in readout.told("sea-battle"):
+        return say("sea", space=readout.space(facts["sea"])), _standfirst(readout, None)
+    if readout.claimed:
+        p, codes = _busiest(readout)
+        return say("claimed", by=short(readout, p), number=count(len(codes), "province")), _standfirst(readout, None)
+    return say("quiet"), _standfirst(readout, None)
 
 
-def _weightiest(desk: Desk, captured: list[dict[str, Any]]) -> dict[str, Any]:
+def _weightiest(readout: Readout, captured: list[dict[str, Any]]) -> dict[str, Any]:
     """Homes before others, Cities before Towns."""
 
     def weight(facts: dict[str, Any]) -> tuple[bool, int, bool, str]:
-        is_home = desk.homes.get(facts["from"]) == facts["province"]
+        is_home = readout.homes.get(facts["from"]) == facts["province"]
         return is_home, LADDER.index(facts["before"]), facts["fought"], facts["province"]
 
     return max(captured, key=weight)
 
 
-def _claims(desk: Desk) -> dict[int, list[str]]:
+def _claims(readout: Readout) -> dict[int, list[str]]:
     """Who claimed what."""
     claims: dict[int, list[str]] = {}
-    for code, facts in sorted(desk.claimed.items()):
-        claims.setdefault(facts["by"], []).append(desk.space(code))
+    for code, facts in sorted(readout.claimed.items()):
+        claims.setdefault(facts["by"], []).append(readout.space(code))
     return claims
 
 
-def _busiest(desk: Desk) -> tuple[int, list[str]]:
+def _busiest(readout: Readout) -> tuple[int, list[str]]:
     """Who claimed most."""
-    return max(_claims(desk).items(), key=lambda row: (len(row[1]), -row[0]))
+    return max(_claims(readout).items(), key=lambda row: (len(row[1]), -row[0]))
 
 
-def short(desk: Desk, nation: int) -> str:
+def short(readout: Readout, nation: int) -> str:
     """A nation in a headline: its name alone."""
-    return desk.nations.get(nation, "") or f"[{nation}]" if nation else "nobody"
+    return readout.nations.get(nation, "") or f"[{nation}]" if nation else "nobody"
 
 
-def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
+def _standfirst(readout: Readout, told: dict[str, Any] | None) -> str:
     """What else happened, in two or three sentences: who took what of whom, and the rest counted."""
     takers: dict[tuple[int, int], list[str]] = {}
-    for code, facts in sorted(desk.captured.items()):
+    for code, facts in sorted(readout.captured.items()):
         if facts is not told:
-            takers.setdefault((facts["by"], facts["from"]), []).append(desk.space(code))
-    lines = [f"{short(desk, p)} takes {listed(names)} from {short(desk, q)}." for (p, q), names in takers.items()]
-    settled = desk.captured.keys() | desk.claimed.keys()  # battles for these are told, or counted, as what they brought
-    battles = sum(1 for facts in desk.told("battle") if facts["place"] not in settled)
-    claimed, waters = len(desk.claimed), len(desk.told("sea-battle"))
+            takers.setdefault((facts["by"], facts["from"]), []).append(readout.space(code))
+    lines = [f"{short(readout, p)} takes {listed(names)} from {short(readout, q)}." for (p, q), names in takers.items()]
+    settled = (
+        readout.captured.keys() | readout.claimed.keys()
+    )  # battles for these are told, or counted, as what they brought
+    battles = sum(1 for facts in readout.told("battle") if facts["place"] not in settled)
+    claimed, waters = len(readout.claimed), len(readout.told("sea-battle"))
     counts = (
         (claimed, "white province claimed", "white provinces claimed"),
         (battles, "battle on land", "battles on land"),
@@ -104,65 +106,65 @@ def _standfirst(desk: Desk, told: dict[str, Any] | None) -> str:
     return besides(lines, ("more change of hands", "more changes of hands"), counts) or quiet
 
 
-def sections(desk: Desk, table: Table) -> tuple[Section, ...]:
+def sections(readout: Readout, table: Table) -> tuple[Section, ...]:
     """TT 7.1: news, standings, battles, who took what, provinces and fleets."""
     return (
-        Section("world-news", "World news", (Items(tuple(_news(desk))),)),
+        Section("world-news", "World news", (Items(tuple(_news(readout))),)),
         Section("standings", "Standings", (table,)),
-        *combat(desk),
-        *turnover(desk),
-        *other_provinces(desk),
-        *fleets(desk),
+        *combat(readout),
+        *turnover(readout),
+        *other_provinces(readout),
+        *fleets(readout),
     )
 
 
-def _news(desk: Desk) -> list[Item]:
+def _news(readout: Readout) -> list[Item]:
     items = []
-    for code, facts in sorted(desk.captured.items()):
+    for code, facts in sorted(readout.captured.items()):
         how = "after a battle" if facts["fought"] else "without a fight"
-        rest = f"takes {desk.space(code)} from {desk.name(facts['from'])} {how}."
-        items.append(Item("Taken", desk.name(facts["by"]), rest, "3.6"))
-    for p, names in _claims(desk).items():
-        items.append(Item("Claimed", desk.name(p), f"claims {listed(names)}.", "3.5"))
-    for facts in desk.told("battle"):
-        if facts["place"] not in desk.captured and facts["place"] not in desk.claimed:
-            who = listed([desk.name(p) for p in facts["nations"]])
-            left = f"{desk.name(facts['winner'])} is left." if facts["winner"] else "Nobody is left."
-            items.append(Item("Battle", f"{desk.space(facts['place'])}:", f"{who} fight. {left}", "4.2"))
-    for facts in desk.told("sea-battle"):
-        who = listed([desk.name(p) for p in facts["nations"]])
+        rest = f"takes {readout.space(code)} from {readout.name(facts['from'])} {how}."
+        items.append(Item("Taken", readout.name(facts["by"]), rest, "3.6"))
+    for p, names in _claims(readout).items():
+        items.append(Item("Claimed", readout.name(p), f"claims {listed(names)}.", "3.5"))
+    for facts in readout.told("battle"):
+        if facts["place"] not in readout.captured and facts["place"] not in readout.claimed:
+            who = listed([readout.name(p) for p in facts["nations"]])
+            left = f"{readout.name(facts['winner'])} is left." if facts["winner"] else "Nobody is left."
+            items.append(Item("Battle", f"{readout.space(facts['place'])}:", f"{who} fight. {left}", "4.2"))
+    for facts in readout.told("sea-battle"):
+        who = listed([readout.name(p) for p in facts["nations"]])
         sunk = f"{count(len(facts['sunk']), 'fleet')} sunk."
-        items.append(Item("At sea", f"{desk.space(facts['sea'])}:", f"{who} fight. {sunk}", "4.1"))
-    for facts in desk.told("nmr"):
-        items.append(Item("No card", desk.name(facts["player"]), "sent no orders.", "6.3", "bad"))
-    for facts in desk.told("eliminated"):
-        items.append(Item("Out", desk.name(facts["player"]), "has nothing left.", "7.3", "bad"))
-    if desk.view.leader and not desk.view.ended:
-        wins = f"and wins if it owns {winning_share(desk)} % or more after the next turn too."
-        rest = f"owns {share(desk)} % of the provinces, {wins}"
-        items.append(Item("Close", desk.name(desk.view.leader), rest, "7.3", "bad"))
-    for facts in desk.told("game-over"):
+        items.append(Item("At sea", f"{readout.space(facts['sea'])}:", f"{who} fight. {sunk}", "4.1"))
+    for facts in readout.told("nmr"):
+        items.append(Item("No card", readout.name(facts["player"]), "sent no orders.", "6.3", "bad"))
+    for facts in readout.told("eliminated"):
+        items.append(Item("Out", readout.name(facts["player"]), "has nothing left.", "7.3", "bad"))
+    if readout.view.leader and not readout.view.ended:
+        wins = f"and wins if it owns {winning_share(readout)} % or more after the next turn too."
+        rest = f"owns {share(readout)} % of the provinces, {wins}"
+        items.append(Item("Close", readout.name(readout.view.leader), rest, "7.3", "bad"))
+    for facts in readout.told("game-over"):
         if facts["winner"]:
-            items.append(Item("The end", desk.name(facts["winner"]), "wins the game.", "7.3"))
+            items.append(Item("The end", readout.name(facts["winner"]), "wins the game.", "7.3"))
         else:
             items.append(Item("The end", "Nobody wins alone.", "", "7.3"))
     return items or [Item("Quiet", "No province changed hands, and nobody fought.", "")]
 
 
-def standings(desk: Desk) -> tuple[Table, Standings]:
+def standings(readout: Readout) -> tuple[Table, Standings]:
     """TT 7.1, 7.3: the nations in rank, with what this turn brought them."""
-    order = ranked(desk)
+    order = ranked(readout)
     change = dict.fromkeys(order, 0)
-    for facts in (*desk.captured.values(), *desk.claimed.values()):
+    for facts in (*readout.captured.values(), *readout.claimed.values()):
         change[facts["by"]] += 1
-    for facts in desk.captured.values():
+    for facts in readout.captured.values():
         change[facts["from"]] -= 1
-    numbers = {p: strength(desk, p) for p in order}
+    numbers = {p: strength(readout, p) for p in order}
     rows: list[tuple[Cell, ...]] = []
     for p in order:
         rank = 1 + sum(1 for q in order if numbers[q][:3] > numbers[p][:3])
         moved = signed(change[p]) if change[p] else 0
-        rows.append((rank, p, nation_name(desk, p), desk.people.get(p, ""), *numbers[p], moved))
+        rows.append((rank, p, nation_name(readout, p), readout.people.get(p, ""), *numbers[p], moved))
     columns = (
         Column("Rank", "number"),
         Column("", "player"),
@@ -173,6 +175,8 @@ def standings(desk: Desk) -> tuple[Table, Standings]:
     )
     owned = sum(row[4] for row in rows if isinstance(row[4], int))
     has = "has" if owned == 1 else "have"
-    note = f"By provinces, then tax, then gold (7.3). {owned} of {len(desk.view.provinces)} provinces {has} an owner."
+    note = (
+        f"By provinces, then tax, then gold (7.3). {owned} of {len(readout.view.provinces)} provinces {has} an owner."
+    )
     by = Standings(strengths()[0].title, {p: numbers[p][0] for p in order})
-    return Table(columns, tuple(rows), note=" ".join([note, *leading(desk)])), by
+    return Table(columns, tuple(rows), note=" ".join([note, *leading(readout)])), by

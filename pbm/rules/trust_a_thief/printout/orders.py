@@ -7,7 +7,7 @@ from pbm.core.printout import Cell, Column, Lines, Section, Table
 from pbm.orders.form import Order, Parsed
 from pbm.rules.common.news import reason
 from pbm.rules.common.page import echoed, entered, remarks
-from pbm.rules.trust_a_thief.printout.desk import Desk, armies
+from pbm.rules.trust_a_thief.printout.readout import Readout, armies
 
 STANDING = (Column("Order", "mono"), Column("Means", drop=True), Column("This turn"))
 THEFTS = ("pSA", "pS", "pSX", "pSm")
@@ -16,16 +16,16 @@ THEFTS = ("pSA", "pS", "pSX", "pSm")
 class Outcomes:
     """What the viewer knows of his orders' results; lives within one printout."""
 
-    def __init__(self, desk: Desk, parsed: Parsed) -> None:
-        self.desk = desk
-        bought = [facts["numbers"] for facts in desk.mine("built") if facts["what"] == "fleet"]
+    def __init__(self, readout: Readout, parsed: Parsed) -> None:
+        self.readout = readout
+        bought = [facts["numbers"] for facts in readout.mine("built") if facts["what"] == "fleet"]
         yards = [(order.line, order.column) for order in parsed.orders if order.code == "BF"]
         self.launched = dict(zip(yards, bought, strict=False))  # both as written on the card
-        self.stolen = {facts["from"]: facts["number"] for facts in desk.mine("stolen", "by")}
-        self.seen = {facts["thief"]: facts["escorted"] for facts in desk.mine("escort-report", "to")}
-        self.battles = {facts["place"]: facts for facts in desk.told("battle")}
-        self.waters = {facts["sea"]: facts for facts in desk.told("sea-battle") if desk.me in facts["nations"]}
-        self.sunk = {f"#{n}" for facts in self.waters.values() for p, n, _ in facts["sunk"] if p == desk.me}
+        self.stolen = {facts["from"]: facts["number"] for facts in readout.mine("stolen", "by")}
+        self.seen = {facts["thief"]: facts["escorted"] for facts in readout.mine("escort-report", "to")}
+        self.battles = {facts["place"]: facts for facts in readout.told("battle")}
+        self.waters = {facts["sea"]: facts for facts in readout.told("sea-battle") if readout.me in facts["nations"]}
+        self.sunk = {f"#{n}" for facts in self.waters.values() for p, n, _ in facts["sunk"] if p == readout.me}
         acting = (*(order for order in parsed.orders if not order.slot), *parsed.standing)
         self.named = {order.operands["p"] for order in acting if order.code in THEFTS}
 
@@ -36,17 +36,17 @@ class Outcomes:
         failure = self.failure(order)
         if failure:
             return f"failed: {failure}"
-        less = [facts for facts in self.desk.failed(order) if "went" in facts]
+        less = [facts for facts in self.readout.failed(order) if "went" in facts]
         if not less:
             return self._told(order)
         n, went = order.operands["n"], less[0]["went"]
-        return f"{reason(self.desk, less[0])}, {went} of {n}; {self._told(order, went)}"
+        return f"{reason(self.readout, less[0])}, {went} of {n}; {self._told(order, went)}"
 
     def failure(self, order: Order) -> str:
         """Why an order came to nothing; "" where it did not."""
-        found = self.desk.failed(order)
+        found = self.readout.failed(order)
         return (
-            "; ".join(reason(self.desk, facts) for facts in found)
+            "; ".join(reason(self.readout, facts) for facts in found)
             if any("went" not in facts for facts in found)
             else ""
         )
@@ -76,7 +76,7 @@ class Outcomes:
 
     def _is_out(self, p: int) -> bool:
         """TT 7.3."""
-        nation = self.desk.view.nations.get(p)
+        nation = self.readout.view.nations.get(p)
         return nation is not None and not nation.alive
 
     def waits(self, order: Order) -> str:
@@ -102,22 +102,22 @@ class Outcomes:
 
     def _is_fought(self, place: str) -> bool:
         fought = self.battles.get(place) or self.waters.get(place)
-        return bool(fought and len(fought["nations"]) > 2 and self.desk.me in fought["nations"])
+        return bool(fought and len(fought["nations"]) > 2 and self.readout.me in fought["nations"])
 
     def _at_sea(self, sea: str) -> str:
         facts = self.waters.get(sea)
-        return _result(facts, self.desk.me, "fleet") if facts else "no battle"
+        return _result(facts, self.readout.me, "fleet") if facts else "no battle"
 
     def _arrival(self, order: Order) -> str:
         """Armies that came to a province: what the battle there left, and whose it is now."""
-        desk, place = self.desk, str(order.operands.get("to", order.place))
+        readout, place = self.readout, str(order.operands.get("to", order.place))
         facts = self.battles.get(place)
         told = []
-        if facts and desk.me in facts["nations"]:
-            told.append(_result(facts, desk.me, "army"))
-        if desk.captured.get(place, {}).get("by") == desk.me:
+        if facts and readout.me in facts["nations"]:
+            told.append(_result(facts, readout.me, "army"))
+        if readout.captured.get(place, {}).get("by") == readout.me:
             told.append("taken")
-        elif desk.claimed.get(place, {}).get("by") == desk.me:
+        elif readout.claimed.get(place, {}).get("by") == readout.me:
             told.append("claimed")
         return "; ".join(told) or "arrived"
 
@@ -132,47 +132,47 @@ def _result(facts: dict[str, Any], me: int, unit: str) -> str:
     return f"{result}, {sent - lost} of {sent} left"
 
 
-def orders(desk: Desk) -> list[Section]:
+def orders(readout: Readout) -> list[Section]:
     """TT 7.2: standing orders on file, then the card's orders with what became of them, and apart from these the
     standing orders that acted (TT 8); as tables, for the page.
     """
-    parsed = desk.parsed or Parsed(given=False)
-    outcomes = Outcomes(desk, parsed)
-    rows = _rows(desk, parsed.orders, outcomes)
-    acting = _rows(desk, parsed.standing, outcomes)
+    parsed = readout.parsed or Parsed(given=False)
+    outcomes = Outcomes(readout, parsed)
+    rows = _rows(readout, parsed.orders, outcomes)
+    acting = _rows(readout, parsed.standing, outcomes)
     wrong = {(fault.line, fault.column): fault.text for fault in parsed.faults}  # once each, whatever is wrong with it
     rows += [("", told, "", "not as written") for told in wrong.values()]
     echo = echoed(parsed, rows, acting)
-    return [*standing(desk, parsed, outcomes), *echo, *results(parsed, outcomes), *remarks(desk)]
+    return [*standing(readout, parsed, outcomes), *echo, *results(parsed, outcomes), *remarks(readout)]
 
 
-def _rows(desk: Desk, orders: Sequence[Order], outcomes: Outcomes) -> list[tuple[Cell, ...]]:
+def _rows(readout: Readout, orders: Sequence[Order], outcomes: Outcomes) -> list[tuple[Cell, ...]]:
     """Orders by place, which is named in the first; each as it was entered, in words, and with what came of it."""
     rows: list[tuple[Cell, ...]] = []
     place = None
     for order in sorted(orders, key=lambda order: order.place):
         head = f"@{order.place}" if order.place != place else ""
         place = order.place
-        rows.append((head, entered(order), means(desk, order), outcomes.of(order)))
+        rows.append((head, entered(order), means(readout, order), outcomes.of(order)))
     return rows
 
 
-def means(desk: Desk, order: Order) -> str:
+def means(readout: Readout, order: Order) -> str:
     """An order in words: its title, and whom or what place it names."""
-    row = next((row for row in desk.rules.orders.rows if row.code == order.code), None)
+    row = next((row for row in readout.rules.orders.rows if row.code == order.code), None)
     title, nobody = (row.title, row.nobody) if row else ("", "")
     if order.place and order.code == "pT":
         title = "Aim here"
     if "to" in order.operands:
-        return f"{title}: {desk.space(order.operands['to'])}"
+        return f"{title}: {readout.space(order.operands['to'])}"
     if "p" in order.operands:
-        return f"{title}: {desk.name(order.operands['p']) if order.operands['p'] else nobody}"
+        return f"{title}: {readout.name(order.operands['p']) if order.operands['p'] else nobody}"
     return title
 
 
-def _on_file(desk: Desk, text: str) -> Order:
+def _on_file(readout: Readout, text: str) -> Order:
     """TT 8: the standing order that a text on file is, also while it waits; its operands are numbers all."""
-    for row in desk.rules.orders.rows:
+    for row in readout.rules.orders.rows:
         found = row.pattern(text) if row.standing else None
         if found:
             numbers = map(int, found.groups())
@@ -180,9 +180,9 @@ def _on_file(desk: Desk, text: str) -> Order:
     return Order("", "", {}, text)
 
 
-def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
+def standing(readout: Readout, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     """TT 8: the standing orders on file, and what each did this turn."""
-    nation = desk.view.me
+    nation = readout.view.me
     if nation is None or not nation.standing:
         return []
     acted = {order.slot: order for order in parsed.standing}
@@ -190,9 +190,9 @@ def standing(desk: Desk, parsed: Parsed, outcomes: Outcomes) -> list[Section]:
     rows: list[tuple[Cell, ...]] = []
     for slot, text in nation.standing.items():
         order = acted.get(slot)
-        on_file = _on_file(desk, text)
+        on_file = _on_file(readout, text)
         told = outcomes.of(order) if order else "put on file" if slot in filed else outcomes.waits(on_file)
-        rows.append((f"/{slot}/{text}", means(desk, on_file), told))
+        rows.append((f"/{slot}/{text}", means(readout, on_file), told))
     return [Section("standing", "Standing orders", (Table(STANDING, tuple(rows)),), str(len(rows)))]
 
 

@@ -34,7 +34,7 @@ FIGHT = "M-9.6-9.6h19.2v19.2h-19.2z"
 
 def draw(view: GridView, *, standalone: bool = False, id_prefix: str = "m") -> str:
     """The map as one <svg>; standalone: with its own styles and a legend below it."""
-    return _Drawing(windowed(view), id_prefix).svg(standalone=standalone)
+    return _GridDrawing(windowed(view), id_prefix).svg(standalone=standalone)
 
 
 def is_overview(view: GridView) -> bool:
@@ -71,7 +71,7 @@ def shown(view: GridView) -> Window:
     return 0, 0, view.width, view.height
 
 
-class _Drawing:
+class _GridDrawing:
     """One drawing of one view. Columns and rows are those of the window, from 0."""
 
     def __init__(self, view: GridView, prefix: str) -> None:

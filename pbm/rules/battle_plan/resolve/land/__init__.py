@@ -9,15 +9,15 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.rules.battle_plan.resolve.land.air import fight_in_the_air, use_excess
 from pbm.rules.battle_plan.resolve.land.army import fight_with_armies
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 from pbm.rules.battle_plan.resolve.land.capture import capture
 from pbm.rules.battle_plan.resolve.land.missiles import hit_with_missiles, stop_missiles
 from pbm.rules.battle_plan.resolve.land.navy import fight_in_port, guard_the_coast
 from pbm.rules.battle_plan.resolve.land.rivals import fight_among_attackers
 from pbm.rules.battle_plan.resolve.land.told import battle_report
-from pbm.rules.battle_plan.resolve.position import Capture, Orders, Position, Report
+from pbm.rules.battle_plan.resolve.position import BattleReport, Capture, Orders, Position
 
-Step = Callable[[Battle, Dice], None]
+Step = Callable[[LandBattle, Dice], None]
 
 STEPS: tuple[tuple[str, str, Step], ...] = (
     # BP 9.3b, support joins the defenders: the battle counts supporters as defenders from the start.
@@ -39,11 +39,11 @@ def fight_on_land(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
     captures, marks, kept = dict(position.captures), dict(position.marks), dict(position.kept)
     missile_hits = dict(position.missile_hits)
     staying: list[int] = []
-    reports: list[Callable[[], Iterable[Report]]] = [*position.reports]
+    reports: list[Callable[[], Iterable[BattleReport]]] = [*position.reports]
     events: list[Event] = []
     for code, meeting in position.away.meetings.items():
         country = countries[code]
-        battle = Battle(code, country, meeting, position, orders)
+        battle = LandBattle(code, country, meeting, position, orders)
         for _, _, step in STEPS:
             step(battle, dice)
         left[meeting.bounds[0] : meeting.bounds[-1]] = battle.left()

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 from pbm.rules.battle_plan.resolve.position import about_half
 
 TARGETS = ("FA", "FN", "FF", "FI")
 HITS = ("army", "navy", "air", "industry")  # what they hit
 
 
-def fight_in_the_air(battle: Battle, dice: Dice) -> None:
+def fight_in_the_air(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3e: about half the smaller number is lost, split about evenly; the difference is the excess
     (BP HR-31).
     """
@@ -34,7 +34,7 @@ def fight_in_the_air(battle: Battle, dice: Dice) -> None:
     battle.tell("air", attack, defend, battle.excess, attack_lost, defend_lost)
 
 
-def use_excess(battle: Battle, dice: Dice) -> None:
+def use_excess(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3f: about half the excess hits: the defender's the attackers, the attacker's its ordered targets."""
     battle.army_before_air = sum(battle.defenders["army"])
     if battle.excess < 0:
@@ -43,7 +43,7 @@ def use_excess(battle: Battle, dice: Dice) -> None:
         _attack_with_excess(battle, dice, battle.excess)
 
 
-def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
+def _defend_with_excess(battle: LandBattle, dice: Dice, excess: int) -> None:
     """BP 9.3f: hits on attacking Army, then Navy, then AirForce, in that order."""
     left = rolled = about_half(dice, battle.label("excess"), excess, battle.expected)
     dead: list[int] = []
@@ -53,7 +53,7 @@ def _defend_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
     battle.tell("excess", "defend", *dead, **({"rolled": rolled} if left else {}))
 
 
-def _attack_with_excess(battle: Battle, dice: Dice, excess: int) -> None:
+def _attack_with_excess(battle: LandBattle, dice: Dice, excess: int) -> None:
     """BP 9.3f: the excess is split over the orders in proportion to the planes sent (BP HR-32); half of it hits."""
     sent_by = dict.fromkeys(TARGETS, 0)
     for group in battle.attacking("air"):

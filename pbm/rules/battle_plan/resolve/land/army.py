@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 
 ALLY = Fraction(3, 4)  # what a defender counts who calls an attacker his ally (BP 1B, HR-36)
 
 
-def fight_with_armies(battle: Battle, dice: Dice) -> None:
+def fight_with_armies(battle: LandBattle, dice: Dice) -> None:
     """BP 4C.6: all attacking armies against all defending ones (BP HR-33); losses fall at random within a side."""
     attackers, defenders = battle.attackers["army"], battle.defenders["army"]
     attack, defend = sum(attackers), sum(defenders)
@@ -39,7 +39,7 @@ def army_losses(dice: Dice, label: str, attack: int, defend: int, *, ally: bool 
     return attack, defend - dice.chance(label, Fraction(1, 2))
 
 
-def _defends_against_an_ally(battle: Battle) -> bool:
+def _defends_against_an_ally(battle: LandBattle) -> bool:
     """BP 1B: whether the defender has declared one of the attacking armies' players his ally."""
     if not battle.defender:
         return False

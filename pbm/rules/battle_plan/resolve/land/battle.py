@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.away import UNITS, Group, Meeting, Unit
 from pbm.rules.battle_plan.resolve.position import Orders, Position
+from pbm.rules.battle_plan.resolve.sorties import UNITS, Meeting, Sortie, Unit
 from pbm.rules.battle_plan.state import Country
 
 Pool = list[int]
 """How many are left of each of some groups of units."""
 
 
-class Battle:
+class LandBattle:
     """The forces that meet in one country. Lives within one call of the land phase, and is told after it.
 
     attackers, defenders: by unit a pool of the groups on that side; among the defenders the country's own units come
@@ -59,7 +59,7 @@ class Battle:
         """Remember what a step has to tell: its figures as told.py names them, and what only some battles need."""
         self.told.append((step, facts, more))
 
-    def attacking(self, unit: Unit) -> tuple[Group, ...]:
+    def attacking(self, unit: Unit) -> tuple[Sortie, ...]:
         """The attacking groups of this unit, as they lie in the pool."""
         bounds, part = self.meeting.bounds, 2 * UNITS[unit]
         return self.position.away.groups[bounds[part] : bounds[part + 1]]

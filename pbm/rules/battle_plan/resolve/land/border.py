@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event
-from pbm.rules.battle_plan.resolve.position import Orders, Position, Report
+from pbm.rules.battle_plan.resolve.position import BattleReport, Orders, Position
 
 
 def meet_at_borders(position: Position, orders: Orders, dice: Dice) -> tuple[Position, list[Event]]:
@@ -34,7 +34,7 @@ def _told(
     owners: tuple[int, int],
     sent: tuple[int, int],
     lost: tuple[int, int],
-) -> list[Report]:
+) -> list[BattleReport]:
     """BP 14, HR-55: strangers read who met; who controls a minor is secret."""
     groups = [
         {"name": code, "player": player, "side": "attack", "army": [number, dead]}
@@ -45,7 +45,7 @@ def _told(
         for code, owner in zip(codes, owners, strict=True)
     ]
     head = {"space": codes[0], "other": codes[1]}
-    return [Report("border-fight", {**head, "groups": groups}, codes, players, {**head, "groups": kinds})]
+    return [BattleReport("border-fight", {**head, "groups": groups}, codes, players, {**head, "groups": kinds})]
 
 
 def border_losses(dice: Dice, label: str, a: int, b: int) -> tuple[int, int]:

@@ -1,10 +1,10 @@
 """BP 9.3k: who takes the country."""
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 
 
-def capture(battle: Battle, dice: Dice) -> None:
+def capture(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3k: without defending Army, the conquering player with most Army left takes it, a tie at random
     (BP HR-38).
 

@@ -1,13 +1,13 @@
 """BP 9.3c and 9.3d: AntiMissiles stop missiles, the rest hit."""
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 
 ARMY_HIT = 10  # Army destroyed by a missile (BP 4F.1)
 MARK = 10  # Industry or AirForce suppressed by a missile (BP 4F.1)
 
 
-def stop_missiles(battle: Battle, dice: Dice) -> None:
+def stop_missiles(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3c: each AntiMissile stops one incoming missile, drawn among all of them (BP 4G.1, HR-46)."""
     salvos = battle.meeting.salvos
     if not salvos:
@@ -20,7 +20,7 @@ def stop_missiles(battle: Battle, dice: Dice) -> None:
     battle.tell("missiles", sum(fired), used)
 
 
-def hit_with_missiles(battle: Battle, dice: Dice) -> None:
+def hit_with_missiles(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3d: each hit kills 10 defending Army or suppresses 10 Industry or AirForce; what is left over is
     kept.
     """

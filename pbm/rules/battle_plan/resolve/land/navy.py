@@ -1,11 +1,11 @@
 """BP 9.3g and 9.3h: navies in port fight, then shoot at armies that land."""
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
 from pbm.rules.battle_plan.resolve.position import about_half
 
 
-def fight_in_port(battle: Battle, dice: Dice) -> None:
+def fight_in_port(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3g, 4D.3: attacking and defending navies, supporters included (BP HR-49), each hit with about half their
     number.
     """
@@ -21,7 +21,7 @@ def fight_in_port(battle: Battle, dice: Dice) -> None:
     battle.tell("navy", attack, defend, attack_lost, defend_lost, **({"rolled": [hits, fire]} if beyond else {}))
 
 
-def guard_the_coast(battle: Battle, dice: Dice) -> None:
+def guard_the_coast(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3h: what is left of the defending Navy hits armies from seas with about half its number (BP 4D.4)."""
     landing = battle.meeting.landing
     if not landing:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.core.dice import Dice
-from pbm.rules.battle_plan.resolve.away import Group, Unit
-from pbm.rules.battle_plan.resolve.land.battle import Battle
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
+from pbm.rules.battle_plan.resolve.sorties import Sortie, Unit
 
 MOST_ROUNDS = 50  # BP HR-37: then the smaller of each pair dies
 FINEST = 2**40  # parts of a unit of the mean (BP HR-30): fractions would double in length every round
@@ -15,7 +15,7 @@ Shots = list[list[Any]]
 """Hits of a round: by whom, on whom, on which unit, how many."""
 
 
-def fight_among_attackers(battle: Battle, dice: Dice) -> None:
+def fight_among_attackers(battle: LandBattle, dice: Dice) -> None:
     """BP 9.3j: Army and surplus AirForce of enemies hit with about half their number until no enemies are left
     (BP HR-37). Of the mean the fractions go from round to round, and what fell is rounded once, at the end (BP HR-30).
     """
@@ -57,7 +57,7 @@ def fight_among_attackers(battle: Battle, dice: Dice) -> None:
         battle.tell("rivals", army, **more)
 
 
-def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
+def _surplus(battle: LandBattle, dice: Dice) -> dict[int, int]:
     """BP HR-37: planes beyond what overcame the defending AirForce and Army, by player: excess less twice
     the hits needed.
     """
@@ -75,7 +75,7 @@ def _surplus(battle: Battle, dice: Dice) -> dict[int, int]:
     return {p: n for p, n in zip(players, parts, strict=True) if n}
 
 
-def _groups(battle: Battle, unit: Unit) -> Iterable[tuple[Group, int]]:
+def _groups(battle: LandBattle, unit: Unit) -> Iterable[tuple[Sortie, int]]:
     """The attacking groups of a unit, each with what is left of it."""
     return zip(battle.attacking(unit), battle.attackers[unit], strict=True)
 
@@ -84,13 +84,13 @@ def _force(pools: Pools, player: int) -> int | Fraction:
     return pools.get((player, "army"), 0) + pools.get((player, "air"), 0)
 
 
-def _pairs(battle: Battle, pools: Pools) -> list[tuple[int, int]]:
+def _pairs(battle: LandBattle, pools: Pools) -> list[tuple[int, int]]:
     """Enemies who still face each other."""
     players = sorted({p for (p, _), n in pools.items() if n})
     return [(p, q) for p in players for q in players if p < q and battle.position.enemies(p, q)]
 
 
-def _round(battle: Battle, dice: Dice, pools: Pools, step: str) -> Shots:
+def _round(battle: LandBattle, dice: Dice, pools: Pools, step: str) -> Shots:
     """One round: everybody hits at once, spread over their enemies' units in proportion. Returns who hit whom."""
     shots_told: Shots = []
     hits: dict[tuple[int, Unit], int | Fraction] = {}

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.rules.battle_plan.resolve.away import SUPPORTS, UNITS
-from pbm.rules.battle_plan.resolve.land.battle import Battle
-from pbm.rules.battle_plan.resolve.position import Report
+from pbm.rules.battle_plan.resolve.land.battle import LandBattle
+from pbm.rules.battle_plan.resolve.position import BattleReport
+from pbm.rules.battle_plan.resolve.sorties import SUPPORTS, UNITS
 from pbm.rules.battle_plan.state import Country
 
 FACTS = {
@@ -27,7 +27,7 @@ Side = dict[str, Any]
 """Name, player and side of a part of a battle, then by unit how many were sent and how many of them were lost."""
 
 
-def battle_report(battle: Battle) -> list[Report]:
+def battle_report(battle: LandBattle) -> list[BattleReport]:
     """BP 14: the country first, its support included, then every space that sent attackers."""
     country, meeting, position = battle.country, battle.meeting, battle.position
     start, salvos = position.start.countries, meeting.salvos
@@ -64,13 +64,13 @@ def battle_report(battle: Battle) -> list[Report]:
     full = {**head, "groups": parts, "told": told, "supports": supports}
     if battle.conquerors:
         full["conquerors"] = battle.conquerors
-    reports = [Report("battle", full, (battle.code,), meeting.players, {**head, "groups": _kinds(parts, start)})]
+    reports = [BattleReport("battle", full, (battle.code,), meeting.players, {**head, "groups": _kinds(parts, start)})]
     fired = sum(salvo.fired for salvo in salvos)
     if fired:
         firers = tuple(sorted({salvo.player for salvo in salvos} | {*meeting.players}))
         stopped = sum(battle.stopped)
         facts = {"space": battle.code, "fired": fired, "stopped": stopped}
-        reports.append(Report("missiles", facts, (battle.code,), firers))
+        reports.append(BattleReport("missiles", facts, (battle.code,), firers))
     return reports
 
 

@@ -6,10 +6,10 @@ from pbm.core.dice import Dice
 from pbm.engine import turn
 from pbm.store.deadlines import house_seats
 from pbm.store.loss import HOUSE
-from pbm.store.play import Table
+from pbm.store.play import GameTable
 
 
-def with_house(table: Table, cards: Mapping[int, bytes]) -> dict[int, bytes]:
+def with_house(table: GameTable, cards: Mapping[int, bytes]) -> dict[int, bytes]:
     """The cards of the next turn, and those of the house. The same position gives the same cards."""
     folder = table.folder
     number = folder.last + 1

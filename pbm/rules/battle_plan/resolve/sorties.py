@@ -20,7 +20,7 @@ SUPPORTS = frozenset(("AS", "NS", "FS"))
 PART_OF = {code: 2 * UNITS[unit] + (code in SUPPORTS) for code, unit in UNIT_OF.items()}
 
 
-class Group(msgspec.Struct, frozen=True, gc=False):
+class Sortie(msgspec.Struct, frozen=True, gc=False):
     """Units away from home under one order (BP 4C.1, 4C.2, 4C.3, 4D.1, 4D.3, 4E.2, 4E.3); `code` is the order (AC, FS,
     ...).
     """
@@ -68,7 +68,7 @@ class Away(msgspec.Struct, frozen=True, gc=False):
     list of three units for each of these a group belongs.
     """
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[Sortie, ...] = ()
     sent: tuple[int, ...] = ()
     meetings: dict[str, Meeting] = {}
     borders: tuple[tuple[str, str, list[int], list[int]], ...] = ()
@@ -90,7 +90,7 @@ def sort_out(given: Sequence[Sent], salvos: Sequence[Salvo], seas: Collection[st
     for k, (_, _, target, _, _, _) in enumerate(given):
         bound[target].append(k)
     order = [*chain.from_iterable(bound.values())]
-    groups = tuple(starmap(Group, map(given.__getitem__, order)))
+    groups = tuple(starmap(Sortie, map(given.__getitem__, order)))
     serials = [0] * len(order)
     for serial, k in enumerate(order):
         serials[k] = serial
@@ -131,7 +131,7 @@ def sort_out(given: Sequence[Sent], salvos: Sequence[Salvo], seas: Collection[st
 
 
 def _meetings(
-    groups: Sequence[Group], bound: Mapping[str, list[int]], salvos: Sequence[Salvo], seas: Collection[str]
+    groups: Sequence[Sortie], bound: Mapping[str, list[int]], salvos: Sequence[Salvo], seas: Collection[str]
 ) -> dict[str, Meeting]:
     """By country: who comes, where somebody attacks or fires."""
     fired: dict[str, list[Salvo]] = {}
@@ -156,7 +156,7 @@ def _meetings(
     return dict(sorted(meetings.items()))
 
 
-def _armies(groups: Sequence[Group], meeting: Meeting, origin: str) -> list[int]:
+def _armies(groups: Sequence[Sortie], meeting: Meeting, origin: str) -> list[int]:
     """The armies from there that attack here."""
     start, end, *_ = meeting.bounds
     return [serial for serial in range(start, end) if groups[serial].origin == origin]

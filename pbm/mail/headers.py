@@ -30,7 +30,7 @@ class UnfitError(Exception):
     """The headings break a limit; a sentence without subject."""
 
 
-class Headings(msgspec.Struct, frozen=True):
+class MailHeaders(msgspec.Struct, frozen=True):
     """Fields in their order, names in lower case, values raw with their folded lines. ended: whether an empty line
     stood between headings and body; body: where that begins; message: the headings as the parser has them.
     """
@@ -53,7 +53,7 @@ class Headings(msgspec.Struct, frozen=True):
         return any(key == name for key, _ in self.fields)
 
 
-def split_headings(data: bytes) -> Headings:
+def split_headings(data: bytes) -> MailHeaders:
     """The headings that stand at the start of these bytes. Raises UnfitError where a limit is broken."""
     end = _EMPTY_LINE.search(data)
     head = data[: end.end() if end else 2 * MOST_BYTES]
@@ -66,7 +66,7 @@ def split_headings(data: bytes) -> Headings:
     if any("\0" in name or b"\0" in value for name, value in fields):
         raise UnfitError("has a NUL in its headings")
     broken = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
-    return Headings(fields, end is not None and not broken, len(head), message)
+    return MailHeaders(fields, end is not None and not broken, len(head), message)
 
 
 def unfold(value: bytes) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from pbm.engine.system import FileFault, read_toml
-from pbm.rules.battle_plan.foldermap import Found, MapFile, SpaceRow, Way, geometry_faults, map_faults, shown
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.state import hundredths
 from pbm.rules.battle_plan.variant import HERE, VICTORY, Variant
+from pbm.rules.battle_plan.variant_map import Found, MapFile, SpaceRow, Way, geometry_faults, map_faults, shown
 
 VARIANT, MAP, DRAWING = "variant.toml", "map.json", "geometry.json"
 MOST_SEATS, MOST = 31, 100_000  # of players; of any number that a file may set

@@ -8,7 +8,7 @@ from pbm.core.events import Heard
 from pbm.engine.system import Rules, Sheet
 from pbm.orders.form import Order, Parsed
 from pbm.rules.common.news import rows
-from pbm.rules.common.readout import Row, made_once
+from pbm.rules.common.readout import NewsRow, made_once
 from pbm.rules.trust_a_thief.maps import Map
 from pbm.rules.trust_a_thief.view import View
 
@@ -19,7 +19,7 @@ NOBODY_ACTED = frozenset(("fleet-lost", "fleet-disbanded", "no-army"))
 """Reasons of orders that no unit was left to carry out."""
 
 
-class Desk:
+class Readout:
     """One viewer's material for one turn; lives within one call of `printout`."""
 
     def __init__(self, view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
@@ -55,7 +55,7 @@ class Desk:
         return any(facts["reason"] in NOBODY_ACTED for facts in self.failed(order))
 
     @property
-    def wording(self) -> Mapping[str, Row]:
+    def wording(self) -> Mapping[str, NewsRow]:
         """The rows of news, by kind."""
         return made_once(self.sheet.drawer, "news", rows, self.rules.wording)
 

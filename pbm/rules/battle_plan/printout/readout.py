@@ -15,7 +15,7 @@ from pbm.rules.battle_plan.state import Country, Sea, decimal
 from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
 from pbm.rules.common.news import rows
-from pbm.rules.common.readout import Row, made_once
+from pbm.rules.common.readout import NewsRow, made_once
 
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry")
 GLYPHS = {
@@ -39,7 +39,7 @@ T = TypeVar("T")
 SPACE = itemgetter("space")
 
 
-class Desk:
+class Readout:
     """One viewer's material for one turn; lives within one call of `printout`."""
 
     def __init__(self, view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> None:
@@ -64,7 +64,7 @@ class Desk:
         return chosen(self.view.options, "antimissiles") == "on"
 
     @cached_property
-    def wording(self) -> Mapping[str, Row]:
+    def wording(self) -> Mapping[str, NewsRow]:
         """The rows of news, by kind."""
         return made_once(self.sheet.drawer, "news", rows, self.rules.wording)
 
@@ -102,7 +102,7 @@ class Desk:
     def each(
         self,
         kind: str,
-        make: Callable[["Desk", dict[str, Any]], T],
+        make: Callable[["Readout", dict[str, Any]], T],
         where: Callable[[dict[str, Any]], Hashable] = SPACE,
     ) -> list[T]:
         """What is made of each event of a kind, by the space (or spaces) where it happened: made once for all who see
@@ -118,7 +118,7 @@ class Desk:
                     shelf[place] = make(self, facts)
         return [*map(shelf.__getitem__, places)]
 
-    def each_sea(self, make: Callable[["Desk", str, Sea], T]) -> list[T]:
+    def each_sea(self, make: Callable[["Readout", str, Sea], T]) -> list[T]:
         """What is made of each sea in view, made once for all who see it, as they see the same; nobody else asks for
         it.
         """
@@ -128,7 +128,7 @@ class Desk:
             for code, sea in self.view.seas.items()
         ]
 
-    def common(self, make: Callable[["Desk"], T]) -> T:
+    def common(self, make: Callable[["Readout"], T]) -> T:
         """What is made of public facts alone, made once for all who write names alike. Whoever adds to it copies it."""
         return made_once(self.shelf(make), "", make, self)
 
@@ -154,25 +154,25 @@ class Desk:
         return " ".join([self.tag(p) for p in players])
 
 
-def _names(desk: Desk) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
+def _names(readout: Readout) -> tuple[dict[str, str], dict[int, str], dict[int, str]]:
     """What each space is called, and each player, in a list and within a sentence."""
-    if desk.names_off:
-        tags = names = {p: f"[{p}]" for p in desk.countries}
+    if readout.names_off:
+        tags = names = {p: f"[{p}]" for p in readout.countries}
     else:
-        tags = {p: f"[{p}:{country}]" for p, country in desk.countries.items()}
-        names = {p: f"[{p}] {country}".rstrip() for p, country in desk.countries.items()}
-    return {code: space.name for code, space in desk.board.spaces.items()}, tags, {0: "nobody", **names}
+        tags = {p: f"[{p}:{country}]" for p, country in readout.countries.items()}
+        names = {p: f"[{p}] {country}".rstrip() for p, country in readout.countries.items()}
+    return {code: space.name for code, space in readout.board.spaces.items()}, tags, {0: "nobody", **names}
 
 
-def _owned(desk: Desk) -> dict[int, list[str]]:
+def _owned(readout: Readout) -> dict[int, list[str]]:
     """The countries of each player."""
     owned: dict[int, list[str]] = {}
-    for code, owner in desk.view.owners.items():
+    for code, owner in readout.view.owners.items():
         owned.setdefault(owner, []).append(code)
     return owned
 
 
-def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:
+def _abroad(readout: Readout, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict[str, Any]]]]:
     """The space of a land battle, and each player's groups that came from elsewhere."""
     space = facts["space"]
     abroad: dict[int, list[dict[str, Any]]] = {}
@@ -182,10 +182,10 @@ def _abroad(desk: Desk, facts: dict[str, Any]) -> tuple[str, dict[int, list[dict
     return space, abroad
 
 
-def _seats(desk: Desk) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+def _seats(readout: Readout) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
     """Home, its name and who plays there, by player."""
-    seats, spaces, powers = desk.sheet.seats, desk.board.spaces, titles(desk.rules)
-    hidden = chosen(desk.view.options, "names") == "hidden"  # BP 21A
+    seats, spaces, powers = readout.sheet.seats, readout.board.spaces, titles(readout.rules)
+    hidden = chosen(readout.view.options, "names") == "hidden"  # BP 21A
     return (
         {seat.player: seat.home for seat in seats},
         {seat.player: powers.get(seat.home) or spaces[seat.home].name for seat in seats},

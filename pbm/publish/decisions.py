@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pbm.core.schedule import ScheduleFacts, read_span
-from pbm.publish.dates import day_words, time_words
+from pbm.publish.time_words import day_words, time_words
 from pbm.site.pages import Post
 from pbm.store.deadlines import quiet_after
 from pbm.store.facts import read_time
@@ -19,7 +19,7 @@ HOUSE = "the house"
 _SIGNS = re.compile(r"[\\`*_{}\[\]()>#+.!-]")  # what a backslash before it makes plain in Markdown
 
 
-def desk_news(folder: Folder) -> dict[int, list[Post]]:
+def decision_news(folder: Folder) -> dict[int, list[Post]]:
     """The pieces by the turn whose page shows them."""
     pieces: dict[int, list[Post]] = {}
     for post in (*_from_facts(folder), *_unawaited(folder)):

@@ -16,15 +16,15 @@ MARK = "pbm.css"  # every site that we made has it: what lacks it is not ours to
 FRONT = "index.html"
 
 
-class Report(msgspec.Struct, frozen=True):
-    """What a build did; nothing to do where no file was written or taken away. lies: how the site's files lie now,
+class BuildReport(msgspec.Struct, frozen=True):
+    """What a build did; nothing to do where no file was written or taken away. stamps: those of the site's files now,
     by folder and name, as far as the build knows.
     """
 
     pages: int
     written: int
     removed: int
-    lies: Mapping[str, Names] = {}
+    stamps: Mapping[str, Names] = {}
 
     @property
     def did_something(self) -> bool:
@@ -73,12 +73,12 @@ class NewFolder:
                 f"{out}: holds something that is no site of ours ({MARK} is not there); choose an empty folder, or "
                 "take this one away if it was one."
             )
-        self._lies: dict[str, Names] = {}
+        self._stamps: dict[str, Names] = {}
         if self._has_old:
-            self._lies = dict(walked(out))
+            self._stamps = dict(walked(out))
         self.there: Mapping[str, Stamp] = {
             f"{folder}/{name}" if folder else name: stamp
-            for folder, names in self._lies.items()
+            for folder, names in self._stamps.items()
             for name, stamp in names.items()
         }
         """The files of the old site."""
@@ -132,7 +132,7 @@ class NewFolder:
         except OSError as error:
             raise PbmError(f"{self._out / path}: cannot be read ({error.strerror or error}).") from None
 
-    def finish(self) -> Report:
+    def finish(self) -> BuildReport:
         """Move into place what changed, and take away what is no more."""
         gone = sorted(self.there.keys() - self._kept - self.made.keys())
         try:
@@ -147,7 +147,7 @@ class NewFolder:
         except OSError as error:
             place = error.filename2 or error.filename or self._out
             raise PbmError(f"{place}: cannot be changed ({error.strerror or error}).") from None
-        return Report(len(self._kept) + len(self.made), len(self.made), len(gone), self._lies)
+        return BuildReport(len(self._kept) + len(self.made), len(self.made), len(gone), self._stamps)
 
     def drop(self) -> None:
         """Leave the old site as it is. Where the disk takes away nothing either, the next build does it."""
@@ -170,18 +170,18 @@ class NewFolder:
 
     def _note(self, gone: list[str]) -> None:
         """Bring up to date how the files lie: what somebody else changed meanwhile is not in it."""
-        lies = self._lies
-        for path, lies_so in self.made.items():
+        stamps = self._stamps
+        for path, stamp_of_file in self.made.items():
             for folder in _above(path):
-                lies.setdefault(folder, {})
+                stamps.setdefault(folder, {})
             folder, _, name = path.rpartition("/")
-            lies.setdefault(folder, {})[name] = lies_so
+            stamps.setdefault(folder, {})[name] = stamp_of_file
         for path in gone:
             folder, _, name = path.rpartition("/")
-            del lies[folder][name]
+            del stamps[folder][name]
         for folder in {folder for path in gone for folder in _above(path)}:
             if not (self._out / folder).is_dir():
-                del lies[folder]
+                del stamps[folder]
 
     def _list(self) -> None:
         place, data = listing(self._out), listed((*self._kept, *self.made))
