@@ -180,11 +180,12 @@ def test_a_place_in_a_cell_has_its_own_code_and_stands_where_the_view_says() -> 
     x, y = OCEAN.courses.cells.centre("0303") or (0, 0)
     place = re.search(r'data-code="MIA"><title>([^<]*)</title><use href="#mcell" x="(\d+)" y="(\d+)"', svg)
     assert place
-    assert place.groups() == ("MIA Port &lt;i&gt;: [1] Ox; quay", str(x), str(y))
+    assert place.groups() == ("MIA Port &lt;i&gt; (0303): [1] Ox; quay", str(x), str(y))
     moved = tuple(replace(it, at="1008") if it.code == "MIA" else it for it in sea().spaces)
     x, y = OCEAN.courses.cells.centre("1008") or (0, 0)
-    assert f'data-code="MIA"><title>MIA Port &lt;i&gt;: [1] Ox; quay</title><use href="#mcell" x="{x}" y="{y}"' in (
-        OCEAN.draw(replace(sea(), spaces=moved))
+    assert (
+        f'data-code="MIA"><title>MIA Port &lt;i&gt; (1008): [1] Ox; quay</title><use href="#mcell" x="{x}" y="{y}"'
+        in (OCEAN.draw(replace(sea(), spaces=moved)))
     )
     for at in ("9999", "0000", "x303", "٠٣٠٣", "303", ""):
         lost = tuple(replace(it, at=at, code="0x") if it.code == "MIA" else it for it in sea().spaces)
@@ -259,6 +260,7 @@ def test_cells_are_counted_from_the_upper_left() -> None:
 def test_table_and_legend_have_it_in_words() -> None:
     table = str(chart.map_table(sea(1)))
     assert "G1: 5 rafts" in table
+    assert "MIB</a> Low Port (0404)<td>" in table
     assert "course 0602 – 0605 – 0906 (day 1, day 3)" in table
     assert "3 rafts, 1 goats; day 6" in table
     assert "day" not in str(chart.map_table(sea()))

@@ -240,11 +240,12 @@ class MapArtist:
 
     def _place(self, space: MapSpace, at: base.Point, names: Mapping[int, str], legend: Legend, p: str) -> str:
         """A place in a cell, with its sign, and what it is in words for the pointer."""
-        title = safe(f"{space.code} {space.name}".rstrip())
-        cell = f'<use href="#{p}cell" x="{at[0]}" y="{at[1]}"/>'
+        cell = f" ({space.at})" if space.at else ""
+        title = safe(f"{space.code} {space.name}".rstrip() + cell)
+        area = f'<use href="#{p}cell" x="{at[0]}" y="{at[1]}"/>'
         return (
             f'<g class="s" data-code="{safe(space.code)}"><title>{title}{_words(space, names, legend)}</title>'
-            f"{cell}{courses.sign(space, at, legend)}</g>"
+            f"{area}{courses.sign(space, at, legend)}</g>"
         )
 
     def _new_space(self, p: str, code: str, owner: int, controller: int, kind: SpaceKind) -> str:

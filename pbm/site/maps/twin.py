@@ -53,7 +53,8 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
         cells.append("; ".join([_units(badge, twin.legend) for badge in space.badges] + _seen(space, twin.legend)))
     if twin.held:
         cells.append(plain(", ".join(twin.held.get(space.code, ()))))
-    name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}'
+    where = plain(f" ({space.at})") if space.at else ""
+    name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}{where}'
     return f'<tr id="space-{code}">{name}<td>' + "<td>".join(cells)
 
 
