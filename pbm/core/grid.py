@@ -81,7 +81,7 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     text: str = ""
 
 
-class Sighting(msgspec.Struct, frozen=True, gc=False):
+class SeenUnit(msgspec.Struct, frozen=True, gc=False):
     """Another's unit that was seen on a square at that time."""
 
     at: int
@@ -143,7 +143,7 @@ class GridView(msgspec.Struct, frozen=True):
     kinds: tuple[tuple[str, str], ...] = ()
     trails: tuple[Trail, ...] = ()
     fights: tuple[Fight, ...] = ()
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[SeenUnit, ...] = ()
     taken: tuple[Taken, ...] = ()
     opened: tuple[Opened, ...] = ()
     frames: tuple[Moment, ...] = ()

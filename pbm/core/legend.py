@@ -103,7 +103,7 @@ class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str
 
 
-class Courses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CourseWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of a chart's legend: of a route, of what was seen on a day, of a circle, of a player's waters; day: a
     day as it is written on the map, with {n}.
     """
@@ -129,7 +129,7 @@ class Legend(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     relations: tuple[Relation, ...] = msgspec.field(default=(), name="relation")
     controlled: Controlled = Controlled("{player}'s", "controlled by {player}", "controlled", "Control")
     held: Held = Held("Held back by", "Held back", "Red bar: a border that holds the space back.")
-    courses: Courses = Courses()
+    courses: CourseWords = CourseWords()
     count: str = "{n} {unit}"
     structure: str = "Sign"
     seen: str = "as seen on turn {n}"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbm.core.grid import UNKNOWN, Fight, GridPlace, GridUnit, GridView, Moment, Sighting, Trail
+from pbm.core.grid import UNKNOWN, Fight, GridPlace, GridUnit, GridView, Moment, SeenUnit, Trail
 from pbm.core.printout import Figure, Item, Items, Kit, KitPlace, MapBlock, Paragraphs, Printout, Section
 from pbm.core.textprint import render
 from pbm.publish.composer import next_card
@@ -67,7 +67,7 @@ def seen_by(player: int, *, planted: bool) -> GridView:
         kinds=KINDS,
         trails=(Trail(1, player, ((x, 6), (x + 1, 7))), Trail(2, player, ((x + 1, 7), (x + 2, 8)))),
         fights=(Fight(2, x + 2, 8, 1, f"at {name}"),),
-        sightings=(Sighting(1, x + 3, 9, "V", 3 - player),),
+        sightings=(SeenUnit(1, x + 3, 9, "V", 3 - player),),
         frames=(Moment(1, "1"), Moment(2, "2", f"the fight at {name}")),
         players=((1, "Aurum"), (2, "Borea")),
     )

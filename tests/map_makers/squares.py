@@ -13,7 +13,7 @@ from pbm.core.grid import (
     GridUnit,
     GridView,
     Moment,
-    Sighting,
+    SeenUnit,
     Terrain,
     Trail,
 )
@@ -106,7 +106,7 @@ def view(width: int, height: int, *, seed: int = 1, units: int = 54, others: int
         kinds=KINDS,
         trails=tuple(trails),
         fights=tuple(Fight(155 + k, *spots[k], k + 1, "a scuffle") for k in range(5)),
-        sightings=tuple(Sighting(155 + k % 5, it.x, it.y, it.kind, it.player) for k, it in enumerate(foreign)),
+        sightings=tuple(SeenUnit(155 + k % 5, it.x, it.y, it.kind, it.player) for k, it in enumerate(foreign)),
         frames=tuple(Moment(at, str(at)) for at in range(155, 160)),
         players=PLAYERS,
         words=(("place", "town"),),
