@@ -18,7 +18,7 @@ from pbm.core.printout import (
 )
 from tests.example_league.maps import OWNERS, SEATS, geometries
 
-UNITS = (("Army", "army"), ("Navy", "navy"), ("AirF", "air"), ("Missiles", "missile"), ("ABMs", "abm"))
+UNITS = (("Army", "box"), ("Navy", "hull"), ("AirF", "wings"), ("Missiles", "rocket"), ("ABMs", "dome"))
 
 
 def forces() -> Section:
@@ -35,7 +35,7 @@ def forces() -> Section:
         Column("Space", "code"),
         Column("", drop=True),
         *(Column(title, "number", glyph) for title, glyph in UNITS),
-        Column("Industry", "number", "industry"),
+        Column("Industry", "number", "works"),
         Column("HPI", "number"),
     )
     note = "* a minor: its units neither move nor conquer. + a standing order is on record. Active units only."
@@ -189,10 +189,10 @@ def spaces() -> tuple[Section, Section, Section]:
 
 
 KINDS = {
-    "army": ("Army", "army"),
-    "navy": ("Navy", "navy"),
-    "air": ("AirF", "air"),
-    "missiles": ("Missiles", "missile"),
+    "army": ("Army", "box"),
+    "navy": ("Navy", "hull"),
+    "air": ("AirF", "wings"),
+    "missiles": ("Missiles", "rocket"),
 }
 
 
