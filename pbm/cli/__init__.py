@@ -4,7 +4,9 @@ Each command's module is loaded when it is called, so that `pbm --help`, `status
 """
 
 import gc
+import os
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +22,7 @@ COMMANDS = {
     "ingest": ("evening", "Take in the cards that lie in the inboxes."),
     "receive": ("receiving", "Keep a mail that comes on standard input."),
     "status": ("status", "Show what is to be done today, who has sent, who has not."),
+    "show": ("show", "Show the card on file of a player in words, with its faults."),
     "preview": ("preview", "Show what the next turn would bring with the cards on file, and commit nothing."),
     "resolve": ("evening", "Resolve the turns that are due."),
     "build": ("site", "Build site and printouts from what is there."),
@@ -50,6 +53,9 @@ COMMANDS = {
 }
 
 
+FOUNDING = ("new", "takeover")  # commands that make the folder where there is none
+
+
 class Mistake(click.ClickException):
     """The operator's mistake: one sentence on standard error, exit code 1."""
 
@@ -75,6 +81,14 @@ class Commands(click.Group):
         command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a mistyped one is answered with those that look most like it."""
+        if args and args[0] not in COMMANDS and args[0][:1] != "-":
+            ctx.fail(f"No such command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of --help, without loading a command."""
         with formatter.section("Commands"):
@@ -88,6 +102,14 @@ class Commands(click.Group):
             raise Mistake(str(error)) from None
         except PermissionError as error:
             raise Mistake(kept_from_us(error)) from None
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of a sentence about a word that there is not: those that look most like it, or a full stop."""
+    from difflib import get_close_matches  # good commands do not need it
+
+    near = get_close_matches(word, list(words), 3, 0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else "."
 
 
 def clean(text: str) -> str:
@@ -118,6 +140,8 @@ def main(ctx: click.Context, root: str) -> None:
 
     Example: `pbm publish` takes in the cards, resolves what is due and builds output/site.
     """
+    if not os.path.isdir(root or ".") and ctx.invoked_subcommand not in FOUNDING:
+        raise Mistake(f"{root}: there is no such folder.")
     ctx.obj = root or "."  # as text: what has nothing to do need not load paths
     spare_signs()
     if not gc.isenabled():  # pbm.__main__ has put it off until here, where the command is loaded

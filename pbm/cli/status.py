@@ -57,8 +57,9 @@ class GameStatus(msgspec.Struct, frozen=True):
 @click.command("status", epilog="Example: pbm status EU-7   (all games where none is named; --json for programs)")
 @click.argument("games", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON, on standard output alone.")
+@click.option("--short", is_flag=True, help="One line a game, after what is to be done.")
 @click.pass_context
-def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> None:
+def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool, short: bool) -> None:
     """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
 
     Cards that still lie in the inbox are not counted: run `pbm ingest` first. `pbm status` changes nothing. A game, or
@@ -68,7 +69,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
     found, broken = [], []
     for game in games or game_ids(root):
         try:
-            found.append(look_at(Folder(root, game), time, as_json=as_json))
+            found.append(look_at(Folder(root, game), time, as_json=as_json, short=short))
         except PbmError as error:  # one game that is damaged hides no other
             warn(str(error))
             broken.append(Task(game, "broken", "cannot be read; the site shows it as being repaired"))
@@ -83,21 +84,21 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool) ->
         words = {"today": msgspec.to_builtins(tasks), "games": [it.told for it in found], "mail": _fetched(root)}
         say(json.dumps(words, indent=1, sort_keys=True, ensure_ascii=False))
     elif found or not broken:
-        show(found, tasks)
+        show(found, tasks, short=short)
         if not games and (line := fetched_words(root)):
             say(f"\n{line}")
     if any(task.kind in ("broken", "confirm") for task in tasks):
         ctx.exit(1)
 
 
-def look_at(folder: Folder, time: datetime, *, as_json: bool) -> GameStatus:
+def look_at(folder: Folder, time: datetime, *, as_json: bool, short: bool = False) -> GameStatus:
     """All that is to be said of a game; PbmError where it cannot be read."""
     warn_of_others([folder], works=False)
-    told = words_of(folder, time) if as_json else status_lines(folder, time)
+    told = words_of(folder, time) if as_json else [short_line(folder)] if short else status_lines(folder, time)
     return GameStatus(folder, tasks_of(folder, time), told)
 
 
-def show(found: list[GameStatus], tasks: list[Task]) -> None:
+def show(found: list[GameStatus], tasks: list[Task], *, short: bool = False) -> None:
     """What is to be done, then each game."""
     if not found:
         say(NO_GAME)
@@ -105,8 +106,9 @@ def show(found: list[GameStatus], tasks: list[Task]) -> None:
         say("Today:" if tasks else "Today: nothing.")
     for task in tasks:
         say(f"  {task.game + ': ' if task.game else ''}{task.text}")
-    for it in found:
-        say()
+    for k, it in enumerate(found):
+        if not short or not k:
+            say()
         for line in it.told:
             say(line)
 
@@ -306,6 +308,20 @@ def status_lines(folder: Folder, time: datetime) -> list[str]:
     why = why_due(folder, time, lambda: awaited(folder))
     lines.append(f"  turn {last + 1} is due: {why}" if why else f"  turn {last + 1} is not due")
     return lines
+
+
+def short_line(folder: Folder) -> str:
+    """The state of one game in one line, in columns: turn, deadline, cards, and what is out of the way."""
+    facts, number = folder.facts, folder.last + 1
+    if facts.status != "running":
+        return f"{folder.game:<8}{facts.status}, {counted(folder.last, 'turn')}"
+    waited, there, closes = awaited(folder), _there(folder), closes_at(folder)
+    when = "paused" if facts.paused else by_clock(folder, closes) if closes else "no deadline"
+    came = sum(player in there for player in waited)
+    late = f"{len(undecided(folder))} to decide" if undecided(folder) else ""
+    inbox = "files in the inbox" if in_inbox(folder) else ""
+    rest = ", ".join(part for part in (f"{came} of {counted(len(waited), 'card')}", late, inbox) if part)
+    return f"{folder.game:<8}turn {number:<5}{when:<28}{rest}"
 
 
 def words_of(folder: Folder, time: datetime) -> dict[str, Any]:

@@ -184,6 +184,22 @@ def _lines(table: GameTable, receipt: Receipt, mail: Mail, player: int) -> list[
     return lines
 
 
+def on_file(table: GameTable, number: int, player: int) -> list[str]:
+    """What is on file of a player for the next turn, as a receipt says it: the card in words, with its faults, or that
+    there is none; and the standing orders that act.
+    """
+    state = table.state(number - 1)
+    found = _card_on_file(table, table.folder.ledger, number, player)
+    parsed = turn.check(table.system, table.rules, state, player, found[1].lines if found else None)
+    kit = table.system.kit(table.system.view(state, player, table.rules), table.rules)
+    if found:
+        return _on_file(table, number, found[0], found[1].passes, parsed, kit, whose="The")
+    lines = [f"No card for turn {number} is on file that counts."]
+    if parsed.standing:
+        lines += ["", "The standing orders that will act:", *_order_lines(parsed.standing, _speaker(table, kit))]
+    return lines
+
+
 def _ledger_then(ledger: Ledger, receipt: Receipt) -> Ledger:
     """The ledger up to and with this receipt."""
     return Ledger(ledger.facts[: ledger.facts.index(receipt) + 1])
@@ -235,13 +251,23 @@ def _mail_lines(receipt: Receipt, mail: Mail) -> list[str]:
     return [shown(f"  {what:<14}{_one_line(value)}")[:200] for what, value in rows if value]
 
 
-def _on_file(
-    table: GameTable, number: int, on_file: Receipt | None, passes: bool, parsed: Parsed, kit: Kit
-) -> list[str]:
-    """The complete orders on file as understood, what is wrong with them, and what has no order."""
+def _speaker(table: GameTable, kit: Kit) -> Speaker:
     spaces = {code: it.get("name", "") for code, it in table.rules.geometry.get("spaces", {}).items()}
     seats = {seat.number: seat.country or seat.home for seat in table.folder.facts.seats}
-    speaker = Speaker(table.rules.orders, kit, spaces, seats)
+    return Speaker(table.rules.orders, kit, spaces, seats)
+
+
+def _on_file(
+    table: GameTable,
+    number: int,
+    on_file: Receipt | None,
+    passes: bool,
+    parsed: Parsed,
+    kit: Kit,
+    whose: str = "Your",
+) -> list[str]:
+    """The complete orders on file as understood, what is wrong with them, and what has no order."""
+    speaker = _speaker(table, kit)
     where = f", receipt {on_file.number}" if on_file else ""
     if on_file and on_file.amends:
         where += " with the card that it amends (lines are counted in both together)"
@@ -249,7 +275,7 @@ def _on_file(
     lines += ["  PASS"] if passes else []
     lines += _order_lines(parsed.orders, speaker)
     if parsed.standing:
-        lines += ["", "Your standing orders that will act beside them:"]
+        lines += ["", f"{whose} standing orders that will act beside them:"]
         lines += _order_lines(parsed.standing, speaker)
     if parsed.faults:
         lines += ["", "Not carried out:"]

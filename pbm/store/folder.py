@@ -44,6 +44,14 @@ class TurnFiles(msgspec.Struct, frozen=True):
     cards: dict[int, bytes]
 
 
+def _meant(root: Path, game: str) -> str:
+    """The end of a sentence about a game that there is not: whose id is nearly the same."""
+    from difflib import get_close_matches  # a good id does not need it
+
+    near = get_close_matches(game.upper(), game_ids(root), 1, 0.7)
+    return f"; {near[0]} may be meant" if near else ""
+
+
 class Folder:
     """The folder of one game. Reading needs no lock; whoever changes it holds that of `private`."""
 
@@ -62,13 +70,13 @@ class Folder:
         self._outlines: dict[int, Outline] = {}
         self._worked: dict[Hashable, tuple[Any, Any]] = {}
         if not GAME_ID.fullmatch(game):
-            raise PbmError(f"{game!r} is not a game id such as EU-7.")
+            raise PbmError(f"{game!r} is not a game id such as EU-7{_meant(root, game)}.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
             if self.disk.is_link(path):
                 raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
         if not self.path.is_dir():
             there = f" (there: {', '.join(game_ids(root))})" if game_ids(root) else ""
-            raise PbmError(f"There is no game {game} in {games_path(root)}{there}.")
+            raise PbmError(f"There is no game {game} in {games_path(root)}{there}{_meant(root, game)}.")
 
     @cached_property
     def facts(self) -> GameFacts:
