@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -21,7 +21,7 @@ def matcher(pattern: str) -> Matcher:
     return re.compile(pattern).fullmatch
 
 
-class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What a named operand may be. The first word that is set says what it is; without any it is a number.
 
     among: a named set of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places
@@ -79,16 +79,20 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: int = 0
     plain: bool = False
 
-    @property
+    @cached_property
     def is_code(self) -> bool:
         """Whether it names one place by its code."""
         return bool((self.among or self.square) and not self.chain)
 
-    @property
+    @cached_property
     def is_number(self) -> bool:
         """Whether it is written in digits."""
         other = self.among, self.square, self.one_of, self.items, self.chain, self.parts, self.flags, self.text
         return not any(other)
+
+
+Pairs = tuple[tuple[str, Operand], ...]
+"""Operands by name."""
 
 
 class WordList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +163,8 @@ def operand_of(entry: Mapping[str, Any]) -> Operand:
 
 def filled(text: str, values: Mapping[str, Any]) -> str:
     """A name of a store or a figure with the values that it names in braces."""
+    if "{" not in text:
+        return text
     return _OPERAND.sub(lambda found: str(values.get(found[1], found[0])), text)
 
 

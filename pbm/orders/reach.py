@@ -25,6 +25,8 @@ class Reach:
         self, row: OrderForm, place: KitPlace, name: str, operand: Operand, values: Values, operands: Values
     ) -> tuple[str, str] | None:
         """Why an order may not have that operand here, and the rule."""
+        if operand.is_number:
+            return None
         value = values[name]
         if operand.chain:
             message = self.chain_fault(row, place, operand, value)

@@ -1,7 +1,7 @@
 """Reading order lines: each token is a heading, an order that is allowed, or a fault (design 4)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -12,7 +12,7 @@ from pbm.orders import faults
 from pbm.orders.fault_words import said
 from pbm.orders.faults import Kind, quoted
 from pbm.orders.headings import opened
-from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Operand, Values, filled, matcher
+from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Operand, Pairs, Values, filled, matcher
 from pbm.orders.order import Order, OrderLine, aim
 from pbm.orders.reach import Reach
 from pbm.orders.slips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
@@ -98,7 +98,7 @@ class Reader:
             if self.skip:
                 self.skip -= 1
                 continue
-            if self.place is not None and self.with_text(self.place.kind, start):
+            if self.table.with_text and self.place is not None and self.with_text(self.place.kind, start):
                 return
             token = match[0]
             if not plain:
@@ -149,11 +149,16 @@ class Reader:
             self.word(column, written, (kind, message, ""), message)
         elif first == "/":
             self.at_places(lambda place: self.file_standing(token, place, column, written))
+        elif len(self.places) == 1:
+            self.read_order(token, self.place, column, written)
         else:
             self.at_places(lambda place: self.read_order(token, place, column, written))
 
     def at_places(self, read: Callable[[KitPlace], None]) -> None:
         """Something for each place that the heading opened. What is wrong at several is one fault, which names them."""
+        if len(self.places) == 1:
+            read(self.places[0])
+            return
         self.judged += len(self.places) - 1
         if self.judged > MOST_JUDGED:
             self.fault(1, "", "invalid", said("many-judged", most=MOST_JUDGED))
@@ -164,8 +169,6 @@ class Reader:
         for place in self.places:
             self.place, self.last, self.here = place, last, self.given.setdefault(place.code, {})
             read(place)
-            if len(self.places) == 1:
-                return
             for notes, since, of in zip(lists, begun, told, strict=True):
                 of.update((place.code, note) for note in notes[since:])
                 del notes[since:]
@@ -225,10 +228,11 @@ class Reader:
         self.last = row if row.repeat and operands is not None else None
         if operands is None or not self.allowed(row, operands, place, column, written):
             return
-        if not text or not row.is_plain or any(group[0] == "0" and len(group) > 1 for group in groups):
+        has_zero = row.is_plain and "0" in text and any(group[0] == "0" and len(group) > 1 for group in groups)
+        if not text or not row.is_plain or has_zero:
             text = self.table.written_out(row, operands)
         order = Order(row.code, place.code, operands, text, self.line, column)
-        refused = self.refused(row, order)
+        refused = self.refused(row, order) if row.check else ""
         if refused:
             self.fault(column, written, "illegal", refused, row.rule)
             return
@@ -323,7 +327,7 @@ class Reader:
             }
         except OperandError:
             return None
-        if any(self.reach.fault(row, place, *leaf, operands) for leaf in self.leaves(row, operands)):
+        if any(self.reach.fault(row, place, *leaf, operands) for leaf in self.leaves(row, operands, row.named)):
             return None
         target = aim(operands)
         given = self.given.setdefault(place.code, {})
@@ -334,7 +338,7 @@ class Reader:
             return None
         if self.refused(row, Order(row.code, place.code, operands, text, slot=slot), acting):
             return None
-        for name, operand, values in self.leaves(row, operands):
+        for name, operand, values in self.leaves(row, operands, row.spent):
             if operand.spends:
                 store = filled(operand.spends, values)
                 left = self.store(place.code, store)
@@ -407,7 +411,7 @@ class Reader:
             if trait not in place.traits:
                 self.fault(column, written, "illegal", said("lacks", code=place.code, trait=trait), row.rule)
                 return False
-        for name, operand, values in self.leaves(row, operands):
+        for name, operand, values in self.leaves(row, operands, row.named):
             wrong = self.reach.fault(row, place, name, operand, values, operands)
             if operand.parts and not wrong:
                 wrong = self.queue_fault(row, place, operand, values[name])
@@ -438,8 +442,10 @@ class Reader:
                 return False
         return True
 
-    def leaves(self, row: OrderForm, operands: Values) -> Iterator[tuple[str, Operand, Values]]:
-        """Each operand of an order, those of its parts too."""
+    def leaves(self, row: OrderForm, operands: Values, plain: Pairs) -> Iterable[tuple[str, Operand, Values]]:
+        """Each operand of an order, those of its parts too; of an order without parts those of `plain` do."""
+        if row.is_plain:
+            return [(name, operand, operands) for name, operand in plain]
         return self.table.grammar.leaves(row.pairs, operands)
 
     def queue_fault(
@@ -508,7 +514,7 @@ class Reader:
     def pay(self, row: OrderForm, order: Order, column: int, written: str) -> Order | None:
         """What the order takes of stores, cut to what is left where that may be; None after a fault."""
         due: list[tuple[dict[str, int], str, int]] = []
-        for name, operand, values in self.leaves(row, order.operands):
+        for name, operand, values in self.leaves(row, order.operands, row.spent):
             if not operand.spends:
                 continue
             code = order.operands["to"] if operand.of == "to" else order.place if not operand.of else ""

@@ -124,17 +124,27 @@ class OrderForm(msgspec.Struct, frozen=True, dict=True):
         """What the order calls its player 0: all minors, everyone; "" where it has no word for him."""
         return next((found["nobody"] for found in MEANT.finditer(self.means) if found["nobody"]), "")
 
-    @property
+    @cached_property
     def is_plain(self) -> bool:
         """Whether an order in capitals is already as it is written out, but for zeros before numbers."""
         return all(operand.is_code or operand.is_number or operand.one_of for operand in self.operands)
 
-    @property
+    @cached_property
     def pairs(self) -> tuple[tuple[str, Operand], ...]:
         """The operands by name."""
         return tuple(zip(self.names, self.operands, strict=True))
 
-    @property
+    @cached_property
+    def named(self) -> tuple[tuple[str, Operand], ...]:
+        """Those that name a place or a word."""
+        return tuple((name, operand) for name, operand in self.pairs if not operand.is_number)
+
+    @cached_property
+    def spent(self) -> tuple[tuple[str, Operand], ...]:
+        """Those that are taken from a store."""
+        return tuple((name, operand) for name, operand in self.pairs if operand.spends)
+
+    @cached_property
     def pattern(self) -> Matcher:
         """Matches a whole token in capitals that is the order, a group an operand."""
         return matcher(self.exact)
@@ -270,7 +280,8 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
     def starting(self, kind: str, token: str) -> tuple[OrderForm, ...]:
         """The rows that a token may be at a kind of place, by its first sign."""
         start = "0" if token[0].isdigit() else token[0]
-        return self.by_start.get((kind, start), ()) + self.by_start.get((kind, ""), ())
+        found, wild = self.by_start.get((kind, start), ()), self.by_start.get((kind, ""), ())
+        return found + wild if wild else found
 
     def written_out(self, row: OrderForm, operands: Values) -> str:
         """The order as text."""
