@@ -53,7 +53,7 @@ COMMANDS = {
 }
 
 
-FOUNDING = ("new", "takeover")  # commands that make the folder where there is none
+OWN_ROOT = ("new", "takeover", "receive")  # the first make it; a mail program must be told to try again later
 
 
 class Mistake(click.ClickException):
@@ -140,7 +140,7 @@ def main(ctx: click.Context, root: str) -> None:
 
     Example: `pbm publish` takes in the cards, resolves what is due and builds output/site.
     """
-    if not os.path.isdir(root or ".") and ctx.invoked_subcommand not in FOUNDING:
+    if not os.path.isdir(root or ".") and ctx.invoked_subcommand not in OWN_ROOT:
         raise Mistake(f"{root}: there is no such folder.")
     ctx.obj = root or "."  # as text: what has nothing to do need not load paths
     spare_signs()
