@@ -18,9 +18,9 @@ TEMPFAIL = 75  # what mail programs take for "try again later" (sysexits.h)
 @click.command("receive", epilog="Example: pbm receive < mail.eml   (from procmail: | pbm --root /srv/post receive)")
 @click.pass_context
 def receive_command(ctx: click.Context) -> None:
-    """Keep the one mail that comes on standard input, and put it into the inbox of its game.
+    """Store one mail from standard input, and put it into the inbox of its game.
 
-    For procmail, sieve, maildrop or an alias. Leaves with 0 when the mail is safe on the disk; with 75, which
+    For procmail, sieve, maildrop or an alias. The exit code is 0 when the mail is safely on the disk, and 75, which
     mail programs take for "try again later", when it could not be kept.
     """
     from pbm.mail.sources import LARGEST
@@ -29,9 +29,9 @@ def receive_command(ctx: click.Context) -> None:
     root = root_of(ctx)
     try:
         if not (root / "content").is_dir():
-            raise PbmError(f"{root / 'content'}: there is no such folder; --root says where it lies.")
+            raise PbmError(f"{root / 'content'}: there is no such folder; give the right one with --root.")
         if sys.stdin is None:  # so Python has it where it was closed before we began
-            raise PbmError("Standard input is closed; the mail is to come there.")
+            raise PbmError("Standard input is closed; pipe the mail into it.")
         stream = sys.stdin.buffer
         data = stream.read(LARGEST)
         while stream.read(1 << 16):  # the rest of a mail that is too large: who writes it must not be cut off

@@ -20,24 +20,24 @@ def inspect_post(root: Path) -> Iterator[Finding]:
     """All findings there; none where there is no such folder."""
     place, disk = post_path(root), Disk()
     if place.is_symlink():
-        yield Finding(f"{place}: is a symbolic link", "put the folder itself in its place")
+        yield Finding(f"{place}: is a symbolic link", "put the folder itself there")
     if place.is_symlink() or not place.is_dir():
         return
     if is_open(place):
         yield Finding(f"{place}: others can look into it", f"chmod go-rwx {place}", True)
     for path in sorted(place.rglob("*")):
         if path.is_symlink():
-            yield Finding(f"{path}: is a symbolic link", "put the file itself in its place")
+            yield Finding(f"{path}: is a symbolic link", "put the file itself there")
         elif path.name == LOCK:
-            yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
+            yield Finding(f"{path}: a run is in progress, or was interrupted", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
-            yield Finding(f"{path}: was left by a broken run", "pbm fsck --mend takes it away", True)
+            yield Finding(f"{path}: was left by an interrupted run", "pbm fsck --mend removes it", True)
         elif not path.is_file() and not path.is_dir():
-            yield Finding(f"{path}: is neither file nor folder", "take it away")
+            yield Finding(f"{path}: is neither file nor folder", "remove it")
         elif path.parent == place / "kept":
             found = KEPT.fullmatch(path.name)
             if not found:
-                yield Finding(f"{path}: does not belong here; kept mails are named by their SHA-256", "take it away")
+                yield Finding(f"{path}: does not belong here; kept mails are named by their SHA-256", "remove it")
             elif disk.digest(path) != found[1]:
                 yield Finding(f"{path}: was changed after it was received", FROM_A_COPY)
     for name in BOOKS:
@@ -55,7 +55,7 @@ def _book(disk: Disk, path: Path) -> Iterator[Finding]:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             yield Finding(f"{path}: line {number} is damaged", FROM_A_COPY)
     if torn:
-        yield Finding(f"{path}: its last line is torn", "the next command sets it aside", True)
+        yield Finding(f"{path}: its last line is incomplete", "the next command sets it aside", True)
 
 
 def mend_post(root: Path) -> None:

@@ -232,13 +232,13 @@ def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
     chosen = set(games)
     told = []
     if journal.torn:
-        told.append(f"{journal.path}: the last line is torn; the next letter sets it apart.")
+        told.append(f"{journal.path}: the last line is incomplete; the next letter sets it aside.")
     for letter, it in sorted(journal.letters.items()):
         if chosen and letter.partition("/")[0] not in chosen:
             continue
         if it.state == "in doubt":
             told.append(
-                f"{letter}: nobody knows whether it was sent ({it.time}); ask the player, "
+                f"{letter}: it may or may not have been sent ({it.time}); ask the player, "
                 f"then pbm mail --send --again {letter}, or --done {letter}"
             )
         elif it.state == "given up":
@@ -249,8 +249,8 @@ def troubles(root: Path, games: Iterable[str] = ()) -> list[str]:
         elif it.state == "sent" and it.why:
             told.append(f"{letter}: sent, but not to all: {it.why}")
         elif it.state == "skipped" and it.time[:10] == journal.newest[:10] and "/r" in letter:
-            told.append(f"{letter}: no receipt was written, for {it.why}")
+            told.append(f"{letter}: no receipt was written: {it.why}")
     if journal.unreachable and _has_server(root) and any(_waits(root, *it) for it in journal.letters.items()):
         last = journal.unreachable[-1]
-        told.append(f"Letters wait, for the server was not reached ({last.time}): {last.why}")
+        told.append(f"Letters wait because the server could not be reached ({last.time}): {last.why}")
     return told

@@ -91,7 +91,7 @@ class PrintedTurn:
         if missed:
             lines.append(f"No card came from {', '.join(missed)}.")
         if folder.facts.status == "running":
-            lines += [_due_line(to["due"], number + 1, self.site), "The blank card at the end bears your code."]
+            lines += [_due_line(to["due"], number + 1, self.site), "The blank card at the end has your code."]
         if self.site.url:
             lines.append(f"The game's page: {game_url(self.site, folder.game)}")
         return lines
@@ -104,11 +104,11 @@ class PrintedTurn:
             f"{_named(folder)} begins. You are player [{player}], {seat.country or seat.home}.",
             "",
             "How to send your orders",
-            "  Your printout stands below, and at its end a card to fill in. Send that part",
-            "  as plain text: first the heading line as it is, for its code proves that the",
-            "  card is yours, then your orders, then END. Each card is answered with a",
-            "  receipt, which shows all orders as they were understood. The newest card that",
-            "  is in order counts. A card without a receipt has not arrived: send it again.",
+            "  Your printout follows below, and at its end a card to fill in. Send that part",
+            "  as plain text: first the heading line unchanged, because its code proves that",
+            "  the card is yours, then your orders, then END. Each card is answered with a",
+            "  receipt, which shows all orders as they were understood. The newest valid card",
+            "  counts. A card without a receipt has not arrived: send it again.",
             f"  {_due_line(due, 1, self.site)}",
         ]
         if self.site.url:
@@ -116,8 +116,8 @@ class PrintedTurn:
                 "",
                 "Where the site is",
                 f"  {game_url(self.site, folder.game)}",
-                "  Your printouts lie there too, sealed. Six words open them;",
-                f"  they {'stand below' if self.words else 'come by letter'}.",
+                "  Your printouts are there too, sealed. Six words open them;",
+                f"  they {'follow below' if self.words else 'come by letter'}.",
             ]
         return lines
 
@@ -167,13 +167,13 @@ def reminder(table: GameTable, deadline: datetime, span: timedelta, site: SiteFa
     lines = [
         _titled(folder),
         "",
-        f"No card of yours for turn {number} has arrived that is in order.",
+        f"No valid card of yours for turn {number} has arrived.",
         _due_line(time_words(deadline), number, site),
-        "The heading with your code stands on the blank card of your last printout.",
+        "The heading with your code is on the blank card of your last printout.",
     ]
     if site.url:
         lines.append(f"The game's page: {game_url(site, folder.game)}")
-    lines += ["", "If you have sent one in the meantime and have its receipt, you need do nothing."]
+    lines += ["", "If you have sent one in the meantime and have its receipt, you need not do anything."]
     subject = f"{folder.game} turn {number} [{player}]: your card is not here yet"
     return Content(subject, "\n".join(_fitted(lines)) + "\n", deadline - span)
 
@@ -185,13 +185,13 @@ def ending(table: GameTable, player: int, site: SiteFacts) -> Content:
     turns = f"{folder.last} turn{'' if folder.last == 1 else 's'}"
     where = game_url(site, folder.game) if site.url else "the league's site"
     if revealed:
-        told = f"{_named(folder)} lies open: every printout of every player is there for all to read."
-        more = "The seed of its dice is out too, so anybody can play every turn again and compare (pbm verify)."
+        told = f"{_named(folder)} is open: everybody can read every printout of every player there."
+        more = "The seed of its dice is published too, so anybody can play every turn again and compare (pbm verify)."
     else:
         told = f"{_named(folder)} is over after {turns}. Thank you for playing."
         more = "Until the moderator reveals the game, printouts stay sealed as they were; keep your six words."
     lines = [told, "", f"The archive of all turns: {where}", more]
-    subject = f"{folder.game} {'lies open' if revealed else 'is over'} [{player}]"
+    subject = f"{folder.game} {'is open' if revealed else 'is over'} [{player}]"
     return Content(subject, "\n".join(_fitted(lines)) + "\n", read_time(folder.record(folder.last).date, "date"))
 
 

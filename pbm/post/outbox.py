@@ -116,7 +116,7 @@ def listed(root: Path, now: datetime, games: Iterable[str] = (), *, spans: Spans
     for letter in names:
         it = queue.journal.standing(letter)
         gone = it.state == "drafted" and not queue.must_send(it, letter)
-        state = "drafted, taken away" if gone else it.state
+        state = "drafted, removed" if gone else it.state
         lines.append(f"{letter:<24} {state:<19} {it.time}  {it.why}".rstrip())
     return [*lines, *queue.remarks, *queue.problems]
 

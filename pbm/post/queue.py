@@ -113,7 +113,9 @@ class Queue:
         players = folder.players
         for number, player in sorted(players.items()):
             if player.by == "mail" and not player.address:
-                self.remarks.append(f"{folder.game}: player {number} is to have mail, and has no address.")
+                self.remarks.append(
+                    f"{folder.game}: player {number} is to get mail but has no address in players.toml."
+                )
         yield from self._receipts(table)
         reached = [n for n, p in sorted(players.items()) if p.address and p.by != "post" and not p.house]
         if folder.facts.status != "revealed":

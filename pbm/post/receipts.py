@@ -62,7 +62,7 @@ def write_answer(table: GameTable, receipt: Receipt, *, limited: bool = True) ->
     if player and _has_changed_hands(table, receipt):
         return Silence(f"the seat of player {player} has changed hands since it came")
     if not player:
-        return Silence("it came from an address that is not on file, and without a good code")
+        return Silence("it came from an address that is not on file, and without a valid code")
     if not table.folder.players[player].address:
         return Silence(f"no address of player {player} is on file")
     if limited and _is_one_too_many(table, receipt, player):
@@ -165,14 +165,14 @@ def _lines(table: GameTable, receipt: Receipt, mail: Mail, player: int) -> list[
             if card:
                 lines += ["", *_on_file(table, number, on_file, card.passes, parsed, kit)]
         if not card:
-            lines += ["", f"No card of yours for turn {number} is on file that counts."]
+            lines += ["", f"There is no valid card of yours for turn {number} on file."]
         elif parsed is None:
-            lines += ["", *wrapped(f"Your card is kept for turn {number}. It will be read, and told in your printout, "
+            lines += ["", *wrapped(f"Your card is kept for turn {number}. It will be read, and shown in your printout, "
                                    f"when turn {number - 1} is resolved.")]  # fmt: skip
     if own and receipt.epoch and not receipt.wrong_code and receipt.verdict != "accepted":
         lines += _faults_of_this(table, receipt, number, told)
     if receipt.why == OVER:
-        return [*lines, "", "The game is over: no card is taken any more."]
+        return [*lines, "", "The game is over: no more cards are accepted."]
     due = due_words(table, number - 1) if number - 1 <= folder.last else ""
     lines += [
         "",
@@ -194,7 +194,7 @@ def on_file(table: GameTable, number: int, player: int) -> list[str]:
     kit = table.system.kit(table.system.view(state, player, table.rules), table.rules)
     if found:
         return _on_file(table, number, found[0], found[1].passes, parsed, kit, whose="The")
-    lines = [f"No card for turn {number} is on file that counts."]
+    lines = [f"There is no valid card for turn {number} on file."]
     if parsed.standing:
         lines += ["", "The standing orders that will act:", *_order_lines(parsed.standing, _speaker(table, kit))]
     return lines
@@ -217,11 +217,11 @@ def _verdict(receipt: Receipt, on_file: Receipt | None) -> list[str]:
     """What became of the card, first of all."""
     if receipt.verdict == "accepted":
         stands = on_file is not None and on_file.number == (receipt.again or receipt.number)
-        faults = f"{receipt.faults} piece{'s' if receipt.faults > 1 else ''} of it"
+        faults = count(receipt.faults, "order")
         if receipt.again:
             told = f"Your card is THE SAME as that of receipt {receipt.again}; nothing changed."
         elif not stands:
-            told = "Your card is in order, but ANOTHER ONE COUNTS: see below."
+            told = "Your card is valid, but ANOTHER ONE COUNTS: see below."
         elif receipt.faults:
             told = f"Your card is ACCEPTED IN PART: {faults} will not be carried out."
         elif receipt.notes:
@@ -229,12 +229,12 @@ def _verdict(receipt: Receipt, on_file: Receipt | None) -> list[str]:
         else:
             told = "Your card is ACCEPTED."
         if receipt.tentative:
-            told += " It is tentative: it counts at the deadline, and the turn waits for it till then."
+            told += " It is tentative: it counts at the deadline, and the turn waits until then."
         return wrapped(told)
     if receipt.verdict == "late":
-        return wrapped(f"Your card is LATE: it {receipt.why}. It is filed, and counts only if the moderator lets it.")
+        return wrapped(f"Your card is LATE: it {receipt.why}. It is filed, and counts only if the moderator admits it.")
     if receipt.verdict == "held":
-        return wrapped(f"Your card is HELD: it {receipt.why}. It counts only if the moderator lets it.")
+        return wrapped(f"Your card is HELD: it {receipt.why}. It counts only if the moderator admits it.")
     return wrapped(f"Your mail is REFUSED: it {_hidden(receipt.why)}. Nothing on file has changed.")
 
 
@@ -275,7 +275,7 @@ def _on_file(
     lines += ["  PASS"] if passes else []
     lines += _order_lines(parsed.orders, speaker)
     if parsed.standing:
-        lines += ["", f"{whose} standing orders that will act beside them:"]
+        lines += ["", f"{whose} standing orders that will also act:"]
         lines += _order_lines(parsed.standing, speaker)
     if parsed.faults:
         lines += ["", "Not carried out:"]
@@ -332,7 +332,7 @@ def _faults_of_this(table: GameTable, receipt: Receipt, number: int, told: int) 
     parsed = turn.check(table.system, table.rules, table.state(number - 1), receipt.player, card.lines)
     if not parsed.faults:
         return []
-    lines = ["", "In the card that came now, this is not understood or not allowed:"]
+    lines = ["", "In this card, the following is not understood or not allowed:"]
     return [*lines, *_all_faults(parsed.faults)]
 
 
@@ -341,14 +341,14 @@ def _what_to_do(receipt: Receipt, on_file: Receipt | None) -> list[str]:
     rev = f"REV {revision + 1} in the heading" if revision else ""
     if receipt.verdict == "refused":
         also = f", and {rev}" if rev else ""
-        told = f"Please send your whole card again, with the heading and the code of your last printout{also}."
+        told = f"Please send your whole card again, with the heading and the code from your last printout{also}."
     elif receipt.verdict in ("late", "held"):
-        told = "The moderator decides about it. If there is a reason to let it count, write to him."
+        told = "The moderator decides whether it counts. If there is a reason to admit it, write to the moderator."
     else:
         how = f", with {rev}," if rev else ""
         told = (
-            f"If anything here is not as you meant it, send your whole card again{how} before the deadline. The newest "
-            "card that is in order replaces the earlier one whole."
+            f"If anything here is not what you meant, send your whole card again{how} before the deadline. The newest "
+            "valid card replaces the earlier one completely."
         )
     return wrapped(told)
 
@@ -359,7 +359,7 @@ def _sample(table: GameTable, player: int, told: int, name: str) -> list[str]:
     places = [line.partition(";")[0].rstrip() for line in blank(table.rules.orders, kit)]
     examples = _examples(table.rules.orders, kit)
     lines = ["A card begins with a heading line, like this, and ends with END:", ""]
-    lines.append(f"  {table.folder.game} T-{told + 1} [{player}] {name}  (the code of your printout)")
+    lines.append(f"  {table.folder.game} T-{told + 1} [{player}] {name}  (the code from your printout)")
     for place in [it for it in places if it.startswith("@")][:3]:
         lines.append(f"  {place:<6}{examples.get(place.removeprefix('@'), '')}".rstrip())
     return [*lines, "  END"]

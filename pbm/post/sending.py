@@ -78,10 +78,10 @@ def _send(
         over = error.lasting or tries >= box.out.tries
         fact = GivenUp if over else Failed
         box.journal.note(fact(letter_id, write_time(clock()), str(error)))
-        report.problems.append(f"{letter_id}: {error}{' and it is given up' if over else ''}.")
+        report.problems.append(f"{letter_id}: {error}{'; it is given up' if over else ''}.")
         return True
     except smtp.DoubtfulError as error:
-        report.problems.append(f"{letter_id}: {error}; it is not sent again unless you say so.")
+        report.problems.append(f"{letter_id}: {error}; it is sent again only if you ask for it with --again.")
         return False
     box.journal.note(Sent(letter_id, write_time(clock()), notes))
     report.sent.append(letter_id)

@@ -83,9 +83,9 @@ def read_settings(root: Path, disk: Disk | None = None) -> MailSettings:
     settings = read_strictly((disk or Disk()).read(path), MailSettings, path)
     names = [source.name for source in settings.sources]
     if len(set(names)) < len(names):
-        raise PbmError(f"{path}: sources: each name stands once.")
+        raise PbmError(f"{path}: sources: give each source a name of its own.")
     if settings.out and (settings.out.per_minute < 1 or settings.out.tries < 1):
-        raise PbmError(f"{path}: out: per_minute and tries are 1 or more.")
+        raise PbmError(f"{path}: out: per_minute and tries must be 1 or more.")
     if settings.out and not 0 <= settings.out.port <= LAST_PORT:
         raise PbmError(f"{path}: out: port: {settings.out.port} is not from 0 to {LAST_PORT}.")
     for source in settings.sources:

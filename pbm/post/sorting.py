@@ -130,7 +130,7 @@ class Sorter:
         if game:
             return game, who, "", False
         if card.game:
-            return "", "", f"is for {card.game}, which is no game here", False
+            return "", "", f"is for {card.game}, which is not a game here", False
         return "", "", mail.problem or "has no heading, and its sender plays in no running game", False
 
     def read(self, data: bytes) -> Mail:

@@ -42,8 +42,8 @@ def write_letter(letter: Letter) -> str:
         ),
         _wrap(_reach(letter)),
         _wrap(
-            "Whoever has these words can read what you read. Tell nobody, put them on no site, and keep this letter "
-            "until the game is over. If they are lost or known to others, write to the moderator: he can send "
+            "Whoever has these words can read what you read. Tell nobody, do not publish them, and keep this letter "
+            "until the game is over. If they are lost or known to others, write to the moderator, who can send "
             "the same words again, or new ones."
         ),
     ]

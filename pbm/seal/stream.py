@@ -74,7 +74,7 @@ class SealedReader:
         self._head = file.read(HEAD)
         rounds = int.from_bytes(self._head[-4:], "big")
         if len(self._head) < HEAD or not self._head.startswith(MAGIC):
-            raise PbmError(f"{name}: is no hand-over kit that this pbm knows.")
+            raise PbmError(f"{name}: is not a hand-over kit that this pbm can read.")
         if not cipher.ROUNDS <= rounds <= MOST_ROUNDS:
             raise PbmError(f"{name}: is damaged.")
         salt = self._head[len(MAGIC) : -4]

@@ -39,13 +39,13 @@ def test_a_card_on_file_is_shown_in_words_with_its_faults(filed: Run) -> None:
 def test_without_a_player_all_are_shown(filed: Run) -> None:
     told = filed("show", "EU-7").output
     assert "[1] Rosa Klein\n" in told
-    assert told.endswith("[2] Jan de Wit\nNo card for turn 1 is on file that counts.\n")
+    assert told.endswith("[2] Jan de Wit\nThere is no valid card for turn 1 on file.\n")
 
 
 def test_standing_orders_of_a_player_without_a_card_are_shown(filed: Run) -> None:
     filed("resolve", "EU-7", "--now-due")
     told = filed("show", "EU-7", "1").output
-    assert "No card for turn 2 is on file that counts.\n\nThe standing orders that will act:\n" in told
+    assert "There is no valid card for turn 2 on file.\n\nThe standing orders that will act:\n" in told
     assert "/1/BF2" in told
 
 

@@ -157,7 +157,7 @@ def test_reminders_go_to_those_alone_whose_card_is_not_there(folder: Folder, tmp
     assert send_due(tmp_path, lambda: last, post, spans=spans).sent == ["FA-1/t1/remind2.202612012000/p2"]
     assert not send_due(tmp_path, lambda: DEADLINE + timedelta(seconds=1), post, spans=spans).did_something
     text = plain(post.mails[-1])
-    assert "No card of yours for turn 1" in text
+    assert "No valid card of yours for turn 1" in text
     assert make_code(bytes.fromhex(folder.players[2].key), "FA-1", 1, 1) not in text
     assert post.mails[-1]["Date"] == "Tue, 01 Dec 2026 14:00:00 +0000"
 

@@ -120,7 +120,7 @@ def test_a_keyring_that_is_broken_is_as_none(run: Run, server: Handler, monkeypa
         ("", "has no sender"),
         ('[out]\nsender = "cards@example.org"\n', "has no host"),
         (OUT.replace("localhost", "mail.example.org"), "on this machine alone"),
-        (OUT + "per_minute = 0\n", "per_minute and tries are 1 or more"),
+        (OUT + "per_minute = 0\n", "per_minute and tries must be 1 or more"),
         (OUT + "port = 99999\n", "mail.toml: out: port: 99999 is not from 0 to 65535."),
         (OUT + 'password = "x"\n', "unknown field `password`"),
         (OUT.replace("cards@example.org", "cards"), "mail.toml: out: sender: 'The Long Post <cards>' is not a mail"),

@@ -99,7 +99,7 @@ def test_a_player_who_sends_no_card_is_shown_one(folder: Folder) -> None:
     arrive(folder, mail("Rosa <player1@example.org>", "hello", "please attack Spain\n"))
     text = plain(answers(folder).mails[0])
     assert "REFUSED" in text
-    assert "(the code of your printout)" in text
+    assert "(the code from your printout)" in text
 
 
 def test_the_sixth_receipt_of_a_day_is_not_written(folder: Folder) -> None:

@@ -43,7 +43,7 @@ def test_an_accepted_card_is_answered_with_all_that_is_on_file(table: GameTable)
     assert told.subject == "FA-1 T-1 [1] receipt 1: accepted, in part"
     assert told.answers == "<m1@example.net>"
     for line in (
-        "Your card is ACCEPTED IN PART: 1 piece of it will not be carried out.",
+        "Your card is ACCEPTED IN PART: 1 order will not be carried out.",
         "  Your mail     Orders 1",
         "  dated         Sat, 21 Nov 2026 19:00:00 +0000",
         "  Message-Id    <m1@example.net>",
@@ -68,7 +68,7 @@ def test_a_heading_with_all_that_it_may_say_keeps_to_the_width_of_a_printout(tab
 
 def test_a_card_that_is_late_is_not_said_to_have_been_seen(table: GameTable) -> None:
     told = answer(table, card(table, "ADD 3", orders=1, verdict="late", why="came after the deadline")).text
-    assert "The moderator decides about it." in told
+    assert "The moderator decides whether it counts." in told
 
 
 def test_a_receipt_quotes_nothing_of_the_mail_but_faulty_lines(table: GameTable) -> None:
@@ -136,7 +136,7 @@ def test_a_mail_without_a_card_is_told_how_one_looks_and_gets_no_code(table: Gam
     receipt = came(table.folder, mail(ROSA, "moves", "please attack Spain"), verdict="refused", why=why, player=1)
     told = answer(table, receipt)
     assert "REFUSED" in told.text
-    assert "  FA-1 T-1 [1] Name 1  (the code of your printout)" in told.text
+    assert "  FA-1 T-1 [1] Name 1  (the code from your printout)" in told.text
     assert "please attack" not in told.text
     for turn in (1, 2):
         assert make_code(bytes.fromhex(table.folder.players[1].key), "FA-1", turn, 1) not in told.text
@@ -249,6 +249,6 @@ def test_who_writes_after_the_end_is_not_asked_to_write_again(table: GameTable) 
     table.folder.set_status("finished")
     told = answer(table, card(table, "ADD 3", verdict="refused", why=OVER)).text
     assert "Your mail is REFUSED: it came after the game was over." in told
-    assert "The game is over: no card is taken any more." in told
+    assert "The game is over: no more cards are accepted." in told
     for line in ("send your whole card", "has no deadline", "A card begins with"):
         assert line not in told

@@ -67,7 +67,7 @@ def test_no_mail_is_kept_from_a_closed_input_or_through_a_link(
 ) -> None:
     closed = f"exec {sys.executable} -m pbm --root {root} receive <&-"
     done = subprocess.run(["sh", "-c", closed], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (75, "Standard input is closed; the mail is to come there.\n")
+    assert (done.returncode, done.stderr) == (75, "Standard input is closed; pipe the mail into it.\n")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     post_path(root).symlink_to(elsewhere)
     code, told = receive(mail(orders(root)))

@@ -74,7 +74,7 @@ def test_what_is_for_no_game_is_kept_with_the_reason(root: Path) -> None:
     catch = go(root)
     assert [line.why for line in catch.kept] == [
         "has no heading, and its sender plays in no running game",
-        "is for FA-9, which is no game here",
+        "is for FA-9, which is not a game here",
         "is an automatic answer",
         "is not readable: send it as plain text (UTF-8)",
         "has no heading, and its sender plays in no running game",

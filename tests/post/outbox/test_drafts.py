@@ -62,7 +62,7 @@ def test_a_draft_taken_away_is_not_written_or_sent_again(folder: Folder, root: P
     post = Postman()
     assert send_due(root, clock(), post).sent == START
     assert drafts(root) == []
-    assert next(line for line in listed(root, NOW) if "taken away" in line).startswith("FA-1/r1 ")
+    assert next(line for line in listed(root, NOW) if "removed" in line).startswith("FA-1/r1 ")
     send_again(root, "FA-1/r1", NOW)
     assert draft_due(root, NOW).drafted == ["FA-1/r1"]
     assert send_due(root, clock(), post).sent == ["FA-1/r1"]

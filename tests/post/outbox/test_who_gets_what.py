@@ -38,7 +38,7 @@ def test_who_wants_mail_and_has_no_address_is_told_where_one_asks(folder: Folder
     text = path.read_text().replace("number = 1", 'number = 1\nby = "mail"')
     path.write_text(text.replace("player1@example.org", ""))
     assert draft_due(root, NOW).problems == []
-    assert listed(root, NOW)[-1] == "FA-1: player 1 is to have mail, and has no address."
+    assert listed(root, NOW)[-1] == "FA-1: player 1 is to get mail but has no address in players.toml."
 
 
 def test_a_card_of_who_was_forgotten_is_answered_no_more_and_stops_no_other_answer(folder: Folder, root: Path) -> None:
