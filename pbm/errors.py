@@ -43,7 +43,7 @@ def of_game(game: str) -> Iterator[None]:
 
 def kept_from_us(error: PermissionError) -> str:
     """What to say of a file or folder of another user: of root, where one command was run as root and one is not."""
-    return f"{error.filename}: {error.strerror}. Does it belong to another user? Run all commands as the same one."
+    return f"{error.filename}: {error.strerror}. Does it belong to another user? Run all commands as the same user."
 
 
 def shown_name(name: object) -> str:

@@ -23,7 +23,9 @@ from pbm.store.play import lay_table
 @click.argument("game")
 @click.argument("changes", nargs=-1, metavar="PATH=VALUE...")
 @click.option("--reason", default="", help="Why; the players read it on the site and on their printouts.")
-@click.option("--secret", is_flag=True, help="Tell only that there was a correction; why is shown when the game ends.")
+@click.option(
+    "--secret", is_flag=True, help="Announce only that there was a correction; the reason is shown when the game ends."
+)
 @click.option("--list", "listed", is_flag=True, help="List all corrections of the game, with their values.")
 @click.pass_context
 def amend_command(
@@ -31,8 +33,8 @@ def amend_command(
 ) -> None:
     """Correct the position after the last turn, with a reason that is kept.
 
-    PATH is that of state.json, VALUE is JSON: a number, a text in double quotes, or null to take a key away.
-    That there was a correction is public; the values are shown when the game is revealed; `pbm verify` stays true.
+    PATH is a path in state.json, VALUE is JSON: a number, a text in double quotes, or null to remove a key.
+    The fact of a correction is public; its values are shown when the game is revealed. `pbm verify` still agrees.
     """
     folder = Folder(root_of(ctx), game)
     if listed:
@@ -40,7 +42,7 @@ def amend_command(
             say(line)
         return
     if not changes:
-        raise PbmError("Name what is to be corrected, as spaces.UK.army=11; --list shows what was corrected before.")
+        raise PbmError("Name what to correct, such as spaces.UK.army=11; --list shows earlier corrections.")
     values = read_changes(changes)
     with locked(folder.private, "pbm amend"):
         folder.refresh()
@@ -52,9 +54,7 @@ def amend_command(
         say(f"  {correction.path}: {describe(correction.new)}, before {describe(correction.old)}")
         if str(correction.new).startswith("-"):
             warn(f"warning: {correction.path} is below 0 now.")
-    say(
-        "Printouts and pages are made anew by the next `pbm build`; whoever has his printout already needs the new one."
-    )
+    say("The next `pbm build` makes printouts and pages again; players who already have theirs need the new one.")
 
 
 def read_changes(changes: Iterable[str]) -> dict[str, Any]:
@@ -63,14 +63,14 @@ def read_changes(changes: Iterable[str]) -> dict[str, Any]:
     for change in changes:
         path, mark, text = change.partition("=")
         if not mark or not path:
-            raise PbmError(f"{change!r} is not of the form PATH=VALUE, as spaces.UK.army=11.")
+            raise PbmError(f"{change!r} is not of the form PATH=VALUE, such as spaces.UK.army=11.")
         if path in values:
-            raise PbmError(f"{path}: stands twice.")
+            raise PbmError(f"{path}: is given twice; give it once.")
         try:
             values[path] = msgspec.json.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise PbmError(
-                f"{path}: {text!r} is no JSON value; a text needs double quotes that the shell leaves: {path}='\"TU\"'."
+                f"{path}: {text!r} is not a JSON value; write text in quoted double quotes: {path}='\"TU\"'."
             ) from None
     return values
 

@@ -15,7 +15,7 @@ PATIENCE = 60.0  # seconds for which a build waits until another one is done
 
 @contextmanager
 def alone(root: Path, kind: str, command: str, what: str, patience: float = 0.0) -> Iterator[None]:
-    """Hold the lock of such work on this folder; who finds it held waits so many seconds, then BusyError.
+    """Hold the lock of such work on this folder; if it is held, waits up to that many seconds, then raises BusyError.
 
     It lies in the user's cache folder, for where an idle run works it may touch nothing; without one nobody waits.
     """

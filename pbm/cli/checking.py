@@ -52,7 +52,7 @@ class ViewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> None:
     """Read a card of orders as the game will read it, and list what is wrong with it.
 
-    Faulty orders would not be carried out; all others stand. Exit code 1 if there is any fault.
+    Faulty orders would not be carried out; all others would be. Exit code 1 if there is any fault.
     """
     data = sys.stdin.buffer.read() if str(card) == "-" else _own_file(card)
     found = card_in(data)
@@ -99,7 +99,7 @@ def _against_view(card: Card, text: str, path: Path, root: Path) -> tuple[Parsed
     if card.game:
         _fits(card, file.game, file.turn + 1, file.player)
     elif card.problem:
-        say(f"warning: {card.problem}; if it is sent so, the card is refused.")
+        say(f"warning: {card.problem}; a card sent like this is refused.")
         lines = (OrderLine(n, line) for n, line in enumerate(split_lines(text), 1))
         card = replace(card, lines=tuple(lines), problem="")
     if card.problem:
@@ -124,7 +124,7 @@ def _against_game(card: Card, root: Path, where: str) -> tuple[Parsed, list[str]
     if player is None:
         raise PbmError(f"{where}: there is no player {card.player} in {card.game}.")
     if not card.code:
-        say("warning: the heading has no code; without it the card is refused.")
+        say("warning: the heading has no code; without one the card is refused.")
     elif not code_matches(card.code, make_code(bytes.fromhex(player.key), card.game, number, player.epoch)):
         say("warning: the code is wrong; with it the card is refused.")
     table = lay_table(folder)
@@ -138,7 +138,7 @@ def _fits(card: Card, game: str, turn: int, player: int) -> None:
     if card.turn != turn:
         raise PbmError(f"The card is for turn {card.turn}; orders are due for turn {turn}.")
     if card.player != player:
-        raise PbmError(f"The card is of player {card.player}, the view is of player {player}.")
+        raise PbmError(f"The card is from player {card.player}, the view is that of player {player}.")
 
 
 def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, list[str]]:
@@ -176,9 +176,9 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
-    With [expect] the outcome is compared; each difference is named, and makes the exit code 1. Of many files
-    one that is not a scenario is named, and the others are played. A variant of your own is looked for in
-    content/variants of --root, then of the folders above the file.
+    With [expect] the outcome is compared; each difference is named, and the exit code is 1. A file
+    that is not a scenario is named, and the others are played. A variant of your own is looked for in
+    content/variants of --root, then in that of the folders above the file.
     """
     from pbm.cases.scenario import try_file
 

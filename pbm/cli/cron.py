@@ -16,12 +16,11 @@ from pbm.errors import BusyError, PbmError, kept_from_us
 def cron_command(ctx: click.Context) -> None:
     """Do everything that is due: fetch mail, take it in, resolve, build, and write or send the letters.
 
-    Safe to run every five minutes: a run that finds nothing to do says nothing and changes nothing, a second one
-    leaves the first alone, and the next ends what a killed one began. What goes wrong with one game or mailbox
-    is named, the exit code is 1, and it delays no other's mail, turns and pages; on the site that game is shown as
-    being repaired. But where mail could not be fetched, a turn whose deadline is over waits for it. Letters are sent
-    where mail.toml has `send = true`
-    under `[out]`, else they are drafts in output/outbox.
+    Safe to run every five minutes: a run with nothing to do says nothing and changes nothing, a second run does not
+    disturb the first, and the next one finishes what an interrupted one began. An error in one game or mailbox is
+    reported, the exit code is 1, and the mail, turns and pages of the others are not delayed; the site shows that
+    game as being repaired. But where mail could not be fetched, a turn whose deadline is over waits for it. Letters
+    are sent where mail.toml has `send = true` under `[out]`; otherwise they are drafts in output/outbox.
     """
     root = root_of(ctx)
     try:

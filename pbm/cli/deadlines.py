@@ -38,7 +38,7 @@ def writable(ctx: click.Context, param: click.Parameter, text: str) -> str:
     return text
 
 
-REASON = click.option("--reason", default="", callback=writable, help="Why; it is shown to all.  [default: no reason]")
+REASON = click.option("--reason", default="", callback=writable, help="The reason, shown to all.  [default: no reason]")
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
 def deadline_command(ctx: click.Context, game: str, when: str | None, reason: str) -> None:
     """Show the deadline of a game, or set it: a time, "+3 days" from now, "next" of the schedule, or "none".
 
-    A time without a zone is one by the clock of the schedule's zone; a day alone is meant at the schedule's time.
+    A time without a zone is local time in the zone of the schedule; a day alone means the time of day in the schedule.
     """
     if when is None:
         for line in told(Folder(root_of(ctx), game)):
@@ -83,14 +83,14 @@ def deadline_command(ctx: click.Context, game: str, when: str | None, reason: st
 @REASON
 @click.pass_context
 def extend_command(ctx: click.Context, game: str, length: str, reason: str) -> None:
-    """Put the deadline of a game off by so much: "3 days", "12 hours". Everybody is told."""
+    """Postpone the deadline of a game by a length of time: "3 days", "12 hours". All players are informed."""
     more = read_length(length, "extend")
     if not more:
         raise PbmError(f"extend: {length!r} is not a length of time such as 3 days.")
     with changing(ctx, game, "pbm extend") as folder:
         old = pending_deadline(folder)
         if not old:
-            raise PbmError(f"{game} has no deadline that could be put off; `pbm deadline {game} WHEN` sets one.")
+            raise PbmError(f"{game} has no deadline to postpone; `pbm deadline {game} WHEN` sets one.")
         move(folder, later(in_zone(folder, read_time(old, "deadline")), more), reason)
         say(f"{game}: {due(folder)}")
 
@@ -100,7 +100,7 @@ def extend_command(ctx: click.Context, game: str, length: str, reason: str) -> N
 @REASON
 @click.pass_context
 def pause_command(ctx: click.Context, game: str, reason: str) -> None:
-    """Let a game stand still: cards are taken in and kept, no turn is due. Everybody is told."""
+    """Pause a game: cards are taken in and kept, no turn is due. All players are informed."""
     with changing(ctx, game, "pbm pause") as folder:
         if folder.facts.paused and isinstance(_newest(folder, Paused, Resumed), Paused):
             raise PbmError(f"{game} is paused already.")
@@ -115,8 +115,8 @@ def pause_command(ctx: click.Context, game: str, reason: str) -> None:
 @click.argument("when", required=False)
 @click.pass_context
 def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
-    """Let a paused game go on: with the deadline it had, if that is not over, else with the next of its schedule,
-    or with the time that you name.
+    """Resume a paused game: with the deadline it had if that is not over, else with the next one of its schedule,
+    or with the time that you give.
     """
     with changing(ctx, game, "pbm resume") as folder:
         if not folder.facts.paused:
@@ -131,7 +131,7 @@ def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
         elif schedule:
             time = following(folder, schedule, clock, clock)
         elif pending or folder.facts.resolve == "deadline":
-            raise PbmError(f'{game} has no deadline to come; say when: pbm resume {game} "+7 days".')
+            raise PbmError(f'{game} has no later deadline; give one: pbm resume {game} "+7 days".')
         if time:
             _in_future(folder, time)
         text = deadline_text(folder, time) if time else folder.facts.deadline
@@ -145,16 +145,16 @@ def resume_command(ctx: click.Context, game: str, when: str | None) -> None:
 @click.argument("game")
 @click.argument("player", type=PLAYER)
 @click.argument("days", required=False)
-@click.option("--clear", is_flag=True, help="He is here after all: forget his absences.")
-@click.option("--public", is_flag=True, help="He agrees that all see it.  [default: only you know]")
+@click.option("--clear", is_flag=True, help="Delete the player's recorded absences.")
+@click.option("--public", is_flag=True, help="The player agrees that everyone may see it.  [default: only you know]")
 @click.pass_context
 def absence_command(ctx: click.Context, game: str, player: int, days: str | None, clear: bool, public: bool) -> None:
     """Note the days on which a player is away, first and last.
 
-    Where the schedule waits (wait = "5 days") the deadlines to come are put off for him; the present one is not.
+    Where the schedule waits (wait = "5 days") later deadlines are postponed for the player; the present one is not.
     """
     if bool(days) == clear:
-        raise PbmError("absence: give either the days, as 2026-12-20/2027-01-03, or --clear.")
+        raise PbmError("absence: give either the days, such as 2026-12-20/2027-01-03, or --clear.")
     with changing(ctx, game, "pbm absence") as folder:
         if player not in folder.players:
             raise PbmError(f"There is no player {player} in {game}.")
@@ -182,7 +182,7 @@ def read_when(folder: Folder, when: str, clock: datetime) -> datetime:
     if when == "next":
         if not schedule:
             raise PbmError(
-                f'{folder.game} has no [schedule] in game.toml, so no next deadline; name a time, or "+7 days".'
+                f'{folder.game} has no [schedule] in game.toml, so no next deadline; give a time, or "+7 days".'
             )
         pending = pending_deadline(folder)
         old = read_time(pending, "deadline") if pending else None
@@ -268,7 +268,7 @@ def due(folder: Folder) -> str:
     deadline = pending_deadline(folder)
     if folder.facts.paused:
         had = f"; it has the deadline {time_words(read_time(deadline, 'deadline'))}" if deadline else ""
-        return f"paused before turn {number}{had}. `pbm resume {folder.game}` lets it go on."
+        return f"paused before turn {number}{had}. `pbm resume {folder.game}` resumes it."
     if not deadline:
         return f"no deadline is set for turn {number}."
     time = read_time(deadline, "deadline")

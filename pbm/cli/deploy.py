@@ -10,15 +10,15 @@ from pbm.errors import PbmError
 
 @click.command("deploy", epilog="Example: pbm deploy home --dry-run   (or pbm deploy rsync:host:/srv/www/post)")
 @click.argument("target", default="")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
-@click.option("--as-is", is_flag=True, help="Deploy although the site is older than what it is made of.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done, and do nothing.")
+@click.option("--as-is", is_flag=True, help="Deploy even if the site is older than its sources.")
 @click.pass_context
 def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) -> None:
-    """Put output/site on a host: new files first, the front page last, then take away what is no more.
+    """Put output/site on a host: new files first, the front page last, then remove what is gone.
 
     TARGET is a table [deploy.NAME] of content/site.toml, or folder:PATH, rsync:HOST:PATH,
-    git:ADDRESS#BRANCH or zip:PATH.zip. Only files that the build lists are carried; where there is any
-    other, nothing is. Run again it does nothing, or the rest of what was broken off.
+    git:ADDRESS#BRANCH or zip:PATH.zip. Only files that the build lists are uploaded; if there is any
+    other, nothing is. A second run does nothing, or finishes an interrupted one.
     """
     from pbm.deploy.cargo import cargo
     from pbm.deploy.secrets import refuse_secrets
@@ -28,13 +28,11 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
     root = root_of(ctx)
     load = cargo(root)
     if not as_is and not is_fresh(root):
-        raise PbmError(
-            f"{load.site}: is older than what it is made of; run `pbm build`, or add --as-is to deploy it all the same."
-        )
+        raise PbmError(f"{load.site}: is older than its sources; run `pbm build`, or add --as-is to deploy it anyway.")
     place = choose(root, target, now())
     plan = place.plan(load)
     if plan.strange:
-        warn(f"{place.words}: {counted(plan.strange, 'file')} there not put there by pbm; left alone.")
+        warn(f"{place.words}: {counted(plan.strange, 'file')} there not put there by pbm; left untouched.")
     refuse_secrets(root, load, plan)
     if dry_run:
         for word, names in (("new", plan.new), ("changed", plan.changed), ("gone", plan.gone)):
@@ -43,14 +41,14 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
     else:
         place.carry(load, plan, _watch)
         if not as_is and not is_fresh(root):
-            warn(f"{load.site}: was changed meanwhile; run `pbm deploy` again.")
+            warn(f"{load.site}: was changed in the meantime; run `pbm deploy` again.")
     if not plan.does_something:
         say(f"{place.words}: nothing to do; the site is there.")
         return
     would = "would be " if dry_run else ""
     say(
         f"{place.words}: {counted(len(plan.new), 'file')} {would}new, {len(plan.changed)} {would}changed, "
-        f"{len(plan.gone)} {would}taken away."
+        f"{len(plan.gone)} {would}removed."
     )
 
 

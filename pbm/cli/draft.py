@@ -43,11 +43,11 @@ class Draft:
             return []
         odd = next((sign for sign in line if not sign.isprintable()), "")
         if odd:
-            return [f"The character U+{ord(odd):04X} cannot be typed; the line is left out, type it again."]
+            return [f"The character U+{ord(odd):04X} cannot be typed; the line is ignored, type it again."]
         if " ".join(line.upper().split()) in LEFT_OUT:
-            return ["ORDERS is not needed here and left out."]
+            return ["ORDERS is not needed here and is ignored."]
         if read_card(line).game:
-            return ["The heading is there already; this line is left out."]
+            return ["The heading is there already; this line is ignored."]
         self.lines.append(line)
         card = read_card(self.text)
         number = len(self._above) + len(self.lines)
@@ -58,7 +58,7 @@ class Draft:
         if card.problem or not same or not before <= now or (number not in now and not told):
             self.lines.pop()
             why = f" ({card.problem})" if card.problem else ""
-            return [f"This line would not be read as orders and is left out{why}."]
+            return [f"This line would not be read as orders and is ignored{why}."]
         self._card, self._parsed = card, self._read(card)
         return told + self._told(line, number)
 

@@ -21,7 +21,7 @@ from pbm.store.renamed import misnamed
 CLOCK_OK = click.option(
     "--clock-ok",
     is_flag=True,
-    help="Go on although something on file is later than the clock says: the clock is right.",
+    help="Go on even if something on file is later than the clock says: the clock is right.",
 )
 
 
@@ -29,7 +29,7 @@ NO_FETCH = click.option("--no-fetch", is_flag=True, help="Do not look for new ma
 WITHOUT_MAIL = click.option(
     "--without-mail",
     is_flag=True,
-    help="Resolve what is due even if mail cannot be fetched: cards that lie there come too late.",
+    help="Resolve what is due even if mail cannot be fetched; cards still in the mailbox come too late.",
 )
 
 
@@ -42,13 +42,13 @@ WITHOUT_MAIL = click.option(
 def ingest_command(
     ctx: click.Context, games: tuple[str, ...], accept_late: int | None, no_fetch: bool, clock_ok: bool
 ) -> None:
-    """Fetch new mail, take in the cards that lie in the inboxes, and say what became of each.
+    """Fetch new mail, take in the cards in the inboxes, and report what became of each.
 
-    Mail is fetched from the places that content/mail.toml names, for all games, if there is such a file.
+    Mail is fetched from the sources in content/mail.toml, for all games, if there is such a file.
 
     A card counts if it has the right code and turn and at least one readable order or PASS; it replaces
     the player's earlier card whole. It is late if it comes after a run that found the deadline over.
-    A mailbox that cannot be read is named and delays nothing; the exit code is 1 then.
+    A mailbox that cannot be read is reported and delays nothing; the exit code is then 1.
     """
     if accept_late is not None and len(games) != 1:
         raise PbmError("--accept-late: name one game, that of the card.")
@@ -89,7 +89,7 @@ def ingest_command(
         ctx.exit(1)
 
 
-@click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (though its deadline is not over)")
+@click.command("resolve", epilog="Example: pbm resolve EU-7 --now-due   (before its deadline)")
 @click.argument("games", nargs=-1)
 @click.option("--now-due", is_flag=True, help="Resolve the next turn of the named game now, whatever its deadline.")
 @NO_FETCH
@@ -102,7 +102,7 @@ def resolve_command(
     """Fetch new mail, take in the inboxes and resolve what is due: at most one turn of a game.
 
     A turn is due when its deadline is over; in a game with resolve = "all-in" also as soon as every
-    card is there. Where mail cannot be fetched a turn waits, is named, and the exit code is 1.
+    card is there. Where mail cannot be fetched a turn waits and is reported, and the exit code is 1.
     """
     if now_due and len(games) != 1:
         raise PbmError("--now-due: name one game.")

@@ -15,13 +15,13 @@ from pbm.store.lock import locked
 @click.argument("game")
 @click.argument("player", type=PLAYER)
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--keep-shown", is_flag=True, help="Leave the name that the site shows.  [default: it goes too]")
+@click.option("--keep-shown", is_flag=True, help="Keep the name that the site shows.  [default: it is erased too]")
 @click.pass_context
 def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_shown: bool) -> None:
-    """Take away what is kept of a player's person: name, addresses, absences, the mails and cards that he sent.
+    """Erase a player's personal data: name, addresses, absences, and the mails and cards that they sent.
 
-    His seat, his codes and the turns stay, and `verify` still agrees. The site is built anew without his
-    name. What the command cannot take away it names. It cannot be undone.
+    The seat, its codes and the turns stay, and `pbm verify` still agrees. The site is built again without the
+    name. The command lists what it cannot erase. It cannot be undone.
     """
     from pbm.cli.site import build
     from pbm.privacy.forgetting import forget
@@ -45,18 +45,18 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
     build(root, 1)
     letters = counted(gone.output, "letter or printout", "letters and printouts")
     say(
-        f"{game}: player {player} is forgotten: {counted(gone.files, 'file')} that he sent, "
-        f"{counted(gone.mails, 'mail')} of no game, {letters} taken away; "
-        f"{counted(gone.press, 'piece')} of the press unsigned."
+        f"{game}: player {player} is forgotten: {counted(gone.files, 'file')} from the player, "
+        f"{counted(gone.mails, 'mail')} of no game, {letters} erased; "
+        f"{counted(gone.press, 'piece')} of press no longer signed."
     )
     for number in gone.waiting:
-        warn(f"{game}: card {number} is kept until its turn is resolved; run `pbm forget {game} {player}` again then.")
+        warn(f"{game}: card {number} is kept until its turn is resolved; then run `pbm forget {game} {player}` again.")
     for other in game_ids(root):
         owners = Folder(root, other).players.values() if other != game else ()
         if any(known.addresses & it.addresses for it in owners):
-            warn(f"{other}: the same address plays there, and stays there.")
+            warn(f"{other}: a player there has the same address, and keeps it.")
     _tell_traces(root, folder, traces(known, root / "content", root / "output"))
-    say("Copies, backups and the history of a git repository are yours to clear; `pbm deploy` clears the host.")
+    say("Clear copies, backups and the history of a git repository yourself; `pbm deploy` clears the host.")
 
 
 def _tell_traces(root: Path, folder: Folder, found: list[Path]) -> None:
@@ -73,14 +73,14 @@ def _tell_traces(root: Path, folder: Folder, found: list[Path]) -> None:
         else:
             places[""].append(path)
     for path in places.pop(""):
-        warn(f"{path}: his name or address still stands there; it is for you to judge.")
+        warn(f"{path}: still contains the player's name or address; whether to erase it is up to you.")
     cards, made = places.pop("turns", []), places.pop("output", [])
     if cards:
         warn(
-            f"{folder.turns_path}: {counted(len(cards), 'file')} of old turns with his name; the digests bind them, "
-            "so they stay."
+            f"{folder.turns_path}: {counted(len(cards), 'file')} of old turns with the player's name; they are "
+            "part of the digests and stay."
         )
     for other, paths in places.items():
-        warn(f"{other}: {counted(len(paths), 'file')} with his name or address: see `pbm forget {other} PLAYER`.")
+        warn(f"{other}: {counted(len(paths), 'file')} with the player's name or address: `pbm forget {other} PLAYER`.")
     if made:
-        warn(f"{root / 'output'}: {counted(len(made), 'file')} with his name, such as {made[0]}: made of the above.")
+        warn(f"{root / 'output'}: {counted(len(made), 'file')} with the name, such as {made[0]}: made from the above.")

@@ -38,21 +38,21 @@ from pbm.store.variants import load_rules
 @click.option(
     "--deadline",
     default="",
-    help="The deadline of turn 1: a time with its zone, or one by --zone.  [default: the schedule's first]",
+    help="The deadline of turn 1: a time with its zone, or in that of --zone.  [default: the schedule's first]",
 )
-@click.option("--every", default="", help='Schedule: the time from one deadline to the next, as "14 days".')
-@click.option("--days", default="", help="Schedule: the weekdays of the deadlines, as tue,fri.")
+@click.option("--every", default="", help='Schedule: the time from one deadline to the next, such as "14 days".')
+@click.option("--days", default="", help="Schedule: the weekdays of the deadlines, such as tue,fri.")
 @click.option("--at", default="", help="Schedule: the time of day of the deadlines.  [default: 20:00]")
-@click.option("--zone", default="", help="Schedule: the time zone, as Europe/Berlin.  [default: UTC]")
+@click.option("--zone", default="", help="Schedule: the time zone, such as Europe/Berlin.  [default: UTC]")
 @click.option(
     "--grace",
     default="",
-    help='Schedule: how long after the deadline cards are still in time, as "2 hours".  [default: no grace]',
+    help='Schedule: how long after the deadline cards are still in time, such as "2 hours".  [default: no grace]',
 )
 @click.option(
     "--remind",
     default="",
-    help='Schedule: how long before the deadline players without a card are reminded, as "2 days,6 hours".',
+    help='Schedule: how long before the deadline players without a card are reminded, such as "2 days,6 hours".',
 )
 @click.option(
     "--resolve",
@@ -66,14 +66,14 @@ from pbm.store.variants import load_rules
     type=click.Choice(["public", "private"]),
     default="public",
     show_default=True,
-    help="Whether all are told who sent no card, or only the player himself.",
+    help="Whether everyone sees who sent no card, or only that player.",
 )
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A house rule other than the usual one, as over=clip; may be repeated.",
+    help="A house rule other than the usual one, such as over=clip; may be repeated.",
 )
 @click.pass_context
 def new_command(
@@ -96,9 +96,9 @@ def new_command(
 ) -> None:
     """Make the folder of a new game, with a secret seed, a key and a pass phrase for each player.
 
-    Names given in --seats are shown to all; leave them out where you have no consent. Addresses go into
+    Names given in --seats are shown to all; leave them out unless the player has agreed. Addresses go into
     private/players.toml. The codes printed here belong on the players' first cards. With --every or --days the game
-    has a [schedule], which sets its deadlines; more may be written into it in game.toml.
+    has a [schedule], which sets its deadlines; game.toml may say more about it.
     """
     told = {"every": every, "days": _listed(days), "at": at, "zone": zone, "grace": grace, "remind": _listed(remind)}
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
@@ -139,7 +139,7 @@ def _tell(folder: Folder) -> None:
         code = make_code(bytes.fromhex(folder.players[seat.number].key), game, 1, 1)
         name = seat.name or seat.country or seat.home
         say(f"{game} T-1 [{seat.number}] {name}  {code}")
-    say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open his printouts.")
+    say(f"`pbm keys {game} --letter` prints a letter for each player, with the words that open their printouts.")
     say(f"Addresses go into {folder.private / 'players.toml'}; `pbm publish` makes the first printouts.")
     if not folder.facts.deadline and folder.facts.resolve == "deadline":
         say(f"{game} has no deadline: `pbm deadline {game} WHEN` sets one, else turn 1 is never due.")
@@ -199,5 +199,5 @@ def read_seats(text: str, homes: tuple[str, ...], least: int = 1) -> tuple[Found
     for what, values in (("number", [str(f.number) for f in founders]), ("home", [f.home for f in founders])):
         twice = [value for value, count in Counter(values).items() if count > 1]
         if twice:
-            raise PbmError(f"--seats: the {what} {twice[0]} stands twice.")
+            raise PbmError(f"--seats: the {what} {twice[0]} is given twice; give it once.")
     return tuple(founders)

@@ -16,18 +16,18 @@ from pbm.store.lock import locked
 
 @click.command("handover", epilog="Example: pbm handover EU-7 --to eu-7.kit   (then pbm takeover eu-7.kit over there)")
 @click.argument("games", nargs=-1, required=True)
-@click.option("--to", type=click.Path(path_type=Path, dir_okay=False), help="The kit: a file that is not there yet.")
+@click.option("--to", type=click.Path(path_type=Path, dir_okay=False), help="The kit: a new file.")
 @click.option(
-    "--again", is_flag=True, help="Make another kit of a game that was handed over already, as when the kit was lost."
+    "--again",
+    is_flag=True,
+    help="Make another kit of a game that was handed over already, for instance because the kit was lost.",
 )
-@click.option(
-    "--take-back", is_flag=True, help="Make no kit: the games were not taken over, and we go on with them here."
-)
+@click.option("--take-back", is_flag=True, help="Make no kit: the games were not taken over and go on here.")
 @click.pass_context
 def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None, again: bool, take_back: bool) -> None:
-    """Pack whole games, with all secrets, into one sealed file from which another moderator goes on.
+    """Pack whole games, with all secrets, into one sealed file for the moderator who takes them over.
 
-    The six words that open it are printed once; send them by another way than the file. From then on this
+    The six words that open it are printed once; send them separately from the file. From then on this
     place resolves no turn of these games.
     """
     from pbm.handover import packing
@@ -55,7 +55,7 @@ def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None
         packed = packing.pack(root, folders, to, phrase, now())
     say(f"{to}: {counted(len(folders), 'game')}, {counted(packed.files, 'file')}. It opens with these words:")
     say(phrase)
-    warn("Send the words by another way than the file. No turn of these games is resolved here any more.")
+    warn("Send the words separately from the file. No turn of these games is resolved here any more.")
 
 
 def _keep_off(root: Path, to: Path) -> None:
@@ -63,7 +63,7 @@ def _keep_off(root: Path, to: Path) -> None:
     for name in ("content", "output/site"):
         place = (root / name).resolve()
         if place in to.resolve().parents:
-            raise PbmError(f"{to}: lies in {name}; choose another place.")
+            raise PbmError(f"{to}: is inside {name}; choose another place.")
 
 
 @click.command("takeover", epilog="Example: pbm takeover eu-7.kit   (it asks for the six words)")
@@ -72,8 +72,8 @@ def _keep_off(root: Path, to: Path) -> None:
 def takeover_command(ctx: click.Context, kit: Path) -> None:
     """Take over the games of a kit that `pbm handover` made. The words are asked for, or read from a pipe.
 
-    Everything is unpacked aside, every turn is played again and compared, and only then the games are
-    there. A mail.toml in the kit is taken where there is none.
+    Everything is unpacked into a separate folder, and every turn is played again and compared, before the games
+    are put in place. A mail.toml in the kit is taken where there is none.
     """
     from pbm.handover.taking import take
 
@@ -93,7 +93,7 @@ def takeover_command(ctx: click.Context, kit: Path) -> None:
         taken = take(root, file, phrase, kit, now(), _watch, disk)
     for game, last in taken.games.items():
         if game in taken.here:
-            say(f"{game}: is here already, from this very kit; nothing of it was changed.")
+            say(f"{game}: is here already, from this same kit; it was not changed.")
             continue
         say(f"{game}: taken over; {counted(last, 'turn')} played again, all as recorded.")
     if taken.mail:

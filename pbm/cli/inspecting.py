@@ -15,7 +15,12 @@ from pbm.store.lock import LOCK, locked
 
 @click.command("fsck", epilog="Example: pbm fsck EU-7   (all games, and the mail, where none is named)")
 @click.argument("games", nargs=-1)
-@click.option("--mend", "mends", is_flag=True, help="Do what loses nothing: leftovers, torn lines, open folders.")
+@click.option(
+    "--mend",
+    "mends",
+    is_flag=True,
+    help="Repair what can be repaired without loss: leftovers, torn lines, open folders.",
+)
 @click.pass_context
 def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> None:
     """Look through the folders: files, links, ledger, received cards, turns and their digests.
@@ -40,7 +45,7 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
     looked = counted(len(names), "game")
     if found:
         can = sum(finding.mends for finding in found)
-        say(f"{looked}: {counted(len(found), 'finding')}" + (f"; --mend puts {can} of them right." if can else "."))
+        say(f"{looked}: {counted(len(found), 'finding')}" + (f"; --mend repairs {can} of them." if can else "."))
         ctx.exit(1)
     if failed:
         say(f"{looked}: nothing is damaged, but not everything can be written to.")
@@ -54,7 +59,7 @@ def _look(root: Path, games: tuple[str, ...], *, everything: bool) -> list[Findi
         try:
             found += inspect(Folder(root, game))
         except PbmError as error:
-            found.append(Finding(str(error).rstrip("."), "mend it by hand"))
+            found.append(Finding(str(error).rstrip("."), "repair it by hand"))
     return found
 
 
@@ -68,7 +73,7 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
                 folder.refresh()
                 mend(folder)
         except PbmError as error:
-            warn(f"{game} is not mended: {error}")
+            warn(f"{game} is not repaired: {error}")
             failed = True
     try:
         if with_post and (games_path(root) / LOCK).exists():
@@ -82,6 +87,6 @@ def _mend(root: Path, games: tuple[str, ...], *, with_post: bool) -> bool:
             with locked(post_path(root), "pbm fsck", "the mail"):
                 mend_post(root)
     except PbmError as error:
-        warn(f"The mail is not mended: {error}")
+        warn(f"The mail is not repaired: {error}")
         failed = True
     return failed

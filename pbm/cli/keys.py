@@ -25,7 +25,7 @@ from pbm.store.lock import locked
     "new",
     type=PLAYER,
     metavar="PLAYER",
-    help="New words and new codes for this player, as when others know the old ones.",
+    help="New words and new codes for this player, for instance because others know the old ones.",
 )
 @click.option("--past", is_flag=True, help="With --renew: the new words open the earlier turns too.")
 @click.pass_context
@@ -33,7 +33,7 @@ def keys_command(ctx: click.Context, game: str, player: int | None, letter: bool
     """Show the six words that open each player's sealed printouts. They are for that player alone.
 
     Games that `pbm new` made have such words; for an older game they are made here. --renew makes a new epoch:
-    the newest turn and all after it open with the new words only, earlier turns with the words they had.
+    the newest turn and all later ones open with the new words only, earlier turns with the old ones.
     The codes of cards change with it.
     """
     if past and new is None:

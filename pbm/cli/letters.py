@@ -24,4 +24,4 @@ def draft_letters(root: Path) -> None:
         return
     show_report(root, report)
     if report.problems:
-        raise PbmError("Not every letter could be written; `pbm mail --list` shows how it stands with them.")
+        raise PbmError("Not every letter could be written; `pbm mail --list` shows the state of each.")

@@ -24,17 +24,17 @@ PASSWORD = "PBM_SMTP_PASSWORD"
 @click.argument("games", nargs=-1)
 @click.option("--send", is_flag=True, help="Send what is due through the server that content/mail.toml names.")
 @click.option("--again", metavar="ID", help="Write this letter again, and with --send send it again: EU-7/t5/p3.")
-@click.option("--done", metavar="ID", help="You have seen to this letter yourself; it is not mentioned any more.")
-@click.option("--list", "show", is_flag=True, help="Show how it stands with each letter, and do nothing.")
+@click.option("--done", metavar="ID", help="Mark this letter as dealt with.")
+@click.option("--list", "show", is_flag=True, help="Show the state of each letter, and do nothing.")
 @click.pass_context
 def mail_command(
     ctx: click.Context, games: tuple[str, ...], send: bool, again: str | None, done: str | None, show: bool
 ) -> None:
     """Write the letters that are due: receipts, printouts, reminders, the start and the end of a game.
 
-    They go to the addresses in players.toml and to no other. No letter goes twice: one that may or may not
-    have arrived is named, and sent again only by --again. Where a letter could not be written or sent, the rest is
-    done and the exit code is 1.
+    They go only to the addresses in players.toml. No letter is sent twice: one that may or may not have arrived
+    is named, and sent again only with --again. If a letter could not be written or sent, the others still are, and
+    the exit code is 1.
     """
     root = root_of(ctx)
     chosen = tuple(folder.game for folder in folders(root, games))
@@ -73,7 +73,7 @@ def show_report(root: Path, report: MailReport) -> None:
     sent = set(report.sent)
     for letter in report.drafted:
         if letter not in sent:
-            say(f"{letter}: a draft lies in {place}.")
+            say(f"{letter}: draft written to {place}.")
     for letter in report.sent:
         say(f"{letter}: sent.")
     if report.waiting:

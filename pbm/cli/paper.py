@@ -28,7 +28,7 @@ class _Wish(NamedTuple):
 
 @click.command("print", epilog="Example: pbm print --duplex   (pbm print EU-7 --player 3 --out rosa.pdf)")
 @click.argument("game", required=False)
-@click.option("--all-games", is_flag=True, help="Every game of the league, as where no game is named.")
+@click.option("--all-games", is_flag=True, help="Every game of the league; the same as naming no game.")
 @click.option("--turn", type=click.IntRange(0), help="Printouts of this turn.  [default: the last]")
 @click.option(
     "--player",
@@ -62,11 +62,11 @@ def print_command(
     """Make one PDF with the printouts that go by post: for each player an address sheet that fits a window
     envelope, their printout, and a card with boxes to fill in by hand.
 
-    Without a game: all that goes into this evening's envelopes, the last turn of every game that is not revealed.
+    Without a game: everything for this evening's envelopes: the last turn of every game that is not revealed.
     A game that cannot be read or laid out is named, and the others are printed; the exit code is 1 then.
 
-    By post go the printouts of players with by = "post" in players.toml, or with a postal address alone. The PDF is for
-    the printer only: it holds secrets. Needs WeasyPrint; in the clone of pbm:
+    Players with by = "post" in players.toml, or with a postal address alone, get their printouts by post. The PDF is
+    for the printer only: it holds secrets. Needs WeasyPrint; in the clone of pbm:
     .venv/bin/pip install '.[pdf]'.
     """
     from pbm.post.settings import read_settings
@@ -121,7 +121,7 @@ def _check_words(game: str | None, all_games: bool, turn: int | None, named: Seq
     if not game and turn is not None:
         raise PbmError("--turn: name the game whose turn it is.")
     if not game and named:
-        raise PbmError("--player: name the game, for in each there is a player of this number.")
+        raise PbmError("--player: name the game too; every game has a player of this number.")
 
 
 def _names(root: Path, game: str | None) -> list[str]:
@@ -202,11 +202,11 @@ def _check_place(root: Path, out: Path) -> None:
     """PbmError where a PDF must not lie: what is printed is secret, and takes the place of what was there."""
     above = out.resolve().parents
     if (root / "output" / "site").resolve() in above:
-        raise PbmError(f"--out {out}: lies in the public site; what is printed is secret.")
+        raise PbmError(f"--out {out}: is inside the public site, but printouts are secret; choose another place.")
     if (root / "content").resolve() in above:
-        raise PbmError(f"--out {out}: lies in content/, which holds the games; give a place beside it.")
+        raise PbmError(f"--out {out}: is inside content/, which holds the games; choose a place outside it.")
     if not out.is_file():
         return
     with out.open("rb") as there:
         if there.read(5) not in (b"", b"%PDF-"):
-            raise PbmError(f"--out {out}: is there and no PDF; move it away, or give another name.")
+            raise PbmError(f"--out {out}: exists and is not a PDF; move it elsewhere, or give another name.")

@@ -18,10 +18,10 @@ from pbm.store.play import GameTable, lay_table
 @click.argument("game")
 @click.pass_context
 def preview_command(ctx: click.Context, game: str) -> None:
-    """Show what the next turn would bring with the cards on file, and commit nothing.
+    """Show how the next turn would come out with the cards on file, and commit nothing.
 
-    Printouts and news lie in output/preview then, for you alone; content and site stay as they are. The dice
-    are those of the turn: resolved with the same cards it comes out so.
+    Printouts and news are written to output/preview, for you alone; content and site stay as they are. The dice
+    are those of the turn: with the same cards it is resolved to the same outcome.
     """
     from pbm.site.render import Renderer
 
@@ -38,7 +38,7 @@ def preview_command(ctx: click.Context, game: str) -> None:
     say(f"Printouts and news: {place} (private).")
     say("Nothing is committed. The dice will be the same when the turn is resolved with the same cards.")
     if inbox.has_mail(table.folder):
-        warn(f"There are files in the inbox that were not looked at: run pbm ingest {game} first.")
+        warn(f"There are files in the inbox that have not been read: run pbm ingest {game} first.")
 
 
 def told(table: GameTable, preview: Preview) -> Iterator[str]:

@@ -30,11 +30,11 @@ def reason_given(ctx: click.Context, param: click.Parameter, text: str) -> str:
 @click.option("--pause", is_flag=True, help="And pause the game, so that no run resolves the turn again at once.")
 @click.pass_context
 def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> None:
-    """Take the last turn of a game back. Its folder is kept; the cards count again for the same turn.
+    """Take back the last turn of a game. Its folder is kept; the cards count again for the same turn.
 
-    The dice hang on seed, turn and label alone: the same cards bring the same turn again. Where a schedule sets
+    The dice depend only on seed, turn and label: the same cards give the same turn again. Where a schedule sets
     the deadlines, the turn gets back the one that it had. Corrections made after it are void; printouts that were
-    mailed cannot be taken back, and are named. If the command is broken off, run it again: it ends what it began.
+    mailed cannot be taken back, and are listed. If the command is interrupted, run it again: it finishes its work.
     """
     root = root_of(ctx)
     folder = Folder(root, game)
@@ -50,7 +50,7 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
             folder.set_keys(paused=True)
         why = due(lay_table(folder), now())
     if halfway:
-        say(f"{game}: an undo was broken off; this run ends it, and takes back nothing else.")
+        say(f"{game}: an undo was interrupted; this run finishes it, and takes back nothing else.")
     say(f"{game}: turn {fact.turn} is taken back and kept as {folder.turns_path / fact.kept}.")
     if was != folder.facts.status:
         say(f"The game was {was} and is {folder.facts.status} again.")
@@ -60,7 +60,7 @@ def undo_command(ctx: click.Context, game: str, reason: str, pause: bool) -> Non
     if mailed:
         warn(
             f"Printouts of turn {fact.turn} were mailed already to {players_named(mailed)}: "
-            "tell them that the turn is void."
+            "let them know that the turn is void."
         )
     if why:
         say(f"It is due again ({why}): the next run resolves it, unless you `pbm pause {game}` first.")
@@ -89,7 +89,7 @@ def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
         yield (
             f"Its deadline, {by_clock(folder, read_time(deadline, 'deadline'))}, is over: "
             "the next `pbm publish` resolves it again. "
-            "Set a later one first if a card is to be changed."
+            "Set a later one first to change a card."
         )
     else:
         yield f"Its deadline is {by_clock(folder, read_time(deadline, 'deadline'))}."
@@ -107,7 +107,7 @@ def players_named(players: Iterable[int]) -> str:
 def verify_command(ctx: click.Context, game: str) -> None:
     """Play every turn of a game again, from the start, the cards and the seed, and compare.
 
-    States, events and digests must come out as they are kept; the first difference is named, exit code 1.
+    States, events and digests must come out as recorded; the first difference is named, and the exit code is 1.
     """
     table = lay_table(Folder(root_of(ctx), game))
     last = table.folder.last
@@ -133,7 +133,7 @@ def reveal_command(ctx: click.Context, game: str, end: bool) -> None:
         if folder.facts.status == "revealed":
             raise PbmError(f"{game} is revealed already.")
         if folder.facts.status == "running" and not end:
-            raise PbmError(f"{game} is still running; end it with --end if that is meant.")
+            raise PbmError(f"{game} is still running; to end it, add --end.")
         seed = folder.seed.hex()
         folder.set_status("revealed")
     say(f"{game} is revealed. Seed: {seed}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NO_GAME = "There is no game here; `pbm new` makes one. If you mean another folder: pbm --root FOLDER"
+NO_GAME = "There is no game here; `pbm new` makes one. For another folder: pbm --root FOLDER"
 
 
 class PlayerNumber(click.IntRange):
@@ -49,7 +49,7 @@ def now() -> datetime:
             return time
     except (ValueError, OverflowError, OSError):
         pass
-    raise PbmError(f"SOURCE_DATE_EPOCH={epoch!r} is no number of seconds since 1970.")
+    raise PbmError(f"SOURCE_DATE_EPOCH={epoch!r} is not a Unix timestamp; write whole seconds since 1970.")
 
 
 def say(text: str = "") -> None:
@@ -108,7 +108,7 @@ def check_ours(folder: "Folder") -> None:
     if folder.ledger.is_handed_over:
         game = folder.game
         raise PbmError(
-            f"{game} was handed over, and is not changed here; `pbm handover {game} --take-back` undoes that."
+            f"{game} was handed over, and cannot be changed here; `pbm handover {game} --take-back` undoes that."
         )
 
 

@@ -77,7 +77,7 @@ class PreviewServer(SimpleHTTPRequestHandler):
     type=click.IntRange(0, 65535),
     default=8000,
     show_default=True,
-    help="The port to listen at; 0 takes a free one.",
+    help="The port to listen on; 0 takes a free one.",
 )
 @click.option("--builds", type=click.IntRange(0), default=0, hidden=True, help="Stop after that many builds.")
 @click.pass_context

@@ -20,7 +20,7 @@ def show_command(ctx: click.Context, game: str, player: int | None) -> None:
     """
     folder = Folder(root_of(ctx), game)
     if folder.facts.status != "running":
-        raise PbmError(f"{game} is not running: no card is waited for.")
+        raise PbmError(f"{game} is not running: no card is expected.")
     seats = {seat.number: seat.name or seat.country or seat.home for seat in folder.facts.seats}
     if player is not None and player not in seats:
         raise PbmError(f"{game} has no player {player}; players are {', '.join(map(str, seats))}.")
@@ -33,7 +33,7 @@ def show_command(ctx: click.Context, game: str, player: int | None) -> None:
             say()
         say(f"[{number}] {seats[number]}")
         if number not in playing:
-            say("Out: no card is waited for.")
+            say("Out of the game: no card is expected.")
             continue
         for line in on_file(table, folder.last + 1, number):
             say(line)

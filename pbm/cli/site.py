@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 JOBS = click.option(
     "--jobs", type=click.IntRange(0), default=0, show_default="as many as there are processors",
-    help="How many processes may share the work where there is much.",
+    help="How many processes may share the work when there is much of it.",
 )  # fmt: skip
 
 
@@ -28,9 +28,9 @@ JOBS = click.option(
 @JOBS
 @click.pass_context
 def build_command(ctx: click.Context, jobs: int) -> None:
-    """Build output/site and output/printouts from what is there; nothing is taken in or resolved.
+    """Build output/site and output/printouts; nothing is taken in or resolved.
 
-    output/site is public and the only thing to upload; output/printouts is for the players alone.
+    output/site is public and the only folder to upload; output/printouts is for the players alone.
     """
     if is_still(place_of(ctx), None):
         say("Nothing to do: everything is as it was.")
@@ -48,13 +48,13 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 @click.option(
     "--clock-ok",
     is_flag=True,
-    help="Go on although something on file is later than the clock says: the clock is right.",
+    help="Go on even if something on file is later than the clock says: the clock is right.",
 )
 @click.option("--no-fetch", is_flag=True, help="Do not look for new mail first.")
 @click.option(
     "--without-mail",
     is_flag=True,
-    help="Resolve what is due even if mail cannot be fetched: cards that lie there come too late.",
+    help="Resolve what is due even if mail cannot be fetched; cards still in the mailbox come too late.",
 )
 @click.pass_context
 def publish_command(
@@ -62,9 +62,9 @@ def publish_command(
 ) -> None:
     """The evening's work: fetch new mail, take in the cards, resolve what is due, build the site and the printouts.
 
-    Where mail cannot be fetched, a turn whose deadline is over waits and is named, the rest goes on, and the exit code
-    is 1; --without-mail resolves it all the same. One run resolves at most one turn of a game. Run again at once it
-    finds nothing to do and changes no byte.
+    Where mail cannot be fetched, a turn whose deadline is over waits and is reported, the rest goes on, and the exit
+    code is 1; --without-mail resolves it anyway. One run resolves at most one turn of a game. A second run
+    finds nothing to do and changes nothing.
     """
     place = place_of(ctx)
     has_mail = no_fetch or not os.path.lexists(f"{place}/content/mail.toml") or _fetched(root_of(ctx))
@@ -135,7 +135,7 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
         for game, text in built.broken.items():
             if game not in known:
                 warn(text)
-            warn(f"{game}: the site shows it as being repaired; run `pbm build` when that is mended.")
+            warn(f"{game}: the site shows it as being repaired; run `pbm build` when that is repaired.")
         for text in built.mistakes:
             warn(text)
         until = REPAIRS if built.is_broken else quiet_until(map(_refreshed, every), now())

@@ -29,20 +29,28 @@ MISSES = 2  # BP HR-61: after so many turns in a row without a card he may be co
 @click.argument("game")
 @click.argument("player", type=PLAYER)
 @click.option("--name", default="", callback=writable, help="The new player's name; nobody but you sees it.")
-@click.option("--address", default="", callback=writable, help="His e-mail address, or several with commas.")
-@click.option("--post", default="", callback=writable, help=r"His postal address, lines parted by \n.")
-@click.option("--show-name", is_flag=True, help="He agrees that the site shows his name.  [default: it does not]")
 @click.option(
-    "--past", is_flag=True, help="His words open the earlier turns too.  [default: the newest turn and later ones]"
+    "--address", default="", callback=writable, help="The new player's e-mail address, or several with commas."
+)
+@click.option("--post", default="", callback=writable, help=r"The new player's postal address, lines separated by \n.")
+@click.option(
+    "--show-name", is_flag=True, help="The new player agrees that the site shows the name.  [default: it does not]"
+)
+@click.option(
+    "--past", is_flag=True, help="The new words open the earlier turns too.  [default: the newest turn and later ones]"
 )
 @click.option("--house", is_flag=True, help="The house plays: it writes the card of each turn.")
-@click.option("--nobody", is_flag=True, help="He has dropped out: nobody waits for him, his standing orders go on.")
+@click.option(
+    "--nobody",
+    is_flag=True,
+    help="The player has dropped out: the game no longer waits for the player; standing orders continue.",
+)
 @click.option(
     "--keep-card",
     is_flag=True,
     help="The former player's card for the coming turn still counts.  [default: it does not]",
 )
-@click.option("--reason", default="", callback=writable, help="Why he has dropped out; it is shown to all.")
+@click.option("--reason", default="", callback=writable, help="Why the player has dropped out, shown to all.")
 @click.pass_context
 def standin_command(
     ctx: click.Context,
@@ -60,11 +68,11 @@ def standin_command(
 ) -> None:
     """Give a seat to somebody else, with new words and new codes in place of the old ones.
 
-    His address and name go where the other's stood, and everybody is told that the seat has changed hands. With
-    --house no person plays it; `pbm standin` gives it to one again. The former player's card for the coming turn does
-    not count any more, though it stays on file; with --keep-card it does. A seat that was rated is not rated any more.
-    With --nobody the player counts as dropped out
-    until then: a correction of the position, with its reason. Break it off and run it again: no harm is done.
+    The new player's address and name replace the old ones, and everyone is informed that the seat has changed hands.
+    With --house no person plays the seat, until `pbm standin` gives it to one again. The former player's card for the
+    coming turn no longer counts, though it stays on file; with --keep-card it does. A seat that was rated is no longer
+    rated. With --nobody the player counts as dropped out until somebody takes the seat: a correction of the position,
+    with its reason. Safe to interrupt and run again.
     """
     if house + bool(name) + nobody != 1:
         raise PbmError("standin: give one of --name (of the new player), --house and --nobody.")
@@ -110,12 +118,12 @@ def standin_command(
     say(f"{game}: {'the house' if house else 'a stand-in'} plays for player {player} from turn {folder.last + 1} on.")
     if cards:
         one = f"{'card' if len(cards) == 1 else 'cards'} {', '.join(map(str, cards))}"
-        counts = "still counts" if keep_card else "does not count any more (--keep-card lets it count)"
+        counts = "still counts" if keep_card else "no longer counts (--keep-card lets it count)"
         say(f"The former player's card for turn {folder.last + 1} ({one}) {counts}.")
     if unrated:
-        say(f"Player {player} is not rated any more: nobody has agreed to it for the new player.")
+        say(f"Player {player} is no longer rated: nobody has agreed to it for the new player.")
     if not house:
-        say(f"`pbm publish` makes his printout with the new code; `pbm keys {game} {player} --letter` has his words.")
+        say(f"`pbm publish` makes the printout with the new code; `pbm keys {game} {player} --letter` has the words.")
 
 
 def _waiting(folder: Folder, player: int) -> tuple[int, ...]:
@@ -149,9 +157,12 @@ def drop_out(table: GameTable, player: int, reason: str) -> None:
             warn(f"warning: player {player} has missed {counted(missed, 'turn')} in a row; HR-61 asks for {MISSES}.")
         why = f"Player {player} has dropped out{': ' if reason.strip() else '.'}{reason.strip()}"
         amend(table, {f"players.{player}.dropped": True}, why, now())
-    say(f"{folder.game}: player {player} has dropped out; nobody waits for him, and his standing orders go on.")
+    say(
+        f"{folder.game}: player {player} has dropped out; the game no longer waits for the player; "
+        "standing orders continue."
+    )
     if folder.facts.status != "running":
-        say(f"{folder.game} is over: by its rules those who are left have ended it.")
+        say(f"{folder.game} is over: by its rules the remaining players have ended it.")
     say(f'`pbm standin {folder.game} {player} --name "..."` gives the seat to somebody else.')
 
 

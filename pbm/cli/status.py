@@ -57,13 +57,13 @@ class GameStatus(msgspec.Struct, frozen=True):
 @click.command("status", epilog="Example: pbm status EU-7   (all games where none is named; --json for programs)")
 @click.argument("games", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON, on standard output alone.")
-@click.option("--short", is_flag=True, help="One line a game, after what is to be done.")
+@click.option("--short", is_flag=True, help="One line for each game, after what needs your attention.")
 @click.pass_context
 def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool, short: bool) -> None:
-    """Show first what is to be done today, over all games; then of each game who has sent a card and who has not.
+    """Show first what needs your attention today in all games; then, game by game, who has sent a card and who has not.
 
-    Cards that still lie in the inbox are not counted: run `pbm ingest` first. `pbm status` changes nothing. A game, or
-    mail.toml, that cannot be read is named, and hides nothing else; the exit code is 1 then.
+    Cards that are still in the inbox are not counted: run `pbm ingest` first. `pbm status` changes nothing. A game, or
+    mail.toml, that cannot be read is reported, and hides nothing else; the exit code is then 1.
     """
     root, time = root_of(ctx), now()
     found, broken = [], []
@@ -127,13 +127,14 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     try:
         check_next(folder, time)
     except PbmError as error:
-        tasks.append(Task(game, "schedule", f"no run resolves a turn until this is mended: {str(error).rstrip('.')}"))
+        tasks.append(Task(game, "schedule", f"no turn is resolved until this is repaired: {str(error).rstrip('.')}"))
     cards, strange = _in_inbox(folder)
     if cards:
-        tasks.append(Task(game, "inbox", "files lie in the inbox: run pbm ingest"))
+        tasks.append(Task(game, "inbox", "there are files in the inbox: run pbm ingest"))
     if strange:
         text = (
-            f"no run takes in {', '.join(map(shown_name, strange))}; save the card as plain text (.txt): {folder.inbox}"
+            f"{', '.join(map(shown_name, strange))} {'is' if len(strange) == 1 else 'are'} ignored: only .txt and .eml "
+            f"files are read; save the card as plain text (.txt): {folder.inbox}"
         )
         tasks.append(Task(game, "strange", text))
     why = why_due(folder, time, lambda: awaited(folder))
@@ -149,7 +150,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
     tasks += too_many(folder)
     if facts.paused:
-        tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` lets it go on"))
+        tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` resumes it"))
     elif must_set_next(folder):
         tasks.append(Task(game, "deadline", "the next run sets the deadline by the schedule: run pbm publish"))
     elif not open_deadline(folder) and (facts.resolve == "deadline" or facts.deadline):
@@ -164,7 +165,9 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     if spared:
         who = f"player{'s' if len(spared) > 1 else ''} {', '.join(map(str, spared))}"
         missed = counted(max(spared.values()), "turn")
-        tasks.append(Task(game, "quiet", f"nobody waits for {who}: {missed} or more missed; see pbm standin --help"))
+        tasks.append(
+            Task(game, "quiet", f"the game no longer waits for {who}: {missed} or more missed; see pbm standin --help")
+        )
     return tasks
 
 
@@ -364,7 +367,7 @@ def _received(folder: Folder, receipt: Receipt) -> str:
 def _word(folder: Folder, receipt: Receipt | None, house: bool, spared: bool) -> str:
     """What is known of a player's card."""
     if receipt is None:
-        return "the house plays" if house else "no card yet, and nobody waits for it" if spared else "no card yet"
+        return "the house plays" if house else "no card yet, and not waited for" if spared else "no card yet"
     word = f"card {receipt.number} of {_received(folder, receipt)}: {counted(receipt.orders, 'order')}"
     word += f", {counted(receipt.faults, 'fault')}" if receipt.faults else ""
     return word + (", tentative" if receipt.tentative else "")

@@ -19,8 +19,8 @@ from pbm.store.play import lay_table
 
 LONGEST = 65_536  # bytes of a line of input that are kept
 HELP = (
-    "A line of orders as it stands on the paper: what it means is told at once, faults with a !.",
-    ".show  what was typed   .undo  take the last line away   .done (or END)  end the card",
+    "A line of orders as written on the paper: its meaning is shown at once, faults with a !.",
+    ".show  what was typed   .undo  remove the last line   .done (or END)  end the card",
     ".quit  leave without saving   .help  this",
 )
 
@@ -32,18 +32,20 @@ class InputEndedError(Exception):
 @click.command("type", epilog="Example: pbm type EU-7 3   (pbm type EU-7 Rosa --code 7G2KQ-X4M9V-T)")
 @click.argument("game")
 @click.argument("player", required=False)
-@click.option("--code", help='The code on the paper; "" where it has none and you vouch for it.  [default: asked for]')
+@click.option(
+    "--code", help='The code on the paper; "" if it has none and you vouch for the card.  [default: asked for]'
+)
 @click.pass_context
 def type_command(ctx: click.Context, game: str, player: str | None, code: str | None) -> None:
-    """Type in a card that came on paper. Each order is said in words at once, and faults are told.
+    """Type in a card that came on paper. Each order is explained in words at once, with its faults.
 
-    PLAYER is a number, or the beginning of a name. At the end you are asked whether to save; the card then
-    lies in the inbox of the game like any other, marked as typed by the moderator. From a pipe the answers
-    are read in the same order: player, code, lines, .done, yes.
+    PLAYER is a number, or the beginning of a name. At the end you are asked whether to save; the card is then
+    in the inbox of the game like any other, marked as typed by the moderator. From a pipe the answers
+    are read in this order: player, code, lines, .done, yes.
     """
     folder = Folder(root_of(ctx), game)
     if folder.facts.status != "running":
-        raise PbmError(f"{game} is {folder.facts.status}: no card is taken any more.")
+        raise PbmError(f"{game} is {folder.facts.status}: no more cards are accepted.")
     if sys.stdin.isatty():
         with suppress(ImportError):
             import readline  # noqa: F401  # lines can be edited then
@@ -77,12 +79,12 @@ def _begin(folder: Folder, player: int, code: str | None) -> Draft:
     given = code
     while True:
         if given is None:
-            given = _ask("Code on the paper (empty: there is none, and you vouch for it): ")
+            given = _ask("Code on the paper (empty: there is none, and you vouch for the card): ")
         if not given.strip() or code_matches(given, right):
             break
         say(_wrong(given, right))
         given = None
-    say("Type the orders; .help says what else there is.")
+    say("Type the orders; .help shows what else you can do.")
     return Draft(table, player, f"{folder.game} T-{turn} [{player}] {right}", vouched=not given.strip())
 
 
@@ -137,7 +139,7 @@ def _wrong(given: str, right: str) -> str:
     except ValueError:
         fits = False
     if fits:
-        return "The code is well formed but not of this player and turn; look at the heading of the paper."
+        return "The code is well formed but not that of this player and turn; look at the heading on the paper."
     return "The code is wrong, and its last character does not fit the rest; look again."
 
 
@@ -157,11 +159,15 @@ def _type(draft: Draft) -> bool:
                 return False
         elif word == ".undo":
             gone = draft.undo()
-            say(f"Taken away: {gone}" if gone else "There is no line to take away.")
+            say(f"Removed: {gone}" if gone else "There is no line to remove.")
         elif word == ".show":
             _echo([f"{k:3}   {text}" for k, text in enumerate(draft.lines, 1)])
         elif word == ".help" or word.startswith("."):
-            _echo([*HELP] if word == ".help" else [f"{word[:20]} is none of .show .undo .done .quit .help."])
+            _echo(
+                [*HELP]
+                if word == ".help"
+                else [f"{word[:20]} is not a command; the commands are .show .undo .done .quit .help."]
+            )
         elif word:
             _echo(draft.add(line))
 
@@ -177,7 +183,7 @@ def _is_done(draft: Draft) -> bool:
     orders, faults = draft.counts
     say(f"{counted(orders, 'order')}{' and PASS' if draft.passes else ''}, {counted(faults, 'fault')}.")
     if not draft.is_readable:
-        say("The game takes no card without an order; PASS alone says that the player gives none.")
+        say("A card without an order is not accepted; write PASS if the player gives none.")
         return False
     return _says_yes("Save? [y/N] ")
 
@@ -215,7 +221,9 @@ def _save(folder: Folder, player: int, draft: Draft) -> str:
         if folder.last + 1 != turn or folder.facts.status != "running":
             for line in draft.lines:
                 warn(line)
-            raise PbmError(f"Turn {turn} was resolved meanwhile; the card is not saved, its lines stand above.")
+            raise PbmError(
+                f"Turn {turn} has been resolved in the meantime; the card is not saved, its lines are shown above."
+            )
         folder.disk.make_folder(folder.inbox)
         front = f"typed-{turn}-{player}-"
         taken = [name[len(front) : -4] for name in folder.disk.names(folder.inbox) if name.startswith(front)]

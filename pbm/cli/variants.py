@@ -15,14 +15,14 @@ from pbm.store.variants import faults_with_lines, read_folder
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--system", default=registry.FIRST, show_default=True, help="The rule system.")
 def check_variant_command(folder: Path, system: str) -> None:
-    """Check the files of a variant folder; tell each fault in a sentence with file and key, and where the key stands.
+    """Check the files of a variant folder; report each fault in a sentence with file, key, line and column.
 
     A folder has variant.toml, map.json and, if the map is to be drawn, geometry.json. Exit code 1 if anything is
     wrong.
     """
     chosen = registry.system(system)
     if chosen.setup.load_folder is None:
-        raise PbmError(f"{chosen.title} takes no variants of one's own, so there is nothing to check in {folder}.")
+        raise PbmError(f"{chosen.title} has no variants of your own, so there is nothing to check in {folder}.")
     if not folder.is_dir():
         raise PbmError(f"There is no folder {folder}.")
     data = read_folder(folder)

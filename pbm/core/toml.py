@@ -25,7 +25,7 @@ def parse_toml(raw: bytes, path: str | Path, parse_float: Callable[[str], Any] =
     except UnicodeDecodeError:
         raise PbmError(f"{path}: is not UTF-8 text.") from None
     except RecursionError:
-        raise PbmError(f"{path}: has tables within tables without end.") from None
+        raise PbmError(f"{path}: has tables nested without end.") from None
     except tomllib.TOMLDecodeError as error:
         lacks_marks = str(error).startswith(("Invalid value", "Illegal character"))
         hint = " A text stands between two quotation marks, on one line." if lacks_marks else ""

@@ -29,11 +29,11 @@ class Zip:
         site = cargo.site.resolve()
         target = Path(os.path.realpath(self.path))
         if site in target.parents:
-            raise PbmError(f"{self.words}: lies in the site itself; choose another place.")
+            raise PbmError(f"{self.words}: is inside the site itself; choose another place.")
         if os.path.lexists(self.path) and (
             self.path.is_symlink() or not self.path.is_file() or not zipfile.is_zipfile(self.path)
         ):
-            raise PbmError(f"{self.words}: is there and no zip file; choose another name.")
+            raise PbmError(f"{self.words}: exists and is not a zip file; choose another name.")
         if not self.path.exists():
             return Plan(new=cargo.names)
         new, changed, there = [], [], {}

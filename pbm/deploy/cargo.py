@@ -49,7 +49,7 @@ def cargo(root: Path) -> Cargo:
     found = set()
     waiting = [""]
     if site.is_symlink():
-        raise PbmError(f"{site}: is a symbolic link; a site holds none.")
+        raise PbmError(f"{site}: is a symbolic link; a site may not contain any.")
     while waiting:
         above = waiting.pop()
         for entry in sorted(os.scandir(site / above), key=lambda entry: entry.name):
@@ -60,9 +60,9 @@ def cargo(root: Path) -> Cargo:
             if stat.S_ISDIR(mode):
                 waiting.append(f"{name}/")
             elif not stat.S_ISREG(mode):
-                raise PbmError(f"{site / name}: is no plain file; nothing was uploaded.")
+                raise PbmError(f"{site / name}: is not a regular file; nothing was uploaded.")
             elif name not in known:
-                raise PbmError(f"{site / name}: is no file of the site that was built; nothing was uploaded.")
+                raise PbmError(f"{site / name}: is not a file of the built site; remove it. Nothing was uploaded.")
             found.add(name)
     for name in names:
         if name not in found:
@@ -75,7 +75,7 @@ def read_list(data: bytes, place: object) -> tuple[str, ...]:
     names = data.decode("ascii", "replace").splitlines()
     for name in names:
         if not is_of_a_site(name):
-            raise PbmError(f"{place}: {name[:80]!r} is no name of a site's file; nothing was uploaded.")
+            raise PbmError(f"{place}: {name[:80]!r} is not the name of a file of a site; nothing was uploaded.")
     return tuple(sorted(set(names)))
 
 

@@ -26,7 +26,9 @@ class LocalFolder:
         """
         site = cargo.site.resolve()
         if self.path == site or site in self.path.parents or self.path in site.parents:
-            raise PbmError(f"{self.words}: the site itself, or what holds it, cannot be its target.")
+            raise PbmError(
+                f"{self.words}: the site cannot be deployed to its own folder or to one above it; choose another."
+            )
         there = self._there()
         listed = self._listed()
         ours = {*listed, *cargo.names}
@@ -87,7 +89,7 @@ class LocalFolder:
         """The files of the target. A symbolic link in it is refused: it could lead anywhere."""
         found, waiting = set(), [""]
         if self.path.exists() and not self.path.is_dir():
-            raise PbmError(f"{self.words}: is no folder.")
+            raise PbmError(f"{self.words}: is not a folder.")
         while waiting:
             above = waiting.pop()
             for name in self.disk.names(self.path / above):

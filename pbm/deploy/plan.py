@@ -59,4 +59,4 @@ class Target(Protocol):
 def hold_against_ours(there: Iterable[str], listed: Iterable[str], words: str) -> None:
     """PbmError if a target that holds files holds no site of ours: it must not be mixed with one."""
     if there and not list(listed) and MARK not in set(there):
-        raise PbmError(f"{words}: holds something that is no site of ours; choose an empty place.")
+        raise PbmError(f"{words}: holds files that are not a site of pbm; choose an empty folder.")

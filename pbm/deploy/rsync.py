@@ -32,7 +32,7 @@ class Rsync:
         ours = {"/".join(name.split("/")[:k]) for name in cargo.names for k in range(1, name.count("/") + 2)}
         for name, kind in kinds.items():
             if kind not in "-d" and name in ours:
-                raise PbmError(f"{self.words}: {name} is no plain file there; nothing was uploaded.")
+                raise PbmError(f"{self.words}: {name} is not a regular file there; nothing was uploaded.")
         data = self._listed() if LIST in there else b""
         listed = read_list(data, f"{self.words}/{LIST}") if data else ()
         hold_against_ours(there, listed, self.words)

@@ -62,15 +62,15 @@ def choose(root: Path, given: str, now: datetime) -> Target:
         return target(root, Path(), where, now)
     known = places(root)
     if colon and given not in known:
-        raise PbmError(f"deploy: {kind!r} is no kind of place; there are {', '.join(KINDS)}.")
+        raise PbmError(f"deploy: unknown kind of target {kind!r}; choose one of {', '.join(KINDS)}.")
     if not known:
         raise PbmError(
-            f"{root / 'content' / 'site.toml'}: names no place to put the site; write a table [deploy.home], "
+            f"{root / 'content' / 'site.toml'}: names no target for the site; write a table [deploy.home], "
             "or name one such as folder:/srv/www."
         )
     name = given or (next(iter(known)) if len(known) == 1 else "")
     if name not in known:
-        told = f"there is no place {given!r}" if given else "there are several places"
+        told = f"there is no target {given!r}" if given else "there are several targets"
         raise PbmError(f"deploy: {told}; name one of {', '.join(sorted(known))}.")
     return target(root, root, known[name], now)
 
@@ -80,12 +80,12 @@ def target(root: Path, base: Path, where: Where, now: datetime) -> Target:
     is wrong.
     """
     if not where.to or where.to.startswith("-") or any(ord(c) < 32 for c in where.to):
-        raise PbmError(f"deploy: to: {where.to!r} is no place.")
+        raise PbmError(f"deploy: to: {where.to!r} is not a target; write a folder, a host or an address.")
     if where.kind == "rsync":
         return Rsync(where.to)
     if where.kind == "git":
         if not _BRANCH.fullmatch(where.branch):
-            raise PbmError(f"deploy: branch: {where.branch!r} is no name of a branch.")
+            raise PbmError(f"deploy: branch: {where.branch!r} is not the name of a branch.")
         is_name = re.fullmatch(r"[A-Za-z0-9_-]+", where.to) and not (base / where.to).exists()
         url = remote_address(root, where.to) if is_name else where.to
         if (base / url).is_dir():
@@ -108,4 +108,4 @@ def _keep_off(root: Path, path: Path) -> None:
         raise PbmError(f"{path}: holds the games themselves; choose another place.")
     for name in ("content", "site_templates", "output/site", "output/printouts", "output/outbox", "output/print"):
         if home / name in (real, *real.parents):
-            raise PbmError(f"{path}: lies in {name}; choose another place.")
+            raise PbmError(f"{path}: is inside {name}; choose another place.")

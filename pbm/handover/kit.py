@@ -76,7 +76,7 @@ def read_head(kit: SealedReader, name: object) -> KitHead:
     if head.format != FORMAT:
         raise PbmError(f"{name}: is of format {head.format}; this pbm knows {FORMAT}.")
     if not head.games or len(set(head.games)) < len(head.games) or not all(map(GAME_ID.fullmatch, head.games)):
-        raise PbmError(f"{name}: names no games, or one twice, or one by no game id.")
+        raise PbmError(f"{name}: names no games, a game twice, or something that is not a game id.")
     return head
 
 
@@ -99,10 +99,10 @@ def read_files(kit: SealedReader, head: KitHead, name: object) -> Iterator[tuple
         if not 0 <= part.size <= LARGEST_FILE or total > LARGEST or len(seen) >= MOST_FILES:
             raise PbmError(f"{name}: is larger than a kit may be, at {_shown(part.path)}.")
         if not is_good_path(part.path, head.games):
-            raise PbmError(f"{name}: {_shown(part.path)} has no place in a kit.")
+            raise PbmError(f"{name}: {_shown(part.path)} does not belong in a kit.")
         plain = unicodedata.normalize("NFC", part.path).casefold()
         if plain in seen:
-            raise PbmError(f"{name}: {_shown(part.path)} stands in it twice.")
+            raise PbmError(f"{name}: {_shown(part.path)} is in it twice.")
         seen.add(plain)
         yield part.path, _bytes(kit, part.size, name)
 

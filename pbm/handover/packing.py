@@ -132,7 +132,7 @@ def game_files(folder: Folder) -> Iterator[tuple[Path, str]]:
             if name.startswith("."):
                 continue
             if path.is_symlink() or not (path.is_dir() or path.is_file()):
-                raise PbmError(f"{path}: is no plain file; a game folder holds none such.")
+                raise PbmError(f"{path}: is not a regular file; remove it from the game folder.")
             there = f"{called}/{portable_name(name)}"
             if path.is_dir():
                 waiting.append((path, there))
@@ -151,7 +151,7 @@ def _blocks(path: Path, length: int) -> Iterator[bytes]:
         while length:
             data = file.read(min(length, BLOCK))
             if not data:
-                raise PbmError(f"{path}: was changed just now; try again.")
+                raise PbmError(f"{path}: is being changed; try again.")
             length -= len(data)
             yield data
 

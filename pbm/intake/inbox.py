@@ -105,9 +105,7 @@ def ingest(table: GameTable, now: datetime, border: tuple[str, ...] = (), *, has
             serial += 1
         origin[kept] = name
         if not _cleared(folder, path, seen):
-            left.append(
-                f"{shown_name(path)}: was written to while it was taken in; the next run takes it in as it is then."
-            )
+            left.append(f"{shown_name(path)}: changed while it was taken in; the next run takes in the changed file.")
     run = len(folder.ledger.receipts) + 1
     facts: list[Fact] = []
     arrivals = []
@@ -136,7 +134,7 @@ def _several(folder: Folder, arrivals: list[Arrival]) -> Iterator[str]:
         if len(group) > 1:
             stands = {r.number for r in folder.ledger.layers(turn).get(player, ())}
             counts = [shown_name(it.file) for it in group if it.receipt.number in stands]
-            which = f"{counts[-1]} counts" if counts else "one that came before counts"
+            which = f"{counts[-1]} counts" if counts else "an earlier one counts"
             with_it = (
                 f", with {', '.join(counts[:-1])}, which it amends" if group[-1].receipt.amends and counts[1:] else ""
             )
@@ -242,13 +240,11 @@ def _waiting_files(folder: Folder) -> tuple[list[str], list[str]]:
             continue
         mode, path = path.lstat().st_mode, folder.inbox / shown_name(name)
         if stat.S_ISLNK(mode):
-            left.append(f"{path}: is a symbolic link and was left alone; put the file itself there.")
+            left.append(f"{path}: is a symbolic link and was ignored; put the file itself there.")
         elif not stat.S_ISREG(mode):
-            left.append(f"{path}: is no file and was left alone; put the cards themselves into the inbox.")
+            left.append(f"{path}: is not a regular file and was ignored; put the cards directly into the inbox.")
         elif not name.lower().endswith(KINDS):
-            left.append(
-                f"{path}: is no text file (.txt) and no mail (.eml), and was left alone; save the card as plain text."
-            )
+            left.append(f"{path}: is neither a .txt nor an .eml file and was ignored; save the card as plain text.")
         else:
             names.append(name)
     return names, left

@@ -95,7 +95,7 @@ class Judge:
     def _no_card(self, receipt: Receipt, card: Card, mail: Mail) -> Receipt | None:
         """What is decided of a mail without looking at its card."""
         if receipt.sha256 in self.mails:
-            why = f"is the mail of receipt {self.mails[receipt.sha256]} once more"
+            why = f"duplicates the mail of receipt {self.mails[receipt.sha256]}"
             return replace(receipt, verdict="ignored", why=why, answer=False)
         if mail.fate == "ignored":
             return replace(receipt, verdict="ignored", why=mail.problem, answer=False)
@@ -106,7 +106,7 @@ class Judge:
         if mail.fate == "refused":
             return replace(receipt, why=mail.problem)
         if card.problem and card.quoted:
-            return replace(receipt, verdict="ignored", why="has no card but in what it quotes", answer=False)
+            return replace(receipt, verdict="ignored", why="contains a card only in quoted text", answer=False)
         return None
 
     def _identified(self, receipt: Receipt, card: Card) -> Receipt:
@@ -147,7 +147,7 @@ class Judge:
             if number != card.turn and self._has_code(card.code, player, number, player.epoch):
                 if card.turn < self.number == number:
                     return f"says turn {card.turn} in its heading, which is over; its code is right for turn {number}"
-                return f"has a wrong code: it is that of turn {number}"
+                return f"has a wrong code: it is the code of turn {number}"
         for epoch in range(max(1, player.epoch - 5), player.epoch):
             if self._has_code(card.code, player, card.turn, epoch):
                 return "has a wrong code: there is a newer one for this seat"
@@ -172,7 +172,7 @@ class Judge:
             return replace(receipt, why=_no_order(own))
         plain = plain_card(whole)
         if len(whole.lines) > MOST_LINES or len(plain) > LARGEST:  # as the archive keeps it, it is read no more
-            beside = "is, with the card that it amends," if card.amends else "is"
+            beside = "is, together with the card that it amends," if card.amends else "is"
             return replace(receipt, why=f"{beside} longer than a card may be ({MOST_LINES} lines, {LARGEST} bytes)")
         receipt = replace(
             receipt, verdict="accepted", orders=parsed.count, faults=len(parsed.faults),
@@ -208,11 +208,11 @@ class Judge:
         """The same card once more: it stands, or it was replaced and does not come back by itself."""
         stands = [r.number for r in layered([r for r in earlier if not r.again]).get(receipt.player, ())]
         if stands == [again.number]:
-            note = f"It is the card of receipt {again.number} once more; nothing changed."
+            note = f"It is the same card as that of receipt {again.number}; nothing changed."
         else:
             note = (
-                f"It is word for word the card of receipt {again.number}, which another one has replaced since; "
-                "that one stands. To go back to it, send it with a higher REV."
+                f"It is word for word the card of receipt {again.number}, which a later one has replaced; "
+                "the later one counts. To go back to this card, send it with a higher REV."
             )
         return replace(receipt, again=again.number, code=again.code, notes=(*receipt.notes, note))
 
@@ -224,13 +224,13 @@ class Judge:
         if receipt not in layers:
             stands = layers[-1]
             is_later = stands.moment > receipt.moment and not 0 < receipt.revision < stands.revision
-            why = "is of a card received later" if is_later else f"has REV {stands.revision}"
-            notes.append(f"Receipt {stands.number} {why} and stands.")
+            why = "is for a card received later" if is_later else f"has REV {stands.revision}"
+            notes.append(f"Receipt {stands.number} {why} and counts.")
         elif receipt.revision and any(r.revision == receipt.revision for r in rivals):
             other = next(r for r in reversed(rivals) if r.revision == receipt.revision)
             notes.append(f"Receipt {other.number} has REV {other.revision} too; the one received last counts.")
         if receipt.amends and len(layers) == 1:
-            notes.append("There was no card to amend, so it counts as a whole one.")
+            notes.append("There was no card to amend, so it counts as a full card.")
         if receipt.turn > self.number:
             notes.append(f"It is kept for turn {receipt.turn}.")
         return replace(receipt, notes=tuple(notes))

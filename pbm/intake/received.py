@@ -74,7 +74,7 @@ def read_letter(data: bytes, border: tuple[str, ...] = ()) -> Reading:
 
 @lru_cache(maxsize=2)
 def _card_in(text: str) -> Card:
-    """The same again, without reading: which text of a mail counts is asked before the card in it."""
+    """Cached, since a mail's text is looked at twice: to choose it and to read it."""
     return card_in(text)
 
 
@@ -84,7 +84,7 @@ def card_of(mail: Mail) -> Card:
     if card.problem == NO_HEADING and not card.quoted and mail.subject:
         other = _card_in(f"{mail.subject}\n{mail.text}")
         if other.problem != NO_HEADING:
-            note = "The heading was read from the subject, so the lines are counted from there."
+            note = "The heading was read from the subject, so the subject counts as line 1."
             card = replace(other, notes=(*other.notes, note))
     return card
 

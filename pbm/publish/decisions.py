@@ -45,7 +45,7 @@ def _from_facts(folder: Folder) -> Iterator[Post]:
                 text = f"Turn {fact.turn} has no deadline for now."
             yield _post(fact.time, "The deadline", text, fact.turn, fact.reason)
         elif isinstance(fact, Paused):
-            text = f"The game is paused before turn {fact.turn}. Cards are kept, and nothing is due until it goes on."
+            text = f"The game is paused before turn {fact.turn}. Cards are kept, and nothing is due until it resumes."
             yield _post(fact.time, "A pause", text, fact.turn, fact.reason)
         elif isinstance(fact, Resumed):
             due = f" Cards for turn {fact.turn} are due {_time(fact.deadline)}." if fact.deadline else ""
@@ -53,7 +53,7 @@ def _from_facts(folder: Folder) -> Iterator[Post]:
         elif isinstance(fact, StandIn):
             who = "The house plays" if fact.house else "A stand-in plays"
             text = f"{who} for {_seat(folder, fact.player)} from turn {fact.turn} on."
-            text += " The seat is not rated any more." if fact.unrated else ""
+            text += " The seat is no longer rated." if fact.unrated else ""
             yield _post(fact.time, "A change of hands", text, fact.turn)
         elif isinstance(fact, Absent) and fact.public:
             yield _post(fact.time, "Away", _away(folder, fact), fact.turn)
@@ -70,8 +70,8 @@ def _unawaited(folder: Folder) -> Iterator[Post]:
         now = set(quiet_after(folder, number, wanted, told=True))
         for player in sorted(now - before):
             text = (
-                f"Nobody waits for {_seat(folder, player)} any more: {wanted} "
-                f"{'turn' if wanted == 1 else 'turns'} without a card. A card that comes still counts."
+                f"The game no longer waits for {_seat(folder, player)}: {wanted} "
+                f"{'turn' if wanted == 1 else 'turns'} without a card. A card that arrives in time still counts."
             )
             yield _post(folder.outline(number).date, "Not waited for", text, number + 1)
         before = now

@@ -15,8 +15,8 @@ from pbm.store.lock import locked
 from pbm.store.play import GameTable, end_if_over, lay_table, resolve_turn
 
 NO_MAIL = (
-    "{game}: turn {turn} waits: not all mail could be fetched, and cards may lie there that came in time. Mend that, "
-    "or `pbm resolve {game} --without-mail` resolves it with the cards on file."
+    "{game}: turn {turn} waits: not all mail could be fetched, and it may include cards that came in time. Repair "
+    "that, or `pbm resolve {game} --without-mail` resolves it with the cards on file."
 )
 
 
@@ -46,7 +46,7 @@ def due(table: GameTable, now: datetime) -> str:
 
 def still_paused(folder: Folder) -> str:
     """That a game stands still, and what lets it go on."""
-    return f"{folder.game} is paused before turn {folder.last + 1}; `pbm resume {folder.game}` lets it go on."
+    return f"{folder.game} is paused before turn {folder.last + 1}; `pbm resume {folder.game}` resumes it."
 
 
 def has_work(table: GameTable, now: datetime) -> bool:
@@ -97,7 +97,7 @@ def advance(
         folder.refresh()
         folder.settle()
         if force and folder.facts.status != "running":
-            raise PbmError(f"{folder.game} is over; there is no turn to come.")
+            raise PbmError(f"{folder.game} is over; there is no further turn.")
         if force and folder.facts.paused:
             raise PbmError(still_paused(folder))
         table = lay_table(folder)
@@ -106,7 +106,7 @@ def advance(
         ended = end_if_over(table)
         intake = inbox.ingest(table, now, border, has_all=has_mail)
         deadline = set_next(folder, now)  # where a run was killed after its turn, or the schedule is new
-        why = "the moderator wants it" if force and folder.facts.status == "running" else due(table, now)
+        why = "early, by the moderator" if force and folder.facts.status == "running" else due(table, now)
         if not why:
             return Advance(intake, ended=ended, deadline=deadline)
         if not force and why != EVERY_CARD and (wrong := slip(folder, now)):

@@ -40,7 +40,7 @@ RESOLVE = {  # by the game's way, and whether a deadline is set
     ("all-in", True): "A turn is resolved as soon as every card is there, or when its deadline is over.",
     ("all-in", False): "A turn is resolved as soon as every card is there.",
 }
-PAUSED = "The game is paused: cards are kept, and nothing is due until it goes on."
+PAUSED = "The game is paused: cards are kept, and nothing is due until it resumes."
 
 
 class LoadedTurn(msgspec.Struct, frozen=True):
@@ -199,7 +199,8 @@ def amended(folder: Folder, number: int, *, revealed: bool) -> tuple[Amended, ..
 def amended_line(made: Amended) -> str:
     """The same as a heading line of printouts, which reveal never changes."""
     time = read_time(made.date, "time of a correction")
-    return f"Position corrected by the moderator, {day_words(time)}: {made.reason or 'why is told when the game ends'}"
+    reason = made.reason or "the reason is shown when the game ends"
+    return f"Position corrected by the moderator, {day_words(time)}: {reason}"
 
 
 def make_turn(table: GameTable, number: int, news: Iterable[Post], press: Iterable[Post]) -> Turn:
@@ -304,7 +305,7 @@ def due_words(table: GameTable, number: int, *, always: bool = False) -> str:
     if number < folder.last:
         deadline = folder.outline(number + 1).deadline
     elif is_paused(folder) or (always and folder.facts.paused):
-        return "when the game goes on"
+        return "when the game resumes"
     elif folder.facts.status != "running" and not always:
         return ""
     else:
@@ -313,7 +314,7 @@ def due_words(table: GameTable, number: int, *, always: bool = False) -> str:
             deadline = ""
     if deadline:
         return time_words(read_time(deadline, "deadline"))
-    return "any time; all are waited for" if folder.facts.resolve == "all-in" else ""
+    return "any time; the game waits for all" if folder.facts.resolve == "all-in" else ""
 
 
 def addressee(table: GameTable, player: int, number: int, epoch: int | None = None) -> Addressee:

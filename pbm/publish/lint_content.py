@@ -20,11 +20,11 @@ def odd_posts(folder: Folder) -> Iterator[str]:
         for path in markdown_files(folder.path / place):
             front, _ = read_prose(path, private=place == PRIVATE_PRESS)
             if place != "news" and lay_table(folder).rules.nameless:
-                yield f"{path}: is not shown, for in {folder.game} nobody may be known; news may be told in news/."
+                yield f"{path}: is not shown because players of {folder.game} are anonymous; write it as news in news/."
                 continue
             turn = turn_of(path, front)
             if turn > folder.last + 1:
-                yield f"{path}: turn: {turn} is far off, as turn {folder.last} is the last; it is not shown before."
+                yield f"{path}: turn: {turn} is far ahead of the last turn, {folder.last}; it is not shown before then."
             if front.player not in players:
                 yield f"{path}: player: there is no player {front.player} in {folder.game}."
             for reader in sorted(set(front.to) - players):
@@ -36,7 +36,7 @@ def unused_templates(root: Path) -> Iterator[str]:
     own = root / "site_templates"
     if not own.is_dir():
         if os.path.lexists(own):
-            yield f"{own}: is no folder; templates of one's own are not looked for there."
+            yield f"{own}: is not a folder; put your own templates into a folder of this name."
         return
     from pbm.site.render import templates_dir
 
@@ -49,4 +49,4 @@ def unused_templates(root: Path) -> Iterator[str]:
     texts = {name: path.read_bytes() for name, path in names.items() if path.is_file()}
     for name in strange:
         if not any(name.encode() in text for other, text in texts.items() if other != name):
-            yield f"{own / name}: no template of pbm has this name, and none of yours takes it in; it is not used."
+            yield f"{own / name}: no template of pbm has this name, and none of yours includes it; it is not used."

@@ -29,7 +29,7 @@ def readers(table: GameTable, number: int, named: Iterable[int] = (), *, everybo
     there = players(table, load(table, number, with_cards=True))
     for player in wanted:
         if player not in there:
-            raise PbmError(f"Player {player} got no printout of turn {number}: he was out of the game.")
+            raise PbmError(f"Player {player} got no printout of turn {number}, being out of the game.")
     if wanted:
         return tuple(sorted(set(wanted)))
     return tuple(player for player in there if by_post(known[player]) or (everybody and not known[player].house))

@@ -45,7 +45,7 @@ def make_preview(table: GameTable) -> Preview:
     """Resolve the next turn of a running game in memory, with the dice that it will have."""
     folder, system = table.folder, table.system
     if folder.facts.status != "running":
-        raise PbmError(f"{folder.game} runs no more; there is no turn to come.")
+        raise PbmError(f"{folder.game} is not running; there is no further turn.")
     before = table.state(folder.last)
     played = foresee(table, with_house(table, inbox.waiting_cards(table)))
     words = msgspec.json.decode(write_json(system.words.to_words(played.state)))
@@ -53,7 +53,7 @@ def make_preview(table: GameTable) -> Preview:
     number = folder.last + 1
     state = table.position(words, number)
     position = LoadedTurn(number, state, tuple(msgspec.convert(event, Event) for event in told), played.parsed)
-    note = f"PREVIEW: turn {number} is not resolved. So it would be with the cards on file now."
+    note = f"PREVIEW: turn {number} is not resolved. This is how it would come out with the cards on file now."
     made = printouts(table, position, (0, *players(table, position)), due="")
     return Preview(
         position=position,

@@ -51,9 +51,9 @@ def site_facts(content: Path) -> SiteFacts:
     path = content / "site.toml"
     facts = read_strictly(Disk().read(path), SiteFacts, path) if path.exists() else SiteFacts()
     if facts.url and not re.fullmatch(r"https?://[!-~]+", facts.url):
-        raise PbmError(f'{path}: url: {facts.url!r} is no web address; write url = "https://example.org/games/".')
+        raise PbmError(f'{path}: url: {facts.url!r} is not a web address; write url = "https://example.org/games/".')
     if facts.lang and not re.fullmatch(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*", facts.lang):
-        raise PbmError(f'{path}: lang: {facts.lang!r} is no language; write lang = "en", or "de-CH".')
+        raise PbmError(f'{path}: lang: {facts.lang!r} is not a language; write lang = "en", or "de-CH".')
     if facts.mail and not re.fullmatch(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}", facts.mail):
         raise PbmError(f'{path}: mail: {facts.mail!r} is not a mail address; write mail = "cards@example.org".')
     colours.check(facts.colours, str(path))
@@ -76,9 +76,11 @@ def read_prose(path: Path, *, private: bool = False) -> tuple[Front, str]:
     """
     front, text = _parted(path)
     if private and (not front.to or min(front.to) < 1):
-        raise PbmError(f"{path}: to: is missing; write to = [3] above, or lay it into press/, for all to read.")
+        raise PbmError(f"{path}: to: is missing; write to = [3] above, or move it to press/ for all to read.")
     if front.to and not private:
-        raise PbmError(f"{path}: to: what some alone read lies in the game's {PRIVATE_PRESS}/.")
+        raise PbmError(
+            f"{path}: to: press for some players only belongs in the game's {PRIVATE_PRESS}/; move it there."
+        )
     return front, text
 
 
@@ -88,7 +90,7 @@ def _parted(path: Path) -> tuple[Front, str]:
         return Front(), text
     head, mark, body = text[4:].partition("\n+++\n")
     if not mark:
-        raise PbmError(f"{path}: the front matter has no closing line +++.")
+        raise PbmError(f"{path}: the front matter has no closing line; end it with +++.")
     return read_strictly(head.encode(), Front, path), body.lstrip("\n")
 
 
@@ -146,7 +148,7 @@ def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
     """The turn that a piece belongs to, -1 for none; PbmError where it is none, or a `numbered` piece has none."""
     if front.turn is not msgspec.UNSET:
         if front.turn < 0:
-            raise PbmError(f"{path}: turn: {front.turn} is no turn; the first is 0.")
+            raise PbmError(f"{path}: turn: {front.turn} is not a turn; the first is 0.")
         return front.turn
     if not numbered:
         return -1

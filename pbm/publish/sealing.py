@@ -56,8 +56,8 @@ def sealed_printouts(table: GameTable, renderer: Renderer, site: Path, mail: str
             new = f"without one `pbm keys {folder.game} --letter` makes new words for everybody"
             copy = "from a copy" if folder.facts.status == "revealed" else f"from a copy; {new}"
             raise PbmError(
-                f"{keys_path(folder)}: is gone, and the site has pages that were sealed with these keys. Put it back "
-                f"{copy}. If nothing is to be sealed any more, take away {lost}."
+                f"{keys_path(folder)}: is missing, but the site has pages that were sealed with its keys. Put it back "
+                f"{copy}. If nothing is to be sealed any more, remove {lost}."
             )
         return None
     sealer = _Sealer(table, ring, renderer, site)

@@ -62,7 +62,7 @@ def turn_entries(row: GameRow) -> list[Entry]:
             f"{row.game.id}, turn {made.turn}: the position after it was corrected",
             made.date,
             f"games/{row.game.id}/{made.turn}/index.html",
-            made.reason or "What and why is told when the game ends.",
+            made.reason or "What was changed and why is shown when the game ends.",
             made.digest,
             row.game.seed_commitment,
         )

@@ -187,7 +187,7 @@ class Renderer:
         raise PbmError(f"{self.folders[-1] / name}: the file is missing.")
 
     def page(self, template: str, *, block: str = "", **context: Any) -> str:
-        """A page, or one block of it. A template that fails is the operator's: he may have his own."""
+        """A page, or one block of it. Errors in the moderator's own templates become PbmError."""
         try:
             if template not in self._templates:
                 self._templates[template] = self._environment.get_template(template)

@@ -37,7 +37,7 @@ def corrected(words: Mapping[str, Any], corrections: Iterable[Correction], where
         if found != correction.old:
             raise PbmError(
                 f"{where}: the correction of {correction.path} does not fit: it was made where "
-                f"{describe(correction.old)} stood, but {describe(found)} stands there."
+                f"{describe(correction.old)} was, but {describe(found)} is there."
             )
         made = put(made, correction.path, correction.new)
     return made

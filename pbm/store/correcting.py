@@ -30,7 +30,7 @@ def amend(
     """
     folder = table.folder
     if folder.facts.status == "revealed":
-        raise PbmError(f"{folder.game} is revealed: its record is closed, and nothing of it is corrected any more.")
+        raise PbmError(f"{folder.game} is revealed: its record is closed, and can no longer be corrected.")
     words = table.words(folder.last)
     made = _corrections(table, words, values, checked_reason(reason), write_time(now), secret)
     position = table.position(corrected(words, made, folder.turn_path(folder.last)), folder.last)
@@ -67,7 +67,7 @@ def _corrections(
     for path, value in values.items():
         old, new = look(words, path), look(plain, path)
         if new is None and value not in (None, {}, []):
-            raise PbmError(f"{path}: the position has no such place.")
+            raise PbmError(f"{path}: the position has no such place; look for it in state.json.")
         if old == new:
             raise PbmError(f"{path}: is {describe(old)} already." if old is not None else f"{path}: is not there.")
         made.append(Correction(path, old, new, reason, time, secret))
@@ -80,11 +80,11 @@ def _corrections(
 def _check_path(path: str, values: Mapping[str, Any]) -> None:
     keys = path.split(".")
     if not all(keys):
-        raise PbmError(f"{path!r} is no path of state.json such as spaces.UK.army.")
+        raise PbmError(f"{path!r} is not a path in state.json; write one such as spaces.UK.army.")
     if keys[0] in FIXED:
-        raise PbmError(f"{path}: is not corrected here; the rules of a game stand in game.toml.")
+        raise PbmError(f"{path}: cannot be corrected here; the rules of a game are in game.toml.")
     if any(other != path and _is_within(other, path) for other in values):
-        raise PbmError(f"{path}: a part of it is named too; name the one or the other.")
+        raise PbmError(f"{path}: a part of it is named too; name only one of the two.")
 
 
 def _is_within(path: str, outer: str) -> bool:
@@ -93,7 +93,7 @@ def _is_within(path: str, outer: str) -> bool:
 
 def _check_value(path: str, value: Any) -> None:
     if isinstance(value, float):
-        raise PbmError(f'{path}: {value} has a fraction; write it as a text, "{value}", where the position has such.')
+        raise PbmError(f'{path}: {value} has a fraction; write it as text, "{value}", if the position has text there.')
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _check_value(path, inner)
 
@@ -106,9 +106,9 @@ def _position(table: GameTable, laid: Mapping[str, Any], values: Mapping[str, An
         position = system.words.from_words(laid, rules)
         system.words.check(position, {seat.player for seat in table.seats}, rules)
     except KeyError as error:
-        raise PbmError(f"{named}: the position cannot be so: {error} is missing, or stands for nothing.") from None
+        raise PbmError(f"{named}: such a position is not possible: {error} is missing, or refers to nothing.") from None
     except (ValueError, TypeError, AttributeError) as error:
-        raise PbmError(f"{named}: the position cannot be so: {error}.") from None
+        raise PbmError(f"{named}: such a position is not possible: {error}.") from None
     sheet = Sheet(folder.game, folder.facts.title, table.seats)
     living = system.course.living(position)
     try:
@@ -117,7 +117,7 @@ def _position(table: GameTable, laid: Mapping[str, Any], values: Mapping[str, An
     except PbmError:
         raise
     except KeyError as error:
-        raise PbmError(f"{named}: with that the game cannot go on, for {error} would be missing.") from None
+        raise PbmError(f"{named}: the game could not go on with that: {error} would be missing.") from None
     except Exception:  # the value may break any thought that the rules rest on; what raised is not of use
-        raise PbmError(f"{named}: with that the game cannot go on.") from None
+        raise PbmError(f"{named}: the game could not go on with that.") from None
     return position

@@ -69,7 +69,7 @@ def slip(folder: Folder, now: datetime) -> str:
         return ""
     return (
         f"{folder.game}: the deadline of turn {folder.last + 1} in game.toml, {deadline}, was over when it was first "
-        f"seen, so no turn is resolved by it: `pbm deadline {folder.game} WHEN` sets the right one, "
+        f"seen, so it resolves no turn: `pbm deadline {folder.game} WHEN` sets the right one, "
         f"`pbm resolve {folder.game} --now-due` resolves the turn now."
     )
 
@@ -275,7 +275,7 @@ def clock_went_back(folder: Folder, now: datetime) -> str:
     Where no deadline is open nothing hangs on the clock, and any will do.
     """
     wrong = "" if closes_at(folder) is None else clock_is_behind(folder, now)
-    return f"{wrong}; set the clock right, or say --clock-ok if it is." if wrong else ""
+    return f"{wrong}; set the clock, or add --clock-ok if it is right." if wrong else ""
 
 
 def clock_is_behind(folder: Folder, now: datetime) -> str:
@@ -292,7 +292,7 @@ def clock_is_behind(folder: Folder, now: datetime) -> str:
     if now >= newest - BACK:
         return ""
     return (
-        f"{folder.game}: the clock says {now:%Y-%m-%d %H:%M} UTC, but something on file is of "
+        f"{folder.game}: the clock says {now:%Y-%m-%d %H:%M} UTC, but something on file is from "
         f"{newest:%Y-%m-%d %H:%M} UTC"
     )
 

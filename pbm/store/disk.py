@@ -70,7 +70,7 @@ class Disk:
         where it cannot be read.
         """
         if self.is_link(folder):
-            raise PbmError(f"{folder}: is a symbolic link; a game folder holds none.")
+            raise PbmError(f"{folder}: is a symbolic link; a game folder may not contain any.")
         try:
             return sorted(os.listdir(folder))
         except FileNotFoundError:
@@ -155,12 +155,12 @@ class Disk:
         be written.
         """
         if path.exists() and not path.is_file() and not path.is_dir():  # of a folder the system says so itself
-            raise PbmError(f"{path}: is no plain file, and cannot be replaced by one.")
+            raise PbmError(f"{path}: is not a regular file; it was not replaced.")
         aside = path.with_name(f".tmp-{path.name}")
         if aside.exists() or aside.is_symlink():
             self.remove(aside)
         if path.is_symlink():
-            raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
+            raise PbmError(f"{path}: is a symbolic link; a game folder may not contain any.")
         try:
             self.create(aside, data, mode)
             self.rename(aside, path)
@@ -244,7 +244,7 @@ def _told(path: Path | str, deed: str, act: Callable[[], R]) -> R:
         return act()
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise PbmError(f"{shown_name(path)}: is a symbolic link; a game folder holds none.") from None
+            raise PbmError(f"{shown_name(path)}: is a symbolic link; a game folder may not contain any.") from None
         if error.errno == errno.ENOENT and deed == "read":
             raise PbmError(f"{shown_name(path)}: the file is missing.") from None
         raise PbmError(f"{shown_name(path)}: cannot be {deed} ({error.strerror or error}).") from None

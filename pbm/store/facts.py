@@ -116,14 +116,15 @@ def read_game(data: bytes, path: Path) -> GameFacts:
     if not numbers:
         raise PbmError(f"{path}: seats: a game needs at least one seat.")
     if min(numbers) < 1 or max(numbers) > MOST_SEATS or len(set(numbers)) < len(numbers):
-        raise PbmError(f"{path}: seats: each number is from 1 to {MOST_SEATS} and stands once.")
+        raise PbmError(f"{path}: seats: give each seat a number of its own from 1 to {MOST_SEATS}.")
     if len(set(homes)) < len(homes):
-        raise PbmError(f"{path}: seats: each home stands once.")
+        raise PbmError(f"{path}: seats: give each seat a home of its own.")
     for seat in facts.seats:
         if seat.rating and not seat.name:
-            raise PbmError(f"{path}: seats: player {seat.number} is rated under his name, and none is shown.")
+            told = f"player {seat.number} is rated under the shown name but has none"
+            raise PbmError(f"{path}: seats: {told}; write a name, or leave the rating out.")
         if seat.hue is not None and not 0 <= seat.hue < HUES:
-            told = f"hue = {seat.hue} of player {seat.number} is none of the nine colours"
+            told = f"hue = {seat.hue} of player {seat.number} is not one of the nine colours"
             raise PbmError(f"{path}: seats: {told}; write a number from 0 to {HUES - 1}, or leave the line out.")
     if not re.fullmatch(r"[0-9a-f]{64}", facts.seed_commitment):
         raise PbmError(f"{path}: seed_commitment: must be 64 hexadecimal digits (SHA-256 of the seed).")
@@ -143,12 +144,12 @@ def read_players(data: bytes, path: Path) -> dict[int, PlayerFacts]:
         if not re.fullmatch(r"[0-9a-f]{64}", player.key):
             raise PbmError(f"{path}: players: the key of player {player.number} must be 64 hexadecimal digits.")
         if not 1 <= player.epoch <= MOST_EPOCHS:
-            raise PbmError(f"{path}: players: the epoch of player {player.number} is from 1 to {MOST_EPOCHS}.")
+            raise PbmError(f"{path}: players: the epoch of player {player.number} must be from 1 to {MOST_EPOCHS}.")
         for span in player.absent:
             read_span(span, f"{path}: players: absent of player {player.number}")
     table = {player.number: player for player in players}
     if len(table) < len(players):
-        raise PbmError(f"{path}: players: each number stands once.")
+        raise PbmError(f"{path}: players: give each player a number of its own.")
     return table
 
 
@@ -224,7 +225,7 @@ def read_time(text: str, what: str) -> datetime:
     except (ValueError, OverflowError):
         time = None
     if time is not None and time.year > LAST_YEAR:
-        raise PbmError(f"{what}: {text!r} is later than the year {LAST_YEAR}, the last that is reckoned with.")
+        raise PbmError(f"{what}: {text!r} is later than {LAST_YEAR}, the last year that can be used.")
     raise PbmError(f"{what}: {text!r} is not a time with a zone such as 2026-11-21T20:00:00+00:00.")
 
 

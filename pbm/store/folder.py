@@ -73,7 +73,7 @@ class Folder:
             raise PbmError(f"{game!r} is not a game id such as EU-7{_meant(root, game)}.")
         for path in (games_path(root), self.path, self.private, self.turns_path, self.received, self.inbox):
             if self.disk.is_link(path):
-                raise PbmError(f"{path}: is a symbolic link; a game folder holds none.")
+                raise PbmError(f"{path}: is a symbolic link; a game folder may not contain any.")
         if not self.path.is_dir():
             there = f" (there: {', '.join(game_ids(root))})" if game_ids(root) else ""
             raise PbmError(f"There is no game {game} in {games_path(root)}{there}{_meant(root, game)}.")
@@ -141,7 +141,7 @@ class Folder:
 
     @property
     def is_clean(self) -> bool:
-        """Whether no broken run left anything to be settled."""
+        """True if no interrupted run left unfinished work."""
         from pbm.store.lock import LOCK  # who only reads takes none
 
         places = (self.path, self.private, self.turns_path, self.received)
@@ -348,10 +348,10 @@ def find_last(folder: Folder) -> int:
         if want >= len(numbers) or numbers[want] != want:
             strays = stray_turns(folder)
             if strays:
-                raise PbmError(f"{folder.turn_path(strays[0])}: {what_strays(folder, strays[0])}; take it away.")
+                raise PbmError(f"{folder.turn_path(strays[0])}: {what_strays(folder, strays[0])}; remove it.")
             raise PbmError(f"{folder.turn_path(want)}: the folder of this turn is missing.")
         if links and folder.turn_path(want).name in links:
-            raise PbmError(f"{folder.turn_path(want)}: is a symbolic link; a game folder holds none.")
+            raise PbmError(f"{folder.turn_path(want)}: is a symbolic link; a game folder may not contain any.")
     return numbers[-1]
 
 
@@ -367,7 +367,7 @@ def stray_turns(folder: Folder) -> list[int]:
 def what_strays(folder: Folder, number: int) -> str:
     """What is wrong with such a folder."""
     before = max(n for k, n in enumerate(_numbers(folder)) if n == k)
-    return f"does not follow turn {before}, and holds no turn {number}"
+    return f"does not follow turn {before}, and does not hold turn {number}"
 
 
 def _numbers(folder: Folder) -> list[int]:

@@ -76,19 +76,19 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     system = registry.system(plan.system)
     rules = load_rules(root, system, plan.variant, plan.options)
     if rules.nameless and any(seat.name for seat in facts.seats):
-        raise PbmError(f"In {plan.variant!r} nobody's name is shown: give seats without names.")
+        raise PbmError(f"In {plan.variant!r} no player's name is shown: give seats without names.")
     dice = Dice(plan.seed, plan.game, 0)
     try:
         start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats), dice)
     except (ValueError, KeyError) as error:
         known = ", ".join(system.setup.homes(rules)[:3])
-        raise PbmError(f"The game cannot start so: {error}; homes are codes such as {known}.") from None
+        raise PbmError(f"The game cannot start like this: {error}; homes are codes such as {known}.") from None
     facts = _shown(facts, system, rules, start)
     placed = set(system.course.living(start))
     for seat in facts.seats:
         if seat.number not in placed:
             known = ", ".join(system.setup.homes(rules)[:3])
-            told = f"The home {seat.home!r} of player {seat.number} is none of {plan.variant!r}"
+            told = f"The home {seat.home!r} of player {seat.number} is not one of {plan.variant!r}"
             raise PbmError(f"{told}; its homes are codes such as {known}.")
     record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=dice.rolls)
     state = write_json(system.words.to_words(start))

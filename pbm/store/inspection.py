@@ -55,9 +55,9 @@ def inspect_games(root: Path) -> Iterator[Finding]:
     place = games_path(root)
     for path in sorted(place.iterdir()) if place.is_dir() else ():
         if path.name == LOCK:
-            yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
+            yield Finding(f"{path}: a run is in progress, or was interrupted", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
-            yield Finding(f"{path}: was left by a broken run", "take it away, or found that game again")
+            yield Finding(f"{path}: was left by an interrupted run", "remove it, or found that game again")
         elif (path / "game.toml").exists() and not GAME_ID.fullmatch(path.name):
             continue  # a game under another name: told below, and never to be taken away
         elif not GAME_ID.fullmatch(path.name) or not path.is_dir():
@@ -70,9 +70,9 @@ def inspect_games(root: Path) -> Iterator[Finding]:
 def inspect(folder: Folder) -> list[Finding]:
     """All findings of a game, in the order of its files."""
     found = [*_entries(folder), *_modes(folder)]
-    found += _heard(lambda: folder.facts, "mend it by hand")
+    found += _heard(lambda: folder.facts, "repair it by hand")
     found += _names(folder)
-    found += _heard(lambda: folder.players, "mend it by hand")
+    found += _heard(lambda: folder.players, "repair it by hand")
     found += _heard(lambda: folder.seed, FROM_A_COPY)
     found += _ring(folder)
     found += _ledger(folder)
@@ -106,7 +106,7 @@ def _names(folder: Folder) -> Iterator[Finding]:
     try:
         check_names((seat.number, seat.name) for seat in folder.facts.seats)
     except PbmError as error:
-        yield Finding(f"{folder.path / 'game.toml'}: seats: {str(error).rstrip('.')}", "mend it by hand")
+        yield Finding(f"{folder.path / 'game.toml'}: seats: {str(error).rstrip('.')}", "repair it by hand")
 
 
 def _entries(folder: Folder) -> Iterator[Finding]:
@@ -114,17 +114,17 @@ def _entries(folder: Folder) -> Iterator[Finding]:
     for path in sorted(folder.path.rglob("*")):
         where = path.relative_to(folder.path).parts
         if path.is_symlink():
-            yield Finding(f"{path}: is a symbolic link; a game folder holds none", "put the file itself in its place")
+            yield Finding(f"{path}: is a symbolic link; a game folder may not contain any", "put the file itself there")
         elif path.name == LOCK:
-            yield Finding(f"{path}: a run is at work, or was broken off", "run fsck again when it is done", True)
+            yield Finding(f"{path}: a run is in progress, or was interrupted", "run fsck again when it is done", True)
         elif path.name.startswith(ASIDE):
-            yield Finding(f"{path}: was left by a broken run", "any command that writes takes it away", True)
+            yield Finding(f"{path}: was left by an interrupted run", "any command that writes removes it", True)
         elif not path.is_file() and not path.is_dir():
-            yield Finding(f"{path}: is neither file nor folder", "take it away")
+            yield Finding(f"{path}: is neither file nor folder", "remove it")
         elif path.is_file() and FOLDERS.fullmatch("/".join(where)):
-            yield Finding(f"{path}: is a file and should be a folder", "take it away and make a folder of that name")
+            yield Finding(f"{path}: is a file and should be a folder", "remove it and make a folder of that name")
         elif not any(part.startswith(ASIDE) for part in where) and not _belongs(where):
-            yield Finding(f"{path}: does not belong here", "take it away")
+            yield Finding(f"{path}: does not belong here", "remove it")
 
 
 def _belongs(where: tuple[str, ...]) -> bool:
@@ -163,17 +163,17 @@ def _ring(folder: Folder) -> list[Finding]:
     try:
         ring = read_ring(folder)
     except PbmError as error:
-        new = "pbm build says what else goes" if is_open else f"pbm keys {folder.game} makes new ones"
-        return [Finding(str(error).rstrip("."), f"{FROM_A_COPY}, else take it away: {new}")]
+        new = "pbm build says what else to remove" if is_open else f"pbm keys {folder.game} makes new ones"
+        return [Finding(str(error).rstrip("."), f"{FROM_A_COPY}, or else remove it: {new}")]
     if ring is None:
         if is_open:
             return []
-        told = f"{path}: is missing, without which the site has no sealed printouts"
-        return [Finding(told, f"{FROM_A_COPY}, else pbm keys {folder.game} makes new ones")]
+        told = f"{path}: is missing; without it the site has no sealed printouts"
+        return [Finding(told, f"{FROM_A_COPY}, or else pbm keys {folder.game} makes new ones")]
     lacking = "" if _heard(lambda: folder.players, "") else ", ".join(map(str, missing(folder, ring)))
     if not lacking:
         return []
-    told = f"{path}: has no keys for the epoch in force of player {lacking}"
+    told = f"{path}: has no keys for the current epoch of player {lacking}"
     return [Finding(told, f"pbm keys {folder.game} makes what is missing")]
 
 
@@ -186,25 +186,25 @@ def _ledger(folder: Folder) -> list[Finding]:
         return [Finding(str(error).rstrip("."), FROM_A_COPY)]
     found = []
     if ledger.torn:
-        found.append(Finding(f"{path}: its last line is torn", "the next command sets it aside", True))
+        found.append(Finding(f"{path}: its last line is incomplete", "the next command sets it aside", True))
     lost = _unknown_cards(folder)
     if lost:
         which = f"turn {lost[0]}" if len(lost) == 1 else f"turn {lost[0]}, and of {len(lost) - 1} more"
         found.append(Finding(f"{path}: lacks the receipts of cards that played {which}", FROM_A_COPY))
     elif not _heard(lambda: folder.last, "") and _heard(lambda: check_ledger(folder), ""):
-        found.append(Finding(f"{path}: lacks lines that it had", FROM_A_COPY))
+        found.append(Finding(f"{path}: has lost lines", FROM_A_COPY))
     kept = {receipt.number: receipt.kept for receipt in ledger.receipts}
     if list(kept) != list(range(1, len(ledger.receipts) + 1)):
         found.append(Finding(f"{path}: the numbers of what was received do not run from 1", FROM_A_COPY))
     for number, name in kept.items():
         if number not in ledger.forgotten and not (folder.received / name).exists():
             found.append(Finding(f"{folder.received / name}: is missing; the ledger has it", FROM_A_COPY))
-    waits = ("came in and was not judged yet", f"pbm ingest {folder.game}")
+    waits = ("was received but not judged yet", f"pbm ingest {folder.game}")
     found += _received(folder, kept, ("is not in the ledger", FROM_A_COPY) if lost else waits)
     for fact in ledger.facts:
         if isinstance(fact, Withdrawn) and not (folder.turns_path / fact.kept).is_dir():
             unfinished = fact is folder.unfinished()
-            todo = "the next command ends it" if unfinished else FROM_A_COPY
+            todo = "the next command finishes it" if unfinished else FROM_A_COPY
             found.append(
                 Finding(f"{folder.turns_path / fact.kept}: is missing; the turn was taken back", todo, unfinished)
             )
@@ -247,7 +247,7 @@ def _turns(folder: Folder) -> list[Finding]:
     found = (
         _strays(folder)
         or _heard(lambda: folder.last, FROM_A_COPY)
-        or _heard(lambda: lay_table(folder), "mend it by hand")
+        or _heard(lambda: lay_table(folder), "repair it by hand")
     )
     if found:
         return found
@@ -264,15 +264,15 @@ def _turns(folder: Folder) -> list[Finding]:
             lacking = [part for part in OF_A_TURN if not (path / part).is_file()]
             found += [Finding(f"{path / part}: is missing", FROM_A_COPY) for part in lacking]
             if name not in known:
-                told = f"{path}: the ledger knows of no such turn taken back"
-                found.append(Finding(told, "put the ledger back from a copy, or if there is none take this away"))
+                told = f"{path}: the ledger has no such turn taken back"
+                found.append(Finding(told, "put the ledger back from a copy, or if there is none remove this"))
     return found
 
 
 def _strays(folder: Folder) -> list[Finding]:
     """Folders behind the last turn that only have the name of one."""
     strays = stray_turns(folder)
-    return [Finding(f"{folder.turn_path(it)}: {what_strays(folder, it)}", "take it away") for it in strays]
+    return [Finding(f"{folder.turn_path(it)}: {what_strays(folder, it)}", "remove it") for it in strays]
 
 
 def _turn(table: GameTable, number: int, before: str) -> list[Finding]:
@@ -303,7 +303,7 @@ def _turn(table: GameTable, number: int, before: str) -> list[Finding]:
     made = digests(folder.seed, folder.game, state, cards, events, core, before)
     for part in ("state", "events"):
         if getattr(made, part) != getattr(record.digests, part):
-            found.append(Finding(f"{path / part}.json: was changed since; its digest is another", FROM_A_COPY))
+            found.append(Finding(f"{path / part}.json: was changed since; its digest differs", FROM_A_COPY))
     return found or _corrections(folder, record, number)
 
 

@@ -43,14 +43,14 @@ def check_ledger(folder: Turns) -> None:
     """
     path, noted = folder.private / LEDGER, noted_head(folder)
     if noted is not None:
-        lacks = "" if folder.ledger.has(noted) else "lines that it had"
+        lacks = "" if folder.ledger.has(noted) else "lines that were there"
     else:
         lost = unreceipted(folder)
         lacks = f"the receipts of cards that played turn {lost[0]}" if lost else ""
     if lacks:
         raise PbmError(
-            f"{path}: lacks {lacks}. Put it back from a copy; nothing is written to it before. "
-            f"`pbm fsck {folder.game}` tells more."
+            f"{path}: lacks {lacks}. Put it back from a copy; nothing is written to it until then. "
+            f"`pbm fsck {folder.game}` says more."
         )
 
 

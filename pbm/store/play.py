@@ -49,7 +49,7 @@ class GameTable(msgspec.Struct, frozen=True):
         data, wanted = folder.raw(number, f"{part}.json"), getattr(folder.record(number).digests, part)
         if part_digest(folder.seed, folder.game, part, data) != wanted:
             path = folder.turn_path(number) / f"{part}.json"
-            raise PbmError(f"{path}: was changed since; its digest is another. Put it back from a copy.")
+            raise PbmError(f"{path}: was changed since; its digest differs. Put it back from a copy.")
         return data
 
     def words(self, number: int) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def lay_table(folder: Folder) -> GameTable:
         rules = load_rules(folder.root, system, facts.variant, facts.options)
         rules = replace(rules, edition=facts.edition)
         if rules.nameless and any(seat.name for seat in facts.seats):
-            raise PbmError("seats: in this variant nobody's name is shown; leave each `name` empty.")
+            raise PbmError("seats: in this variant no player's name is shown; leave each `name` empty.")
         _check_homes(facts.seats, system, rules)
     except PbmError as error:
         raise PbmError(f"{folder.path / 'game.toml'}: {error}") from None
@@ -188,8 +188,8 @@ def check_last(folder: Folder) -> None:
     again = sealed(folder.seed, folder.game, record, state, events, folder.cards(number), before)
     if again.record != folder.raw(number, "record.json"):
         raise PbmError(
-            f"{folder.path}: turn {number} is not as it was resolved; if the folder had another name then, give it "
-            f"that again, else `pbm verify {folder.game}` tells what was changed."
+            f"{folder.path}: turn {number} is not as it was resolved; if the folder had another name then, rename it "
+            f"back, otherwise `pbm verify {folder.game}` shows what was changed."
         )
 
 

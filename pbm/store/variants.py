@@ -32,11 +32,13 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
             raise PbmError(f"{system.title} has no variant {variant!r}; known are: {known}.")
         return system.setup.load(variant, options)
     if system.setup.load_folder is None:
-        raise PbmError(f"{folder}: {system.title} takes no variants of one's own.")
+        raise PbmError(f"{folder}: {system.title} has no variants of your own.")
     data = read_folder(folder)
     wrong = faults(system, data)
     if wrong:
-        raise PbmError(f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` tells all that is wrong.")
+        raise PbmError(
+            f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` shows everything that is wrong."
+        )
     return system.setup.load_folder(variant, options, data)
 
 
@@ -59,7 +61,7 @@ def load_rules_near(file: Path, root: Path, system: System, variant: str, option
 def faults(system: System, data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the files of a folder, a sentence each."""
     if system.setup.check_folder is None:
-        return (f"{system.title} takes no variants of one's own.",)
+        return (f"{system.title} has no variants of your own.",)
     return tuple([f"{fault.file}: {fault.said}" for fault in system.setup.check_folder(data)])
 
 
@@ -121,9 +123,11 @@ def _read_json(path: Path, raw: bytes) -> Any:
     except _TwiceError as error:
         key = error.args[0]
         place = _at(KeyLines(text, is_json=True).second(key))
-        raise PbmError(f"{path}: is not valid JSON: the key {key[:40]!r} stands twice in one table{place}.") from None
+        raise PbmError(
+            f"{path}: is not valid JSON: the key {key[:40]!r} is twice in one table{place}; keep one."
+        ) from None
     except RecursionError:
-        raise PbmError(f"{path}: has tables within tables without end.") from None
+        raise PbmError(f"{path}: has tables nested without end.") from None
     except ValueError as error:
         raise PbmError(f"{path}: is not valid JSON: {error}.") from None
 
@@ -150,7 +154,7 @@ def _bound(path: Path, value: Any) -> None:
         level = [inner for inner in level if isinstance(inner, dict | list)]
         if not level:
             return
-    raise PbmError(f"{path}: has tables within tables deeper than {MOST_DEPTH}.")
+    raise PbmError(f"{path}: has tables nested more than {MOST_DEPTH} deep.")
 
 
 def is_variant_name(variant: str) -> bool:

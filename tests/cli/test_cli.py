@@ -107,7 +107,7 @@ def test_a_file_of_another_user_is_a_sentence_too(run: Run, game: Folder, monkey
     monkeypatch.setattr(Disk, "names", names)
     told = run("status", code=1).stderr
     assert "Permission denied" in told
-    assert "as the same one" in told
+    assert "as the same user" in told
 
 
 def test_a_game_that_cannot_be_read_hides_no_other_from_status(run: Run, game: Folder) -> None:
@@ -144,10 +144,10 @@ def test_a_name_where_a_number_is_wanted_is_told_where_the_numbers_stand(run: Ru
 
 def test_what_no_run_takes_in_is_told(run: Run, game: Folder) -> None:
     (game.inbox / "rosa.docx").write_bytes(b"PK")
-    assert "no run takes in rosa.docx" in run("status").stdout
-    assert "files lie in the inbox" not in run("status").stdout
+    assert "rosa.docx is ignored: only .txt and .eml files are read" in run("status").stdout
+    assert "there are files in the inbox" not in run("status").stdout
     for command in ("ingest", "resolve", "publish"):
-        assert "rosa.docx: is no text file" in run(command).stderr
+        assert "rosa.docx: is neither a .txt nor an .eml file" in run(command).stderr
 
 
 def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Path) -> None:
@@ -168,8 +168,8 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
 @pytest.mark.parametrize(
     ("seats", "told"),
     [
-        ("1=TU,1=RU", "the number 1 stands twice"),
-        ("TU,TU", "the home TU stands twice"),
+        ("1=TU,1=RU", "the number 1 is given twice"),
+        ("TU,TU", "the home TU is given twice"),
         ("99", "this variant has 1 to"),
         ("TU:", ""),
         ("=;=", "is not of the form"),
@@ -200,7 +200,7 @@ def test_an_evening_from_card_to_turn(run: Run, game: Folder) -> None:
     write_card(game, 3, "PASS")
     assert "turn 1 is resolved (every card is there)" in run("resolve").stdout
     assert run("resolve").stdout == "Nothing is due.\n"
-    assert "turn 2 is resolved (the moderator wants it)" in run("resolve", "EU-7", "--now-due").stdout
+    assert "turn 2 is resolved (early, by the moderator)" in run("resolve", "EU-7", "--now-due").stdout
     assert "2 turns played again, all as recorded" in run("verify", "EU-7").stdout
     assert "turn 2 is taken back" in run("undo", "EU-7", "--reason", "a test").stdout
     assert "1 turn resolved" in run("status").stdout

@@ -79,10 +79,10 @@ def test_a_deadline_is_set_by_hand_and_told(run: Run, game: Folder, when: str, t
             'write "+3 days" for a time from now; `pbm extend EU-7 "3 days"` puts it off.',
         ),
         (["deadline", "EU-7", "2026-11-21T20:00:00Z"], "has passed already"),
-        (["deadline", "EU-7", "9999-12-31T23:59:59Z"], "later than the year 8999"),
+        (["deadline", "EU-7", "9999-12-31T23:59:59Z"], "later than 8999, the last year"),
         (["deadline", "EU-7", "0001-01-01T00:00:00+14:00"], "is not a time"),
         (["deadline", "EU-7", "+٣ days"], "is not a length of time such as"),
-        (["extend", "EU-7", "3 days"], "no deadline that could be put off; `pbm deadline EU-7 WHEN` sets one."),
+        (["extend", "EU-7", "3 days"], "no deadline to postpone; `pbm deadline EU-7 WHEN` sets one."),
         (["extend", "EU-7", ""], "is not a length of time such as"),
         (["resume", "EU-7"], "is not paused"),
         (["absence", "EU-7", "1"], "either the days"),
@@ -136,7 +136,7 @@ def test_a_game_is_paused_and_goes_on(run: Run, game: Folder, tmp_path: Path) ->
     assert not (tmp_path / "output/site/games/EU-7/deadlines.ics").exists()
     assert not (tmp_path / "output/site/deadlines.ics").exists()
     assert "cards due" not in page
-    assert "due when the game goes on" in (tmp_path / "output/printouts/EU-7/000/1.txt").read_text().lower()
+    assert "due when the game resumes" in (tmp_path / "output/printouts/EU-7/000/1.txt").read_text().lower()
     assert "EU-7: paused before turn 1" in run("status").stdout
     late = datetime(2026, 12, 10, tzinfo=UTC)
     assert "Nothing to do" in run("publish", at=late).stdout
@@ -227,7 +227,7 @@ def test_status_says_what_is_to_be_done_today(run: Run, game: Folder, tmp_path: 
         os.utime(kept / name, (stamp, stamp))
     write_card(game, 1, "PASS")
     shown = run("status").stdout
-    assert "EU-7: files lie in the inbox: run pbm ingest" in shown
+    assert "EU-7: there are files in the inbox: run pbm ingest" in shown
     assert "1 mail of the last week belongs to no game" in shown
     run("ingest")
     soon = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
@@ -287,8 +287,8 @@ def test_status_names_who_is_waited_for_no_more(run: Run, game: Folder) -> None:
     write_card(game, 2, "PASS")
     run("resolve", "EU-7", "--now-due")
     shown = run("status").stdout
-    assert "EU-7: nobody waits for players 1, 3: 1 turn or more missed" in shown
-    assert "[1] Rosa Klein: no card yet, and nobody waits for it" in shown
+    assert "EU-7: the game no longer waits for players 1, 3: 1 turn or more missed" in shown
+    assert "[1] Rosa Klein: no card yet, and not waited for" in shown
     assert "[2] Jan de Wit: no card yet\n" in shown
 
 

@@ -23,7 +23,7 @@ def test_a_deadline_put_off_beyond_what_can_be_read_is_refused_before_it_is_note
     run("deadline", "EU-7", "8999-12-30T20:00:00Z")
     before = tree(tmp_path)
     told = run("extend", "EU-7", "3 days", code=1).stderr
-    assert "9000-01-02T20:00:00+00:00' is later than the year 8999" in told
+    assert "9000-01-02T20:00:00+00:00' is later than 8999, the last year" in told
     assert tree(tmp_path) == before
 
 

@@ -70,7 +70,7 @@ def test_it_says_who_has_no_card_and_what_is_wrong_with_the_others(run: Run, tmp
     code = make_code(bytes.fromhex(folder.players[1].key), "EU-2", 4, folder.players[1].epoch)
     (folder.inbox / "a.txt").write_text(f"EU-2 T-4 [1] X {code}\n@TU BA1 AC99ZZ \x1b[31mX\nEND\n")
     first = run("preview", "EU-2")
-    assert "files in the inbox that were not looked at" in first.stderr
+    assert "files in the inbox that have not been read" in first.stderr
     assert first.stdout.count("no card; standing orders") == 7
     run("ingest")
     second = run("preview", "EU-2")
@@ -92,6 +92,6 @@ def test_it_holds_no_code_and_another_preview_takes_the_place_of_the_first(run: 
     run("preview", "EU-2")
     assert [p.name for p in (tmp_path / "output/preview/EU-2").iterdir()] == ["005"]
     run("reveal", "EU-2", "--end")
-    assert "runs no more" in run("preview", "EU-2", code=1).stderr
+    assert "is not running" in run("preview", "EU-2", code=1).stderr
     run("build")
     assert not list((tmp_path / "output/preview").glob("*"))

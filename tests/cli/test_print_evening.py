@@ -60,4 +60,4 @@ def test_a_game_that_breaks_while_it_is_laid_out_stops_no_other(
 def test_all_games_go_with_no_turn_and_no_player(root: Path) -> None:
     assert "leave out EU-2" in run(root, "print", "EU-2", "--all-games", code=1).stderr
     assert "name the game whose turn it is" in run(root, "print", "--turn", "1", code=1).stderr
-    assert "name the game, for in each" in run(root, "print", "--all-games", "--player", "1", code=1).stderr
+    assert "name the game too; every game has" in run(root, "print", "--all-games", "--player", "1", code=1).stderr

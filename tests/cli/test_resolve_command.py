@@ -13,7 +13,7 @@ from tests.command import Run, runner
 
 def test_no_turn_of_a_paused_game_is_resolved(run: Run, tmp_path: Path) -> None:
     run("pause", "EU-7")
-    paused = "EU-7 is paused before turn 1; `pbm resume EU-7` lets it go on.\n"
+    paused = "EU-7 is paused before turn 1; `pbm resume EU-7` resumes it.\n"
     assert run("resolve", "EU-7", "--now-due", code=1).stderr == paused
     assert Folder(tmp_path, "EU-7").last == 0
     run("resume", "EU-7", "+7 days")
@@ -23,14 +23,14 @@ def test_no_turn_of_a_paused_game_is_resolved(run: Run, tmp_path: Path) -> None:
 
 def test_no_turn_of_a_game_that_is_over_is_resolved(run: Run) -> None:
     run("reveal", "EU-7", "--end")
-    assert run("resolve", "EU-7", "--now-due", code=1).stderr == "EU-7 is over; there is no turn to come.\n"
+    assert run("resolve", "EU-7", "--now-due", code=1).stderr == "EU-7 is over; there is no further turn.\n"
     assert run("resolve", "EU-7").stdout == "Nothing is due.\n"
 
 
 def test_undo_says_that_the_game_is_paused(run: Run) -> None:
     run("resolve", "EU-7", "--now-due")
     told = run("undo", "EU-7", "--reason", "x", "--pause").stdout
-    assert "EU-7 is paused before turn 1; `pbm resume EU-7` lets it go on.\n" in told
+    assert "EU-7 is paused before turn 1; `pbm resume EU-7` resumes it.\n" in told
     assert "--now-due" not in told
 
 

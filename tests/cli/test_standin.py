@@ -107,11 +107,11 @@ def test_a_rated_seat_gets_a_stand_in_and_is_rated_no_more(run: Run, game: Folde
     path = game.path / "game.toml"
     path.write_text(path.read_text().replace("number = 1\n", "number = 1\nrating = true\n"))
     shown = run("standin", "EU-7", "1", *words).stdout
-    assert "Player 1 is not rated any more" in shown
+    assert "Player 1 is no longer rated" in shown
     game.refresh()
     assert (game.facts.seats[0].name, game.facts.seats[0].rating) == ("", False)
     told = [post.markdown for posts in decision_news(game).values() for post in posts]
-    assert told[0].endswith("from turn 1 on. The seat is not rated any more.")
+    assert told[0].endswith("from turn 1 on. The seat is no longer rated.")
     run("publish")
 
 
@@ -120,7 +120,7 @@ def test_the_former_player_s_card_counts_only_where_the_moderator_says_so(run: R
     write_card(game, 1, "PASS")
     run("ingest")
     shown = run("standin", "EU-7", "1", "--name", "Ada Lind", *(("--keep-card",) if keep else ())).stdout
-    counts = "still counts" if keep else "does not count any more (--keep-card lets it count)"
+    counts = "still counts" if keep else "no longer counts (--keep-card lets it count)"
     assert f"The former player's card for turn 1 (card 1) {counts}." in shown
     game.refresh()
     assert bool(game.ledger.counting(1)) is keep

@@ -82,7 +82,7 @@ def test_a_wrong_code_is_asked_again_and_never_shown(run: Run, game: Folder) -> 
     twice = "".join("3" if sign == "2" else "2" if sign != "-" else "-" for sign in code)
     told = run("type", "EU-7", "1", "--code", slip, text=f"{other}\n{twice}\nÄÖ\n\nPASS\n.done\ny\n").output
     assert "mistyped near character 4" in told
-    assert "not of this player and turn" in told
+    assert "not that of this player and turn" in told
     assert "letters and digits" in told
     assert code not in told
     card = (game.inbox / "typed-1-1-001.txt").read_text()
@@ -108,10 +108,10 @@ def test_show_undo_and_help(run: Run, game: Folder) -> None:
     text = ".help\n@TU BA5\n@RU XX\n.undo\n.undo\n.undo\n.show\n@TU BA4\n.show\n.what\n.done\nn\n@ 2A\n.done\ny\n"
     told = run("type", "EU-7", "1", "--code", "", text=text).output
     assert ".quit  leave without saving" in told
-    assert "Taken away: @RU XX" in told
-    assert "There is no line to take away." in told
+    assert "Removed: @RU XX" in told
+    assert "There is no line to remove." in told
     assert "  1   @TU BA4" in told
-    assert ".what is none of .show .undo .done .quit .help." in told
+    assert ".what is not a command; the commands are .show .undo .done .quit .help." in told
     assert (game.inbox / typed(game)[0]).read_text().endswith("\n@TU BA4\n@ 2A\nEND\n")
 
 
@@ -130,7 +130,7 @@ def test_the_end_of_input_saves_nothing(run: Run, game: Folder, text: str) -> No
 
 def test_a_card_that_says_nothing_is_not_saved(run: Run, game: Folder) -> None:
     told = run("type", "EU-7", "1", "--code", "", text="hello\n.done\n.quit\ny\n", code=1).output
-    assert "PASS alone says that the player gives none" in told
+    assert "write PASS if the player gives none" in told
     assert typed(game) == []
 
 
@@ -222,7 +222,7 @@ def test_a_turn_resolved_meanwhile_is_told_and_the_lines_are_shown(
     )
     assert result.exit_code == 1
     assert "@ 2A" in result.stderr
-    assert "was resolved meanwhile" in result.stderr
+    assert "has been resolved in the meantime" in result.stderr
     assert typed(game) == []
 
 

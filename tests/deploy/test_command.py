@@ -80,7 +80,7 @@ def test_a_secret_that_got_into_a_page_stops_everything(run: Run, tmp_path: Path
 
 
 def test_places_are_named_in_site_toml(run: Run, tmp_path: Path) -> None:
-    assert "names no place" in run("deploy", code=1).stderr
+    assert "names no target" in run("deploy", code=1).stderr
     path = tmp_path / "content/site.toml"
     path.write_text('[deploy.home]\nkind = "folder"\nto = "www"\n')
     run("build")
@@ -89,7 +89,7 @@ def test_places_are_named_in_site_toml(run: Run, tmp_path: Path) -> None:
     path.write_text(path.read_text() + '[deploy.zip]\nkind = "zip"\nto = "site.zip"\n')
     run("build")
     assert "name one of home, zip" in run("deploy", code=1).stderr
-    assert "there is no place 'hme'" in run("deploy", "hme", code=1).stderr
+    assert "there is no target 'hme'" in run("deploy", "hme", code=1).stderr
     run("deploy", "zip")
     path.write_text('[deploy.home]\nkind = "ftp"\nto = "www"\n')
     run("build")

@@ -89,7 +89,7 @@ def test_a_folder_that_is_no_site_or_holds_links_is_refused(tmp_path: Path) -> N
     with pytest.raises(PbmError, match="symbolic link"):
         put(root, LocalFolder(www))
     for inside in (root / "output/site", root / "output/site/x", root / "output"):
-        with pytest.raises(PbmError, match="cannot be its target"):
+        with pytest.raises(PbmError, match="cannot be deployed to its own folder"):
             put(root, LocalFolder(inside))
 
 
@@ -114,7 +114,7 @@ def test_the_same_site_is_the_same_zip(tmp_path: Path) -> None:
     put(root, Zip(first))
     assert first.stat().st_mtime_ns != time
     (tmp_path / "notes.zip").write_text("no zip at all")
-    with pytest.raises(PbmError, match="no zip file"):
+    with pytest.raises(PbmError, match="not a zip file"):
         put(root, Zip(tmp_path / "notes.zip"))
 
 
@@ -130,5 +130,5 @@ def test_a_zip_that_was_spoiled_is_written_anew(tmp_path: Path) -> None:
                 assert {name: made.read(name).decode() for name in made.namelist()} == OLD
     place.unlink()
     os.mkfifo(place)
-    with pytest.raises(PbmError, match="no zip file"):
+    with pytest.raises(PbmError, match="not a zip file"):
         put(root, Zip(place))

@@ -75,6 +75,6 @@ def test_rsync_refuses_links_and_strange_places(tmp_path: Path) -> None:
     (www / "diary.txt").unlink()
     (tmp_path / "elsewhere").mkdir()
     (www / "games").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(PbmError, match="games is no plain file there"):
+    with pytest.raises(PbmError, match="games is not a regular file there"):
         put(root, Rsync(str(www)))
     assert not list((tmp_path / "elsewhere").iterdir())

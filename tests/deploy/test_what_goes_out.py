@@ -49,7 +49,7 @@ def test_a_list_cannot_smuggle_what_no_site_has(tmp_path: Path, name: str) -> No
     assert not is_of_a_site(name)
     root = site(tmp_path, OLD)
     listing(root / "output/site").write_text(f"{name}\n")
-    with pytest.raises(PbmError, match="is no name of a site's file"):
+    with pytest.raises(PbmError, match="is not the name of a file of a site"):
         cargo(root)
 
 
@@ -64,5 +64,5 @@ def test_links_and_odd_files_are_refused(tmp_path: Path) -> None:
         cargo(root)
     page.unlink()
     os.mkfifo(page)
-    with pytest.raises(PbmError, match="no plain file"):
+    with pytest.raises(PbmError, match="not a regular file"):
         cargo(root)

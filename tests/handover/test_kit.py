@@ -53,7 +53,7 @@ EVIL = (
 def test_a_kit_cannot_write_beside_its_games(tmp_path: Path, path: str) -> None:
     assert not is_good_path(path, ("EU-9",))
     head = KitHead(FORMAT, ("EU-9",), "x", "x")
-    with pytest.raises(PbmError, match="has no place in a kit"):
+    with pytest.raises(PbmError, match="does not belong in a kit"):
         take(tmp_path / "in" / "new", kit_of(head, File(path, 1), End(1, 1), data=b"x"), PHRASE)
     assert [str(p) for p in tmp_path.rglob("*") if p.is_file()] == []
     assert not (tmp_path / "in/new/content/games/.tmp-takeover").exists()
@@ -64,8 +64,8 @@ def test_a_kit_made_by_hand_is_refused_where_it_does_not_fit(tmp_path: Path) -> 
     other = File("games/EU-9/Game.TOML", 1)
     huge = File("games/EU-9/private/seed", 10 << 30)
     for kit, told in (
-        (kit_of(head, one, one, End(2, 2), data=b"x"), "stands in it twice"),
-        (kit_of(head, one, other, End(2, 2), data=b"x"), "stands in it twice"),
+        (kit_of(head, one, one, End(2, 2), data=b"x"), "is in it twice"),
+        (kit_of(head, one, other, End(2, 2), data=b"x"), "is in it twice"),
         (kit_of(head, huge, End(1, 1)), "larger than a kit may be"),
         (kit_of(head, File("games/EU-9/x", -1), End(1, 1)), "larger than a kit may be"),
         (kit_of(head, one, End(2, 1), data=b"x"), "files are missing"),

@@ -30,7 +30,7 @@ def test_another_moderator_goes_on_where_the_first_ended(root: Path, tmp_path: P
     new.mkdir()
     assert "EU-7: taken over; 1 turn played again" in invoke(new, "takeover", str(kit), text=phrase + "\n").stdout
     again = invoke(new, "takeover", str(kit), text=phrase + "\n").stdout
-    assert "EU-7: is here already, from this very kit" in again
+    assert "EU-7: is here already, from this same kit" in again
     assert "taken over" not in again
     for game in ("EU-7", "EU-8"):
         before, after = tree(root / "content/games" / game), tree(new / "content/games" / game)
@@ -70,7 +70,7 @@ def test_two_moderators_do_not_both_go_on(root: Path) -> None:
         ("keys", "EU-7", "--renew", "1"),
         ("ingest", "EU-7", "--no-fetch", "--accept-late", "1"),
     ):
-        assert "was handed over, and is not changed here" in invoke(root, *words, code=1).stderr
+        assert "was handed over, and cannot be changed here" in invoke(root, *words, code=1).stderr
     assert tree(root / "content/games/EU-7") == before
     kit.unlink()
     assert "already" in invoke(root, "handover", "EU-7", "--to", str(kit), code=1).stderr
@@ -160,7 +160,7 @@ def test_a_kit_is_not_written_where_it_would_be_published(root: Path) -> None:
     assert kit.read_text() == "mine"
     assert not Folder(root, "EU-7").ledger.is_handed_over
     (root / "content/games/EU-7/inbox/link.txt").symlink_to("/etc/passwd")
-    assert "no plain file" in invoke(root, "handover", "EU-7", "--to", str(root.parent / "y.kit"), code=1).stderr
+    assert "not a regular file" in invoke(root, "handover", "EU-7", "--to", str(root.parent / "y.kit"), code=1).stderr
     assert not [p.name for p in root.parent.iterdir() if "y.kit" in p.name]
 
 

@@ -132,8 +132,8 @@ def test_a_card_that_was_replaced_does_not_come_back_by_itself(table: GameTable)
         take(table)
         assert f"ADD {told}".encode() in inbox.waiting_cards(table)[1]
     notes = [receipt.notes for receipt in table.folder.ledger.receipts]
-    assert notes[1] == ("It is the card of receipt 1 once more; nothing changed.",)
-    assert "receipt 1, which another one has replaced" in notes[3][0]
+    assert notes[1] == ("It is the same card as that of receipt 1; nothing changed.",)
+    assert "receipt 1, which a later one has replaced" in notes[3][0]
     put(table, "a.txt", text(table, 1, 1, "ADD 1", "REV 1"))
     take(table)
     assert b"ADD 1" in inbox.waiting_cards(table)[1], "with a REV it is a new card"
@@ -214,7 +214,7 @@ def test_a_card_that_grows_while_it_is_taken_in_comes_again(table: GameTable, mo
         return digest
 
     monkeypatch.setattr(Disk, "copy", copy)
-    assert ["was written to while" in line for line in inbox.ingest(table, NOW).left] == [True]
+    assert ["changed while" in line for line in inbox.ingest(table, NOW).left] == [True]
     monkeypatch.undo()
     take(table)
     assert b"ADD 2" in inbox.waiting_cards(table)[1]

@@ -113,7 +113,7 @@ def test_the_same_mail_once_more_is_no_second_card(table: GameTable) -> None:
     take(table, second)
     (replayed,) = take(table, first)
     assert (replayed.verdict, replayed.answer) == ("ignored", False)
-    assert replayed.why == "is the mail of receipt 1 once more"
+    assert replayed.why == "duplicates the mail of receipt 1"
     assert b"ADD 2" in inbox.waiting_cards(table)[1]
 
 
@@ -161,7 +161,7 @@ def test_how_near_a_wrong_code_is_learns_its_owner_alone(table: GameTable, sende
     why = [r.why for r in take(table, *(mail(it, sender) for it in (typo, old, other, game)))]
     assert why[1:] == [
         "says turn 0 in its heading, which is over; its code is right for turn 1" if is_told else "has a wrong code",
-        "has a wrong code: it is that of turn 1" if is_told else "has a wrong code",
+        "has a wrong code: it is the code of turn 1" if is_told else "has a wrong code",
         f"is for the game 'FA-12'{'; did you mean FA-1?' if is_told else ''}",
     ]
     assert ("near character 11" in why[0]) == is_told

@@ -94,7 +94,7 @@ def test_the_higher_rev_is_named_where_it_counts_and_so_is_a_card_that_is_amende
     assert inbox.ingest(table, NOW).several == (told,)
     for name in "ef":
         put(table, f"{name}.txt", text(table, 1, 1, f"ADD {1 if name == 'e' else 2}", "REV 1"))
-    told = "2 cards of player 1 for turn 1 came together; one that came before counts."
+    told = "2 cards of player 1 for turn 1 came together; an earlier one counts."
     assert inbox.ingest(table, NOW).several == (told,)
 
 

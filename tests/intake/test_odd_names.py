@@ -88,8 +88,8 @@ def test_cards_are_taken_in_whatever_their_files_are_called_and_every_later_run_
         assert "Traceback" not in told.stderr
     assert (folder.private / "ledger.jsonl").read_bytes() == before, "each comes once"
     told = run("ingest")
-    assert f"{folder.inbox}/two\\nlines.doc: is no text file" in told.stderr
-    assert f"{folder.inbox}/\\xff\\xfe.doc: is no text file" in told.stderr
+    assert f"{folder.inbox}/two\\nlines.doc: is neither a .txt nor an .eml file" in told.stderr
+    assert f"{folder.inbox}/\\xff\\xfe.doc: is neither a .txt nor an .eml file" in told.stderr
     assert "two\\nlines.doc" in run("status").stdout
 
 
@@ -104,9 +104,9 @@ def test_what_is_no_file_and_has_an_odd_name_is_told_on_one_line(run: Run, tmp_p
         os.mkdir(os.path.join(os.fsencode(place), name + b".eml"))
     told = run("ingest")
     shown = shown_name(os.fsdecode(name))
-    assert f"{folder.inbox}/{shown}.eml: is no file" in told.stderr
+    assert f"{folder.inbox}/{shown}.eml: is not a regular file" in told.stderr
     found = run("fsck", code=1)
-    assert f"{folder.path}/{shown}.eml: does not belong here; take it away." in found.stdout.splitlines()
+    assert f"{folder.path}/{shown}.eml: does not belong here; remove it." in found.stdout.splitlines()
     run("build")
 
 

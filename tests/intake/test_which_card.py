@@ -101,7 +101,7 @@ def test_row_43_two_signs_swapped_are_told_and_a_quite_other_code_is_not() -> No
 
 def test_the_code_of_another_turn_or_of_the_last_player_is_told_as_such(table: GameTable) -> None:
     said = told(table, text(table, 1, 2, "ADD 4").replace(code(table, 1, 2), code(table, 1, 1)))
-    assert said.endswith("it is that of turn 1")
+    assert said.endswith("it is the code of turn 1")
     path = table.folder.private / "players.toml"
     old = text(table, 1, 1, "ADD 3")
     path.write_text(path.read_text().replace("epoch = 1", "epoch = 2", 1))
@@ -164,7 +164,7 @@ def test_row_45_a_card_for_a_later_turn_is_kept_and_said_so(table: GameTable) ->
 
 def test_row_48_and_49_the_higher_revision_stands_and_both_of_one_are_named(table: GameTable) -> None:
     told(table, text(table, 1, 1, "ADD 2", "REV 2"))
-    assert told(table, text(table, 1, 1, "ADD 1", "REV 1")).endswith("Receipt 1 has REV 2 and stands.")
+    assert told(table, text(table, 1, 1, "ADD 1", "REV 1")).endswith("Receipt 1 has REV 2 and counts.")
     assert told(table, text(table, 1, 1, "ADD 3", "REV 2")).endswith("has REV 2 too; the one received last counts.")
     assert b"ADD 3" in inbox.waiting_cards(table)[1]
 
@@ -172,10 +172,10 @@ def test_row_48_and_49_the_higher_revision_stands_and_both_of_one_are_named(tabl
 @pytest.mark.parametrize(
     ("newer", "older", "why"),
     [
-        ("", "", "is of a card received later and stands."),
-        ("REV 2", "", "is of a card received later and stands."),
-        ("", "REV 1", "is of a card received later and stands."),
-        ("REV 2", "REV 1", "has REV 2 and stands."),
+        ("", "", "is for a card received later and counts."),
+        ("REV 2", "", "is for a card received later and counts."),
+        ("", "REV 1", "is for a card received later and counts."),
+        ("REV 2", "REV 1", "has REV 2 and counts."),
     ],
 )
 def test_an_older_card_that_is_found_later_is_told_why_another_stands(
@@ -234,7 +234,7 @@ def test_an_amending_card_changes_what_it_names_and_a_whole_one_ends_it(table: G
     assert inbox.waiting_cards(table)[1].count(b"ADD") == 1
     told(table, text(table, 1, 1, "ADD 3"))
     assert b"ADD 3" in inbox.waiting_cards(table)[1]
-    assert told(table, text(table, 2, 1, "AMEND\nADD 2")).endswith("so it counts as a whole one.")
+    assert told(table, text(table, 2, 1, "AMEND\nADD 2")).endswith("so it counts as a full card.")
     assert "no readable order" in told(table, text(table, 2, 1, "AMEND\nplease"))
     assert "no readable order" in told(table, text(table, 2, 1, "AMEND\n"))
 
@@ -245,7 +245,7 @@ def test_a_card_grows_by_amending_no_longer_than_one_that_is_read(table: GameTab
     told(table, text(table, 1, 1, "PASS\nADD 1\n" + "".join(f"@X{n} {'x' * 30}\n" for n in range(2_500))))
     kept = inbox.waiting_cards(table)[1]
     said = told(table, text(table, 1, 1, "AMEND\nADD 2\n" + "".join(f"{word.format(n)}\n" for n in range(2_600))))
-    assert "is, with the card that it amends, longer than a card may be (5000 lines, 262144 bytes)" in said
+    assert "is, together with the card that it amends, longer than a card may be (5000 lines, 262144 bytes)" in said
     assert inbox.waiting_cards(table)[1] == kept
     assert read_card(kept).problem == ""
 

@@ -113,7 +113,7 @@ def test_nothing_of_a_forgotten_player_is_left_anywhere(root: Path) -> None:
     result = invoke(root, "forget", "EU-7", "3", "--yes")
     left = canaries(root, root.parent / "cache")
     assert set(left) <= ({str(cards)} if bears_name else set())
-    assert ("of old turns with his name" in result.stderr) == bears_name
+    assert ("of old turns with the player's name" in result.stderr) == bears_name
     assert not any(word in result.output for word in CANARIES)
     invoke(root, "verify", "EU-7")
     assert (root / "content/post/kept/bb.eml").exists()
@@ -136,7 +136,7 @@ def test_what_others_sent_stays_though_it_speaks_of_him_or_of_his_town(root: Pat
     invoke(root, "resolve", "EU-7", "--now-due")
     told = invoke(root, "forget", "EU-7", "3", "--yes").stderr
     assert all((folder.received / r.kept).exists() for r in others)
-    assert "his name or address still stands there" in told
+    assert "still contains the player's name or address" in told
 
 
 def test_who_was_replaced_is_forgotten_with_his_seat(root: Path) -> None:
@@ -174,7 +174,7 @@ def test_the_game_goes_on_after_a_player_is_forgotten(root: Path) -> None:
     invoke(root, "undo", "EU-7", "--reason", "a test")
     assert "turn 3 is resolved" in invoke(root, "publish").stdout
     again = invoke(root, "forget", "EU-7", "3", "--yes").stdout
-    assert "1 file that he sent" in again
+    assert "1 file from the player" in again
 
 
 def test_a_card_that_a_turn_waits_for_is_kept_and_told(root: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_card_that_a_turn_waits_for_is_kept_and_told(root: Path) -> None:
     assert "is kept until its turn is resolved" in result.stderr
     assert "no card yet" not in invoke(root, "status").stdout.split("[3]")[1].split("\n")[0]
     invoke(root, "resolve", "EU-7", "--now-due")
-    assert "1 file that he sent" in invoke(root, "forget", "EU-7", "3", "--yes").stdout
+    assert "1 file from the player" in invoke(root, "forget", "EU-7", "3", "--yes").stdout
 
 
 def test_the_shown_name_may_stay(root: Path) -> None:

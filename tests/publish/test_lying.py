@@ -174,7 +174,7 @@ def test_what_was_worked_out_is_worked_out_again_from_other_bytes(game: Folder) 
     path = game.turn_path(3) / "state.json"
     whole, words = path.read_bytes(), game.state(3)
     path.write_bytes(write_json({**words, "turn": 2}))
-    with pytest.raises(PbmError, match="was changed since; its digest is another"):
+    with pytest.raises(PbmError, match="was changed since; its digest differs"):
         table.state(3)
     path.write_bytes(whole)
     assert table.state(3) is before

@@ -308,13 +308,13 @@ def test_mistakes_are_told_in_one_sentence(root: Path, monkeypatch: pytest.Monke
     assert "no player 9" in run(root, "print", "EU-2", "--player", "9", code=1).stderr
     assert "the last turn of EU-2 is 3" in run(root, "print", "EU-2", "--turn", "8", code=1).stderr
     inside = root / "output" / "site" / "x.pdf"
-    assert "lies in the public site" in run(root, "print", "EU-2", "--out", str(inside), code=1).stderr
+    assert "is inside the public site" in run(root, "print", "EU-2", "--out", str(inside), code=1).stderr
     keys = root / "content/games/EU-2/private/keys.json"
     held = keys.read_bytes()
-    assert "lies in content/" in run(root, "print", "EU-2", "--out", str(keys), code=1).stderr
+    assert "is inside content/" in run(root, "print", "EU-2", "--out", str(keys), code=1).stderr
     notes = root / "notes.txt"
     notes.write_text("Rosa: two stamps")
-    assert "is there and no PDF" in run(root, "print", "EU-2", "--out", str(notes), code=1).stderr
+    assert "exists and is not a PDF" in run(root, "print", "EU-2", "--out", str(notes), code=1).stderr
     assert (keys.read_bytes(), notes.read_text()) == (held, "Rosa: two stamps")
     monkeypatch.setattr("pbm.site.paper.sheets.can_print", lambda: False)
     told = run(root, "print", "EU-2", code=1).stderr

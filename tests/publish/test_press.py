@@ -132,10 +132,12 @@ def test_it_goes_by_mail_and_by_post_too(tmp_path: Path) -> None:
 def test_what_is_for_some_alone_lies_in_private_and_nothing_else_does(tmp_path: Path) -> None:
     root = copy_game(tmp_path)
     path = lay(root, PRIVATE, private=False)
-    assert "to: what some alone read lies in the game's private/press/." in run(root, "build", code=1)
+    assert "to: press for some players only belongs in the game's private/press/; move it there." in run(
+        root, "build", code=1
+    )
     path.unlink()
     lay(root, PRIVATE.replace("to = [3]\n", ""))
-    assert "to: is missing; write to = [3] above, or lay it into press/" in run(root, "build", code=1)
+    assert "to: is missing; write to = [3] above, or move it to press/" in run(root, "build", code=1)
     lay(root, PRIVATE.replace("[3]", "3"))
     assert "003.md: to: " in run(root, "build", code=1)
     lay(root, PRIVATE.replace("[3]", "[3, 9]"))

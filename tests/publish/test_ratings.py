@@ -116,7 +116,7 @@ def test_a_game_without_points_is_not_rated() -> None:
 
 def test_a_rated_player_shows_his_name() -> None:
     text = (CONTENT / "games/EU-1/game.toml").read_text("utf-8")
-    with pytest.raises(PbmError, match="player 1 is rated under his name, and none is shown"):
+    with pytest.raises(PbmError, match="player 1 is rated under the shown name but has none"):
         read_game(text.replace('name = "Rosa Klein"', "rating = true", 1).encode(), Path("game.toml"))
 
 

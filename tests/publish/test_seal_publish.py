@@ -310,7 +310,7 @@ def test_keys_that_are_lost_take_no_sealed_page_with_them(root: Path) -> None:
     for command in ("build", "publish"):
         done = CliRunner().invoke(main, ["--root", str(root), command], env={"SOURCE_DATE_EPOCH": "1797000000"})
         assert done.exit_code == 1
-        assert "keys.json: is gone" in done.output
+        assert "keys.json: is missing" in done.output
         assert "pbm keys EU-2" in done.output
     assert sealed_files(root) == before
     facts = root / "content/games/EU-2/game.toml"

@@ -35,7 +35,7 @@ def test_a_seed_of_a_scenario_that_is_none_is_told_with_its_key(run: Run, tmp_pa
 @pytest.mark.parametrize("place", ["news", "press"])
 def test_a_turn_before_the_first_is_none(tmp_path: Path, place: str) -> None:
     (tmp_path / "003.md").write_text("+++\nturn = -1\n+++\nHello.\n")
-    with pytest.raises(PbmError, match=r"003\.md: turn: -1 is no turn; the first is 0\.$"):
+    with pytest.raises(PbmError, match=r"003\.md: turn: -1 is not a turn; the first is 0\.$"):
         posts(tmp_path, numbered=True, press=place == "press")
 
 
@@ -61,7 +61,10 @@ def test_a_variant_of_ones_own_that_is_misspelt_is_told_with_those_that_there_ar
         (["new", "EU-8", "--seats", "2", "--title", "x\ny"], "--title: holds characters that cannot be shown"),
         (["standin", "EU-7", "1", "--house", "--past"], "standin: --past opens the earlier turns to a new player"),
         (["standin", "EU-7", "1", "--name", "x" * 61], "The name of player 1 is longer than 60 characters."),
-        (["deploy", "--as-is", "ftp:x"], "deploy: 'ftp' is no kind of place; there are folder, rsync, git, zip."),
+        (
+            ["deploy", "--as-is", "ftp:x"],
+            "deploy: unknown kind of target 'ftp'; choose one of folder, rsync, git, zip.",
+        ),
     ],
 )
 def test_a_slip_on_the_command_line_is_one_sentence(run: Run, words: list[str], said: str) -> None:
@@ -78,7 +81,7 @@ def test_a_post_that_nobody_will_see_soon_is_told(run: Run, tmp_path: Path) -> N
         (folder / place).mkdir(exist_ok=True)
         (folder / place / f"{len(text)}.md").write_text(f"+++\n{text}\n+++\nHello.\n")
     far, nobody = run("build").stderr.splitlines()
-    assert far.startswith(f"warning: {folder / 'news/9.md'}: turn: 99 is far off, as turn 0 is the last")
+    assert far.startswith(f"warning: {folder / 'news/9.md'}: turn: 99 is far ahead of the last turn, 0")
     assert nobody == f"warning: {folder / 'press/20.md'}: player: there is no player 99 in EU-7."
 
 
@@ -90,7 +93,8 @@ def test_press_where_nobody_may_be_known_is_told(run: Run, tmp_path: Path) -> No
         (folder / place / "0.md").write_text(f"+++\n{text}\n+++\nHello.\n")
     told = run("build").stderr.splitlines()
     assert told == [
-        f"warning: {folder / place / '0.md'}: is not shown, for in WW-1 nobody may be known; news may be told in news/."
+        f"warning: {folder / place / '0.md'}: is not shown because players of WW-1 are anonymous; "
+        "write it as news in news/."
         for place in ("press", "private/press")
     ]
 

@@ -115,7 +115,7 @@ def found(folder: Path, text: str, head: str = HEAD + SEATS) -> list[str]:
         ("[[then]]\n[then.expect]\nno_faults = 3\n", "then[0].expect.no_faults"),
         ("[given]\nforce = 1\n", "given.force: unknown key"),
         ("= 3\n", "is not valid TOML"),
-        ("[given]\nx = " + "{x=" * 100_000, "tables within tables"),
+        ("[given]\nx = " + "{x=" * 100_000, "tables nested without end"),
         ("[given]\nx = 1" + "0" * 5_000, "a number of thousands of digits"),
     ],
 )

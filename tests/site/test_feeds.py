@@ -140,14 +140,14 @@ def test_a_sitemap_needs_an_address_and_names_public_pages_only(tmp_path: Path, 
 
 def test_an_address_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text('url = "javascript:alert(1)"\n')
-    with pytest.raises(PbmError, match=r"site.toml: url: .* is no web address"):
+    with pytest.raises(PbmError, match=r"site.toml: url: .* is not a web address"):
         site_facts(tmp_path)
 
 
 @pytest.mark.parametrize("lang", ["e\\u0001n", "en_US", "e", "en-", 'en\\"'])
 def test_a_language_that_is_none_is_refused_by_name(tmp_path: Path, lang: str) -> None:
     (tmp_path / "site.toml").write_text(f'lang = "{lang}"\n')
-    with pytest.raises(PbmError, match=r"site.toml: lang: .* is no language"):
+    with pytest.raises(PbmError, match=r"site.toml: lang: .* is not a language"):
         site_facts(tmp_path)
 
 

@@ -145,7 +145,7 @@ def test_a_correction_that_does_not_fit_is_refused(table: GameTable) -> None:
     fits = Correction("a.b", 1, 2, "", "")
     assert corrected(words, [fits], Path("x")) == {"a": {"b": 2}}
     assert words == {"a": {"b": 1}}
-    with pytest.raises(PbmError, match=r"x: the correction of a\.b does not fit: .* 3 stood, but 1 stands there"):
+    with pytest.raises(PbmError, match=r"x: the correction of a\.b does not fit: .* 3 was, but 1 is there"):
         corrected(words, [Correction("a.b", 3, 2, "", "")], Path("x"))
     assert put({}, "a.b.c", 1) == {"a": {"b": {"c": 1}}}
     assert put({"a": {"b": 1, "c": 2}}, "a.b", None) == {"a": {"c": 2}}
@@ -171,7 +171,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTabl
         ("spaces.UK.army=11.5", "has a fraction"),
         ("spaces.UK.army=true", r"spaces.UK.army: Expected `int`, got `bool`"),
         ('spaces.UK.army="11"', r"spaces.UK.army: Expected `int`, got `str`"),
-        ("spaces.UK.army=TU", "is no JSON value"),
+        ("spaces.UK.army=TU", "is not a JSON value"),
         ("spaces.UK.army", "not of the form PATH=VALUE"),
         ("spaces.UK.tanks=1", "unknown field `tanks`"),
         ("spaces.UK.suppressed.tanks=1", "unknown field `tanks`"),
@@ -180,17 +180,17 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTabl
         ("spaces.UK.occupier=99", r"spaces\.UK\.occupier: there is no player 99"),
         ("spaces.TU.army=-5", r"spaces\.TU\.army: is below 0"),
         ("players.99={}", "players: there is no player 99"),
-        ("spaces.UK=null", "the position cannot be so: spaces.UK: missing.$"),
+        ("spaces.UK=null", "such a position is not possible: spaces.UK: missing.$"),
         ("players.2.dollars=true", "no decimal string"),
         ('players.2.stance.3="friend"', "Invalid enum value"),
         ("spaces..army=1", "is no path"),
-        ("turn=5", "is not corrected here"),
-        ("options.about=null", "is not corrected here"),
+        ("turn=5", "cannot be corrected here"),
+        ("options.about=null", "cannot be corrected here"),
         ("players.9.dollars=null", "players.9.dollars: is not there"),
         ("spaces=[]", r"spaces: is a table, not \[\]; name a place in it such as spaces\.[A-Z]{2}\.$"),
         ("players.1=3", r"players\.1: is a table, not 3; name a place in it such as players\.1\.[a-z]+\.$"),
         ("spaces.UK.saved=true", r"saved: is a table, not true; name a place in it"),
-        ('players={"1": 3}', "the position cannot be so"),
+        ('players={"1": 3}', "such a position is not possible"),
     ],
 )
 def test_what_the_position_cannot_hold_is_one_sentence_and_changes_nothing(
@@ -208,7 +208,7 @@ def test_a_reason_is_wanted_and_a_value_that_changes_something(run: Run, tmp_pat
     army = game(tmp_path).state(3)["spaces"]["TU"]["army"]
     assert "--reason" in run("amend", "EU-2", "spaces.TU.army=3", code=1).stderr
     assert "already" in run("amend", "EU-2", f"spaces.TU.army={army}", "--reason", "x", code=1).stderr
-    assert "stands twice" in run("amend", "EU-2", "a=1", "a=2", "--reason", "x", code=1).stderr
+    assert "is given twice" in run("amend", "EU-2", "a=1", "a=2", "--reason", "x", code=1).stderr
     both = run("amend", "EU-2", "spaces.TU.army=3", "spaces.TU=null", "--reason", "x", code=1)
     assert "a part of it is named too" in both.stderr
 
@@ -267,10 +267,10 @@ def test_a_secret_correction_tells_nothing_until_the_game_is_revealed(run: Run, 
     digest = amendments(game(tmp_path), 3)[0].digest
     site = tmp_path / "output/site"
     assert not [p for p in site.rglob("*") if p.is_file() and b"hidden fleet" in p.read_bytes()]
-    assert "what and why is told when the game ends" in page(tmp_path, "3/index.html")
+    assert "what was changed and why is shown when the game ends" in page(tmp_path, "3/index.html")
     assert digest in page(tmp_path, "3/index.html")
     printout = (tmp_path / "output/printouts/EU-2/003/1.txt").read_text()
-    assert "Position corrected by the moderator, 11 December 2026: why is told when" in printout
+    assert "Position corrected by the moderator, 11 December 2026: the reason is shown when" in printout
     sealed = {p.name: p.read_bytes() for p in (site / "games/EU-2/sealed").rglob("*.js")}
     run("reveal", "EU-2", "--end")
     run("build")
@@ -337,7 +337,7 @@ def test_undo_tells_what_becomes_of_cards_deadline_corrections_and_letters(run: 
     assert "Cards for turn 5 that stay on file: player 2." in result.stdout
     assert "2 corrections of the position after turn 4 are void." in result.stdout
     assert "deadline" in result.stdout
-    assert "were mailed already to players 1 and 3: tell them" in result.stderr
+    assert "were mailed already to players 1 and 3: let them know" in result.stderr
     run("resolve", "EU-2", "--now-due")
     assert {p.name: p.read_bytes() for p in game(tmp_path).turn_path(4).rglob("*") if p.is_file()} == whole
 

@@ -172,7 +172,7 @@ def test_a_paused_game_waits_and_keeps_its_cards(folder: Folder, tmp_path: Path)
     assert closes_at(folder) is None
     (game,) = league(tmp_path, tables(tmp_path)).games
     assert (game.deadline, game.resolve) == ("", PAUSED)
-    assert due_words(lay_table(folder), 0) == "when the game goes on"
+    assert due_words(lay_table(folder), 0) == "when the game resumes"
     folder.set_keys(paused=False)
     assert play(folder, LATER) == 1
 
@@ -202,7 +202,8 @@ def test_after_so_many_missed_turns_in_a_row_nobody_waits(folder: Folder) -> Non
     assert quiet(folder) == {2: 2}
     news = decision_news(folder)
     assert [post.markdown for post in news[2]] == [
-        "Nobody waits for player 2 (Home of B) any more: 2 turns without a card. A card that comes still counts."
+        "The game no longer waits for player 2 (Home of B): 2 turns without a card. "
+        "A card that arrives in time still counts."
     ]
     assert play(folder, now) == 0, "no card at all is not every card"
     put(folder, 1, "PASS")

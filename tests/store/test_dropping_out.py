@@ -53,7 +53,7 @@ def test_nobody_waits_for_who_has_dropped_out_and_all_are_told(run: Run, game: F
     cards(game)
     assert "resolved" not in run("resolve").output
     told = run("standin", "EU-7", "3", "--nobody", "--reason", WHY).output
-    assert "player 3 has dropped out; nobody waits for him" in told
+    assert "player 3 has dropped out; the game no longer waits for the player" in told
     assert "warning" not in told
     assert dropped(game)
     assert "turn 3 is resolved (every card is there)" in run("publish").output

@@ -160,13 +160,15 @@ def test_whatever_breaks_fsck_mends_it_and_finds_nothing_else(start: Path, tmp_p
         root = tmp_path / f"broken-{k}"
         shutil.copytree(start, root)
         _break(work, root, k, die)
-        told = [f for f in inspect(Folder(root, "FA-1")) if not f.mends and "was not judged yet" not in f.what]
+        told = [
+            f for f in inspect(Folder(root, "FA-1")) if not f.mends and "was received but not judged yet" not in f.what
+        ]
         assert not told, k
         folder = Folder(root, "FA-1")
         with locked(folder.private, "pbm fsck"):
             mend(folder)
         folder.refresh()
-        assert not [f for f in inspect(folder) if "was not judged yet" not in f.what], k
+        assert not [f for f in inspect(folder) if "was received but not judged yet" not in f.what], k
         shutil.rmtree(root)
 
 

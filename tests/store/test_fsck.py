@@ -68,17 +68,17 @@ def test_damaged_keys_are_to_be_put_back_before_new_ones_are_made(folder: Folder
     path.chmod(0o600)
     (finding,) = told(folder)
     assert "keys.json: is not valid JSON" in finding
-    assert "put it back from a copy, else take it away: pbm keys FA-1 makes new ones" in finding
+    assert "put it back from a copy, or else remove it: pbm keys FA-1 makes new ones" in finding
     folder.set_status("revealed")
     (finding,) = told(folder)
-    assert finding.endswith("put it back from a copy, else take it away: pbm build says what else goes")
+    assert finding.endswith("put it back from a copy, or else remove it: pbm build says what else to remove")
 
 
 def test_keys_that_are_lost_are_told_while_a_game_is_secret(folder: Folder) -> None:
     path = folder.private / "keys.json"
     path.unlink()
     (finding,) = told(folder)
-    assert finding.startswith(f"{path}: is missing, without which the site has no sealed printouts; put it back")
+    assert finding.startswith(f"{path}: is missing; without it the site has no sealed printouts; put it back")
     folder.set_status("revealed")
     assert told(folder) == []
 
@@ -160,7 +160,7 @@ def test_a_received_file_that_was_changed_or_is_gone_is_named(folder: Folder, nu
 def test_a_file_without_a_receipt_waits_for_ingest(folder: Folder) -> None:
     path = folder.received / f"000004-{hashlib.sha256(b'x').hexdigest()}.txt"
     path.write_bytes(b"x")
-    assert told(folder) == [f"{path}: came in and was not judged yet; pbm ingest FA-1"]
+    assert told(folder) == [f"{path}: was received but not judged yet; pbm ingest FA-1"]
 
 
 @pytest.mark.parametrize(("lines", "which"), [(0, "turn 1, and of 2 more"), (3, "turn 3")])
@@ -181,8 +181,8 @@ def test_a_turn_taken_back_that_an_older_ledger_does_not_know_is_not_thrown_away
     path = folder.private / "ledger.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
     lost, finding = told(folder)
-    assert "ledger.jsonl: lacks lines that it had; put it back from a copy" in lost
-    assert "003.withdrawn-1: the ledger knows of no such turn taken back; put the ledger back" in finding
+    assert "ledger.jsonl: has lost lines; put it back from a copy" in lost
+    assert "003.withdrawn-1: the ledger has no such turn taken back; put the ledger back" in finding
 
 
 def test_a_card_that_the_house_wrote_has_no_receipt_and_lacks_none(folder: Folder, tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_ledger_that_is_lost_is_not_taken_for_an_empty_one(run: Run, folder: F
 def test_a_lock_that_a_broken_founding_left_is_no_game(run: Run, folder: Folder) -> None:
     lock = folder.path.parent / ".lock"
     lock.touch()
-    assert f"{lock}: a run is at work, or was broken off; run fsck again when it is done." in run(code=1).stdout
+    assert f"{lock}: a run is in progress, or was interrupted; run fsck again when it is done." in run(code=1).stdout
     assert f"mended: {lock}" in run("--mend").stdout
     assert not lock.exists()
 
@@ -225,12 +225,12 @@ def test_a_missing_turn_is_refused_with_its_place(run: Run, folder: Folder) -> N
 def test_what_only_has_the_name_of_a_turn_is_to_be_taken_away(run: Run, folder: Folder) -> None:
     stray = folder.turn_path(99)
     stray.mkdir()
-    said = f"{stray}: does not follow turn 3, and holds no turn 99"
-    assert told(folder) == [f"{said}; take it away"]
-    with pytest.raises(PbmError, match="and holds no turn 99; take it away"):
+    said = f"{stray}: does not follow turn 3, and does not hold turn 99"
+    assert told(folder) == [f"{said}; remove it"]
+    with pytest.raises(PbmError, match="and does not hold turn 99; remove it"):
         print(folder.last)
     shutil.copy(folder.turn_path(3) / "record.json", stray)
-    assert f"{said}; take it away." in run(code=1).stdout
+    assert f"{said}; remove it." in run(code=1).stdout
     folder.turn_path(2).rename(folder.path.parent / "elsewhere")
     assert any("turns/002: the folder of this turn is missing; put it back" in line for line in told(folder))
 
@@ -240,7 +240,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(folder: Folder) -> None:
     for path in (folder.inbox, folder.path / "press"):
         path.touch()
         (finding,) = told(folder)
-        assert finding.startswith(f"{path}: is a file and should be a folder; take it away")
+        assert finding.startswith(f"{path}: is a file and should be a folder; remove it")
         path.unlink()
 
 
@@ -254,7 +254,7 @@ def test_what_cannot_be_written_to_is_not_as_it_should_be(
 
     monkeypatch.setattr("pbm.cli.inspecting.locked", refused)
     result = run("--mend", code=1)
-    assert "FA-1 is not mended: " in result.stderr
+    assert "FA-1 is not repaired: " in result.stderr
     assert result.stdout == "1 game: nothing is damaged, but not everything can be written to.\n"
 
 
@@ -284,7 +284,7 @@ def test_a_torn_last_line_is_kept_aside(run: Run, folder: Folder) -> None:
     path = folder.private / "ledger.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"cha')
-    assert "ledger.jsonl: its last line is torn" in run(code=1).stdout
+    assert "ledger.jsonl: its last line is incomplete" in run(code=1).stdout
     shown = run("--mend").stdout
     assert "mended: " in shown
     assert path.read_bytes() == whole
@@ -300,8 +300,8 @@ def test_what_a_broken_run_left_is_mended(run: Run, folder: Folder) -> None:
     (folder.private / ".tmp-ledger.jsonl").write_bytes(b"")
     (folder.private / ".lock").write_text("process 1 on nowhere (pbm resolve)\n")
     shown = run(code=1).stdout
-    assert shown.count("was left by a broken run") == 2
-    assert "a run is at work, or was broken off" in shown
+    assert shown.count("was left by an interrupted run") == 2
+    assert "a run is in progress, or was interrupted" in shown
     run("--mend")
     assert tree(folder.path) == before
 
@@ -310,7 +310,7 @@ def test_a_turn_that_was_being_taken_back_is_taken_back(run: Run, folder: Folder
     number = folder.last
     fact = folder.withdraw("again", NOW)
     (folder.turns_path / fact.kept).rename(folder.turn_path(number))
-    assert f"{fact.kept}: is missing; the turn was taken back; the next command ends it" in run(code=1).stdout
+    assert f"{fact.kept}: is missing; the turn was taken back; the next command finishes it" in run(code=1).stdout
     run("--mend")
     folder.refresh()
     assert folder.last == number - 1
@@ -333,7 +333,7 @@ def test_damage_is_not_mended_and_the_other_games_are_looked_at(run: Run, folder
     path.write_bytes(path.read_bytes()[1:])
     before = tree(folder.path)
     result = run("--mend", code=1)
-    assert "FA-1 is not mended: " in result.stderr
+    assert "FA-1 is not repaired: " in result.stderr
     assert "mended: " in result.stdout
     assert tree(folder.path) == before
     assert run("FA-2").exit_code == 0
@@ -347,7 +347,7 @@ def test_a_correction_that_the_ledger_does_not_have_is_told(folder: Folder) -> N
     lines = before.splitlines(keepends=True)
     (folder.private / "ledger.jsonl").write_bytes(b"".join(lines[:-1]))
     assert [line.partition(": ")[2] for line in told(folder)] == [
-        "lacks lines that it had; put it back from a copy",
+        "has lost lines; put it back from a copy",
         "has other corrections than the ledger; put it back from a copy",
     ]
 
@@ -376,7 +376,7 @@ def test_the_post_is_looked_through(run: Run, folder: Folder, tmp_path: Path) ->
         "broken",
     ):
         assert any(what in one for one in whats), what
-    assert "--mend puts 3 of them right" in run(code=1).stdout
+    assert "--mend repairs 3 of them" in run(code=1).stdout
     result = run("--mend", code=1)
     assert result.stdout.count("mended: ") == 3
     assert (post / "outbox.jsonl.torn-3").read_bytes() == b'{"id"'

@@ -96,9 +96,7 @@ def test_older_leagues_have_no_hues_and_a_seat_without_one_has_that_of_its_numbe
 
 @pytest.mark.parametrize("hue", [-1, 9])
 def test_a_hue_that_there_is_not_is_told_in_a_sentence(hue: int) -> None:
-    told = (
-        f"seats: hue = {hue} of player 2 is none of the nine colours; write a number from 0 to 8, or leave the line out"
-    )
+    told = f"hue = {hue} of player 2 is not one of the nine colours; write a number from 0 to 8, or leave the line out"
     with pytest.raises(PbmError, match=re.escape(told)):
         read_game(game("", f"hue = {hue}\n"), Path("game.toml"))
 

@@ -230,7 +230,7 @@ WRONG = [  # file, what stands there, what is put in its place, what is said, wh
     (M, '"code": "PE"', '"code": "pe"', "the code 'pe' must be", '"code": "pe"'),
     (M, '"title": ', '"holes": 1, "title": ', "unknown field `holes`", '"holes"'),
     (M, '"kind": "sea"', '"kind": "sea", "air": "PN"', "spaces[12].air: Expected `array`", '"air"'),
-    (M, '"kind": "sea"', '"kind": "sea", "code": "CAX"', "'code' stands twice in one table", '"code": "CAX"'),
+    (M, '"kind": "sea"', '"kind": "sea", "code": "CAX"', "'code' is twice in one table", '"code": "CAX"'),
     (G, '"height": 1340', '"height": 0', "height: must be a whole number", '"height": 0'),
     (G, '"lines": {', '"waters": "",\n "lines": {', "'waters': is not known", '"waters"'),
     (G, '"CO": {', '"CX": {', "spaces.'CX': is no space of map.json.", '"CX": {'),

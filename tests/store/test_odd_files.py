@@ -88,7 +88,9 @@ def test_a_disk_that_becomes_read_only_while_a_site_is_built_is_told_in_a_senten
 def test_a_template_that_nothing_takes_in_is_told(run: Run, tmp_path: Path) -> None:
     own = tmp_path / "site_templates"
     own.touch()
-    assert run("build").stderr == f"warning: {own}: is no folder; templates of one's own are not looked for there.\n"
+    assert (
+        run("build").stderr == f"warning: {own}: is not a folder; put your own templates into a folder of this name.\n"
+    )
     own.unlink()
     own.mkdir()
     (own / "404.html").write_text('{% extends "base.html" %}{% block main %}{% include "mine.html" %}{% endblock %}')
@@ -134,7 +136,9 @@ def test_brackets_without_end_are_no_valid_input(run: Run, tmp_path: Path) -> No
     card.write_text("PASS\n")
     view.write_bytes(b'{"view":' + DEEP)
     assert "is not valid JSON" in run("check", str(card), "--view", str(view), code=1).stderr
-    assert "is no JSON value" in run("amend", "EU-7", f"spaces.TU.army={DEEP.decode()}", "--reason", "x", code=1).stderr
+    assert (
+        "is not a JSON value" in run("amend", "EU-7", f"spaces.TU.army={DEEP.decode()}", "--reason", "x", code=1).stderr
+    )
 
 
 def test_brackets_without_end_are_no_valid_line_of_a_book(tmp_path: Path) -> None:

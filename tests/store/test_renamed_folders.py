@@ -49,4 +49,4 @@ def test_a_game_under_a_name_that_is_none_is_named_and_never_taken_away(run: Run
         told = run(*words, code=code).output
         assert "EU-3 old: " in told
         assert "rename it back to" in told
-        assert "take it away" not in told
+        assert "remove it" not in told

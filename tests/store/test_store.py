@@ -68,7 +68,7 @@ home = "AA"
         ('title = "T"', "title = 5", "title: Expected `str`, got `int`"),
         ('title = "T"', 'title = "T"\ncolour = 1', "unknown field `colour`"),
         ("number = 1", 'number = "1"', "seats[0].number: Expected `int`"),
-        ("number = 1", "number = 0", "seats: each number is from 1 to 999"),
+        ("number = 1", "number = 0", "seats: give each seat a number of its own from 1 to 999"),
         ("running", "runing", "status: Invalid enum value 'runing'; known are: finished, revealed, running."),
         (
             "number = 1",
@@ -87,10 +87,10 @@ home = "AA"
             'home = "AA"\n[options]\nover = "clip"\nabout = 3',
             "options.about: Expected `str`, got `int`.",
         ),
-        ('title = "T"', "title = " + "[" * 100_000, "has tables within tables without end"),
-        ('title = "T"', "title" + ".x" * 100_000 + " = 1", "has tables within tables without end"),
+        ('title = "T"', "title = " + "[" * 100_000, "has tables nested without end"),
+        ('title = "T"', "title" + ".x" * 100_000 + " = 1", "has tables nested without end"),
         ("number = 1", "number = 1" + "0" * 5_000, "has a number of thousands of digits"),
-        ("number = 1", "number = 1" + "0" * 4_000, "seats: each number is from 1 to 999"),
+        ("number = 1", "number = 1" + "0" * 4_000, "seats: give each seat a number of its own from 1 to 999"),
     ],
 )
 def test_game_toml_is_read_strictly_and_the_sentence_names_file_and_key(old: str, new: str, told: str) -> None:
@@ -108,13 +108,13 @@ def test_players_toml_wants_whole_keys() -> None:
 def test_no_player_has_two_entries_of_which_one_would_count() -> None:
     """By the other's key his codes would be wrong, and his printouts would go to the other's address."""
     entry = '[[players]]\nnumber = 1\nkey = "{}"\n'
-    with pytest.raises(PbmError, match=r"players.toml: players: each number stands once\."):
+    with pytest.raises(PbmError, match=r"players.toml: players: give each player a number of its own\."):
         read_players((entry.format("0" * 64) + entry.format("1" * 64)).encode(), Path("players.toml"))
 
 
 @pytest.mark.parametrize("epoch", ["0", "-1", "10000", "1" + "0" * 25])
 def test_an_epoch_is_counted_from_one(epoch: str) -> None:
-    with pytest.raises(PbmError, match=r"players.toml: players: the epoch of player 1 is from 1 to 9999\."):
+    with pytest.raises(PbmError, match=r"players.toml: players: the epoch of player 1 must be from 1 to 9999\."):
         read_players(f'[[players]]\nnumber = 1\nkey = "{"0" * 64}"\nepoch = {epoch}\n'.encode(), Path("players.toml"))
 
 
@@ -322,7 +322,7 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/null")):
-        with pytest.raises(PbmError, match="no plain file"):
+        with pytest.raises(PbmError, match="not a regular file"):
             Disk().replace(path, b"data")
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

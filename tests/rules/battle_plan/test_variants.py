@@ -303,10 +303,10 @@ def write(place: Path, **files: str) -> Path:
     [
         ({"map": "{}"}, "variant.toml: is missing"),
         ({"variant": "title = 1 2", "map": "{}"}, "variant.toml: is not valid TOML"),
-        ({"variant": "title = " + "[" * 200_000, "map": "{}"}, "variant.toml: has tables within tables without end"),
+        ({"variant": "title = " + "[" * 200_000, "map": "{}"}, "variant.toml: has tables nested without end"),
         ({"variant": "", "map": "[]"}, "map.json: must be one table"),
-        ({"variant": "", "map": '{"id": 1, "id": 2}'}, "the key 'id' stands twice"),
-        ({"variant": "", "map": '{"id":' + "[" * 60 + "]" * 60 + "}"}, "deeper than 20"),
+        ({"variant": "", "map": '{"id": 1, "id": 2}'}, "the key 'id' is twice"),
+        ({"variant": "", "map": '{"id":' + "[" * 60 + "]" * 60 + "}"}, "more than 20 deep"),
         ({"variant": "", "map": "[" * 200_000}, "map.json"),
         ({"variant": "", "map": '{"spaces": [' + "0," * 2_500_000 + "0]}"}, "is larger than 4 MB"),
         ({"variant": "", "map": "{}", "extra": "x"}, "extra.txt: does not belong here"),
@@ -323,7 +323,7 @@ def test_a_game_takes_no_bad_folder(tmp_path: Path) -> None:
     write(tmp_path / "content/variants/own", variant='title = "x"', map='{"id": "x", "title": "x", "spaces": []}')
     with pytest.raises(PbmError, match="check-variant"):
         load_rules(tmp_path, BATTLE_PLAN, "own", {})
-    with pytest.raises(PbmError, match="takes no variants"):
+    with pytest.raises(PbmError, match="has no variants of your own"):
         load_rules(tmp_path, system("trust-a-thief"), "own", {})
     with pytest.raises(PbmError, match="no variant"):
         load_rules(tmp_path, BATTLE_PLAN, "../own", {})
