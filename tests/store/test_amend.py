@@ -183,7 +183,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTabl
         ("spaces.UK=null", "such a position is not possible: spaces.UK: missing.$"),
         ("players.2.dollars=true", "no decimal string"),
         ('players.2.stance.3="friend"', "Invalid enum value"),
-        ("spaces..army=1", "is no path"),
+        ("spaces..army=1", "is not a path"),
         ("turn=5", "cannot be corrected here"),
         ("options.about=null", "cannot be corrected here"),
         ("players.9.dollars=null", "players.9.dollars: is not there"),

@@ -372,7 +372,7 @@ def test_the_post_is_looked_through(run: Run, folder: Folder, tmp_path: Path) ->
         "named by their SHA-256",
         "was changed after",
         "line 2 is damaged",
-        "torn",
+        "incomplete",
         "broken",
     ):
         assert any(what in one for one in whats), what

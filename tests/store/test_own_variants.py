@@ -64,7 +64,7 @@ def test_a_game_on_an_own_variant_is_founded_played_built_and_verified(run: Run,
 
 def test_an_anonymous_game_takes_no_names_and_shows_none(run: Run, tmp_path: Path) -> None:
     told = run("new", "WW-1", "--variant", "anonymous", "--seats", "1=EFR:Zenobia Quill,2=EGB", code=1).output
-    assert "nobody's name is shown" in told
+    assert "no player's name is shown" in told
     run("new", "WW-1", "--variant", "anonymous", "--seats", "1=EFR,2=EGB")
     press = tmp_path / "content/games/WW-1/press/001.md"
     press.parent.mkdir(exist_ok=True)
