@@ -80,7 +80,7 @@ def test_a_branch_with_something_else_in_it_is_refused(tmp_path: Path, bare: Pat
     git("push", "-q", "origin", "main", folder=work)
     (work / "program.py").write_text("not yet committed")
     root = site(tmp_path, OLD)
-    with pytest.raises(PbmError, match="no site of ours"):
+    with pytest.raises(PbmError, match="not a site of pbm"):
         put(root, Branch(str(bare), "main", NOW))
     assert git("show", "main:program.py", folder=bare) == "precious"
     put(root, Branch(str(work), "pages", NOW))

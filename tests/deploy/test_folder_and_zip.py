@@ -82,7 +82,7 @@ def test_a_folder_that_is_no_site_or_holds_links_is_refused(tmp_path: Path) -> N
     root, www = site(tmp_path / "root", OLD), tmp_path / "www"
     www.mkdir()
     (www / "diary.txt").write_text("mine")
-    with pytest.raises(PbmError, match="no site of ours"):
+    with pytest.raises(PbmError, match="not a site of pbm"):
         put(root, LocalFolder(www))
     (www / "diary.txt").unlink()
     (www / "games").symlink_to(tmp_path)

@@ -70,7 +70,7 @@ def test_rsync_refuses_links_and_strange_places(tmp_path: Path) -> None:
     root, www = site(tmp_path, OLD), tmp_path / "www"
     www.mkdir()
     (www / "diary.txt").write_text("mine")
-    with pytest.raises(PbmError, match="no site of ours"):
+    with pytest.raises(PbmError, match="not a site of pbm"):
         put(root, Rsync(str(www)))
     (www / "diary.txt").unlink()
     (tmp_path / "elsewhere").mkdir()

@@ -373,7 +373,7 @@ def test_the_post_is_looked_through(run: Run, folder: Folder, tmp_path: Path) ->
         "was changed after",
         "line 2 is damaged",
         "incomplete",
-        "broken",
+        "interrupted",
     ):
         assert any(what in one for one in whats), what
     assert "--mend repairs 3 of them" in run(code=1).stdout
