@@ -314,7 +314,7 @@ def due_words(table: GameTable, number: int, *, always: bool = False) -> str:
             deadline = ""
     if deadline:
         return time_words(read_time(deadline, "deadline"))
-    return "any time; the game waits for all" if folder.facts.resolve == "all-in" else ""
+    return "any time; waits for everyone" if folder.facts.resolve == "all-in" else ""
 
 
 def addressee(table: GameTable, player: int, number: int, epoch: int | None = None) -> Addressee:
