@@ -1,12 +1,19 @@
 """An order in words: what it says where its player is 0, and in the order reference."""
 
+import hashlib
+import json
+
 import pytest
 
+from pbm import __version__
 from pbm import rules as registry
 from pbm.core.printout import Kit, KitPlace
 from pbm.orders.describe import Speaker
-from pbm.orders.operands import Codes
+from pbm.orders.fault_words import WORDS
+from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Codes
 from pbm.orders.order import Order
+from pbm.orders.slips import MOST_AHEAD
+from pbm.orders.spaces import MOST_COMPARED
 from pbm.orders.table import OrderForm, meaning, reference
 from tests.games import table
 
@@ -53,3 +60,12 @@ def test_the_order_reference_says_both() -> None:
     assert meaning("Send message {m} to {p|everyone}, with {to} filled in", Codes()) == (
         "Send message m to p (0: everyone), with XXX filled in"
     )
+
+
+def test_other_sentences_are_of_another_version() -> None:
+    """A turn is verified with its faults only by the version that recorded it: who changes what a fault says, or when,
+    raises the version, and writes the new digest here.
+    """
+    said = [sorted(WORDS.items()), MOST_COMPARED, MAX_DIGITS, MAX_TOKEN, MOST_AHEAD]
+    digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+    assert (__version__, digest) == ("0.2.2", "95ce4a05cae05463")
