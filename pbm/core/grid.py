@@ -5,12 +5,14 @@ in the rows of those who know it, and in nobody else's. What squares, places and
 the system says in the view; the engine and the site know none of them by name.
 """
 
+import re
 from string import ascii_uppercase
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+_SQUARE = re.compile("([A-Z]{1,3})([1-9][0-9]{0,3})").fullmatch
 UNKNOWN = " "
 """The sign of a square that the reader does not know."""
 
@@ -167,6 +169,17 @@ def column_name(x: int) -> str:
 def square_name(x: int, y: int) -> str:
     """A square by its letters and number, from the north-west: (10, 13) is K14."""
     return f"{column_name(x)}{y + 1}"
+
+
+def square_at(name: str) -> tuple[int, int] | None:
+    """Column and row, from 0, of a square by its name; None for what is not the name of one."""
+    found = _SQUARE(name)
+    if found is None:
+        return None
+    x = 0
+    for letter in found[1]:
+        x = x * 26 + ord(letter) - 64
+    return x - 1, int(found[2]) - 1
 
 
 def windowed(view: GridView) -> GridView:

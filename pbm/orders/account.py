@@ -37,8 +37,11 @@ class Account:
                 row = self.rows.get(order.code)
                 if row is not None and row.step == step.name:
                     kept[id(order)] = self.bear(row, order)
-        left = [[kept.get(id(order), order) for order in them] for them in (orders, standing)]
-        return tuple([order for order in them if order is not None] for them in left)  # type: ignore[return-value]
+
+        def borne(them: list[Order]) -> list[Order]:
+            return [it for order in them if (it := kept.get(id(order), order)) is not None]
+
+        return borne(orders), borne(standing)
 
     def bear(self, row: OrderForm, order: Order) -> Order | None:
         """The order with its numbers cut to what the stores bear, and its moves made; None where they bear nothing."""

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
+from pbm.core.grid import square_at, square_name
 from pbm.core.printout import Kit, KitPlace
 from pbm.orders.operands import Layer
 from pbm.orders.table import OrderTable
@@ -16,7 +17,6 @@ MOST_COMPARED = 30_000
 """So many codes and forms are held against the wrong tokens of a card: a card of wrong tokens on a large map would
 keep the moderator waiting. Later ones are faulted as well, without what is nearest.
 """
-_SQUARE = re.compile("([A-Z]{1,3})([1-9][0-9]{0,3})").fullmatch
 
 
 class Spaces:
@@ -54,12 +54,8 @@ class Spaces:
         board = self.kit.board
         if board is None:
             return None
-        code = board.sites[code][0] if code in board.sites else code
-        found = _SQUARE(code)
-        if found is None:
-            return None
-        x, y = column(found[1]), int(found[2]) - 1
-        return (x, y) if x < board.width and y < board.height else None
+        at = square_at(board.sites[code][0] if code in board.sites else code)
+        return at if at and at[0] < board.width and at[1] < board.height else None
 
     def terrain(self, code: str) -> str:
         """The sign of a square as far as it is known; a blank where it is not."""
@@ -74,7 +70,7 @@ class Spaces:
     def last(self) -> str:
         """The last square of the board."""
         board = self.kit.board
-        return f"{letters(board.width - 1)}{board.height}" if board else ""
+        return square_name(board.width - 1, board.height - 1) if board else ""
 
     @cached_property
     def _names(self) -> list[tuple[str, str]]:
@@ -108,21 +104,3 @@ class Spaces:
             self.compared += len(words)
             self.found[key] = get_close_matches(word, words, most, least)
         return self.found[key]
-
-
-def column(name: str) -> int:
-    """The number of a column, from 0: A to Z, then AA, AB and so on."""
-    number = 0
-    for letter in name:
-        number = number * 26 + ord(letter) - 64
-    return number - 1
-
-
-def letters(number: int) -> str:
-    """The letters of a column, whose number counts from 0."""
-    name = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(65 + rest) + name
-    return name

@@ -13,6 +13,7 @@ from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, refer
 from pbm.orders.headings import headings_of
 from pbm.orders.reader import MAX_ORDERS, Reader
 from pbm.orders.spaces import MOST_COMPARED
+from pbm.orders.table import PlaceKind
 from tests.orders.all_words import KIT, TABLE, parsed
 
 
@@ -175,8 +176,8 @@ def test_hundreds_of_units_need_few_headings() -> None:
     assert lines == ("@#1-99 ; 99 Cart in A1", "@#100-199 ; 100 Cart in A2", "@#200-299 ; 100 Cart in A3", "END")
 
 
-def _wide(place: object) -> object:
-    return replace(place, most=200) if place.many else place  # type: ignore[attr-defined, type-var]
+def _wide(place: PlaceKind) -> PlaceKind:
+    return replace(place, most=200) if place.many else place
 
 
 def test_headings_are_as_short_as_can_be() -> None:

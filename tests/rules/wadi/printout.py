@@ -1,6 +1,9 @@
 """The printout of Wadi: what was heard, the map of what is known with its days, units, wells and the account."""
 
 from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.core.events import Heard
 from pbm.core.grid import Fight, GridPlace, GridUnit, GridView, Moment, Terrain, Trail, square_name
@@ -97,7 +100,7 @@ def _own(view: View, band: Band) -> list[Section]:
     ]
 
 
-def _fights(fights: list[dict]) -> Table:  # type: ignore[type-arg]
+def _fights(fights: list[dict[str, Any]]) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (k, facts["day"], square_name(*facts["at"]), facts["winner"]) for k, facts in enumerate(fights, 1)
     ]
@@ -146,8 +149,6 @@ def _map(view: View, band: Band, heard: Heard, names: dict[int, str]) -> GridVie
 
 def _near(view: View, band: Band, heard: Heard, names: dict[int, str]) -> GridView:
     """The part of it around the first fight."""
-    from msgspec.structs import replace
-
     x, y = heard["fought"][0]["at"]
     whole = _map(view, band, heard, names)
     left, top = max(0, min(x - 3, whole.width - 7)), max(0, min(y - 3, whole.height - 7))

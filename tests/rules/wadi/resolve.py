@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, only
+from pbm.core.grid import square_at
 from pbm.engine.system import Resolution, Rules, Seat
 from pbm.orders.form import Parsed
 from tests.rules.wadi.state import (
@@ -180,8 +181,7 @@ def target(state: State, part: str) -> Square | None:
     code = part[1:].rstrip("!")
     if code in state.wells:
         return state.wells[code].x, state.wells[code].y
-    x, y = ord(code[0]) - 65, int(code[1:]) - 1
-    return (x, y) if 0 <= x < WIDTH and 0 <= y < HEIGHT else None
+    return square_at(code)
 
 
 def held(state: State, events: list[Event]) -> State:
