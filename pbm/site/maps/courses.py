@@ -20,7 +20,7 @@ from pbm.site.maps.shapes import PLACED, SHAPES
 SIGN_ROOM = 27  # half of the room of a sign
 OFF = 62  # from a cell's middle to the nearest edge of what stands beside it
 HIGH = 19  # half of the height of a code
-LETTER = 16  # of a word at a mark
+LETTER = 22  # of a word at a mark
 NAME = 28  # of the name of a sea
 DOT = 11  # the radius of a mark
 AGES = 3  # how many ages of a sighting look different
