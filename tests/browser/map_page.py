@@ -1,8 +1,14 @@
 """A page with living maps, as tests look at it: what it says, what it asks for, how large its letters are."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from pbm.core.printout import MapView
 from pbm.rules import system
+from pbm.site.maps import artist, live
+from pbm.site.maps.chart import map_table
+from pbm.site.render import Renderer
 
 GEOMETRY = system("battle-plan").setup.load("europe", {}).geometry["spaces"]
 # Every kind of map: public and private, a theatre and a whole one, of both looks.
@@ -25,6 +31,21 @@ LETTERS = """(map, names) => [...map.querySelectorAll(names)].filter(it => it.ge
 ROOMS = """(map, names) => { const at = map.getBoundingClientRect();
   return [...map.querySelectorAll(names)].map(it => it.getBoundingClientRect()).filter(it => it.width)
     .map(it => [it.left - at.left, it.top - at.top, it.right - at.left, it.bottom - at.top].map(Math.round)); }"""
+
+
+def bare_page(path: Path, title: str, geometries: Mapping[str, Any], view: MapView) -> str:
+    """The address of a page with nothing but a map, its table and its script."""
+    render = Renderer([], geometries, cache=False)
+    styles = "".join(render.file(name) for name in ("pbm.css", "map.css", "narrow.css"))
+    path.write_text(
+        f"<!doctype html><meta charset=utf-8><title>{title}</title>"
+        '<meta name=viewport content="width=device-width,initial-scale=1">'
+        f'<style>{styles}{artist.map_css()}</style><body style="margin:0 12px"><figure class=mapbox id=map>'
+        f"{render.draw(view, 'm')}<figcaption>{map_table(view)}</figcaption></figure>"
+        f"<script>{live.packed_script(render.file)}</script>",
+        "utf-8",
+    )
+    return path.as_uri()
 
 
 class MapPage:

@@ -6,11 +6,8 @@ from typing import Any
 import pytest
 
 from pbm.site.build import build
-from pbm.site.maps import artist, live
-from pbm.site.maps.chart import map_table
-from pbm.site.render import Renderer
 from tests.browser.chromium import needs_browser
-from tests.browser.map_page import MapPage
+from tests.browser.map_page import MapPage, bare_page
 from tests.engine import odd_map
 from tests.map_makers.honeycombs import hexes, ocean
 from tests.site.test_cell_looks import sea, world
@@ -20,19 +17,8 @@ pytestmark = [pytest.mark.browser, needs_browser]
 
 def page(folder: Path, name: str) -> str:
     """A page with nothing but a map and its table."""
-    render = Renderer([], {"hexes": {**hexes(), "width": 2600}, "ocean": ocean(42, 21)}, cache=False)
-    styles = "".join(render.file(file) for file in ("pbm.css", "map.css", "narrow.css"))
-    view = world(1) if name == "hexes" else sea(1)
-    path = folder / f"{name}.html"
-    path.write_text(
-        "<!doctype html><meta charset=utf-8><title>Cells</title>"
-        '<meta name=viewport content="width=device-width,initial-scale=1">'
-        f'<style>{styles}{artist.map_css()}</style><body style="margin:0 12px"><figure class=mapbox id=map>'
-        f"{render.draw(view, 'm')}<figcaption>{map_table(view)}</figcaption></figure>"
-        f"<script>{live.packed_script(render.file)}</script>",
-        "utf-8",
-    )
-    return path.as_uri()
+    geometries = {"hexes": {**hexes(), "width": 2600}, "ocean": ocean(42, 21)}
+    return bare_page(folder / f"{name}.html", "Cells", geometries, world(1) if name == "hexes" else sea(1))
 
 
 def test_regions_have_numbers_from_afar_and_codes_as_they_come_nearer(tmp_path: Path, browser: Any) -> None:

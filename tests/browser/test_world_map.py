@@ -10,14 +10,12 @@ import pytest
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.engine.system import read_json
 from pbm.rules.battle_plan.maps import LEGEND, drawn, read_map
-from pbm.site.maps import artist, live, socialcard
+from pbm.site.maps import artist, socialcard
 from pbm.site.maps.base import label_box, overlap
 from pbm.site.maps.looks.wide import Wide
 from pbm.site.maps.looks.wide import label_box as code_box
-from pbm.site.maps.twin import map_table
-from pbm.site.render import Renderer
 from tests.browser.chromium import needs_browser
-from tests.browser.map_page import MapPage
+from tests.browser.map_page import MapPage, bare_page
 from tests.example_league.maps import badge
 
 HERE = "pbm.rules.battle_plan"
@@ -158,19 +156,7 @@ def test_the_picture_for_links_shows_the_map_and_no_legend() -> None:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A page with nothing but the map and its table."""
-    render = Renderer([], {"world": GEOMETRY}, cache=False)
-    styles = "".join(render.file(name) for name in ("pbm.css", "map.css", "narrow.css"))
-    view = world_view()
-    path = tmp_path_factory.mktemp("world") / "world.html"
-    path.write_text(
-        "<!doctype html><meta charset=utf-8><title>World</title>"
-        '<meta name=viewport content="width=device-width,initial-scale=1">'
-        f'<style>{styles}{artist.map_css()}</style><body style="margin:0 12px"><figure class=mapbox id=map>'
-        f"{render.draw(view, 'm')}<figcaption>{map_table(view)}</figcaption></figure>"
-        f"<script>{live.packed_script(render.file)}</script>",
-        "utf-8",
-    )
-    return path.as_uri()
+    return bare_page(tmp_path_factory.mktemp("world") / "world.html", "World", {"world": GEOMETRY}, world_view())
 
 
 @pytest.fixture
