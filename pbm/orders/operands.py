@@ -134,6 +134,7 @@ class Part(msgspec.Struct, frozen=True):
     operands: tuple[Operand, ...]
     exact: str
     needs: tuple[str, ...] = ()
+    example: str = ""
 
     @property
     def pairs(self) -> tuple[tuple[str, Operand], ...]:

@@ -406,6 +406,7 @@ def _part(entry: Mapping[str, Any], grammar: Grammar) -> Part:
         operands=operands,
         exact=grammar.form(entry["form"], dict(zip(names, operands, strict=True)), grouped=True),
         needs=tuple(entry.get("needs", ())),
+        example=entry.get("example", ""),
     )
 
 
@@ -457,7 +458,7 @@ def _row(entry: Mapping[str, Any], grammar: Grammar) -> OrderForm:
     )
 
 
-def shown(row: OrderForm, codes: Codes) -> str:
+def shown(row: OrderForm | Part, codes: Codes) -> str:
     """A form as players read it: AC{n}{to} is ACnXXX, a space's code being XXX; or the example of its order."""
     return row.example or _OPERAND.sub(lambda m: codes.shown if m[1] == "to" else m[1], row.form)
 
@@ -475,18 +476,32 @@ def meaning(text: str, codes: Codes) -> str:
 
 
 def reference(table: OrderTable) -> list[dict[str, Any]]:
-    """The order reference of the rule book: form, title, meaning, where, rule; in the table's order."""
+    """The order reference of the rule book: form, title, meaning, where, rule; in the table's order. Then the parts of
+    orders and the words of lists, each list under what its words are called.
+    """
     titles = {place.kind: place.title for place in table.places}
-    return [
+    rows: list[dict[str, Any]] = [
         {
             "code": row.code,
             "form": shown(row, table.codes),
             "title": row.title,
             "means": meaning(row.means, table.codes),
             "at": [titles[kind] for kind in row.at],
-            "kinds": list(row.at),
             "rule": row.rule,
             "standing": row.standing,
         }
         for row in table.rows
+    ]
+    further = [
+        (f"part-{part.code}", shown(part, table.codes), part.title, meaning(part.means, table.codes), "Parts of orders")
+        for part in table.grammar.parts
+    ] + [
+        (f"{name}-{word}", word, means, "", words.title)
+        for name, words in table.grammar.lists.items()
+        for word, means in words.words.items()
+    ]
+    empty = {"rule": "", "standing": False}
+    return rows + [
+        {"code": code, "form": form, "title": title, "means": means, "at": [at], **empty}
+        for code, form, title, means, at in further
     ]

@@ -162,6 +162,14 @@ def test_the_reference_shows_examples_and_codes_as_the_table_has_them() -> None:
     assert shown["C"] == "CK14"
 
 
+def test_the_reference_has_the_parts_of_orders_and_the_words_of_lists() -> None:
+    rows = {(row["at"][0], row["form"]): (row["title"], row["means"]) for row in reference(TABLE)}
+    assert rows["Parts of orders", "MK14f"] == ("Move", "Move to K14")
+    assert rows["unit", "LI"] == ("Light", "")
+    assert rows["goods", "MP"] == ("metal", "")
+    assert len({row["code"] for row in reference(TABLE)}) == len(reference(TABLE)), "each has an anchor of its own"
+
+
 def test_the_blank_card_has_units_together_and_reads_as_it_is() -> None:
     lines = blank(TABLE, KIT)
     assert "@#1-2  ; 2 Cart in B2" in lines
