@@ -118,6 +118,7 @@ class _League:
             ("icon.svg", self.renderer.file("icon.svg")),
             ("charts.css", self.renderer.file("charts.css")),
             ("replay-map.js", self.renderer.file("replay/map.js")),
+            ("replay-squares.js", self.renderer.file("replay/squares.js")),
             ("replay.js", self.renderer.file("replay/replay.js")),
             (SCHEMA, schema()),
             ("_headers", _HEADERS),

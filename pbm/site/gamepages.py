@@ -15,7 +15,7 @@ from pbm.errors import PbmError
 from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
-from pbm.site.history.overview import overview, own_pages
+from pbm.site.history.overview import has_replay, overview, own_pages
 from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
@@ -128,7 +128,7 @@ class GamePages:
             game=view,
             card=row.card,
             due=self.due,
-            has_replay=is_drawn(last) and isinstance(last, MapView),
+            has_replay=has_replay([turn.leaf for turn in told], last),
             grid=isinstance(last, GridView),
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,

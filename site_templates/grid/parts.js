@@ -23,22 +23,31 @@
       [this.side, this.margin, this.head, this.base, ...this.beside] = numbers(svg.dataset.measures);
       [this.prefix, this.kinds] = svg.dataset.letters.split(" ");
       this.whole = svg.getAttribute("viewBox");
-      this.things = [...this.box.querySelectorAll(".g-rows [data-at]")].map((row) => {
-        const [x, y] = numbers(row.dataset.at), [kind, sign, owner, hue] = row.dataset.sign.split(" ");
-        return { row, x, y, kind, sign, owner, hue, isPlace: "mp".includes(kind) };
-      });
+      this.around = svg.closest(".stage") || this.box; // in a replay the table and the parts are beside the box
+      this.read();
+      svg.addEventListener("pbm-painted", () => this.read());
       this.said = document.createElement("p");
       this.said.className = "g-said";
       this.said.setAttribute("role", "status");
       svg.after(this.said);
       svg.classList.add("g-tapped");
       svg.addEventListener("click", (event) => this.tap(event));
-      this.picker = this.box.querySelector("[data-parts]");
+      this.picker = this.around.querySelector("[data-parts]");
       if (this.picker) {
         this.picker.hidden = false;
         this.picker.querySelector("select").addEventListener("change", ({ target }) => this.open(target.value));
       }
       this.centre();
+    }
+
+    read() {
+      this.things = [...this.around.querySelectorAll(".g-rows [data-at]")].map((row) => {
+        const [x, y] = numbers(row.dataset.at), [kind, sign, owner, hue] = row.dataset.sign.split(" ");
+        return { row, x, y, kind, sign, owner, hue, isPlace: "mp".includes(kind) };
+      });
+      if (!this.said) return;
+      this.name(null);
+      this.around.querySelectorAll(".g-letters").forEach((it) => it.replaceWith(this.letters(this.inside())));
     }
 
     /** The middle of a square, in the units of the drawing within its margins. */
@@ -104,9 +113,14 @@
       top = Math.max(this.top, Math.min(top, this.top + this.lines - lines));
       const x = (left - this.left) * this.side + this.margin, y = (top - this.top) * this.side + this.head;
       this.svg.setAttribute("viewBox", [x, y, columns * this.side, lines * this.side].join(" "));
-      const inside = this.things.filter(
-        (it) => it.x >= left && it.x < left + columns && it.y >= top && it.y < top + lines);
-      return this.svg.querySelector(".g-all").append(this.letters(inside));
+      this.part = [left, top, columns, lines];
+      return this.svg.querySelector(".g-all").append(this.letters(this.inside()));
+    }
+
+    /** What is in the part that is open. */
+    inside() {
+      const [left, top, columns, lines] = this.part;
+      return this.things.filter((it) => it.x >= left && it.x < left + columns && it.y >= top && it.y < top + lines);
     }
 
     forPaper(isPaper) {

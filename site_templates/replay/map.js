@@ -25,6 +25,7 @@
       this.pieces = data.look === "pieces";
       this.wide = svg.viewBox.baseVal.width; // of the sheet: whoever zooms changes the box
       this.names = new Map(data.players);
+      this.without = "what is shown is public"; // where the sight that was chosen is not here
       this.legend = data.legend;
       this.sizes = data.sizes; // those of pbm/site/maps
       this.painted = [];
@@ -60,6 +61,9 @@
       if (last) last.after(this.units);
       else svg.append(this.units);
     }
+
+    /** A row of a sight as `show` takes it. */
+    read(row) { return row; }
 
     /** A shape of the map, a paint of it. */
     href(id) { return `#${this.prefix}${id}`; }

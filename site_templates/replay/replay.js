@@ -5,7 +5,7 @@
 
   const data = PBM_REPLAY;
   const root = document.querySelector("[data-replay]");
-  const map = new window.PbmReplayMap(root.querySelector("svg.map"), data, root.querySelector("[data-twin]"));
+  const map = new window.PbmReplayMap(root.querySelector(".mapbox > svg"), data, root.querySelector(".twin tbody"));
   const one = (name) => root.querySelector(`[data-${name}]`);
   const slider = one("turn"), play = one("play"), choice = one("switch"), whose = one("whose");
   const PACE = 1400; // milliseconds a turn
@@ -27,7 +27,8 @@
   };
   if (window.trustedTypes) door = window.trustedTypes.createPolicy("pbm", door);
 
-  window.pbmReplay = (viewer, rows) => sights.set(String(viewer || "all"), new Map(rows.map((row) => [row.n, row])));
+  window.pbmReplay = (viewer, rows) =>
+    sights.set(String(viewer || "all"), new Map(rows.map((row) => [row.n, map.read(row)])));
   function ask(viewer) {
     const path = `replay/${viewer}.js`, script = document.createElement("script");
     const done = (words) => {
@@ -36,8 +37,8 @@
       show();
     };
     script.onload = () => done("");
-    script.onerror = () => done(`The file ${path} is missing; what is shown is public.`);
-    asked.set(viewer, "Loading; what is shown is public.");
+    script.onerror = () => done(`The file ${path} is missing; ${map.without}.`);
+    asked.set(viewer, `Loading; ${map.without}.`);
     script.src = door.createScriptURL(path);
     document.head.append(script);
   }
@@ -94,9 +95,15 @@
       : [link(row.more ? `All news of the turn, ${row.more} more` : "The turn\u2019s page", page)]));
   }
 
-  function tally(own) {
+  /** Owners after a turn, as the viewer knew them. */
+  function ownersAt(k, chosen) {
+    const sight = sights.get(chosen)?.get(data.turns[k].n);
+    return sight?.own ? owned(nobodys, sight.own) : owners[k];
+  }
+
+  function tally(own, chosen) {
     const count = (row) => row.reduce((sums, owner) => sums.set(owner, (sums.get(owner) || 0) + 1), new Map());
-    const now = count(own), was = at ? count(owners[at - 1]) : now;
+    const now = count(own), was = at ? count(ownersAt(at - 1, chosen)) : now;
     const rows = data.players.map(([player]) => [player, now.get(player) || 0, was.get(player) || 0]);
     rows.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     one("tally").replaceChildren(...rows.map(([player, n, before]) => {
@@ -108,7 +115,7 @@
 
   /** A turn as it is shown: the public's, and over that what the chosen viewer saw, once it is here. */
   function seen(turn, chosen) {
-    const row = { ...turn, own: owners[at] };
+    const row = { ...turn, own: ownersAt(at, chosen) };
     if (!chosen) {
       if (choice) note("");
       return row;
@@ -119,10 +126,9 @@
       return row;
     }
     const sight = sights.get(chosen).get(turn.n);
-    note(sight ? "" : `${names.get(Number(chosen))} got no printout of this turn: what is shown is public.`);
+    note(sight ? "" : `${names.get(Number(chosen))} got no printout of this turn: ${map.without}.`);
     if (!sight) return row;
-    const own = sight.own ? owned(nobodys, sight.own) : row.own;
-    return { ...row, ...(chosen === "all" ? {} : { told: [], more: 0 }), ...sight, own };
+    return { ...row, ...(chosen === "all" ? {} : { told: [], more: 0 }), ...sight, own: row.own };
   }
 
   function show() {
@@ -135,7 +141,7 @@
     one("head").textContent = turn.head.replace(/\[\d+\] /g, "");
     one("head").href = `${turn.n}/index.html`;
     tell(row, chosen);
-    tally(row.own);
+    tally(row.own, chosen);
     // Not `disabled`: a button that has just been pressed keeps the focus.
     for (const [button, end] of [["first", 0], ["back", 0], ["next", last], ["last", last]]) {
       one(button).setAttribute("aria-disabled", at === end);

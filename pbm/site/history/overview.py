@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbm.core.printout import AnyMap, MapView
 from pbm.site.batch import Batch
-from pbm.site.history import data, replay, stats
+from pbm.site.history import data, replay, squares, stats
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.maps.chart import legend_html
 from pbm.site.pages import Game
@@ -19,15 +19,13 @@ ABOUT = "data.html"  # the moderator's page that says what the columns mean, whe
 def overview(
     batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], texts: Iterable[Texts], last: AnyMap | None
 ) -> None:
-    """All of it; `texts` are those of each turn, `last` is the newest public map, if there is one. A replay there is of
-    maps of spaces alone.
-    """
+    """All of it; `texts` are those of each turn, `last` is the newest public map, if there is one."""
     board = last if isinstance(last, MapView) and last.spaces else None
     told = stats.charts(leaves, game.players)
     charts = [chart for chart in told if not chart.page]
     tables = list(data.files(game, leaves, board))
     files = [replace(file, name=f"games/{game.id}/data/{file.name}") for file in tables]
-    if board:
+    if has_replay(leaves, last):
         files += _scripts(batch, game, leaves, board)
     turns = list(zip(leaves, texts, strict=True))
     sizes = []
@@ -35,7 +33,7 @@ def overview(
         whole = file.whole(turns)
         batch.file(file.name, whole)
         sizes.append(len(whole))
-    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=bool(board))
+    _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=has_replay(leaves, last))
     for title, name in own_pages(leaves).items():
         batch.page(
             f"games/{game.id}/{name}",
@@ -46,8 +44,13 @@ def overview(
             heading=title,
             charts=[chart for chart in told if chart.page == title],
         )
-    if board:
+    if has_replay(leaves, last):
         _replay(batch, game, view, leaves, board, charts)
+
+
+def has_replay(leaves: Sequence[Leaf], last: AnyMap | None) -> bool:
+    """Whether a game has a replay: where the public has a map of spaces, or a revealed game is one on squares."""
+    return bool(leaves) and ((isinstance(last, MapView) and bool(last.spaces)) or leaves[-1].world is not None)
 
 
 def own_pages(leaves: Sequence[Leaf]) -> dict[str, str]:
@@ -83,28 +86,47 @@ def _figures(
     )
 
 
-def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView) -> list[TurnsFile]:
+def _scripts(batch: Batch, game: Game, leaves: Sequence[Leaf], last: MapView | None) -> list[TurnsFile]:
     """What the replay shows, as scripts; of a revealed game also what each player saw."""
     folder = f"games/{game.id}/"
-    places = batch.renderer.map_places(last)
     sights = [replay.sight_script(replay.sight_path(folder, viewer), viewer) for viewer in replay.viewers(leaves)]
-    return [*sights, replay.script(f"{folder}replay-data.js", leaves, game.players, last, places)]
+    world = leaves[-1].world
+    if last:
+        facts = replay.facts(leaves, game.players, last, batch.renderer.map_places(last))
+    else:
+        facts = {"players": replay.names(game.players)} | (squares.facts(world) if world else {})
+    return [*sights, replay.script(f"{folder}replay-data.js", leaves, facts)]
 
 
 def _replay(
-    batch: Batch, game: Game, view: GameView, leaves: Sequence[Leaf], last: MapView, charts: list[stats.ChartView]
+    batch: Batch,
+    game: Game,
+    view: GameView,
+    leaves: Sequence[Leaf],
+    last: MapView | None,
+    charts: list[stats.ChartView],
 ) -> None:
     """The page of the game turn by turn on one map."""
-    seen = replay.viewers(leaves)
-    blank = replay.blank_map(last)
+    seen, world = replay.viewers(leaves), leaves[-1].world
+    marks = [mark for leaf in leaves for mark in leaf.marks]
+    blank: AnyMap
+    shown: AnyMap
+    if last:
+        blank, shown = replay.blank_map(last), replay.legend_map(last, marks)
+    elif world:
+        blank, shown = replace(world, places=()), squares.legend_map(world, marks)
+    else:
+        return
     batch.page(
         f"games/{game.id}/replay.html",
         "replay.html",
         f"{game.id}, replay",
         "games",
         game=view,
+        grid=not last,
         map=batch.renderer.draw(blank),
-        legend=legend_html(replay.legend_map(last, leaves)),
+        legend=legend_html(shown),
+        twin="" if last else batch.renderer.twin(blank),
         charts=charts[:2],
         unit=charts[0].title if charts else "Spaces",
         viewers=[seat for seat in game.players if seat.number in seen],

@@ -4,7 +4,7 @@ A page with one map, and a script with the turns as data; what each player saw i
 asks for when its reader does. No fetch is needed, so all of it works from a disk as every page does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -36,9 +36,9 @@ def blank_map(view: MapView) -> MapView:
     return replace(blanked, title="The map of the turn that is shown below", desc="")
 
 
-def legend_map(view: MapView, leaves: Sequence[Leaf]) -> MapView:
+def legend_map(view: MapView, marks: Iterable[str]) -> MapView:
     """A map that has all that the replay can show, for its legend."""
-    there = {mark for leaf in leaves for mark in leaf.marks}
+    there = set(marks)
     changes = [change.name for change in view.legend.changes if f"change {change.name}" in there]
     spaces = list(blank_map(view).spaces)
     for k, change in enumerate(changes[: len(spaces)]):
@@ -54,13 +54,24 @@ def viewers(leaves: Sequence[Leaf]) -> list[int]:
     return sorted({viewer for leaf in leaves for viewer in leaf.viewers})
 
 
-def script(name: str, leaves: Sequence[Leaf], players: Sequence[ShownSeat], last: MapView, places: Places) -> TurnsFile:
-    """The turns as the public saw them, as a script; `last` is the newest map, `places` those of its drawing."""
+def script(name: str, leaves: Sequence[Leaf], facts: Mapping[str, Any]) -> TurnsFile:
+    """The turns as the public saw them, as a script; `facts`: what it must know of the map and the players."""
+    head = f'const PBM_REPLAY = {script_text({**facts, "out": _out(leaves)}).removesuffix("}")},"turns":[\n'
+    return TurnsFile(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
+
+
+def names(players: Sequence[ShownSeat]) -> list[tuple[int, str]]:
+    """The players as a script has them."""
+    return [(seat.number, clean(seat.country)) for seat in players]
+
+
+def facts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], last: MapView, places: Places) -> dict[str, Any]:
+    """What the script must know of a map of spaces; `last` is the newest, `places` those of its drawing."""
     index = {space.code: k for k, space in enumerate(last.spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
     lines = places.ways(pairs)
     kinds = list(dict.fromkeys(space.kind for space in last.spaces))
-    data: dict[str, Any] = {
+    return {
         "spaces": [[space.code, clean(space.name), kinds.index(space.kind)] for space in last.spaces],
         "places": [places.units(space.code) for space in last.spaces],
         "leaders": [places.leader(space.code) for space in last.spaces],
@@ -68,12 +79,9 @@ def script(name: str, leaves: Sequence[Leaf], players: Sequence[ShownSeat], last
         "sizes": places.sizes(),
         "shapes": UNITS,
         "legend": _legend(last.legend, kinds),
-        "players": [[seat.number, clean(seat.country)] for seat in players],
+        "players": names(players),
         "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
-        "out": _out(leaves),
     }
-    head = f'const PBM_REPLAY = {script_text(data).removesuffix("}")},"turns":[\n'
-    return TurnsFile(name, head.encode(), lambda leaf, texts: texts.frame, b",\n", b"\n]};\n")
 
 
 def sight_script(name: str, viewer: int) -> TurnsFile:

@@ -34,7 +34,7 @@ def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool)
     if not first:
         row["own"] = [number for code, _, to, _ in changes for number in (places[code], to)]
     items = next((b.items for section in turn.public.sections for b in section.blocks if isinstance(b, Items)), ())
-    return script_text({key: value for key, value in (row | _news(items)).items() if value or key == "n"})
+    return script_text({key: value for key, value in (row | news(items)).items() if value or key == "n"})
 
 
 def sights(turn: Turn) -> dict[int, str]:
@@ -102,7 +102,7 @@ def _differing(row: Row, base: Row) -> Row:
 
 def _read(printout: Printout, places: Mapping[str, int]) -> Row:
     """The arrows on a reader's map, and what his printout tells first."""
-    row = _news(printout.changes)
+    row = news(printout.changes)
     arrows = _arrows(printout.arrows, places, printout.legend)
     return row | ({"arrows": arrows} if arrows else {})
 
@@ -129,7 +129,7 @@ def _together(maps: Sequence[Sequence[MapSpace]]) -> list[MapSpace]:
     return found
 
 
-def _news(items: Sequence[Item]) -> Row:
+def news(items: Sequence[Item]) -> Row:
     """The first pieces of news: label, bold, rest, and whether they are bad; how many there are more."""
     if not items:
         return {}

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from pbm.core.grid import GridView
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series
-from pbm.site.history import replay_rows, tables
+from pbm.site.history import replay_rows, squares, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
 from pbm.site.ink.markup import clean
 from pbm.site.pages import Turn
@@ -22,7 +23,8 @@ class Leaf(msgspec.Struct, frozen=True):
     """A turn's part of everything. owners: by space that is somebody's; changes: (space, from, to, how).
 
     tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
-    together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain.
+    together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
+    world: of a revealed game on squares all that anybody has known up to this turn.
     """
 
     number: int
@@ -34,6 +36,7 @@ class Leaf(msgspec.Struct, frozen=True):
     viewers: tuple[int, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
+    world: GridView | None = None
 
 
 class Texts(msgspec.Struct, frozen=True):
@@ -72,11 +75,12 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
     changes = _changes(owned, before)
     data = tables.public_tables(turn.public)
     rows = _rows(turn, owned, changes, data)
+    seen = squares.sights(turn.number, turn.private) or (replay_rows.sights(turn) if turn.private else {})
     texts = Texts(
         rows={name: table.text.encode() for name, table in rows.items()},
         json=_json(turn, owned, changes, data),
         frame=replay_rows.frame(turn, changes, before is None).encode(),
-        sights={viewer: text.encode() for viewer, text in (replay_rows.sights(turn) if turn.private else {}).items()},
+        sights={viewer: text.encode() for viewer, text in seen.items()},
     )
     leaf = Leaf(
         number=turn.number,
@@ -87,7 +91,8 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
         tables={name: Columns(table.title, table.columns) for name, table in rows.items()},
         viewers=tuple(texts.sights),
         ways=replay_rows.ways(turn.private.values()),
-        marks=replay_rows.marks((turn.public, *turn.private.values())),
+        marks=(*replay_rows.marks((turn.public, *turn.private.values())), *squares.marks(turn.private)),
+        world=squares.world(turn.private, before.world if before else None),
     )
     return leaf, texts
 

@@ -64,7 +64,11 @@ def test_it_is_played_from_cards_to_the_archive(league: tuple[Path, Callable[...
     assert "Water for all; peace, now" in (root / "output/site/games/WD-1/2/index.html").read_text("utf-8")
     run("reveal", "WD-1", "--end")
     run("publish")
-    assert NAME in (root / "output/site/games/WD-1/3/2.html").read_text("utf-8")
+    site = root / "output/site/games/WD-1"
+    assert NAME in (site / "3/2.html").read_text("utf-8")
+    assert "replay.html" in (site / "index.html").read_text("utf-8")
+    assert {path.name for path in (site / "replay").iterdir()} == {"all.js", "1.js", "2.js", "3.js", "4.js"}
+    assert NAME in (site / "replay/2.js").read_text("ascii")
 
 
 def test_every_section_is_on_its_reader_s_page(league: tuple[Path, Callable[..., Any]]) -> None:

@@ -27,6 +27,9 @@ HALF = SIDE // 2
 BASE = 4.3  # from the middle of a square down to the foot of a letter in it
 BESIDE = 10, 9  # and to a number beside it
 ABOVE, BELOW = -10, 18.5  # and to a code over it, or under it
+COUNT = 5.5, 8.6  # and to how many there are
+HURT, THIRD = (-7, 8), "h4m1 0"  # and to a line for each third that is gone
+NUMBER = -HALF, HALF, HALF + 3  # and to the disc with the number of a fight, and the foot of that
 T = TypeVar("T")
 K = TypeVar("K")
 FIGHT = "M-9.6-9.6h19.2v19.2h-19.2z"
@@ -287,7 +290,7 @@ class _GridDrawing:
         if not self.far:
             yield from self._counts()
             hurt = [
-                f"M{x - 7} {y + 8}" + "h4m1 0" * unit.damage
+                f"M{x + HURT[0]} {y + HURT[1]}{THIRD * unit.damage}"
                 for unit in afield
                 if unit.damage
                 for x, y in self._spots(unit.x, unit.y)
@@ -314,7 +317,7 @@ class _GridDrawing:
         for player in sorted({at[0] for at in told}):
             squares = [(x, y, str(n)) for (who, x, y), n in told.items() if who == player]
             tabs = self._uses("tab", [(x, y) for x, y, _ in squares])
-            yield f'<g class="g-un g-tab g-q{hue(player)}">{tabs}{self._texts(squares, 5.5, 8.6)}</g>'
+            yield f'<g class="g-un g-tab g-q{hue(player)}">{tabs}{self._texts(squares, *COUNT)}</g>'
 
     def _codes(self) -> Iterator[str]:
         """The codes of places, above them, or below where only that is free."""
@@ -384,8 +387,9 @@ class _GridDrawing:
             for px, py in self._spots(x, y):
                 yield f'<g class="g-fights"><title>{safe(title)}</title><use href="#{self.p}fight" x="{px}" y="{py}"/>'
                 if not self.far:
-                    yield f'<use href="#{self.p}no" x="{px - 10}" y="{py + 10}"/>'
-                    yield f'<text x="{px - 10}" y="{py + 13}">{fights[0].number}</text>'
+                    beside, disc, foot = NUMBER
+                    yield f'<use href="#{self.p}no" x="{px + beside}" y="{py + disc}"/>'
+                    yield f'<text x="{px + beside}" y="{py + foot}">{fights[0].number}</text>'
                 yield "</g>"
 
     # The frame

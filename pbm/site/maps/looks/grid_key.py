@@ -8,7 +8,8 @@ from pbm.site.maps.base import safe
 
 Row = tuple[str, str]  # what is drawn, in a box from -10 to 10 both ways; what it means
 TYPE, LINE, LETTER = 13, 24, 7  # units: size of the words, height of a line, width of a letter
-SQUARE, ROUND = "M-7.5-7.5h15v15h-15z", '<circle r="7.8"/>'
+RADIUS = 7.8  # units of the round that is another's
+SQUARE, ROUND = "M-7.5-7.5h15v15h-15z", f'<circle r="{RADIUS}"/>'
 USUAL = {
     "place": "place",
     "own": "your unit, by its letter",
