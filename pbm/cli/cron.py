@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from pbm.cli.build_lock import alone
-from pbm.cli.screen import now, readable, root_of, warn
+from pbm.cli.deploy import names_places, put
+from pbm.cli.screen import now, readable, root_of, say, warn
 from pbm.errors import BusyError, PbmError, kept_from_us
 
 
@@ -19,8 +20,11 @@ def cron_command(ctx: click.Context) -> None:
     Safe to run every five minutes: a run with nothing to do says nothing and changes nothing, a second run does not
     disturb the first, and the next one finishes what an interrupted one began. An error in one game or mailbox is
     reported, the exit code is 1, and the mail, turns and pages of the others are not delayed; the site shows that
-    game as being repaired. But where mail could not be fetched, a turn whose deadline is over waits for it. Letters
-    are sent where mail.toml has `send = true` under `[out]`; otherwise they are drafts in output/outbox.
+    game as being repaired. But where mail could not be fetched, a turn whose deadline is over waits for it.
+
+    The site is deployed to each host that has `auto = true` under its [deploy.NAME] in site.toml. Letters are sent
+    where mail.toml has `send = true` under `[out]`, and otherwise are drafts in output/outbox. As long as such a host
+    does not have the new pages, letters that name pages wait.
     """
     root = root_of(ctx)
     try:
@@ -38,7 +42,9 @@ def run(root: Path) -> int:
     """All of it, step by step; a step that fails is told and delays no other. Returns how many failed."""
     failed, has_mail = _fetch(root)
     stopped = _advance(root, has_mail=has_mail)
-    return failed + len(stopped) + _build(root, stopped) + _write_letters(root)
+    failed += len(stopped) + _build(root, stopped)
+    not_there = _deploy(root)
+    return failed + not_there + _write_letters(root, hold_pages=not_there > 0)
 
 
 def _told(work: Callable[[], object]) -> int:
@@ -115,8 +121,24 @@ def _build(root: Path, known: Sequence[str]) -> int:
     return _told(work) + len(broken)
 
 
-def _write_letters(root: Path) -> int:
-    """Receipts, printouts and reminders, sent or laid into the outbox."""
+def _deploy(root: Path) -> int:
+    """The site on the hosts that want it from here; one that has the newest build is not asked. How many have not."""
+    if not names_places(root):
+        return 0
+    from pbm.deploy.record import behind
+
+    failed = 0
+    places: list[str] = []
+    failed += _told(lambda: places.extend(it.name for it in behind(root) if it.is_auto))
+    for name in places:
+        failed += _told(lambda name=name: say(put(root, name)))  # type: ignore[misc]
+    return failed
+
+
+def _write_letters(root: Path, *, hold_pages: bool) -> int:
+    """Receipts, printouts and reminders, sent or laid into the outbox. hold_pages: letters that name pages wait, for
+    the host does not have these yet.
+    """
     from pbm.post.settings import read_settings
 
     try:
@@ -130,7 +152,10 @@ def _write_letters(root: Path) -> int:
 
     def work() -> None:
         send = out.send and bool(out.host)
-        report = outbox.send_due(root, now, postman(root, out)) if send else outbox.draft_due(root, now())
+        if send:
+            report = outbox.send_due(root, now, postman(root, out), hold_pages=hold_pages)
+        else:
+            report = outbox.draft_due(root, now())
         show_report(root, report)
         if report.problems:
             raise PbmError(f"{len(report.problems)} of the letters could not be written or sent.")

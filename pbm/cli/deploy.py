@@ -1,6 +1,7 @@
 """`pbm deploy`: the site on its host. The programs that carry it are called only where there is something to do."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 
@@ -18,14 +19,22 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
 
     TARGET is a table [deploy.NAME] of content/site.toml, or folder:PATH, rsync:HOST:PATH,
     git:ADDRESS#BRANCH or zip:PATH.zip. Only files that the build lists are uploaded; if there is any
-    other, nothing is. A second run does nothing, or finishes an interrupted one.
+    other, nothing is. A second run does nothing, or finishes an interrupted one. A table with
+    `auto = true` is deployed to by `pbm cron`, too.
     """
+    root = root_of(ctx)
+    line = put(root, target, dry_run=dry_run, as_is=as_is)
+    say(line)
+
+
+def put(root: Path, target: str, *, dry_run: bool = False, as_is: bool = False) -> str:
+    """Put the site there; what was done, in a line. PbmError says why nothing was."""
     from pbm.deploy.cargo import cargo
+    from pbm.deploy.record import note
     from pbm.deploy.secrets import refuse_secrets
-    from pbm.deploy.targets import choose
+    from pbm.deploy.targets import choose, named
     from pbm.publish.unchanged import is_fresh
 
-    root = root_of(ctx)
     load = cargo(root)
     if not as_is and not is_fresh(root):
         raise PbmError(f"{load.site}: is older than its sources; run `pbm build`, or add --as-is to deploy it anyway.")
@@ -42,14 +51,23 @@ def deploy_command(ctx: click.Context, target: str, dry_run: bool, as_is: bool) 
         place.carry(load, plan, _watch)
         if not as_is and not is_fresh(root):
             warn(f"{load.site}: was changed in the meantime; run `pbm deploy` again.")
+        elif not as_is and (name := named(root, target)):
+            note(root, name)
     if not plan.does_something:
-        say(f"{place.words}: nothing to do; the site is there.")
-        return
+        return f"{place.words}: nothing to do; the site is there."
     would = "would be " if dry_run else ""
-    say(
+    return (
         f"{place.words}: {counted(len(plan.new), 'file')} {would}new, {len(plan.changed)} {would}changed, "
         f"{len(plan.gone)} {would}removed."
     )
+
+
+def names_places(root: Path) -> bool:
+    """Whether site.toml may name places for the site; looked at without reading it."""
+    try:
+        return b"deploy" in (root / "content" / "site.toml").read_bytes()
+    except OSError:
+        return False
 
 
 def _watch(names: Iterable[str], label: str) -> Iterable[str]:

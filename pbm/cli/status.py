@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from pbm.cli.deploy import names_places
 from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
 from pbm.core.schedule import read_span
 from pbm.errors import PbmError, shown_name
@@ -77,7 +78,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool, sh
         broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(games_path(root))]
     tasks = broken + sorted((task for it in found for task in it.tasks), key=lambda task: task.kind not in FIRST)
     if not games:
-        tasks += post_tasks(root, time)
+        tasks += [*post_tasks(root, time), *host_tasks(root)]
     if as_json:
         import json
 
@@ -190,6 +191,24 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
     if recent:
         text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
         tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
+    return tasks
+
+
+def host_tasks(root: Path) -> list[Task]:
+    """The places of site.toml that do not have the site as it was built last."""
+    if not names_places(root):
+        return []
+    from pbm.deploy.record import behind
+
+    try:
+        found = behind(root)
+    except PbmError as error:
+        return [Task("", "broken", str(error).rstrip("."))]
+    tasks = []
+    for it in found:
+        what = f"{it.name} has an older site" if it.was_there else f"the site is not on {it.name} yet"
+        how = f"the next pbm cron deploys it, or pbm deploy {it.name}" if it.is_auto else f"run pbm deploy {it.name}"
+        tasks.append(Task("", "deploy", f"{what}: {how}"))
     return tasks
 
 

@@ -8,6 +8,7 @@ local     into a folder
 rsync     to a host, by the program rsync
 branch    into a branch of a git repository
 archive   into a zip
+record    which place has which build
 
 Each kind of target has `plan(cargo)`, which only looks, and `carry(cargo, plan, watch)`, which does it.
 """

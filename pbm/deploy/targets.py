@@ -26,13 +26,15 @@ _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(?:[./][A-Za-z0-9_-]+)*")
 class Where(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place: folder and zip have a path (from the root), rsync a host:path, git an address or a remote's name.
 
-    history: whether the commits of a git branch follow each other; without it each stands alone.
+    history: whether the commits of a git branch follow each other; without it each stands alone. auto: whether
+    `pbm cron` deploys to it.
     """
 
     kind: Literal["folder", "rsync", "git", "zip"]
     to: str
     branch: str = BRANCH
     history: bool = False
+    auto: bool = False
 
 
 def places(root: Path) -> dict[str, Where]:
@@ -73,6 +75,12 @@ def choose(root: Path, given: str, now: datetime) -> Target:
         told = f"there is no target {given!r}" if given else "there are several targets"
         raise PbmError(f"deploy: {told}; name one of {', '.join(sorted(known))}.")
     return target(root, root, known[name], now)
+
+
+def named(root: Path, given: str) -> str:
+    """The place of site.toml that `choose` takes; nothing where it takes words of the command line."""
+    known = places(root)
+    return given if given in known else next(iter(known)) if not given and len(known) == 1 else ""
 
 
 def target(root: Path, base: Path, where: Where, now: datetime) -> Target:

@@ -58,10 +58,12 @@ def send_due(
     *,
     sleep: Callable[[float], None] | None = None,
     patient: bool = True,
+    hold_pages: bool = False,
     spans: Spans | None = None,
     disk: Disk | None = None,
 ) -> MailReport:
-    """Write what is due and send it, one letter after the other. PbmError where no sender is set.
+    """Write what is due and send it, one letter after the other. PbmError where no sender is set. hold_pages: letters
+    that name pages of the site wait for the next run.
 
     sleep: waits where more would go out in a minute than the settings allow; without it the rest is left to the next
     run. patient: a server that was not reached lately is left alone for a while; a letter that failed always is.
@@ -78,7 +80,7 @@ def send_due(
         report = MailReport(problems=queue.problems)
         queue.draft(report)
         try:
-            send_all(queue, clock, postman, report, sleep, patient=patient)
+            send_all(queue, clock, postman, report, sleep, patient=patient, hold_pages=hold_pages)
         finally:
             postman.close()
     return report

@@ -1,6 +1,7 @@
 """Letters on their way to the server: never faster than the settings allow, each step noted before the next."""
 
 import hashlib
+import re
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from pbm.post.report import MailReport
 from pbm.store.facts import read_time, write_time
 
 MINUTE = timedelta(minutes=1)
+NAMES_PAGES = re.compile("[^/]+/(t[0-9.]+|end|revealed)/p[0-9]+")  # printouts, and how a game ended
 
 
 def send_all(
@@ -23,13 +25,17 @@ def send_all(
     sleep: Callable[[float], None] | None,
     *,
     patient: bool,
+    hold_pages: bool = False,
 ) -> None:
     """Send what lies ready, one after the other, and note each step before the next. Needs the lock.
 
-    sleep, patient: see `pbm.post.outbox.send_due`.
+    sleep, patient, hold_pages: see `pbm.post.outbox.send_due`.
     """
     assert box.out
     queue = box.to_send()
+    if hold_pages:
+        report.waiting += [due.id for due in queue if NAMES_PAGES.fullmatch(due.id)]
+        queue = [due for due in queue if not NAMES_PAGES.fullmatch(due.id)]
     waits = box.journal.server_waits_until()
     if patient and waits and _is_before(clock(), waits):
         report.waiting += [due.id for due in queue]

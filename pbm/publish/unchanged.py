@@ -60,6 +60,11 @@ def is_fresh(root: "Path | str") -> bool:
     return _read(_place(root))[2] == _digest(root, _walked(root), site=True)
 
 
+def site_digest(root: "Path | str") -> str:
+    """What the site that was built last was made of, in short; nothing where that is not known."""
+    return _read(_place(root))[2]
+
+
 def content_stamps(root: "Path | str") -> Stamps:
     """How all lies that a build reads and does not write. Looked at before it begins, so that what is remembered is
     never newer than what it saw.

@@ -50,6 +50,23 @@ def run(root: Path) -> Run:
     return call
 
 
+class Postman:
+    """A server that takes every letter."""
+
+    def __init__(self, sent: list[bytes]) -> None:
+        self.sent = sent
+
+    def open(self) -> None:
+        """It is always there."""
+
+    def send(self, sender: str, to: tuple[str, ...], data: bytes) -> tuple[str, ...]:
+        self.sent.append(data)
+        return ()
+
+    def close(self) -> None:
+        """Nothing is to be closed."""
+
+
 def deliver(root: Path, *players: int) -> None:
     """Cards for the next turn of EU-1, as their mails reach us."""
     folder = Folder(root, "EU-1")
@@ -134,3 +151,68 @@ def test_a_wrong_mail_toml_is_told_once_and_the_games_go_on(root: Path, run: Run
     assert done.exit_code == 1
     assert "mail.toml" in done.output
     assert os.listdir(root / "content/games/EU-1/inbox") == []
+
+
+def deploys(root: Path, *, to: str, auto: bool = True) -> None:
+    text = f'[deploy.home]\nkind = "folder"\nto = "{to}"\nauto = {str(auto).lower()}\n'
+    (root / "content/site.toml").write_text(text)
+
+
+def test_the_site_is_deployed_after_the_build_and_once(root: Path, run: Run) -> None:
+    deploys(root, to=str(root / "www"))
+    done = run()
+    assert done.exit_code == 0, done.output
+    assert "www: " in done.output
+    assert (root / "www/index.html").is_file()
+    before = tree(root)
+    assert (run().output, tree(root)) == ("", before)
+    assert "www" not in run("status").output
+    deliver(root, 1, 2)
+    run()
+    assert (root / "www/games/EU-1/1/index.html").is_file()
+
+
+def test_without_auto_nothing_is_deployed_and_status_says_what_is_left(root: Path, run: Run) -> None:
+    deploys(root, to=str(root / "www"), auto=False)
+    run()
+    assert not (root / "www").exists()
+    assert "the site is not on home yet: run pbm deploy home" in run("status").output
+    run("deploy")
+    assert "home" not in run("status").output
+    deliver(root, 1, 2)
+    run()
+    assert "home has an older site: run pbm deploy home" in run("status").output
+    deploys(root, to=str(root / "www"))
+    assert "the next pbm cron deploys it, or pbm deploy home" in run("status").output
+
+
+def test_letters_that_name_pages_wait_until_the_host_has_them(
+    root: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[bytes] = []
+    monkeypatch.setattr("pbm.cli.mail.postman", lambda root, out: Postman(sent))
+    mail_toml = root / "content/mail.toml"
+    mail_toml.write_text(f'{mail_toml.read_text()}host = "smtp.example.net"\nsend = true\n')
+    (root / "www").mkdir()
+    (root / "www/other.html").write_text("a page of somebody else")
+    deploys(root, to=str(root / "www"))
+    deliver(root, 1, 2)
+    done = run()
+    assert done.exit_code == 1
+    assert "holds files that are not a site of pbm" in done.output
+    assert len(sent) == 2, "the receipts alone"
+    assert run().exit_code == 1, "it is tried again"
+    assert len(sent) == 2
+    (root / "www/other.html").unlink()
+    done = run()
+    assert done.exit_code == 0, done.output
+    assert len(sent) == 4, "receipts, and the printouts of the turn"
+    assert run().output == ""
+
+
+def test_a_wrong_place_is_one_sentence(root: Path, run: Run) -> None:
+    (root / "content/site.toml").write_text('[deploy.home]\nkind = "folder"\nto = "www"\nauto = "yes"\n')
+    done = run()
+    assert done.exit_code == 1
+    assert "site.toml: deploy.home: auto" in done.output
+    assert "deploy.home: auto" in run("status").output
