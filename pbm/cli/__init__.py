@@ -16,6 +16,7 @@ from pbm import __version__
 from pbm.errors import PbmError, kept_from_us, shown_name
 
 COMMANDS = {
+    "init": ("init", "Lay out a new league: settings, front page, news, an example of a card."),
     "new": ("founding", "Make the folder of a new game."),
     "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
     "check": ("checking", "Check a card of orders, as the game will read it."),
@@ -53,7 +54,7 @@ COMMANDS = {
 }
 
 
-OWN_ROOT = ("new", "takeover", "receive")  # the first make it; a mail program must be told to try again later
+OWN_ROOT = ("init", "new", "takeover", "receive")  # the first make it; a mail program must be told to try again later
 
 
 class Mistake(click.ClickException):

@@ -7,37 +7,35 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pbm
 from pbm import rules as registry
+from pbm.core.shipped import shipped
 from pbm.core.stamps import digest, folder_stamps
 from pbm.engine.system import Rules, System
 from pbm.orders.form import reference
 from pbm.publish.prose import Front, Mistakes, gathered, read_prose, title_of
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
 
-PACKAGE = Path(pbm.__file__).parent
-
 
 def cases_folder(system: str) -> Path:
     """The case files of a system: inside an installed pbm, else of the source tree that it is run from."""
-    inside = PACKAGE / "shipped" / "cases"
-    folder = inside if inside.is_dir() else PACKAGE.parent / "tests" / "cases"
-    return folder / system.replace("-", "_")
+    return shipped("cases", "tests/cases") / system.replace("-", "_")
 
 
 def books(content: Path, played: Iterable[str], mistakes: Mistakes | None = None) -> tuple[BookSource, ...]:
-    """A book for each system that has prose of its own or a game."""
-    wanted = {path.stem for path in (content / "rules").glob("*.md")} | set(played)
+    """A book for each system that has prose or a game."""
+    folders = content / "rules", shipped("rules")
+    wanted = {path.stem for folder in folders for path in folder.glob("*.md")} | set(played)
     return tuple(book_source(content, name, mistakes) for name in sorted(wanted & set(registry.SYSTEMS)))
 
 
 def book_source(content: Path, name: str, mistakes: Mistakes | None = None) -> BookSource:
-    """The rule book of a system: content/rules/<system>.md and what its tables say; the tables alone, where there is a
-    mistake in that file and mistakes are gathered.
+    """The rule book of a system: content/rules/<system>.md, or the one that comes with pbm, and what its tables say;
+    the tables alone, where there is a mistake in that file and mistakes are gathered.
     """
+    own, ours = (folder / f"{name}.md" for folder in (content / "rules", shipped("rules")))
     front, markdown = Front(), ""
-    with gathered(content / "rules" / f"{name}.md", mistakes):
-        front, markdown = read_prose(content / "rules" / f"{name}.md")
+    with gathered(own, mistakes):
+        front, markdown = read_prose(own if own.exists() else ours)
     title = front.title or title_of(markdown) or registry.system(name).title
     inputs_digest = digest([markdown, folder_stamps(cases_folder(name))])
     return BookSource(name, title, partial(_book, name, title, markdown), inputs_digest)

@@ -12,6 +12,7 @@ from pbm.cards.card import make_code
 from pbm.core.events import Event
 from pbm.core.printout import MapView, Printout
 from pbm.core.series import Series
+from pbm.core.shipped import shipped
 from pbm.core.stamps import folder_stamps
 from pbm.core.textprint import render
 from pbm.engine import turn
@@ -74,7 +75,7 @@ def league(root: Path, games: Iterable[GameTable], mistakes: Mistakes | None = N
     front, index = Front(), ""
     with gathered(content / "index.md", mistakes):
         front, index = read_prose(content / "index.md")
-    about = pages(content / "about", mistakes)
+    about = pages(content / "about", mistakes, ours=shipped("about"))
     return League(
         title=front.title or facts.title,
         tagline=facts.tagline,

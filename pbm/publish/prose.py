@@ -157,17 +157,21 @@ def turn_of(path: Path, front: Front, *, numbered: bool = True) -> int:
     return int(path.stem)
 
 
-def pages(folder: Path, mistakes: Mistakes | None = None) -> tuple[Page, ...]:
+def pages(folder: Path, mistakes: Mistakes | None = None, ours: Path | None = None) -> tuple[Page, ...]:
     """The pages of a folder by name; the title is the front matter's, or the first heading. All stand at the foot of
     every page, or, where index.md is there to lead to them, that one first and those that ask for it. Mistakes: as of
-    posts.
+    posts. `ours`: the folder of those that come with pbm; one in `folder` takes the place of ours, and an empty one
+    leaves it out.
     """
     found = []
-    paths = markdown_files(folder, mistakes)
-    led = folder / "index.md" in paths
-    for path in sorted(paths, key=lambda path: path.stem != "index"):
+    shipped = {path.name: path for path in markdown_files(ours)} if ours else {}
+    paths = {**shipped, **{path.name: path for path in markdown_files(folder, mistakes)}}
+    led = "index.md" in paths
+    for name, path in sorted(paths.items(), key=lambda it: (it[0] != "index.md", it[0])):
         with gathered(path, mistakes):
             front, body = read_prose(path)
+            if name in shipped and front == Front() and not body.strip():
+                continue
             title = front.title or title_of(body) or path.stem.capitalize()
             found.append(Page(path.stem, title, body, at_foot=front.foot or not led or path.stem == "index"))
     return tuple(found)

@@ -12,9 +12,9 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
-import pbm
 from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView, Printout, Section
+from pbm.core.shipped import shipped
 from pbm.core.stamps import cache_folder, folder_stamps, prune
 from pbm.errors import PbmError
 from pbm.site.ink import dates, palette
@@ -36,9 +36,7 @@ from pbm.site.parts.sheet import PrintoutView, addressed, make_sheet
 
 def templates_dir() -> Path:
     """The shipped templates: inside an installed pbm, else of the repository."""
-    ours = Path(pbm.__file__).parent
-    inside = ours / "shipped" / "site_templates"
-    return inside if inside.is_dir() else ours.parent / "site_templates"
+    return shipped("site_templates", "site_templates")
 
 
 MOST_SHEETS = 32  # that are held: those of a turn
@@ -116,8 +114,8 @@ class Renderer:
     ) -> None:
         """`held`: how many printouts for mail are held until they are sealed, too."""
         folders = [templates] if isinstance(templates, Path) else list(templates)
-        shipped = templates_dir()
-        self.folders = [*folders, *([] if shipped in folders else [shipped])]
+        ours = templates_dir()
+        self.folders = [*folders, *([] if ours in folders else [ours])]
         where = cache_folder() if cache else None
         self._cache = where
         if where:

@@ -121,4 +121,7 @@ def test_a_revealed_game_shows_each_what_he_saw(game: Folder, tmp_path: Path) ->
     assert leaks(pages / "2.html", words), "his own page has them"
     assert 'href="../../../grid.css"' in text_of(pages / "1.html")
     assert 'src="../../../grid.js"' in text_of(pages / "1.html")
-    assert not (tmp_path / "output/site/games/FA-1/replay.html").exists()
+    replay = tmp_path / "output/site/games/FA-1/replay"
+    assert leaks(replay.with_suffix(".html"), words), "the land that anybody knew"
+    assert leaks(replay / "1.js", words) == []
+    assert fog_system.SECRET in text_of(replay / "2.js")
