@@ -74,7 +74,7 @@ def print_command(
     from pbm.site.paper.sheets import Format, can_print
 
     if not can_print():
-        raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.")
+        raise PbmError("pbm print needs the package weasyprint: pip install weasyprint, into the environment of pbm.")
     _check_words(game, all_games, turn, named)
     root = root_of(ctx)
     if out:

@@ -241,7 +241,7 @@ def _holidays(code: str, what: str) -> Callable[[date], bool]:
         from holidays import country_holidays
     except ImportError:
         raise PbmError(
-            f"{what}: needs the library holidays; in the clone of pbm: .venv/bin/pip install '.[holidays]'."
+            f"{what}: needs the package holidays: pip install holidays, into the environment of pbm."
         ) from None
     country, _, part = code.partition("-")
     try:

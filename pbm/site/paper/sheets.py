@@ -122,7 +122,9 @@ class Printer:
             import weasyprint
             from weasyprint.text.fonts import FontConfiguration
         except ImportError:
-            raise PbmError("pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.") from None
+            raise PbmError(
+                "pbm print needs the package weasyprint: pip install weasyprint, into the environment of pbm."
+            ) from None
         except OSError as error:
             what = str(error).splitlines()[0][:120]
             raise PbmError(f"WeasyPrint lacks a library of the system, Pango most likely: {what}.") from None
