@@ -31,6 +31,8 @@ COMMANDS = {
     "print": ("paper", "Make a PDF of the printouts that go by post."),
     "type": ("type_card", "Type in a card that came on paper."),
     "mail": ("mail", "Write receipts, printouts and reminders; send them."),
+    "write": ("writing", "Write a letter to all players of a game, or to some."),
+    "remind": ("writing", "Remind now the players whose card is not here."),
     "cron": ("cron", "Do everything that is due; safe to run every five minutes."),
     "deadline": ("deadlines", "Show or set the deadline of a game."),
     "extend": ("deadlines", "Postpone the deadline of a game."),

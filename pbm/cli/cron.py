@@ -152,6 +152,8 @@ def _write_letters(root: Path, *, hold_pages: bool) -> int:
 
     def work() -> None:
         send = out.send and bool(out.host)
+        if send and any(outbox.from_before(root, now())):
+            raise PbmError("Drafts wait from before anything was sent: `pbm mail --send` asks what becomes of them.")
         if send:
             report = outbox.send_due(root, now, postman(root, out), hold_pages=hold_pages)
         else:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import click
 
-from pbm.cli.screen import PLAYER, check_ours, now, root_of, say, warn
+from pbm.cli.screen import PLAYER, check_ours, each_game, now, root_of, say, warn
 from pbm.core.schedule import DAY, next_deadline, read_length, read_span
 from pbm.errors import PbmError
 from pbm.publish.due import still_paused
@@ -58,23 +58,29 @@ def changing(ctx: click.Context, game: str, command: str) -> Iterator[Folder]:
 
 
 @click.command("deadline", epilog='Example: pbm deadline EU-7 next   (or 2026-12-01T20:00+01:00, or "+3 days")')
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("when", required=False)
 @REASON
 @click.pass_context
-def deadline_command(ctx: click.Context, game: str, when: str | None, reason: str) -> None:
+def deadline_command(ctx: click.Context, game: str | None, when: str | None, reason: str) -> None:
     """Show the deadline of a game, or set it: a time, "+3 days" from now, "next" of the schedule, or "none".
 
-    A time without a zone is local time in the zone of the schedule; a day alone means the time of day in the schedule.
+    Without a game the deadlines of all running games are shown. A time without a zone is local time in the zone of
+    the schedule; a day alone means the time of day in the schedule.
     """
-    if when is None:
-        for line in told(Folder(root_of(ctx), game)):
-            say(line)
+    if when is None or game is None:
+        if not each_game(root_of(ctx), (game,) if game else (), lambda folder: _show(folder, is_named=bool(game))):
+            ctx.exit(1)
         return
     with changing(ctx, game, "pbm deadline") as folder:
         time = None if when == "none" else read_when(folder, when, now())
         move(folder, time, reason)
         say(f"{game}: {due(folder)}")
+
+
+def _show(folder: Folder, *, is_named: bool) -> None:
+    for line in told(folder) if is_named or folder.facts.status == "running" else ():
+        say(line)
 
 
 @click.command("extend", epilog='Example: pbm extend EU-7 "3 days" --reason "The post is on strike"')

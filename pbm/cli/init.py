@@ -1,5 +1,6 @@
 """`pbm init`: the files that a new league begins with."""
 
+import tomllib
 from pathlib import Path
 
 import click
@@ -65,7 +66,7 @@ def init_command(ctx: click.Context) -> None:
             ("site.toml", SITE),
             ("index.md", INDEX),
             (f"news/{date}-the-league-opens.md", NEWS.format(date=date)),
-            ("example-card.txt", read_data(registry.SYSTEMS[registry.FIRST], "data/example_card.txt").decode()),
+            ("example-card.txt", _example_card()),
         )
         if _write(path := content / name, text)
     ]
@@ -83,6 +84,13 @@ def init_command(ctx: click.Context) -> None:
     widest = max(len(command) for command, _ in steps)
     for command, what in steps:
         say(f"    pbm {option}{command:{widest}}  {what}")
+
+
+def _example_card() -> str:
+    """A card of the system that a command means which names none."""
+    data = read_data(registry.SYSTEMS[registry.FIRST], "data/example_card.toml")
+    card: str = tomllib.loads(data.decode())["text"]
+    return card
 
 
 def _write(path: Path, text: str) -> bool:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pbm.cli import clean
 from pbm.cli.screen import PLAYER, check_ours, counted, put, root_of, say, warn
 from pbm.errors import PbmError
+from pbm.publish.prose import SiteFacts, address_of, site_facts
 from pbm.seal.letter import Letter, write_letters
 from pbm.seal.ring import Epoch, Ring
 from pbm.store.folder import Folder
@@ -49,8 +50,14 @@ def keys_command(ctx: click.Context, game: str, player: int | None, letter: bool
         ring = _change(folder, new, past)
     assert ring is not None
     one = player or new
-    letters = [to_letter(folder, ring, number) for number in ([one] if one else sorted(folder.players))]
+    site = site_facts(folder.root / "content")
+    letters = [to_letter(folder, ring, number, site) for number in ([one] if one else sorted(folder.players))]
     if letter:
+        if not site.url:
+            warn(
+                f"{folder.root / 'content' / 'site.toml'}: has no url, so the letters cannot name the address of the "
+                'page; write url = "https://example.org/games/".'
+            )
         put(write_letters([_clean(it) for it in letters]))
         return
     if ring.remark:
@@ -81,7 +88,7 @@ def _change(folder: Folder, new: int | None, past: bool) -> Ring:
     return ring
 
 
-def to_letter(folder: Folder, ring: Ring, player: int) -> Letter:
+def to_letter(folder: Folder, ring: Ring, player: int, site: SiteFacts) -> Letter:
     """What a player's letter says: the epoch in force, and how far back it reaches."""
     seat = next(seat for seat in folder.facts.seats if seat.number == player)
     facts = folder.players[player]
@@ -94,10 +101,11 @@ def to_letter(folder: Folder, ring: Ring, player: int) -> Letter:
         country=seat.country or seat.home,
         name=facts.name,
         phrase=epoch.phrase,
-        where=f"games/{folder.game}/sealed/{player}.html",
+        where=address_of(site.url, f"games/{folder.game}/sealed/{player}.html"),
         epoch=epoch.epoch,
         since=epoch.since,
         has_past=_reaches_back(ring, player, epoch),
+        league=site.title,
     )
 
 
@@ -108,4 +116,5 @@ def _reaches_back(ring: Ring, player: int, epoch: Epoch) -> bool:
 
 def _clean(letter: Letter) -> Letter:
     """The letter without control characters in what people wrote."""
-    return replace(letter, title=clean(letter.title), country=clean(letter.country), name=clean(letter.name))
+    texts = ("title", "country", "name", "league")
+    return replace(letter, **{name: clean(getattr(letter, name)) for name in texts})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from pbm.cli.checking import fault_line
-from pbm.cli.screen import counted, root_of, say, warn
+from pbm.cli.screen import counted, each_game, root_of, say, warn
 from pbm.intake import inbox
 from pbm.publish.league import drawn_name
 from pbm.publish.preview import Preview, changes_of_hands, make_preview, write_preview
@@ -14,19 +14,26 @@ from pbm.store.folder import Folder
 from pbm.store.play import GameTable, lay_table
 
 
-@click.command("preview", epilog="Example: pbm preview EU-7")
-@click.argument("game")
+@click.command("preview", epilog="Example: pbm preview EU-7   (all running games where none is named)")
+@click.argument("games", nargs=-1)
 @click.pass_context
-def preview_command(ctx: click.Context, game: str) -> None:
+def preview_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     """Show how the next turn would come out with the cards on file, and commit nothing.
 
     Printouts and news are written to output/preview, for you alone; content and site stay as they are. The dice
     are those of the turn: with the same cards it is resolved to the same outcome.
     """
+    if not each_game(root_of(ctx), games, lambda folder: _preview(folder, is_named=bool(games))):
+        ctx.exit(1)
+
+
+def _preview(folder: Folder, *, is_named: bool) -> None:
+    """The next turn of a game; of one that is over nothing, unless it is named."""
     from pbm.site.render import Renderer
 
-    root = root_of(ctx)
-    table = lay_table(Folder(root, game))
+    if folder.facts.status != "running" and not is_named:
+        return
+    root, table = folder.root, lay_table(folder)
     preview = make_preview(table)
     facts = site_facts(root / "content")
     own = root / "site_templates"
@@ -38,7 +45,7 @@ def preview_command(ctx: click.Context, game: str) -> None:
     say(f"Printouts and news: {place} (private).")
     say("Nothing is committed. The dice will be the same when the turn is resolved with the same cards.")
     if inbox.has_mail(table.folder):
-        warn(f"There are files in the inbox that have not been read: run pbm ingest {game} first.")
+        warn(f"There are files in the inbox that have not been read: run pbm ingest {folder.game} first.")
 
 
 def told(table: GameTable, preview: Preview) -> Iterator[str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import click
 
-from pbm.cli.screen import check_ours, counted, now, root_of, say, warn, watched
+from pbm.cli.screen import check_ours, counted, each_game, now, root_of, say, warn, watched
 from pbm.errors import PbmError
 from pbm.intake import inbox
 from pbm.post.inspection import mailed_printouts
@@ -101,15 +101,20 @@ def players_named(players: Iterable[int]) -> str:
     return f"players {', '.join(front)} and {last}" if front else f"player {last}"
 
 
-@click.command("verify", epilog="Example: pbm verify EU-1")
-@click.argument("game")
+@click.command("verify", epilog="Example: pbm verify EU-1   (all games where none is named)")
+@click.argument("games", nargs=-1)
 @click.pass_context
-def verify_command(ctx: click.Context, game: str) -> None:
+def verify_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     """Play every turn of a game again, from the start, the cards and the seed, and compare.
 
     States, events and digests must come out as recorded; the first difference is named, and the exit code is 1.
     """
-    table = lay_table(Folder(root_of(ctx), game))
+    if not each_game(root_of(ctx), games, _verify):
+        ctx.exit(1)
+
+
+def _verify(folder: Folder) -> None:
+    table, game = lay_table(folder), folder.game
     last = table.folder.last
     links = list(watched(verify(table), "Playing again", last + 1))
     say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -101,6 +101,28 @@ def readable(root: "Path", games: Iterable[str] = ()) -> "tuple[list[Folder], di
         except GameError as error:
             broken[game] = str(error)
     return found, broken
+
+
+def each_game(root: "Path", games: Sequence[str], work: "Callable[[Folder], object]") -> bool:
+    """Do something for the named games, or for all; whether it went well with each. What is wrong with one of several
+    is told, and stops no other. PbmError where there is no game, and where one alone is named.
+    """
+    from pbm.store.folder import Folder, game_ids
+
+    names = list(dict.fromkeys(games)) or game_ids(root)
+    if not names:
+        raise PbmError(NO_GAME)
+    if len(games) == 1:
+        work(Folder(root, names[0]))
+        return True
+    well = True
+    for game in names:
+        try:
+            work(Folder(root, game))
+        except PbmError as error:
+            warn(str(error) if game in str(error) else f"{game}: {error}")
+            well = False
+    return well
 
 
 def check_ours(folder: "Folder") -> None:

@@ -4,6 +4,7 @@ settings  content/mail.toml: how mail comes and goes
 fetched   when each source was last read
 fetching  all new mail, by way of opening (a source), sorting (to its game) and arrivals (the ledger)
 receipts  what a player is told of a card that came by mail
+written   what the moderator writes to players
 letters   start, printouts, reminders, end
 journal   what became of each letter
 queue     which letters are due, and their drafts

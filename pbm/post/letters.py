@@ -16,7 +16,7 @@ from pbm.errors import PbmError
 from pbm.mail.writing import Enclosure
 from pbm.publish.outgoing import private_printouts
 from pbm.publish.pictures import map_png, map_svg
-from pbm.publish.prose import SiteFacts
+from pbm.publish.prose import SiteFacts, address_of
 from pbm.publish.time_words import time_words
 from pbm.seal.letter import Letter as WordsLetter
 from pbm.seal.letter import write_letter as write_words
@@ -137,7 +137,7 @@ class PrintedTurn:
                 country=shown(seat.country or seat.home),
                 name=shown(folder.players[player].name),
                 phrase=epoch.phrase,
-                where=f"games/{folder.game}/sealed/{player}.html",
+                where=address_of(self.site.url, f"games/{folder.game}/sealed/{player}.html"),
                 epoch=epoch.epoch,
                 since=epoch.since,
                 has_past=epoch.since == 0,
@@ -164,18 +164,24 @@ class PrintedTurn:
 def reminder(table: GameTable, deadline: datetime, span: timedelta, site: SiteFacts, player: int) -> Content:
     """A word to a player whose card is not there yet, as from that span before the deadline."""
     folder, number = table.folder, table.folder.last + 1
+    subject = f"{folder.game} turn {number} [{player}]: your card is not here yet"
+    return Content(subject, not_here(table, deadline.isoformat(), site), deadline - span)
+
+
+def not_here(table: GameTable, deadline: str, site: SiteFacts) -> str:
+    """The text of a reminder; `deadline` is an ISO time, or nothing where the turn has none."""
+    folder, number = table.folder, table.folder.last + 1
     lines = [
         _titled(folder),
         "",
         f"No valid card of yours for turn {number} has arrived.",
-        _due_line(time_words(deadline), number, site),
+        _due_line(time_words(read_time(deadline, "deadline")) if deadline else "", number, site),
         "The heading with your code is on the blank card of your last printout.",
     ]
     if site.url:
         lines.append(f"The game's page: {game_url(site, folder.game)}")
     lines += ["", "If you have sent one in the meantime and have its receipt, you need not do anything."]
-    subject = f"{folder.game} turn {number} [{player}]: your card is not here yet"
-    return Content(subject, "\n".join(_fitted(lines)) + "\n", deadline - span)
+    return "\n".join(_fitted(lines)) + "\n"
 
 
 def ending(table: GameTable, player: int, site: SiteFacts) -> Content:
@@ -228,7 +234,7 @@ def game_url(site: SiteFacts, game: str) -> str:
     """Where the game's page will lie. PbmError where site.toml has no url."""
     if not site.url:
         raise PbmError("site.toml has no url.")
-    return f"{site.url.rstrip('/')}/games/{game}/index.html"
+    return address_of(site.url, f"games/{game}/index.html")
 
 
 def _fitted(lines: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbm.errors import PbmError
-from pbm.post.journal import Again, Journal, Settled, journal_path, troubles
+from pbm.post.journal import Again, Journal, Settled, draft_path, journal_path, troubles
 from pbm.post.report import MailReport
 from pbm.post.settings import read_settings, settings_path
 from pbm.store.disk import Disk
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from pbm.mail.smtp import Postman
     from pbm.post.queue import Queue
 
-__all__ = ["draft_due", "listed", "send_again", "send_due", "settle", "troubles"]
+__all__ = ["draft_due", "from_before", "listed", "send_again", "send_due", "settle", "to_go", "troubles", "writing"]
+
+PRINTOUT = re.compile(r"([^/]+)/t([0-9]+)(?:\.([0-9]+))?/p([0-9]+)")
 
 Spans = Callable[[Folder], tuple[timedelta, ...]]
 """How long before a game's deadline its players are reminded."""
@@ -86,6 +88,39 @@ def send_due(
     return report
 
 
+def from_before(root: Path, now: datetime, games: Iterable[str] = ()) -> tuple[list[str], list[str]]:
+    """Where sending begins with this run, the drafts that were written before it: the newest printout of each player,
+    and all others. Nothing where letters went out before, or were tried to.
+    """
+    journal = Journal(root)
+    if journal.sendings or journal.unreachable or not journal.letters:
+        return [], []
+    old = [due.id for due in _queue(root, now, games, None, None).to_send()]
+    newest: dict[tuple[str, str], tuple[tuple[int, int], str]] = {}
+    for letter in old:
+        if found := PRINTOUT.fullmatch(letter):
+            game, turn, edition, player = found.groups()
+            key = (int(turn), int(edition or 1)), letter
+            newest[game, player] = max(key, newest.get((game, player), key))
+    chosen = {letter for _, letter in newest.values()}
+    return [letter for letter in old if letter in chosen], [letter for letter in old if letter not in chosen]
+
+
+def to_go(root: Path, now: datetime, games: Iterable[str] = (), without: Iterable[str] = ()) -> list[str]:
+    """A line for each letter that would be sent: its id, whom it goes to, its subject. Nothing is changed."""
+    from pbm.mail.writing import OutgoingMail
+
+    queue = _queue(root, now, games, None, None)
+    report, left = MailReport(), set(without)
+    lines = []
+    for due in queue.due:
+        is_ready = queue.must_draft(due) or queue.must_send(queue.journal.standing(due.id), due.id)
+        letter = queue.made(due, report) if is_ready and due.id not in left else None
+        if isinstance(letter, OutgoingMail):
+            lines.append(f"{due.id:<24} {', '.join(letter.to)}: {letter.subject}")
+    return [*lines, *report.problems, *queue.problems]
+
+
 def send_again(root: Path, letter: str, now: datetime, *, spans: Spans | None = None) -> None:
     """Note that the moderator wants a letter again; PbmError where there is none of that id."""
     if read_settings(root).out is None:
@@ -100,27 +135,48 @@ def send_again(root: Path, letter: str, now: datetime, *, spans: Spans | None = 
         Journal(root).note(Again(letter, write_time(now)))
 
 
-def settle(root: Path, letter: str, now: datetime) -> None:
-    """Note that the moderator has seen to a letter himself; PbmError where nothing of it is known."""
+def settle(root: Path, letters: Iterable[str], now: datetime) -> list[str]:
+    """Note that the moderator has dealt with letters, each named by its id, or by its game: then all drafts of that
+    which wait. Returns their ids. PbmError where nothing is known of one.
+    """
     with _locked(root, Disk()):
         journal = Journal(root)
-        if letter not in journal.letters:
-            raise PbmError(f"There is no letter {letter!r}; `pbm mail --list` names them.")
-        journal.note(Settled(letter, write_time(now)))
+        found: list[str] = []
+        for name in letters:
+            those = [name] if name in journal.letters else _waiting(journal, name)
+            if not those and name not in game_ids(root):
+                raise PbmError(f"There is no letter {name!r}; `pbm mail --list` names them.")
+            found += those
+        journal.note(*(Settled(letter, write_time(now)) for letter in found))
+    for letter in found:
+        if draft_path(root, letter).is_file():
+            Disk().remove(draft_path(root, letter))
+    return found
+
+
+def _waiting(journal: Journal, game: str) -> list[str]:
+    """The letters of a game that may still be sent."""
+    return [letter for letter, it in journal.letters.items() if letter.startswith(f"{game}/") and it.is_open]
 
 
 def listed(root: Path, now: datetime, games: Iterable[str] = (), *, spans: Spans | None = None) -> list[str]:
     """A line for each letter that there is: its id, how it stands, since when, and why."""
     queue = _queue(root, now, games, spans, None)
     names = [due.id for due in (queue.due if queue.out else ())]
+    wanted = set(names)
     names += [it for it in queue.journal.letters if it.partition("/")[0] in queue.games and it not in set(names)]
     lines = []
     for letter in names:
         it = queue.journal.standing(letter)
         gone = it.state == "drafted" and not queue.must_send(it, letter)
-        state = "drafted, removed" if gone else it.state
+        state = ("drafted, removed" if letter in wanted else "no longer due") if gone else it.state
         lines.append(f"{letter:<24} {state:<19} {it.time}  {it.why}".rstrip())
     return [*lines, *queue.remarks, *queue.problems]
+
+
+def writing(root: Path) -> AbstractContextManager[None]:
+    """The lock under which letters are kept and sent."""
+    return _locked(root, Disk())
 
 
 def _queue(root: Path, now: datetime, games: Iterable[str], spans: Spans | None, disk: Disk | None) -> "Queue":

@@ -1,7 +1,7 @@
 """Which letters are due, and their drafts in output/outbox.
 
-A letter has an id that never changes (EU-7/r12, EU-7/t5/p3, EU-7/t6/remind1.202612012000/p3, EU-7/end/p3) and is made
-from what is on file; what became of it stands in the journal.
+A letter has an id that never changes (EU-7/r12, EU-7/t5/p3, EU-7/t6/remind1.202612012000/p3, EU-7/w1/p3,
+EU-7/end/p3) and is made from what is on file; what became of it is in the journal.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_d
 from pbm.post.receipts import Silence, write_answer
 from pbm.post.report import MailReport
 from pbm.post.settings import Outgoing, read_settings, settings_path
+from pbm.post.written import written
 from pbm.publish.comments import comments
 from pbm.publish.league import corrections_digest
 from pbm.publish.press import pieces_of, read_by
@@ -121,6 +122,7 @@ class Queue:
         if folder.facts.status != "revealed":
             for turn, is_fresh in self._turns(folder).items():
                 yield from self._printouts(table, turn, reached, is_fresh=is_fresh)
+        yield from self._written(table, reached)
         if folder.facts.status == "running":
             yield from self._reminders(table, reached)
         else:
@@ -191,6 +193,18 @@ class Queue:
         if content is None:
             return Silence("there is no printout of this turn for this player")
         return self._addressed(table, letter, player, content)
+
+    def _written(self, table: GameTable, players: list[int]) -> Iterator[Due]:
+        """What the moderator wrote; a letter of long ago only where something is known of it."""
+        game = table.folder.game
+        for number, it in written(self.root, game, self.disk).items():
+            date = read_time(it.time, "time")
+            for player in sorted(set(it.to) & set(players)):
+                letter = f"{game}/w{number}/p{player}"
+                if self.now - date <= OLD or self.journal.standing(letter).is_open:
+                    content = Content(it.subject, it.text, date)
+                    grounds = hashlib.sha256(f"{it.subject}\0{it.text}".encode()).hexdigest()
+                    yield Due(letter, grounds, partial(self._addressed, table, letter, player, content))
 
     def _reminders(self, table: GameTable, players: list[int]) -> Iterator[Due]:
         folder = table.folder
@@ -279,7 +293,7 @@ class Queue:
         for game in self.games:
             for name in self.disk.names(self.place / game):
                 path = self.place / game / name
-                ours = re.fullmatch(r"(r[0-9]+|(t[0-9.]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name)
+                ours = re.fullmatch(r"(r[0-9]+|(t[0-9.]+|w[0-9]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name)
                 is_over = ours and game not in self.unread and path not in live
                 if name.startswith(".tmp-") or is_over:
                     found.append(path)

@@ -60,6 +60,11 @@ def site_facts(content: Path) -> SiteFacts:
     return facts
 
 
+def address_of(url: str, path: str) -> str:
+    """The whole address of a file of the site; its path alone where the site has no address."""
+    return f"{url.rstrip('/')}/{path}" if url else path
+
+
 def read_text(path: Path) -> str:
     """A text of the content tree, or nothing where there is none."""
     if not path.exists():

@@ -9,7 +9,9 @@ FORM_FEED = "\f"
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """Whom a letter is for and what it brings. `where` is the page's path on the site."""
+    """Whom a letter is for and what it brings. `where` is the page's address, or its path on the site where that has
+    none; `league` is the league's name.
+    """
 
     game: str
     title: str
@@ -21,20 +23,23 @@ class Letter(msgspec.Struct, frozen=True):
     epoch: int = 1
     since: int = 0
     has_past: bool = True
+    league: str = ""
 
 
 def write_letter(letter: Letter) -> str:
     """The letter as text."""
     head = letter.game if letter.title == letter.game else f"{letter.game}  {letter.title}"
     who = f"[{letter.player}] {letter.country}"
+    league = f"{letter.league}\n" if letter.league else ""
+    place = f"\n\n     {letter.where}" if "://" in letter.where else f"  {letter.where}"
     numbered = [f"{k}  {word}" for k, word in enumerate(letter.phrase.split(), 1)]
     half = (len(numbered) + 1) // 2
     rows = [f"     {a:<22}{b}" for a, b in zip(numbered[:half], [*numbered[half:], ""], strict=False)]
     parts = [
-        f"{head}\n{who}{f'  {letter.name}' if letter.name else ''}",
+        f"{league}{head}\n{who}{f'  {letter.name}' if letter.name else ''}",
         "Your printouts are on the game's site, sealed. These six words open them:",
         "\n".join(rows),
-        f"Your page on the site:  {letter.where}",
+        f"Your page on the site:{place}",
         _wrap(
             "Open the page, type the words in this order, and press Open. Capitals, blanks and hyphens do not "
             "matter. It takes about a second and happens on your own device: nothing is sent, and nothing is "

@@ -7,7 +7,7 @@ import msgspec
 from markupsafe import Markup
 
 from pbm.core.stamps import Stamp, digest, program
-from pbm.site.output.links import Links, Spot
+from pbm.site.output.links import Links, Spot, shown_place
 from pbm.site.output.memory import Made, Memory
 from pbm.site.output.site_folder import NewFolder
 from pbm.site.render import Renderer
@@ -177,6 +177,7 @@ class Batch:
         private = context.get("private")
         if site.url and not private:
             context["address"] = site.url.rstrip("/") + "/"
+            context["canonical"] = "" if spot.path == LOST else context["address"] + shown_place(spot.path)
         context["nav"], context["foot"] = site.ends(spot, here)
         context["loads"] = site.loads(spot, () if private else context.pop("feeds", site.feeds))
         html = self.renderer.page(

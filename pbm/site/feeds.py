@@ -14,7 +14,7 @@ import msgspec
 
 from pbm.site.ink import dates
 from pbm.site.ink.markup import clean
-from pbm.site.output.links import relative
+from pbm.site.output.links import relative, shown_place
 from pbm.site.pages import Post
 from pbm.site.views import GameRow
 
@@ -144,8 +144,7 @@ def sitemap(paths: Iterable[str], url: str) -> str:
     """The pages for search engines, which want absolute addresses."""
     tree = Xml.Element("urlset", {"xmlns": SITEMAP})
     for path in sorted(paths):
-        where = path.removesuffix("index.html") if path.endswith("/index.html") or path == "index.html" else path
-        _text(Xml.SubElement(tree, "url"), "loc", _link("", where, url))
+        _text(Xml.SubElement(tree, "url"), "loc", _link("", shown_place(path), url))
     return _document(tree)
 
 

@@ -73,6 +73,7 @@ def test_a_mistake_is_one_sentence_on_standard_error_and_exit_code_1(run: Run) -
 
 def test_a_sign_that_the_output_lacks_ends_no_command(run: Run, game: Folder, tmp_path: Path) -> None:
     run("standin", "EU-7", "3", "--name", "Łukasz", "--show-name")
+    (tmp_path / "content/site.toml").write_text('title = "Łeague"\nurl = "https://example.org/post/"\n')
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "SOURCE_DATE_EPOCH": EPOCH}
     for words in (["rules", "battle-plan"], ["keys", "EU-7", "--letter"], ["status", "EU-7"]):
         called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), *words]

@@ -318,7 +318,7 @@ def test_mistakes_are_told_in_one_sentence(root: Path, monkeypatch: pytest.Monke
     assert (keys.read_bytes(), notes.read_text()) == (held, "Rosa: two stamps")
     monkeypatch.setattr("pbm.site.paper.sheets.can_print", lambda: False)
     told = run(root, "print", "EU-2", code=1).stderr
-    assert told == "pbm print needs WeasyPrint; in the clone of pbm: .venv/bin/pip install '.[pdf]'.\n"
+    assert told == "pbm print needs the package weasyprint: pip install weasyprint, into the environment of pbm.\n"
 
 
 def test_settings_say_how_it_is_usually_printed(root: Path) -> None:

@@ -115,6 +115,7 @@ def test_a_pipe_in_the_place_of_a_mail_holds_no_fsck(run: Run, tmp_path: Path) -
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
 @pytest.mark.parametrize("words", [["status"], ["keys", "EU-7", "--letter"], ["try", str(CASE), "--json"]])
 def test_an_output_that_is_full_is_a_sentence(run: Run, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "content/site.toml").write_text('url = "https://example.org/"\n')
     with open("/dev/full", "wb") as full:
         called = [sys.executable, "-m", "pbm", "--root", str(tmp_path), *words]
         done = subprocess.run(called, stdout=full, stderr=subprocess.PIPE, text=True)

@@ -240,3 +240,12 @@ def test_a_symbolic_link_is_refused(root: Path, tmp_path: Path) -> None:
 def test_help_has_an_example_and_nothing_slow_is_loaded_for_it() -> None:
     done = run(Path(), "keys", "--help")
     assert "Example: pbm keys EU-7 --letter" in " ".join(done.output.split())
+
+
+def test_a_letter_names_the_league_and_the_whole_address(root: Path) -> None:
+    assert "has no url" in run(root, "keys", "EU-7", "--letter").output
+    (root / "content/site.toml").write_text('title = "The Long Post"\nurl = "https://example.org/post"\n')
+    letter = run(root, "keys", "EU-7", "2", "--letter").output
+    assert letter.startswith("The Long Post\n")
+    assert "\n     https://example.org/post/games/EU-7/sealed/2.html\n" in letter
+    assert "https://example.org/post/games/EU-7/sealed/2.html" in run(root, "keys", "EU-7").output

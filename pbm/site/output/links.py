@@ -15,6 +15,11 @@ _PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.
 
 
 @lru_cache(maxsize=1024)
+def shown_place(path: str) -> str:
+    """A page as an address has it: that of a folder is the folder's."""
+    return path.removesuffix("index.html") if path.endswith("/index.html") or path == "index.html" else path
+
+
 def relative(page: str, target: str) -> str:
     """The link from a page to a file of the site; works under any path and from a disk."""
     here, there = page.split("/")[:-1], target.split("/")

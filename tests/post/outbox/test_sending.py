@@ -37,7 +37,7 @@ def test_a_refusal_for_now_is_tried_again_with_growing_waits_and_then_given_up(f
     assert Journal(root).standing("FA-1/t0/p1").state == "given up"
     assert [line for line in troubles(root) if "given up" in line and "FA-1/t0/p1" in line]
     assert drafts(root) == ["FA-1/t0-p1.eml", "FA-1/t0-p2.eml"], "they may still be sent by hand"
-    settle(root, "FA-1/t0/p1", now)
+    settle(root, ["FA-1/t0/p1"], now)
     assert not [line for line in troubles(root) if "FA-1/t0/p1" in line]
 
 

@@ -110,7 +110,7 @@ def test_asking_for_an_unknown_letter_is_one_sentence(folder: Folder, root: Path
         with pytest.raises(PbmError, match="There is no letter"):
             send_again(root, letter, NOW)
         with pytest.raises(PbmError, match="There is no letter"):
-            settle(root, letter, NOW)
+            settle(root, [letter], NOW)
 
 
 def test_an_older_printout_can_be_asked_for(folder: Folder, root: Path) -> None:
