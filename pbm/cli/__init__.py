@@ -39,6 +39,7 @@ COMMANDS = {
     "pause": ("deadlines", "Pause a game."),
     "resume": ("deadlines", "Resume a paused game."),
     "absence": ("deadlines", "Note when a player is away."),
+    "reliability": ("reliability", "Show who sends their cards, and who does not."),
     "standin": ("standin", "Give a seat to somebody else, to the house, or to nobody."),
     "serve": ("serve", "Show the site on this machine; reload when anything changes."),
     "amend": ("amending", "Correct the position after the last turn, with a reason that is kept."),

@@ -6,6 +6,7 @@ decisions  what the moderator decided, as news; comments: his own, in printouts;
 press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; ratings: what ended games are worth
+reliability  who sends their cards
 sealing    sealed printouts; composer: the order sheet that the composer works from
 unchanged  whether anything is to be done at all; whether the site is as its content
 twin_check  where a game was worked at last

@@ -13,6 +13,7 @@ import msgspec
 
 from pbm.core.outcome import Outcome
 from pbm.errors import of_game
+from pbm.publish.reliability import told_missing
 from pbm.site.ink.palette import Hues
 from pbm.site.pages import RatedGame, RatedPlayer, RatingsSource, Standing
 from pbm.site.views import spoken
@@ -24,6 +25,7 @@ class Ending(msgspec.Struct, frozen=True):
     """How a game ended, as everybody knows it. out: by player the turn in which he lost his last country.
 
     outcome: None where the moderator ended the game. points: what a standing is worth; none: the game is not rated.
+    missed: by player the turns without a card, as all were told; None where nobody is told.
     """
 
     game: str
@@ -36,6 +38,7 @@ class Ending(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     points: Mapping[str, int]
     hues: Hues = ()
+    missed: Mapping[int, int] | None = None
 
 
 def ratings(tables: Iterable[GameTable]) -> RatingsSource | None:
@@ -71,7 +74,10 @@ def ending(table: GameTable) -> Ending:
     outcome = course.outcome(table.events(folder.last))
     date, points = folder.record(folder.last).date, table.rules.numbers.get("ratings", {})
     kind = f"{table.system.title}, {spoken(facts.variant)}"
-    return Ending(folder.game, facts.title, kind, date, folder.last, facts.seats, out, outcome, points, facts.hues)
+    missed = told_missing(folder)
+    return Ending(
+        folder.game, facts.title, kind, date, folder.last, facts.seats, out, outcome, points, facts.hues, missed
+    )
 
 
 def standings(end: Ending) -> dict[int, Standing]:
@@ -113,6 +119,7 @@ def rate(endings: Iterable[Ending]) -> tuple[RatedPlayer, ...]:
             if not (seat.rating and seat.name):
                 continue
             standing = found[seat.number]
+            turns = end.out.get(seat.number, end.last)
             history.setdefault(seat.name, []).append(
                 RatedGame(
                     game=end.game,
@@ -122,10 +129,12 @@ def rate(endings: Iterable[Ending]) -> tuple[RatedPlayer, ...]:
                     number=seat.number,
                     country=seat.country or seat.home,
                     players=len(end.seats),
-                    turn=end.out.get(seat.number, end.last) if standing == "out" else end.last,
+                    turn=turns if standing == "out" else end.last,
                     standing=standing,
                     points=worth(end, seat.number, standing),
                     hues=end.hues,
+                    asked=turns if end.missed is not None else 0,
+                    missed=end.missed.get(seat.number, 0) if end.missed is not None else 0,
                 )
             )
     rows = []

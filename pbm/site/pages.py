@@ -254,7 +254,8 @@ Standing = Literal["winner", "draw", "survivor", "out", "stopped"]
 
 class RatedGame(msgspec.Struct, frozen=True):
     """An ended game in a player's history; `turn` is the last, or the one in which they went out; hues: of its
-    seats, where they do not go by their numbers.
+    seats, where they do not go by their numbers. asked, missed: the turns for which a card was due, and those without
+    one, where a game tells of that.
     """
 
     game: str
@@ -268,15 +269,27 @@ class RatedGame(msgspec.Struct, frozen=True):
     standing: Standing
     points: int
     hues: Hues = ()
+    asked: int = 0
+    missed: int = 0
 
 
 class RatedPlayer(msgspec.Struct, frozen=True):
-    """A player who asked to be rated, with his games, newest first."""
+    """A player who asked to be rated, with their games, newest first."""
 
     name: str
     points: int
     wins: int
     games: tuple[RatedGame, ...]
+
+    @property
+    def asked(self) -> int:
+        """The turns for which their card was due, in games that tell who missed one."""
+        return sum(game.asked for game in self.games)
+
+    @property
+    def sent(self) -> int:
+        """The cards that came."""
+        return self.asked - sum(game.missed for game in self.games)
 
 
 class RatingsSource(msgspec.Struct, frozen=True):
