@@ -3,5 +3,6 @@
 card      headings, lines and code of a card
 text      a card as text again: for the archive, and amended
 end       what in a text is not the writer's own
+signup    JOIN, in a mail or on a card
 oldermail the older mail below an answer, in many languages
 """

@@ -18,6 +18,7 @@ from pbm.errors import PbmError, kept_from_us, shown_name
 COMMANDS = {
     "init": ("init", "Lay out a new league: settings, front page, news, an example of a card."),
     "new": ("founding", "Make the folder of a new game."),
+    "signups": ("signups", "Show who has signed up for the games that wait for players."),
     "keys": ("keys", "Show, print and renew the words that open sealed printouts."),
     "check": ("checking", "Check a card of orders, as the game will read it."),
     "ingest": ("evening", "Take in the cards in the inboxes."),

@@ -11,6 +11,7 @@ from pbm import rules as registry
 from pbm.cards.card import make_code
 from pbm.cli.deadlines import due
 from pbm.cli.screen import now, root_of, say, warn
+from pbm.cli.signups import from_the_list, is_given, open_list
 from pbm.core.schedule import ScheduleFacts, read_schedule
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring, make_epoch
@@ -20,6 +21,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
 from pbm.store.variants import load_rules
+from pbm.store.waiting import Waiting
 
 
 @click.command(
@@ -33,7 +35,11 @@ from pbm.store.variants import load_rules
     default="",
     help="Map and options within it, or a folder of content/variants.  [default: the system's first]",
 )
-@click.option("--seats", required=True, help="number=home:name for each seat, or just how many seats.")
+@click.option("--seats", default="", help="number=home:name for each seat, or just how many seats.")
+@click.option(
+    "--wait", is_flag=True, help="Found nothing yet: the game waits for players, who sign up by mail or card."
+)
+@click.option("--from-signups", is_flag=True, help="Found a game that waited, with the players who have signed up.")
 @click.option("--title", default="", help="The game's title.  [default: its id]")
 @click.option(
     "--deadline",
@@ -82,6 +88,8 @@ def new_command(
     system: str,
     variant: str,
     seats: str,
+    wait: bool,
+    from_signups: bool,
     title: str,
     deadline: str,
     every: str,
@@ -99,7 +107,21 @@ def new_command(
     Names given in --seats are shown to all; leave them out unless the player has agreed. Addresses go into
     private/players.toml. The codes printed here belong on the players' first cards. With --every or --days the game
     has a [schedule], which sets its deadlines; game.toml may say more about it.
+
+    With --wait the game is not founded: players sign up for it, and `pbm new GAME --from-signups` founds it with them.
     """
+    if from_signups:
+        usual = ("game", "seats", "wait", "from_signups")
+        given = [name for name in ctx.params if name not in usual and is_given(ctx, name)]
+        if given or wait:
+            raise PbmError(f"--from-signups: content/waiting/{game}.toml says all else; change it there.")
+        folder = from_the_list(root_of(ctx), game, seats, now())
+        if folder.facts.schedule:
+            say(f"{game}: {due(folder)}")
+        _tell(folder)
+        return
+    if not seats:
+        raise PbmError('--seats: say how many, such as --seats 5, or who sits where: --seats "1=TU:Rosa Klein,2=RU".')
     told = {"every": every, "days": _listed(days), "at": at, "zone": zone, "grace": grace, "remind": _listed(remind)}
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
     if not title.isprintable():
@@ -107,6 +129,16 @@ def new_command(
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = _options(options)
+    if wait:
+        homes = chosen.setup.homes(load_rules(root_of(ctx), chosen, variant, table))
+        if not re.fullmatch(r"[0-9]{1,3}", seats):
+            raise PbmError(f"--wait: say how many seats the game will have, such as --seats 5, not {seats!r}.")
+        read_seats(seats, homes, chosen.setup.least_seats)
+        plain = Waiting(
+            title or game, system, variant, int(seats), deadline if not schedule else "", resolve, nmr, table, schedule
+        )
+        open_list(root_of(ctx), game, plain)
+        return
     homes = chosen.setup.homes(load_rules(root_of(ctx), chosen, variant, table))
     founders = read_seats(seats, homes, chosen.setup.least_seats)
     plan = Founding(

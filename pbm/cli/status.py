@@ -78,7 +78,7 @@ def status_command(ctx: click.Context, games: tuple[str, ...], as_json: bool, sh
         broken += [Task("", "misnamed", text.rstrip(".")) for text in misnamed(games_path(root))]
     tasks = broken + sorted((task for it in found for task in it.tasks), key=lambda task: task.kind not in FIRST)
     if not games:
-        tasks += [*post_tasks(root, time), *host_tasks(root)]
+        tasks += [*post_tasks(root, time), *host_tasks(root), *waiting_tasks(root)]
     if as_json:
         import json
 
@@ -191,6 +191,23 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
     if recent:
         text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
         tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
+    return tasks
+
+
+def waiting_tasks(root: Path) -> list[Task]:
+    """The games that wait for players."""
+    if not os.path.isdir(f"{root}/content/waiting"):
+        return []
+    from pbm.store.waiting import players, signups, waiting_games
+
+    tasks = []
+    try:
+        for game, facts in waiting_games(root).items():
+            taken = len(players(signups(root, game)))
+            how = f"pbm new {game} --from-signups founds it" if taken >= facts.seats else f"pbm signups {game}"
+            tasks.append(Task(game, "waiting", f"{taken} of {facts.seats} seats are taken: {how}"))
+    except PbmError as error:
+        tasks.append(Task("", "broken", str(error).rstrip(".")))
     return tasks
 
 

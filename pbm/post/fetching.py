@@ -21,7 +21,7 @@ from pbm.post.fetched import note_fetched
 from pbm.post.opening import open_source
 from pbm.post.settings import MailSettings, read_settings
 from pbm.post.settings import MailSource as SourceSettings
-from pbm.post.sorting import MOST, Sorter
+from pbm.post.sorting import MOST, SIGN_UP, Sorter
 from pbm.store.disk import Disk, forget
 from pbm.store.folder import ASIDE
 from pbm.store.lock import locked
@@ -54,7 +54,7 @@ class Catch(msgspec.Struct):
     def add(self, line: Arrived, called: str) -> None:
         """Count a mail; that somebody sends too many is said once."""
         self.came += 1
-        self.stayed += not line.game
+        self.stayed += not line.game and not line.why.startswith(SIGN_UP)
         if len(self.delivered) + len(self.kept) < MOST_TOLD:
             (self.delivered if line.game else self.kept).append(line)
             self.called[line.sha256] = called

@@ -34,7 +34,7 @@ def inspect_post(root: Path) -> Iterator[Finding]:
             yield Finding(f"{path}: was left by an interrupted run", "pbm fsck --mend removes it", True)
         elif not path.is_file() and not path.is_dir():
             yield Finding(f"{path}: is neither file nor folder", "remove it")
-        elif path.parent == place / "kept":
+        elif path.parent in (place / "kept", place / "joined"):
             found = KEPT.fullmatch(path.name)
             if not found:
                 yield Finding(f"{path}: does not belong here; kept mails are named by their SHA-256", "remove it")

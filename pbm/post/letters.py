@@ -24,6 +24,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from pbm.store.play import GameTable
+from pbm.store.waiting import SignUp
 
 LARGEST = 300_000  # bytes of a mail with all that is in it
 _HTML = (
@@ -199,6 +200,13 @@ def ending(table: GameTable, player: int, site: SiteFacts) -> Content:
     lines = [told, "", f"The archive of all turns: {where}", more]
     subject = f"{folder.game} {'is open' if revealed else 'is over'} [{player}]"
     return Content(subject, "\n".join(_fitted(lines)) + "\n", read_time(folder.record(folder.last).date, "date"))
+
+
+def sign_up_answer(line: SignUp) -> Content:
+    """What somebody is told who signed up for a game, or left it."""
+    what = "you have left" if line.leaves and line.taken else "you are signed up" if line.taken else "not signed up"
+    texts = [*line.words, "", "Your mail was answered by the program that keeps the list; the moderator reads it, too."]
+    return Content(f"{line.game}: {what}", "\n".join(_fitted(texts)) + "\n", read_time(line.time, "time"))
 
 
 def _titled(folder: Folder) -> str:

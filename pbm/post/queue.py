@@ -6,6 +6,7 @@ EU-7/end/p3) and is made from what is on file; what became of it is in the journ
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import cached_property, partial
@@ -18,8 +19,8 @@ from pbm.core.schedule import read_length
 from pbm.errors import PbmError
 from pbm.mail.writing import Auto, OutgoingMail, addresses, bare_address, write_letter
 from pbm.post.journal import Drafted, Journal, LetterState, Skipped, draft_path
-from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due
-from pbm.post.receipts import Silence, write_answer
+from pbm.post.letters import Content, PrintedTurn, ending, reminder, reminders_due, sign_up_answer
+from pbm.post.receipts import A_DAY, Silence, write_answer
 from pbm.post.report import MailReport
 from pbm.post.settings import Outgoing, read_settings, settings_path
 from pbm.post.written import written
@@ -33,10 +34,14 @@ from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Corrected, Receipt, StandIn, Withdrawn
 from pbm.store.play import GameTable, lay_table
+from pbm.store.waiting import ELSEWHERE, SignUp, signups, waiting_games
 
 Spans = Callable[[Folder], tuple[timedelta, ...]]
 """How long before a game's deadline its players are reminded."""
 
+
+SIGN_UPS = "signups"
+"""Stands where letters have their game, for answers to those who sign up."""
 
 OLD = timedelta(days=14)  # no receipt is begun for what came longer ago: letters were not written then
 
@@ -71,7 +76,8 @@ class Queue:
                 bare_address(self.out.sender)
             except PbmError as error:
                 raise PbmError(f"{settings_path(root)}: out: sender: {error}") from None
-        self.games = tuple(games) or tuple(game_ids(root))
+        named = tuple(games)
+        self.games = named or (*game_ids(root), SIGN_UPS)
         self.spans = spans or reminders_of
         self.problems: list[str] = []
         self.unread: set[str] = set()  # games whose letters are not known, so that none of them is due no more
@@ -103,11 +109,35 @@ class Queue:
         _ = self.journal, self.site  # what is wrong with these is wrong with no game
         for game in self.games:
             try:
-                every += tuple(self._of_game(Folder(self.root, game, self.disk)))
+                every += self._sign_ups() if game == SIGN_UPS else self._of_game(Folder(self.root, game, self.disk))
             except PbmError as error:
                 self.problems.append(str(error))
                 self.unread.add(game)
         return tuple(every)
+
+    def _sign_ups(self) -> Iterator[Due]:
+        """The answers to those who sign up for a game that waits for players."""
+        count: Counter[tuple[str, str]] = Counter()
+        for game in (*waiting_games(self.root, self.disk), ELSEWHERE):
+            for line in signups(self.root, game, self.disk):
+                count[line.address, line.time[:10]] += 1
+                is_new = self.now - read_time(line.time, "time") <= OLD
+                if line.answered and is_new and count[line.address, line.time[:10]] <= A_DAY:
+                    letter = f"{SIGN_UPS}/{line.sha256[:12]}"
+                    yield Due(letter, "", partial(self._sign_up_answer, letter, line))
+
+    def _sign_up_answer(self, letter: str, line: SignUp) -> OutgoingMail:
+        assert self.out
+        content = sign_up_answer(line)
+        return OutgoingMail(
+            sender=self.out.sender,
+            to=addresses(line.address),
+            subject=content.subject,
+            text=content.text,
+            date=content.date,
+            message_id=letter.replace("/", "."),
+            auto="auto-replied",
+        )
 
     def _of_game(self, folder: Folder) -> Iterator[Due]:
         table = lay_table(folder)
@@ -293,7 +323,9 @@ class Queue:
         for game in self.games:
             for name in self.disk.names(self.place / game):
                 path = self.place / game / name
-                ours = re.fullmatch(r"(r[0-9]+|(t[0-9.]+|w[0-9]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name)
+                ours = re.fullmatch(
+                    r"(r[0-9]+|[0-9a-f]{12}|(t[0-9.]+|w[0-9]+|end|revealed)[a-z0-9.-]*-p[0-9]+)\.eml", name
+                )
                 is_over = ours and game not in self.unread and path not in live
                 if name.startswith(".tmp-") or is_over:
                     found.append(path)

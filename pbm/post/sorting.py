@@ -14,6 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from pbm.cards.card import Card, card_in, code_matches, make_code
+from pbm.cards.signup import SignUpText, signup_in
 from pbm.errors import PbmError, shown_name
 from pbm.intake.received import card_of
 from pbm.mail.message import Mail
@@ -23,6 +24,7 @@ from pbm.post.arrivals import ArrivalsLedger, Arrived, post_path
 from pbm.store.disk import Disk
 from pbm.store.facts import PlayerFacts, write_time
 from pbm.store.folder import Folder, game_ids
+from pbm.store.waiting import sign_up
 
 T = TypeVar("T")
 
@@ -31,6 +33,8 @@ _LIKE_A_CODE = re.compile(
     r"(?<![0-9A-Za-z])[0-9A-Za-z]{4,6}[\s-]{0,3}[0-9A-Za-z]{4,6}[\s-]{0,3}[0-9A-Za-z]{1,2}(?![0-9A-Za-z])"
 )
 ASIDE = ".tmp-"
+SIGN_UP = "is a sign-up for"
+JOINED = "joined"  # the folder of mails by which people signed up
 MOST = 50  # mails of one sender, without a right code, that a game gets for one turn (security 10.1, row 40)
 
 
@@ -47,6 +51,7 @@ class Sorter:
         self.problems: list[str] = []
         self.called = ""
         """What the moderator knows the last mail by: see `call`. It is written nowhere."""
+        self._joins: tuple[SignUpText, Mail] | None = None  # of the last message, where somebody signs up by it
         self._games: dict[str, Folder | None] = {}
         self._held: dict[str, set[str]] = {}
         self._homes: dict[str, list[str]] | None = None
@@ -74,6 +79,8 @@ class Sorter:
         if not game:
             file = f"{digest}.{ending}"
         self._put(found.data, game, digest, file, kept_file, found.written or self._moment(came))
+        if self._joins:
+            self._told(lambda: self._sign_up(digest), None)
         line = Arrived(digest, write_time(self.now), source, file, "", game, turn, who, why)
         if delivered:
             line = msgspec.structs.replace(line, came=write_time(delivered))
@@ -98,7 +105,7 @@ class Sorter:
                 return
             target = place.inbox / file
         else:
-            target = self.post / "kept" / file
+            target = self.post / (JOINED if self._joins else "kept") / file
             if target.exists():
                 self._clear(kept_file)
                 return
@@ -116,6 +123,7 @@ class Sorter:
 
     def _aim(self, found: RawMessage) -> tuple[str, str, str, bool]:
         """The game that a message is for, by whom it is counted, why it is for none, and whether its code is right."""
+        self._joins = None
         mail = Mail("read") if found.is_text else self.read(found.data)
         self.called = shown_name(found.key) if found.is_text else call(mail)
         who = hashlib.sha256((mail.senders[0] if mail.senders else "").encode()).hexdigest()[:16]
@@ -126,12 +134,25 @@ class Sorter:
         if folder:
             is_proven = self._is_proven(folder, card)
             return folder.game, str(card.player) if is_proven else who, "", is_proven
+        if mail.fate == "read" and not card.game:
+            text = found.data.decode("utf-8", "replace") if found.is_text else f"{mail.subject}\n{mail.text}"
+            if joins := signup_in(text):
+                self._joins = joins, mail
+                return "", "", f"{SIGN_UP} {joins.game}", False
         game = self._home(mail)
         if game:
             return game, who, "", False
         if card.game:
             return "", "", f"is for {card.game}, which is not a game here", False
         return "", "", mail.problem or "has no heading, and its sender plays in no running game", False
+
+    def _sign_up(self, digest: str) -> None:
+        """Put the last message on the list of those who sign up. An answer goes to no address that may be forged."""
+        assert self._joins
+        text, mail = self._joins
+        address = mail.senders[0] if len(mail.senders) == 1 else ""
+        answered = bool(address) and mail.answerable and mail.authentic != "fail"
+        sign_up(self.root, text, digest, address, self.now, self.disk, answered=answered)
 
     def read(self, data: bytes) -> Mail:
         """A mail, its text the one that holds a card."""

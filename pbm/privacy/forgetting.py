@@ -117,12 +117,14 @@ def _forget_post(folder: Folder, person: Person, post: Path) -> int:
     removed, disk = 0, folder.disk
     if not person.addresses:
         return 0
-    for name in disk.names(post / "kept"):
-        path = post / "kept" / name
+    for path in (post / place / name for place in ("kept", "joined") for name in disk.names(post / place)):
         if path.is_file() and person.sent(disk.read(path)):
             disk.remove(path)
             removed += 1
-    for path in [post / name for name in disk.names(post) if ".jsonl" in name]:
+    lists = [post / name for name in disk.names(post) if ".jsonl" in name]
+    lists += [post.parent / "waiting" / name for name in disk.names(post.parent / "waiting") if ".jsonl" in name]
+    lists += [place / name for place in [post / "written" / folder.game] for name in disk.names(place)]
+    for path in lists:
         before = disk.read(path)
         made = _without(before.decode("utf-8", "surrogateescape"), person).encode("utf-8", "surrogateescape")
         if made != before:

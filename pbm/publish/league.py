@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pbm import rules as registry
 from pbm.cards.card import make_code
 from pbm.core.events import Event
 from pbm.core.printout import MapView, Printout
@@ -26,7 +27,8 @@ from pbm.publish.press import pieces_of, with_press
 from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.publish.time_words import day_words, time_words
-from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, ShownSeat, Turn, TurnSource
+from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, ShownSeat, Turn, TurnSource, WaitingGame
+from pbm.site.views import spoken
 from pbm.store.amendment import amendments
 from pbm.store.deadlines import open_deadline
 from pbm.store.facts import read_time
@@ -34,6 +36,8 @@ from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.loss import check_ledger
 from pbm.store.play import GameTable, lay_table
 from pbm.store.variants import variants_path
+from pbm.store.waiting import players as signed_up
+from pbm.store.waiting import signups, waiting_games
 
 RESOLVE = {  # by the game's way, and whether a deadline is set
     ("deadline", True): "A turn is resolved when its deadline is over.",
@@ -90,7 +94,15 @@ def league(root: Path, games: Iterable[GameTable], mistakes: Mistakes | None = N
         mail=facts.mail,
         colours=facts.colours,
         ratings=ratings(chosen),
+        waiting=tuple(waiting(root)),
     )
+
+
+def waiting(root: Path) -> Iterator[WaitingGame]:
+    """The games that wait for players: how many have signed up, and not who."""
+    for game, facts in waiting_games(root).items():
+        kind = f"{registry.system(facts.system).title}, {spoken(facts.variant)}"
+        yield WaitingGame(game, facts.title, kind, min(facts.seats, len(signed_up(signups(root, game)))), facts.seats)
 
 
 def game(table: GameTable) -> Game:

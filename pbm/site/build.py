@@ -212,6 +212,8 @@ class _League:
             lead=lead,
             grid=bool(lead and lead["grid"]),
             running=running,
+            waiting=league.waiting,
+            mail=league.mail,
             repairs=self.repaired,
             ended=[row for row in rows if row.game.status != "running"],
             due=due,

@@ -299,6 +299,16 @@ class RatingsSource(msgspec.Struct, frozen=True):
     make: Callable[[], tuple[RatedPlayer, ...]]
 
 
+class WaitingGame(msgspec.Struct, frozen=True):
+    """A game that waits for players: system and variant in words, and how many of its seats are taken."""
+
+    id: str
+    title: str
+    kind: str
+    taken: int
+    seats: int
+
+
 class League(msgspec.Struct, frozen=True):
     """The whole site. `url` is the address at which it will lie, if the moderator told it: feeds and the
     sitemap then have absolute addresses; pages never need it. `mail` is where cards are sent, or empty. broken: the
@@ -319,6 +329,7 @@ class League(msgspec.Struct, frozen=True):
     ratings: RatingsSource | None = None
     broken: tuple[str, ...] = ()
     broken_pages: tuple[str, ...] = ()
+    waiting: tuple[WaitingGame, ...] = ()
 
 
 Geometries = Mapping[str, Mapping[str, Any]]

@@ -4,6 +4,7 @@ disk        every touch of the disk, one primitive each
 facts       game.toml and players.toml; edit: a line of them changed
 folder      a game folder and the moves that change it; record: record.json; renamed: other names
 founding    how it comes to be; hues: which colours its seats have
+waiting     games that wait for players, and who has signed up
 play        from one turn to the next; verify; house_cards: the cards of the house player
 deadlines   which deadline is open, and for whom a game waits; seen: which were seen before they were over
 variants    a game's rules, also of the moderator's own folders; keylines: where a key stands in a file

@@ -174,7 +174,7 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
         ("99", "this variant has 1 to"),
         ("TU:", ""),
         ("=;=", "is not of the form"),
-        ("", "at least one seat"),
+        ("", "say how many, such as --seats 5"),
         ("1=ZZ", "ZZ is no country of this map; homes are codes such as"),
     ],
 )
