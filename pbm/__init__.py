@@ -1,3 +1,3 @@
 """pbm runs play-by-mail games: order cards in, resolved turns and a static site out."""
 
-__version__ = "0.2.2"
+__version__ = "0.3.0"

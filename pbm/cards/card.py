@@ -14,7 +14,7 @@ NEAR = 6  # lines that keyed parts of one heading lie apart at most
 _NEEDED = {"game", "turn", "player"}
 LARGEST = 262_144  # bytes of text that are read
 MOST_LINES = 5_000
-NO_TEXT = "it is no plain text: save the card as plain text (.txt, UTF-8) and send that"
+NO_TEXT = "it is not plain text: save the card as plain text (.txt, UTF-8) and send that"
 NO_HEADING = 'there is no heading line such as "EU-7 T-5 [1] Rosa Klein 7G2KQ-X4M9V-T"'
 
 ODD_IN_HEADING = "The heading has no number from 1 to 999999999 after REV, and it was passed over."

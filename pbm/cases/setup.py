@@ -107,7 +107,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
     try:
         seed = bytes.fromhex(scenario.seed)
     except ValueError:
-        told = f"{scenario.seed!r} is no even number of hexadecimal digits"
+        told = f"{scenario.seed!r} is not an even number of hexadecimal digits"
         raise PbmError(f"{path}: seed: {told}.") from None
     for key, value in scenario.given.items():
         if value == NOTHING:
@@ -186,5 +186,5 @@ def probability(chance: Chance, path: str | Path) -> Fraction:
     except ZeroDivisionError:
         p = Fraction(-1)
     if not 0 <= p <= 1:
-        raise PbmError(f'{path}: chance: p = "{chance.p}" is no probability such as "4/5".')
+        raise PbmError(f'{path}: chance: p = "{chance.p}" is not a probability such as "4/5".')
     return p

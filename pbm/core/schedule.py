@@ -247,5 +247,5 @@ def _holidays(code: str, what: str) -> Callable[[date], bool]:
     try:
         table = country_holidays(country, subdiv=part or None)
     except (NotImplementedError, KeyError):  # what the library raises for a country that it does not know
-        raise PbmError(f"{what}: {code!r} is no country, or part of one, whose holidays are known.") from None
+        raise PbmError(f"{what}: {code!r} is not a country, or part of one, whose holidays are known.") from None
     return lambda day: day in table

@@ -175,7 +175,7 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
         ("TU:", ""),
         ("=;=", "is not of the form"),
         ("", "say how many, such as --seats 5"),
-        ("1=ZZ", "ZZ is no country of this map; homes are codes such as"),
+        ("1=ZZ", "ZZ is not a country of this map; homes are codes such as"),
     ],
 )
 def test_seats_are_read_strictly(run: Run, seats: str, told: str) -> None:

@@ -103,7 +103,7 @@ def test_public_holidays_are_skipped() -> None:
     pytest.importorskip("holidays")
     plan = schedule(every="1 day", holidays="DE-BY", zone="Europe/Berlin")
     assert next_deadline(plan, berlin(2027, 1, 5)) == berlin(2027, 1, 7), "Epiphany is a holiday in Bavaria"
-    with pytest.raises(PbmError, match=r"schedule\.holidays: 'DE-ZZ' is no country"):
+    with pytest.raises(PbmError, match=r"schedule\.holidays: 'DE-ZZ' is not a country"):
         schedule(every="1 day", holidays="DE-ZZ")
 
 

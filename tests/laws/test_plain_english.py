@@ -1,12 +1,12 @@
 """What the program says to people is plain English: patterns of translated prose are in none of its sentences.
 
 Read are the texts in Python of the rooms that speak to a moderator or a player, with the help of commands but without
-other docstrings, and the templates of the site.
+other docstrings; the templates of the site, the manual, the rule books, and the words of the rule systems.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -42,12 +42,36 @@ def in_template(source: str) -> Iterator[tuple[int, str]]:
     yield from enumerate(bare.split("\n"), 1)
 
 
+def in_lines(source: str) -> Iterator[tuple[int, str]]:
+    """A text line by line."""
+    yield from enumerate(source.split("\n"), 1)
+
+
+def in_toml(source: str) -> Iterator[tuple[int, str]]:
+    """The same without remarks."""
+    return ((line, text) for line, text in in_lines(source) if not text.startswith("#"))
+
+
+Texts = Callable[[str], Iterator[tuple[int, str]]]
+PLACES: dict[str, tuple[Path, str, Texts]] = {
+    "site_templates": (templates_dir(), "*.html", in_template),
+    "manual": (ROOT.parent / "content/about", "*.md", in_lines),
+    "rule books": (ROOT.parent / "content/rules", "*.md", in_lines),
+    "rules": (ROOT / "rules", "*.toml", in_toml),
+    "rule code": (ROOT / "rules", "*.py", in_python),
+    "core": (ROOT / "core", "*.py", in_python),
+    "cases": (ROOT / "cases", "*.py", in_python),
+    "orders": (ROOT / "orders", "*.py", in_python),
+    "cards": (ROOT / "cards", "*.py", in_python),
+    "site": (ROOT / "site", "*.py", in_python),
+    "engine": (ROOT / "engine", "*.py", in_python),
+    **{room: (ROOT / room, "*.py", in_python) for room in SPEAKING},
+}
+
+
 def said(room: str) -> Iterator[tuple[str, int, str]]:
     """All that a room says: file, line, text."""
-    if room == "site_templates":
-        place, ending, texts = templates_dir(), "*.html", in_template
-    else:
-        place, ending, texts = ROOT / room, "*.py", in_python
+    place, ending, texts = PLACES[room]
     for path in sorted(place.rglob(ending)):
         for line, text in texts(path.read_text("utf-8")):
             yield f"{room}/{path.relative_to(place).as_posix()}", line, " ".join(text.split())
@@ -62,7 +86,7 @@ def odd(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("room", [*SPEAKING, "site_templates"])
+@pytest.mark.parametrize("room", PLACES)
 def test_sentences_have_no_pattern_of_translated_prose(room: str) -> None:
     texts = list(said(room))
     assert len(texts) > 20

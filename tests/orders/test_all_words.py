@@ -74,12 +74,12 @@ def told(parsed: Parsed) -> list[str]:
             "",
             [
                 "@$7 -- you have no $7 that can act; you have $4",
-                "R5 -- it stands under @$7, where you have nothing to order",
+                "R5 -- it is under @$7, where you have nothing to order",
             ],
         ),
         # what stays until it is changed
         ("@%1 CA1 CTRA", "%1:CA1 %1:CTRA", []),
-        ("@%1 CA1 H", "%1:CA1 %1:H", ["H -- CA1 speaks of the same; the last one counts"]),
+        ("@%1 CA1 H", "%1:CA1 %1:H", ["H -- CA1 is about the same thing; the last one counts"]),
         # texts to the end of the line: as written, with commas and what would be a comment
         ("@ q We seek; peace, now", ":Q We seek; peace, now", []),
         ("@ T#4=  Old Tom-3 ", ":T#4=Old Tom-3", []),
@@ -103,13 +103,13 @@ def told(parsed: Parsed) -> list[str]:
         ("@#1 MC2", "", ["MC2 -- C2 is a peak; Carts cannot go there"]),
         ("@#1 MD4", "#1:MD4", []),
         ("@#1 MZ9", "", ["MZ9 -- Z9 is off the map, which ends at D4"]),
-        ("@#1 M4D", "", ["M4D -- its parts stand in another order: write MD4"]),
+        ("@#1 M4D", "", ["M4D -- its parts are in another order: write MD4"]),
         ("@#1 MOSB TOSB", "#1:TOSB", ["MOSB -- OSB is not yours; Move does not take it"]),
         ("@#1 MB1>MOSB", "#1:MB1>MOSB", []),
         ("@#5 MA1 MTRA", "#5:MA1 #5:MTRA", []),
         # so many of a kind, or all that are left
         ("@TRA C2S CMB2", "TRA:C2S TRA:CMB2", []),
-        ("@TRA C9S", "TRA:C3S", ["C9S -- 9 is more than is left in TRA: 3 Cart, so many act"]),
+        ("@TRA C9S", "TRA:C3S", ["C9S -- 9 is more than is left in TRA: 3 Cart; that many will act"]),
         ("@TRA CS CS", "TRA:CS", ["CS -- nothing is left of 3 Cart"]),
         # headings for several, for squares, for what the kit does not list
         ("@#1+2 S", "#1:S #2:S", ["S -- #2: the orders MB1>S are replaced"]),
@@ -118,7 +118,7 @@ def told(parsed: Parsed) -> list[str]:
         ("@#1+2+5+12 S", "", ["@#1+2+5+12 -- a heading opens at most 3; write the rest behind a second one"]),
         ("@C3 GM1LI:B2", "", ["GM1LI:B2 -- 1 is more than is left in C3: 0 Light"]),
         ("@14K S", "", ["@14K -- there is no space 14K; see the map's list of codes"]),
-        ("@4D GM1LI:B2", "", ["@4D -- its parts stand in another order: write D4"]),
+        ("@4D GM1LI:B2", "", ["@4D -- its parts are in another order: write D4"]),
     ],
 )  # fmt: skip
 def test_a_card_is_read(card: str, orders: str, notes: list[str]) -> None:

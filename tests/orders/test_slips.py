@@ -11,8 +11,8 @@ SLIPS = [
     ("@TU:", "write @TU, without the :"),
     ("@TU BA5.", "write BA5, without the ."),
     ("@TU ACl0UK", "write AC10UK"),
-    ("@TU AC2OUK", "the letter O is no digit"),
-    ("@TU ACallUK", "all is no number"),
+    ("@TU AC2OUK", "the letter O is not a digit"),
+    ("@TU ACallUK", "all is not a number"),
     ("@TU 20ACUK", "write AC20UK"),
     ("@ A2", "write 2A"),
     ("@2A", "write @ 2A"),
@@ -63,7 +63,7 @@ def test_a_greeting_is_one_fault_a_line() -> None:
         (2, "7Q7"),
         (2, "to all"),
     ]
-    assert parsed.faults[0].message == "these words are no orders; a remark stands behind a ;"
+    assert parsed.faults[0].message == "these words are not orders; a remark goes behind a ;"
     assert [order.text for order in parsed.orders] == ["BA5"]
 
 
@@ -73,7 +73,7 @@ def test_so_it_is_before_the_first_heading() -> None:
 
 
 REMARKS = [
-    ("@TU /1/BA5 /1/BN5", "/1/ stands here twice; the last one counts"),
+    ("@TU /1/BA5 /1/BN5", "/1/ is here twice; the last one counts"),
     ("PASS\n@TU BA5", "PASS means no orders; those of this card act all the same"),
 ]
 

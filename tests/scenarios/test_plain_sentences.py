@@ -29,7 +29,7 @@ def test_a_table_in_the_place_of_several_shows_how_to_write_them(tmp_path: Path)
 def test_a_seed_of_a_scenario_that_is_none_is_told_with_its_key(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "case.toml"
     path.write_text('seed = "zz"\n' + "".join(line for line in CASE.open() if not line.startswith("seed")))
-    assert run("try", str(path), code=1).stderr == f"{path}: seed: 'zz' is no even number of hexadecimal digits.\n"
+    assert run("try", str(path), code=1).stderr == f"{path}: seed: 'zz' is not an even number of hexadecimal digits.\n"
 
 
 @pytest.mark.parametrize("place", ["news", "press"])

@@ -18,8 +18,8 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (EUROPE.replace('"RU"', '"ZZ"'), "ZZ is no country of this map"),
-        (EUROPE.replace('"RU"', '"BLA"'), "BLA is no country of this map"),
+        (EUROPE.replace('"RU"', '"ZZ"'), "ZZ is not a country of this map"),
+        (EUROPE.replace('"RU"', '"BLA"'), "BLA is not a country of this map"),
         (EUROPE.replace('"RU"', '"TU"'), "TU is in the power of player 1 and in that of 2"),
         (POWERS.format("WBT"), "WBT is none of the powers of this variant"),
         (EUROPE + "[given.players.5]\ndollars = 3", "given.players: there is no player 5"),
@@ -41,7 +41,7 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
         (EUROPE + '[given.spaces.BU]\nstanding = {x = "BA1"}', "given.spaces.BU.standing: its keys are numbers"),
         (EUROPE + '[given.players.1]\nstance = {bob = "ally"}', "given.players.1.stance: its keys are numbers"),
         (EUROPE + "[given.spaces.BLA.forces.bob]\nnavy = 3", "given.spaces.BLA.forces: its keys are numbers"),
-        (EUROPE + "[given.players.bob]\ndollars = 3", "given.players.bob: a player is named by his number"),
+        (EUROPE + "[given.players.bob]\ndollars = 3", "given.players.bob: a player is named by number"),
         (EUROPE + '[given.players.1]\ndollars = "-5"', "given.players.1.dollars: is below 0"),
         (EUROPE + "[given.players.1]\nmultipliers = {A = -9}", "given.players.1.multipliers.A: is below 0"),
         (
@@ -55,8 +55,8 @@ THIEF = 'system = "trust-a-thief"\nvariant = "sample"\n[seats]\n1 = "ALD"\n2 = "
         (EUROPE + '[given]\nspaces = "nothing"', 'given.spaces: "nothing" stands for an entry of a table'),
         (THIEF + '[given.provinces]\nBRY = "nothing"', "given.provinces.BRY: missing"),
         (THIEF + '[given.nations]\n2 = "nothing"', "given.provinces.ELM: no such nation as 2"),
-        (THIEF.replace('"ELM"', '"XXX"'), "XXX is no province of this map"),
-        (THIEF.replace('"ELM"', '"NSE"'), "NSE is no province of this map"),
+        (THIEF.replace('"ELM"', '"XXX"'), "XXX is not a province of this map"),
+        (THIEF.replace('"ELM"', '"NSE"'), "NSE is not a province of this map"),
         (THIEF.replace('"ELM"', '"ALD"'), "ALD is the home of player 1 and of player 2"),
         (THIEF + "[given.provinces.ALD]\narmies = {1 = -1}", "given.provinces.ALD.armies.1: is below 0"),
         (THIEF + '[given.fleets.1.1]\nsea = "NSE"\ncargo = 9', "given.fleets.1.1.cargo: a fleet carries 0 to 4 armies"),

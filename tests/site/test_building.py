@@ -66,7 +66,7 @@ def test_a_build_with_the_cache_gives_the_same(tmp_path: Path, monkeypatch: pyte
 def test_a_folder_that_is_no_site_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "letter.txt").write_text("mine")
-    with pytest.raises(PbmError, match="no site of ours"):
+    with pytest.raises(PbmError, match="not a site of ours"):
         build(league(last=0), geometries(), tmp_path / "home", [], cache=False)
     assert (tmp_path / "home" / "letter.txt").read_text() == "mine"
 

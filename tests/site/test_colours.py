@@ -44,8 +44,8 @@ def test_the_usual_colours_are_those_of_the_style_sheet_and_can_be_read() -> Non
     [
         ({"night": {}}, r"colours\.night: there are colours\.light and colours\.dark"),
         ({"light": {"p1": "#ffffff"}}, r"colours\.light\.p1: is none of paper, ink"),
-        ({"light": {"paper": "white"}}, "'white' is no colour"),
-        ({"dark": {"paper": "#fff;}*{display:none"}}, "is no colour"),
+        ({"light": {"paper": "white"}}, "'white' is not a colour"),
+        ({"dark": {"paper": "#fff;}*{display:none"}}, "is not a colour"),
         ({"light": {"paper": "#888888"}}, r"colours\.light\.ink2: #53595a on #888888 has a contrast of 2\.0"),
         ({"dark": {"red": "#400000"}}, r"colours\.dark\.red: .* text needs 4\.5"),
     ],

@@ -92,7 +92,7 @@ def test_heads_of_numbers_wrap_on_a_phone_where_the_table_would_run_over(alone: 
     page.goto(alone.as_uri())
     page.evaluate("""() => {
       const box = document.querySelector('#forces .scroll'), head = '<th scope="col" class="n">';
-      box.innerHTML = `<table><thead><tr><td><th>Power${head}List him good${head}List him bad` +
+      box.innerHTML = `<table><thead><tr><td><th>Power${head}List them good${head}List them bad` +
         `${head}A turn, in each country<tbody><tr><td>5<td>Great Britain<td class="n">2<td class="n">1<td class="n">+3`;
     }""")
     wide, room = page.evaluate("(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])"

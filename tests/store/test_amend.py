@@ -181,7 +181,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTabl
         ("spaces.TU.army=-5", r"spaces\.TU\.army: is below 0"),
         ("players.99={}", "players: there is no player 99"),
         ("spaces.UK=null", "such a position is not possible: spaces.UK: missing.$"),
-        ("players.2.dollars=true", "no decimal string"),
+        ("players.2.dollars=true", "not a decimal string"),
         ('players.2.stance.3="friend"', "Invalid enum value"),
         ("spaces..army=1", "is not a path"),
         ("turn=5", "cannot be corrected here"),

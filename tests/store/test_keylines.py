@@ -201,7 +201,7 @@ def run(tmp_path: Path) -> Run:
 
 V, M, G = FILES.values()
 WRONG = [  # file, what stands there, what is put in its place, what is said, where: what begins there, or nothing
-    (V, '"CO"', '"XX"', "homes: 'XX' is no space of map.json.", 'homes = ["BS"'),
+    (V, '"CO"', '"XX"', "homes: 'XX' is not a space of map.json.", 'homes = ["BS"'),
     (V, 'turns = "15"', 'turns = "0"', "options.turns: is one of", 'turns = "0"'),
     (V, 'turns = "15"', 'turn = "15"', "options.'turn': is not known", 'turn = "15"'),
     (V, 'score = "countries"', 'score = "industry"', "there is no [[position]].", "score = "),
@@ -225,7 +225,7 @@ WRONG = [  # file, what stands there, what is put in its place, what is said, wh
         '"adjacent": ["CAR", "CO", "XX"]',
     ),
     (M, '"name": "Peru", "kind": "land"', '"name": "Peru", "kind": "x"', "space 'PE', kind: is", '"kind": "x"'),
-    (M, '"gate": "PN"', '"gate": "PAC"', "canals: the gate 'PAC' is no country.", '"gate": "PAC"'),
+    (M, '"gate": "PN"', '"gate": "PAC"', "canals: the gate 'PAC' is not a country.", '"gate": "PAC"'),
     (M, '"code": "BO", ', "", "spaces[8]: Object missing required field `code`.", '"name": "Bolivia"'),
     (M, '"code": "PE"', '"code": "pe"', "the code 'pe' must be", '"code": "pe"'),
     (M, '"title": ', '"holes": 1, "title": ', "unknown field `holes`", '"holes"'),
@@ -233,7 +233,7 @@ WRONG = [  # file, what stands there, what is put in its place, what is said, wh
     (M, '"kind": "sea"', '"kind": "sea", "code": "CAX"', "'code' is twice in one table", '"code": "CAX"'),
     (G, '"height": 1340', '"height": 0', "height: must be a whole number", '"height": 0'),
     (G, '"lines": {', '"waters": "",\n "lines": {', "'waters': is not known", '"waters"'),
-    (G, '"CO": {', '"CX": {', "spaces.'CX': is no space of map.json.", '"CX": {'),
+    (G, '"CO": {', '"CX": {', "spaces.'CX': is not a space of map.json.", '"CX": {'),
     (G, '"CO": {', '"CX": {', "spaces.CO: is missing.", ""),
 ]
 

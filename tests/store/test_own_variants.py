@@ -33,7 +33,7 @@ def test_all_faults_are_told_with_file_and_key(run: Run, tmp_path: Path) -> None
     text = (folder / "variant.toml").read_text("utf-8")
     (folder / "variant.toml").write_text(text.replace('"CO"', '"XX"').replace('turns = "15"', 'turns = "0"'), "utf-8")
     told = run("check-variant", str(folder), code=1).output
-    assert "variant.toml: homes: 'XX' is no space of map.json." in told
+    assert "variant.toml: homes: 'XX' is not a space of map.json." in told
     assert "variant.toml: options.turns: is one of" in told
     assert "2 faults." in told
     assert "check-variant" in run("new", "SA-1", "--variant", "south-america", "--seats", "3", code=1).output

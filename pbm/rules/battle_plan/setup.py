@@ -39,7 +39,7 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
         if positions and seat.home not in powers:
             raise ValueError(f"{seat.home} is none of the powers of this variant")
         if seat.home not in board.countries:
-            raise ValueError(f"{seat.home} is no country of this map")
+            raise ValueError(f"{seat.home} is not a country of this map")
         home = powers.get(seat.home, seat.home)
         for code in (home, *(positions[home].spaces if positions else ())):
             if homes.setdefault(code, seat.player) != seat.player:

@@ -149,7 +149,7 @@ def hundredths(text: Any) -> int:
             if part[2:].strip("0"):
                 raise ValueError(f"{text!r} has more than two places")
             return sign * (int(whole) * 100 + int((part + "00")[:2]))
-    raise ValueError(f'{text!r} is no decimal string like "70.7"')
+    raise ValueError(f'{text!r} is not a decimal string such as "70.7"')
 
 
 _MONEY = ("dollars", "spies", "counterspies")
@@ -191,7 +191,7 @@ def from_words(words: Mapping[str, Any], board: Map) -> State:
     for number, player in numbered(words["players"]).items():
         path = f"players.{number}"
         if not (number.isascii() and number.isdigit()):
-            raise ValueError(f"{path}: a player is named by his number")
+            raise ValueError(f"{path}: a player is named by number")
         money = {key: _money(player[key], f"{path}.{key}") for key in _MONEY if key in player}
         ease = {k: _money(v, f"{path}.ease.{k}") for k, v in player.get("ease", {}).items()}
         players[int(number)] = _read({**player, **money, "ease": ease}, Player, path)

@@ -88,7 +88,7 @@ def _seats(variant: Variant, rows: Rows) -> Iterator[Found]:
 def _lands(key: str, way: Way, codes: tuple[str, ...], rows: Rows) -> Iterator[Found]:
     for code in codes:
         if code not in rows:
-            yield way, f"{key}: {shown(code)} is no space of map.json"
+            yield way, f"{key}: {shown(code)} is not a space of map.json"
         elif rows[code].kind != "land":
             yield way, f"{key}: {code} is a sea"
 

@@ -108,7 +108,7 @@ def _links(rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
             way = ("spaces", k, key)
             for other, times in Counter(listed).items():
                 if other not in rows:
-                    yield way, f"space {code}, {key}: {shown(other)} is no space"
+                    yield way, f"space {code}, {key}: {shown(other)} is not a space"
                 elif other == code:
                     yield way, f"space {code}, {key}: names itself"
                 elif times > 1:
@@ -118,7 +118,7 @@ def _links(rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
                 elif key == "air" and far[other] is not None and code not in (far[other] or ()):
                     yield way, f"space {code}, air: {other} does not name {code}"
                 elif key == "coast" and (rows[other].kind != "sea" or other not in near[code]):
-                    yield way, f"space {code}, coast: {other} is no sea beside it"
+                    yield way, f"space {code}, coast: {other} is not a sea next to it"
 
 
 def _parts(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
@@ -147,7 +147,7 @@ def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
     for k, gate in enumerate(board.canals):
         a, b = gate.connects
         if not is_kind(gate.gate, "land"):
-            yield ("canals", k, "gate"), f"canals: the gate {shown(gate.gate)} is no country"
+            yield ("canals", k, "gate"), f"canals: the gate {shown(gate.gate)} is not a country"
         if a == b or not is_kind(a, "sea") or not is_kind(b, "sea"):
             said = f"canals: {shown(gate.gate)} must connect two seas, not {shown(a)} and {shown(b)}"
             yield ("canals", k, "connects"), said
@@ -155,13 +155,13 @@ def _extras(board: MapFile, rows: Mapping[str, SpaceRow]) -> Iterator[Found]:
             yield ("canals", k, "connects"), f"canals: {a} and {b} are adjacent without one"
     for code in board.star_seas:
         if not is_kind(code, "sea"):
-            yield ("star_seas",), f"star_seas: {shown(code)} is no sea"
+            yield ("star_seas",), f"star_seas: {shown(code)} is not a sea"
     for a, b in board.arrow_links:
         if a not in rows or b not in rows or a == b:
             yield ("arrow_links",), f"arrow_links: {shown(a)} and {shown(b)} must be two spaces"
     for code in board.icepack:
         if code not in rows:
-            yield ("icepack",), f"icepack: {shown(code)} is no space"
+            yield ("icepack",), f"icepack: {shown(code)} is not a space"
 
 
 def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Found]:
@@ -175,7 +175,7 @@ def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Foun
         yield (key,), f"{shown(key)}: is not known; known are {', '.join(sorted(known))}"
     for key in PATHS:
         if not _is_path(drawing.get(key, "")):
-            yield (key,), f"{key}: is no path"
+            yield (key,), f"{key}: is not a path"
     for key in TEXTS:
         if not isinstance(drawing.get(key, ""), str):
             yield (key,), f"{key}: must be text"
@@ -196,7 +196,7 @@ def geometry_faults(drawing: Mapping[str, Any], board: MapFile) -> Iterator[Foun
     for code in sorted(codes - set(spaces)):
         yield (), f"spaces.{code}: is missing"
     for code in sorted(set(spaces) - codes):
-        yield ("spaces", code), f"spaces.{shown(code)}: is no space of map.json"
+        yield ("spaces", code), f"spaces.{shown(code)}: is not a space of map.json"
     for row in sorted(board.spaces, key=lambda row: row.code):
         if row.code in spaces:
             yield from _shape_faults(row, spaces[row.code], drawing["width"], drawing["height"])
@@ -208,7 +208,7 @@ def _shape_faults(row: SpaceRow, shape: Any, width: int, height: int) -> Iterato
         yield ("spaces", code), f"spaces.{code}: must have d, kind, label, name and pole"
         return
     if not _is_path(shape["d"]) or not shape["d"]:
-        yield ("spaces", code, "d"), f"spaces.{code}.d: is no path"
+        yield ("spaces", code, "d"), f"spaces.{code}.d: is not a path"
     for key in sorted(set(shape) - {"d", "kind", "name"}):
         if key not in SPOTS:
             yield ("spaces", code, key), f"spaces.{code}.{shown(key)}: is not known"

@@ -21,7 +21,7 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
     homes: dict[str, int] = {}
     for seat in seats:
         if seat.home not in board.provinces:
-            raise ValueError(f"{seat.home} is no province of this map")
+            raise ValueError(f"{seat.home} is not a province of this map")
         if homes.setdefault(seat.home, seat.player) != seat.player:
             raise ValueError(f"{seat.home} is the home of player {homes[seat.home]} and of player {seat.player}")
     provinces = {

@@ -31,7 +31,7 @@ def check(colours: Colours, where: str) -> Colours:
             if name not in TOKENS:
                 raise PbmError(f"{where}: colours.{theme}.{name}: is none of {', '.join(TOKENS)}.")
             if not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
-                raise PbmError(f'{where}: colours.{theme}.{name}: {value!r} is no colour; write it as "#1c4e85".')
+                raise PbmError(f'{where}: colours.{theme}.{name}: {value!r} is not a colour; write it as "#1c4e85".')
         usual = {**(palette.MAP_LIGHT if theme == "light" else palette.MAP_DARK), **_USUAL[theme]}
         now = {name: f"#{value}" for name, value in usual.items()} | dict(chosen)
         for name in READ:

@@ -67,10 +67,10 @@ class NewFolder:
         self._has_begun = False
         self._has_old = out.is_dir()
         if out.is_symlink() or (out.exists() and not self._has_old):
-            raise PbmError(f"{out}: is no folder; the site needs one of its own.")
+            raise PbmError(f"{out}: is not a folder; the site needs one of its own.")
         if self._has_old and any(out.iterdir()) and not (out / MARK).is_file():
             raise PbmError(
-                f"{out}: holds something that is no site of ours ({MARK} is not there); choose an empty folder, or "
+                f"{out}: holds something that is not a site of ours ({MARK} is not there); choose an empty folder, or "
                 "take this one away if it was one."
             )
         self._stamps: dict[str, Names] = {}

@@ -43,7 +43,7 @@ def kit() -> Any:
         ("@BRY BA1", "BA1", "illegal", "BRY has no base or City, which this order needs"),
         ("@BRY BC", "BC", "illegal", "it needs a province with a Military base, and BRY has a Town"),
         ("@BRY BM BM", "BM", "illegal", "BM (line 1) is built in BRY this turn; a province gets one structure a turn"),
-        ("@ALD AT5FEN", "AT5FEN", "illegal", "5 is more than is left in ALD: 3 Armies, so many act"),
+        ("@ALD AT5FEN", "AT5FEN", "illegal", "5 is more than is left in ALD: 3 Armies; that many will act"),
         ("@ELM BA1", "BA1", "illegal", "Buy armies is given under: a province that you own"),
         ("@KEL AC @BRY AC", "AC", "illegal", "this province is yours already; it needs no claim"),
         ("@#9 MNSE", "@#9", "illegal", "you have no #9 that can act; you have #1 #2"),
@@ -71,8 +71,8 @@ def test_of_one_order_there_is_one_fault() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("@ /1/2K3 /2/2G1 /1/3K1", ["/1/ stands here twice; the last one counts"]),
-        ("@KEL AC AC", ["AC speaks of the same; the last one counts"]),
+        ("@ /1/2K3 /2/2G1 /1/3K1", ["/1/ is here twice; the last one counts"]),
+        ("@KEL AC AC", ["AC is about the same thing; the last one counts"]),
         ("@KEL AC @FEN AC1KEL", []),
         ("PASS @ 2K3", ["PASS means no orders; those of this card act all the same"]),
     ],

@@ -14,8 +14,8 @@ from pbm.rules.battle_plan.variant import titles
 OPINION = (
     Column("", "player"),
     Column("Power"),
-    Column("List him good", "number"),
-    Column("List him bad", "number"),
+    Column("List them good", "number"),
+    Column("List them bad", "number"),
     Column("A turn, in each country", "number"),
 )
 AIMS = (Column("Aim"), Column("Points", "number"), Column("Has now", "number"))
