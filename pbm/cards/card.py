@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbm.cards.beside import Absence, Beside, PressBlock, cut
 from pbm.cards.end import is_quoted, is_signature, letter_end, may_have_older
 from pbm.orders.form import OrderLine
 
@@ -37,6 +38,7 @@ _PASS = re.compile(r"[ \t]*(?:@[ \t]+)?PASS[ \t]*(;.*)?", re.ASCII | re.IGNORECA
 _WORD = re.compile(r"[ \t]*(AMEND|TENTATIVE)[ \t]*(;.*)?", re.ASCII | re.IGNORECASE)
 _SPECIAL = re.compile(r"\s*(?:ORDERS|BEGIN|END|REV|AMEND|TENTATIVE|(?:@[ \t]+)?PASS|--)", re.IGNORECASE)
 """What all lines that are more than orders begin with: one look at the others is enough."""
+_BESIDE = re.compile(r"[ \t]*(?:PRESS|ABSENT)(?![A-Za-z0-9])", re.ASCII | re.IGNORECASE)
 _NO_TEXTS = (b"PK\3\4", b"%PDF-", b"{\\rtf")  # what word processors write (.docx, .odt, .pdf, .rtf)
 _PLACE = re.compile(r"[ \t]*@[A-Z0-9#]{0,5}(?:[ \t,]|$)", re.ASCII | re.IGNORECASE)
 _STOP = re.compile(r"[ \t]*(?:END|--|[>|])", re.IGNORECASE)
@@ -69,6 +71,13 @@ class Card(msgspec.Struct, frozen=True):
     problem: str = ""
     quoted: bool = False
     notes: tuple[str, ...] = ()
+    press: tuple[PressBlock, ...] = ()
+    absences: tuple[Absence, ...] = ()
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it has press or absences and no orders: then it replaces no card."""
+        return bool(self.press or self.absences) and not self.passes and not any(it.text.strip() for it in self.lines)
 
 
 def card_in(text: str | bytes) -> Card:
@@ -79,19 +88,41 @@ def card_in(text: str | bytes) -> Card:
     if isinstance(text, bytes):
         text = _decoded(text)
     text = text.removeprefix("\ufeff")
-    lines = split_lines(text)
+    lines, beside = _orders_alone(split_lines(text))
     if may_have_older(text):
         from pbm.cards.oldermail import own_text  # its patterns are large
 
         found, _, begun = _heading(lines, 0)
-        text = "\n".join(own_text(lines, begun if found else len(lines)))
+        own = own_text(lines, begun if found else len(lines))
+        text, beside = "\n".join(own), beside.above(len(own))
+    elif beside.press or beside.absences:
+        text = "\n".join(lines)
     card = read_card(text)
     if card.problem != NO_HEADING:
-        return _own_lines(card)
+        own_card = _own_lines(card)
+        if beside.press or beside.absences:
+            return msgspec.structs.replace(own_card, press=beside.press, absences=beside.absences)
+        return own_card
     if b"\0" in data or data.startswith(_NO_TEXTS):
         return Card(problem=NO_TEXT)
     unquoted = [line.lstrip(" \t>|") for line in lines]
     return msgspec.structs.replace(card, quoted=_heading(unquoted, 0)[0] is not None)
+
+
+def without_press(text: str) -> str:
+    """A card's text with press and absences made empty lines; as it was where it has none."""
+    lines, beside = _orders_alone(split_lines(text.removeprefix("\ufeff")))
+    return "\n".join(lines) if beside.press or beside.absences else text
+
+
+def _orders_alone(lines: list[str]) -> tuple[list[str], Beside]:
+    """The lines without what the card says beside its orders, and that."""
+    if not any(map(_BESIDE.match, lines)):
+        return lines, Beside()
+    heading, _, after = _heading(lines, 0)
+    if heading is None:
+        return lines, Beside()
+    return cut(lines, after, _other_heading(lines, after, heading)[0])
 
 
 def _own_lines(card: Card) -> Card:

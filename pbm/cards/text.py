@@ -16,7 +16,8 @@ def plain_card(card: Card) -> bytes:
     """The card without name, code, greeting or signature; its order lines have the numbers they came with.
 
     Read again it gives the same orders. This is what the archive of a turn keeps: codes and what people
-    wrote around their orders stay where the mail lies.
+    wrote around their orders stay where the mail lies. Of a card with press the lines close up: a revealed game shows
+    them, and how long the press was tells who wrote an anonymous piece.
     """
     heading = f"{card.game} T-{card.turn} [{card.player}]"
     if card.revision:
@@ -26,6 +27,8 @@ def plain_card(card: Card) -> bytes:
     rows[at] = heading
     if card.opened:
         rows[card.opened] = "ORDERS"
+    if card.press or card.absences:
+        rows = dict(enumerate((rows[k] for k in sorted(rows) if rows[k].strip()), 1))
     last = max(rows)
     return "\n".join(rows.get(k, "") for k in range(1, last + 1)).encode("utf-8", "surrogateescape") + b"\nEND\n"
 
@@ -34,6 +37,8 @@ def content(card: Card) -> str:
     """SHA-256 of what a card says, however it is laid out: two mails with the same are the same card."""
     words = [" ".join(line.text.split()) for line in card.lines]
     kind = f"{card.revision} {card.amends} {card.tentative}"
+    if card.press or card.absences:
+        words.append(repr([replace(it, line=0, orders=()) for it in card.press] + [it.days for it in card.absences]))
     return hashlib.sha256("\n".join((kind, *filter(None, words))).encode("utf-8", "surrogateescape")).hexdigest()
 
 

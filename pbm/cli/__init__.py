@@ -24,6 +24,7 @@ COMMANDS = {
     "ingest": ("evening", "Take in the cards in the inboxes."),
     "receive": ("receiving", "Store a mail from standard input."),
     "status": ("status", "Show what needs your attention today, and who has sent a card."),
+    "press": ("press", "List the press that came with cards; approve or refuse it."),
     "show": ("show", "Show a player's card on file in words, with its faults."),
     "preview": ("preview", "Show how the next turn would come out with the cards on file, and commit nothing."),
     "resolve": ("evening", "Resolve the turns that are due."),

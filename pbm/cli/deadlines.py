@@ -24,10 +24,11 @@ from pbm.store.deadlines import (
     read_named,
     schedule_of,
     set_deadline,
+    told_to_all,
 )
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
-from pbm.store.ledger import Absent, Fact, Moved, Paused, Resumed, StandIn
+from pbm.store.ledger import Absent, Fact, Moved, Paused, Resumed
 from pbm.store.lock import locked
 
 
@@ -170,7 +171,7 @@ def absence_command(ctx: click.Context, game: str, player: int, days: str | None
             raise PbmError(f"absence: {days} is over.")
         kept = [text for text in folder.players[player].absent if read_span(text, "absent")[1] >= today]
         spans = tuple(sorted({*kept, days})) if days else ()
-        told = {text for text in _told_to_all(folder, player) if read_span(text, "absent")[1] >= today}
+        told = {text for text in told_to_all(folder, player) if read_span(text, "absent")[1] >= today}
         shown = public or (clear and bool(told))
         # Of those that were noted in private nobody is told.
         noted = tuple(sorted({*told.intersection(kept), days})) if public and days else spans
@@ -285,13 +286,3 @@ def due(folder: Folder) -> str:
 
 def _newest(folder: Folder, *kinds: type[Fact]) -> Fact | None:
     return next((fact for fact in reversed(folder.ledger.facts) if isinstance(fact, kinds)), None)
-
-
-def _told_to_all(folder: Folder, player: int) -> tuple[str, ...]:
-    """The absences of a player that everybody was told of; none after he or another was said to be here."""
-    for fact in reversed(folder.ledger.facts):
-        if isinstance(fact, StandIn) and fact.player == player:
-            return ()
-        if isinstance(fact, Absent) and fact.player == player and fact.public:
-            return fact.spans
-    return ()

@@ -31,6 +31,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.ledger import MANY, Receipt
 from pbm.store.play import awaited
+from pbm.store.press import waiting as waiting_press
 from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
@@ -150,6 +151,10 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         text = f"cards for turn {number} are due {by_clock(folder, closes)}"
         tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
     tasks += too_many(folder)
+    held = len(waiting_press(folder))
+    if held:
+        text = f"{counted(held, 'piece')} of press wait{'s' if held == 1 else ''} for your approval: pbm press {game}"
+        tasks.append(Task(game, "press", text))
     if facts.paused:
         tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` resumes it"))
     elif must_set_next(folder):

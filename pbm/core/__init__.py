@@ -8,6 +8,7 @@ outcome    how a game ended, as all were told
 printout   what a viewer is sent, as data for every renderer
 grid       a map of squares as one reader knows it; gridtext: as text
 textprint  a printout as text, 79 columns
+plain      what people wrote, without what cannot be seen
 english    numbers and lists as words of a sentence
 series     the players' figures after a turn, for charts
 schedule   when the next cards are due

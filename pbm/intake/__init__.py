@@ -2,5 +2,6 @@
 
 inbox     the inbox of a game: each card accepted, late, held, refused or ignored
 judge     what becomes of one text, and why
+filing    press and absences of a card, put where they belong
 received  what was received, kept as it came, and how it is read
 """

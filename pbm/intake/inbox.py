@@ -113,9 +113,9 @@ def ingest(table: GameTable, now: datetime, border: tuple[str, ...] = (), *, has
     judge = Judge(table) if unjudged else None
     for kept in unjudged:
         assert judge is not None
-        receipt = _receipt(judge, kept, run, now, border, is_wrong=is_wrong)
+        receipt, others = _filed(judge, _receipt(judge, kept, run, now, border, is_wrong=is_wrong))
         judge.note(receipt)
-        facts.append(receipt)
+        facts += [receipt, *others]
         arrivals.append(Arrival(receipt, origin.get(kept, kept)))
     if has_all and _must_close(folder, now):
         facts.append(Closed(folder.last + 1, open_deadline(folder), write_time(now)))
@@ -182,6 +182,20 @@ def _receipt(judge: Judge, kept: str, run: int, now: datetime, border: tuple[str
     if (folder.received / kept).stat().st_size > LARGEST:
         return replace(receipt, why="is larger than 1 MiB")
     return judge.judge(receipt, reading_of(folder, kept, border), closed=not is_wrong and _is_late(folder, receipt))
+
+
+def _filed(judge: Judge, receipt: Receipt) -> tuple[Receipt, list[Fact]]:
+    """The receipt with what became of the press and the absences of its card, and what is noted besides."""
+    card = judge.cards.get(receipt.number)
+    if not (card and (card.press or card.absences) and receipt.epoch) or receipt.wrong_code:
+        return receipt, []
+    from pbm.intake.filing import file  # few cards need it
+
+    done = file(judge.table, judge.living, receipt, card)
+    receipt = replace(receipt, filed=done.told, notes=(*receipt.notes, *done.notes))
+    if receipt.verdict == "filed" and not done.told and not any("nothing changed" in note for note in done.notes):
+        receipt = replace(receipt, verdict="refused", why="has no orders, and nothing else that could be filed")
+    return receipt, list(done.absent)
 
 
 def _is_late(folder: Folder, receipt: Receipt) -> bool:
@@ -270,10 +284,12 @@ def tell(arrivals: Iterable[Arrival]) -> list[str]:
             )
             kind = "accepted again" if r.again else "accepted"
             what = f"{kind} for turn {r.turn} from player {r.player}: {orders}, {faults}"
+        elif r.verdict == "filed":
+            what = f"filed for turn {r.turn} from player {r.player}: no orders"
         else:
             what = f"{r.verdict}: {r.why}"
         lines.append(f"{file}: {what}")
-        lines += [f"  {note}" for note in r.notes]
+        lines += [f"  {note}" for note in (*r.filed, *r.notes)]
     return lines
 
 

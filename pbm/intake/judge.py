@@ -39,6 +39,7 @@ class Judge:
         self.folder = table.folder
         self.number = table.folder.last + 1
         self.state = table.state(table.folder.last)
+        self.living = table.system.course.living(self.state)
         self.count: Counter[tuple[int, int]] = Counter()
         self.mails: dict[str, int] = {}
         self.admitted: list[Receipt] = []
@@ -128,7 +129,7 @@ class Judge:
             return replace(receipt, wrong_code=True, epoch=player.epoch, why=why)
         if card.turn < self.number:
             return replace(receipt, why=f"is for turn {card.turn}, which is over")
-        if card.player not in self.table.system.course.living(self.state):
+        if card.player not in self.living:
             return replace(receipt, why=f"is from player {card.player}, who is out of the game")
         return replace(receipt, epoch=player.epoch)
 
@@ -161,6 +162,8 @@ class Judge:
 
     def _weighed(self, receipt: Receipt, card: Card, closed: bool) -> Receipt:
         """Whether a card that is its sender's counts."""
+        if card.is_aside:
+            return replace(receipt, verdict="filed")
         same = content(card)
         receipt = replace(receipt, content=same)
         earlier = [r for r in self.admitted if (r.player, r.turn) == (receipt.player, receipt.turn)]

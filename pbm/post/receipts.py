@@ -154,6 +154,8 @@ def _lines(table: GameTable, receipt: Receipt, mail: Mail, player: int) -> list[
     lines = [f"{folder.game}{title}", f"[{player}] {name}".rstrip(), ""]
     lines += _verdict(receipt, on_file)
     lines += ["", *_mail_lines(receipt, mail)]
+    for sentence in receipt.filed:
+        lines += wrapped(f"Filed: {sentence}", _INDENT)
     for note in receipt.notes:
         lines += wrapped(f"Note: {_hidden(note)}", _INDENT)
     if receipt.verdict != "refused" or on_file:
@@ -231,11 +233,14 @@ def _verdict(receipt: Receipt, on_file: Receipt | None) -> list[str]:
         if receipt.tentative:
             told += " It is tentative: it counts at the deadline, and the turn waits until then."
         return wrapped(told)
+    if receipt.verdict == "filed":
+        return wrapped("Your mail is FILED: it has no orders, and your card on file stays as it is.")
     if receipt.verdict == "late":
         return wrapped(f"Your card is LATE: it {receipt.why}. It is filed, and counts only if the moderator admits it.")
     if receipt.verdict == "held":
         return wrapped(f"Your card is HELD: it {receipt.why}. It counts only if the moderator admits it.")
-    return wrapped(f"Your mail is REFUSED: it {_hidden(receipt.why)}. Nothing on file has changed.")
+    nothing = "Its orders change nothing" if receipt.filed else "Nothing on file has changed"
+    return wrapped(f"Your mail is REFUSED: it {_hidden(receipt.why)}. {nothing}.")
 
 
 def _mail_lines(receipt: Receipt, mail: Mail) -> list[str]:

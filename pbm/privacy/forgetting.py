@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from pbm.core.stamps import cache_folder
 from pbm.errors import PbmError
 from pbm.privacy.person import Person
-from pbm.publish.prose import PRIVATE_PRESS, read_prose
+from pbm.publish.prose import read_prose
 from pbm.store.disk import FILE, OPEN_FILE
 from pbm.store.edit import empty_player, set_author, set_seat_name
 from pbm.store.facts import read_players, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Forgotten, Receipt
+from pbm.store.press import PRIVATE_PRESS
 
 CACHES = ("made", "prose", "still", "deploy")  # what pages were made of, and what was uploaded
 

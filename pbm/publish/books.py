@@ -12,8 +12,9 @@ from pbm.core.shipped import shipped
 from pbm.core.stamps import digest, folder_stamps
 from pbm.engine.system import Rules, System
 from pbm.orders.form import reference
-from pbm.publish.prose import Front, Mistakes, gathered, read_prose, title_of
+from pbm.publish.prose import Mistakes, gathered, read_prose, title_of
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
+from pbm.store.press import Front
 
 
 def cases_folder(system: str) -> Path:

@@ -23,8 +23,8 @@ from pbm.orders.form import Parsed
 from pbm.publish.books import books
 from pbm.publish.comments import commented, comments
 from pbm.publish.decisions import decision_news, people
-from pbm.publish.press import pieces_of, with_press
-from pbm.publish.prose import Front, Mistakes, gathered, pages, posts, read_prose, site_facts
+from pbm.publish.press import pieces_of, told_to_all, with_press
+from pbm.publish.prose import Mistakes, gathered, pages, posts, read_prose, site_facts
 from pbm.publish.ratings import ratings
 from pbm.publish.time_words import day_words, time_words
 from pbm.site.pages import Addressee, Amended, Choice, Game, League, Post, ShownSeat, Turn, TurnSource, WaitingGame
@@ -35,6 +35,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder, describe, game_ids, write_json
 from pbm.store.loss import check_ledger
 from pbm.store.play import GameTable, lay_table
+from pbm.store.press import Front
 from pbm.store.variants import variants_path
 from pbm.store.waiting import players as signed_up
 from pbm.store.waiting import signups, waiting_games
@@ -173,7 +174,7 @@ def turns(table: GameTable) -> Iterator[TurnSource]:
     shared = facts_digest(table)
     for number in range(folder.last + 1):
         pieces = pieces_of(table, number)
-        told = [*news.get(number, []), *decisions.get(number, [])], [post for post in pieces if not post.to]
+        told = [*news.get(number, []), *decisions.get(number, [])], told_to_all(pieces, revealed=revealed)
         due = due_words(table, number) if revealed else ""
         record = folder.outline(number).sha256 + corrections_digest(folder, number)
         private = [post for post in pieces if post.to and revealed]

@@ -4,9 +4,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbm.publish.prose import PRIVATE_PRESS, markdown_files, read_prose, turn_of
+from pbm.publish.prose import markdown_files, read_prose, turn_of
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
+from pbm.store.press import FOR_ALL, PRIVATE_PRESS
 
 KINDS = {".html", ".css", ".js", ".svg"}
 
@@ -27,7 +28,7 @@ def odd_posts(folder: Folder) -> Iterator[str]:
                 yield f"{path}: turn: {turn} is far ahead of the last turn, {folder.last}; it is not shown before then."
             if front.player not in players:
                 yield f"{path}: player: there is no player {front.player} in {folder.game}."
-            for reader in sorted(set(front.to) - players):
+            for reader in sorted(set(() if front.to == FOR_ALL else front.to) - players):
                 yield f"{path}: to: there is no player {reader} in {folder.game}."
 
 

@@ -3,19 +3,20 @@
 Who plays by mail or on paper sees no site; and what is for one player stands on no page of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import filterfalse
 
 from msgspec.structs import replace
 
+from pbm.core.english import listed
+from pbm.core.plain import LONGEST_LINE, clean, within_limits
 from pbm.core.printout import Printout, Quote, Quotes, Section
 from pbm.publish.comments import AFTER, placed, plain_text
-from pbm.publish.prose import PRIVATE_PRESS, posts
-from pbm.site.ink.markup import clean, tidy
+from pbm.publish.prose import posts
 from pbm.site.pages import Post
 from pbm.store.folder import Folder
 from pbm.store.play import GameTable
-
-LONGEST_LINE = 120  # characters of a title or a name
+from pbm.store.press import PRIVATE_PRESS
 
 
 def pieces_of(table: GameTable, number: int) -> tuple[Post, ...]:
@@ -30,24 +31,47 @@ def pieces_of(table: GameTable, number: int) -> tuple[Post, ...]:
 
 def with_press(printout: Printout, pieces: tuple[Post, ...]) -> Printout:
     """The printout with what its reader may read of these pieces, before the echo of his orders."""
-    quotes = tuple(_quote(post, printout) for post in pieces if not post.to or printout.player in post.to)
-    if not quotes:
+    own = [post for post in pieces if _is_for(post, printout.player)]
+    if not own:
         return printout
-    alone = sum(1 for quote in quotes if quote.to)
-    own = Section("press", "Press", (Quotes(quotes),), aside=f"{alone} to you" if alone else "")
-    return replace(printout, sections=placed(printout.sections, own, AFTER))
+    quotes = tuple(_quote(post, printout) for post in own)
+    alone = sum(printout.player in post.to and not post.is_diary for post in own)
+    section = Section("press", "Press", (Quotes(quotes),), aside=f"{alone} to you" if alone else "")
+    return replace(printout, sections=placed(printout.sections, section, AFTER))
 
 
 def read_by(pieces: tuple[Post, ...], player: int) -> str:
     """All that a player reads of these pieces, to know whether it changed; nothing where there is none."""
-    return "".join([repr(post) for post in pieces if not post.to or player in post.to])
+    return "".join([repr(post) for post in pieces if _is_for(post, player)])
+
+
+def is_private(post: Post) -> bool:
+    """Whether some players alone read a piece."""
+    return bool(post.to)
+
+
+def told_to_all(pieces: Iterable[Post], *, revealed: bool) -> list[Post]:
+    """The pieces that the page of their turn has: those for all, and in a revealed game the diaries too."""
+    title = "Diary: {}".format
+    return [
+        replace(post, to=(), title=title(post.title) if post.title else "Diary") if post.to else post
+        for post in pieces
+        if not post.to or (revealed and post.is_diary)
+    ]
+
+
+def _is_for(post: Post, player: int) -> bool:
+    """Whether a player's printout has a piece: who wrote a signed one by card has a copy of it. Of an anonymous one
+    there is none, because the printouts are open to all when the game is revealed.
+    """
+    return not post.to or player in post.to or (post.by_card and post.player == player)
 
 
 def _read(folder: Folder) -> Mapping[int, tuple[Post, ...]]:
     found: dict[int, tuple[Post, ...]] = {}
     public = posts(folder.path / "press", numbered=True, press=True)
-    private = posts(folder.path / PRIVATE_PRESS, numbered=True, press=True, private=True)
-    for post in (*private, *public):
+    held = posts(folder.path / PRIVATE_PRESS, numbered=True, press=True, private=True)
+    for post in (*filter(is_private, held), *public, *filterfalse(is_private, held)):
         found[post.turn] = (*found.get(post.turn, ()), post)
     return found
 
@@ -56,8 +80,12 @@ def _quote(post: Post, printout: Printout) -> Quote:
     """A piece as plain text; what nobody signed in a private piece is the moderator's."""
     others = len(post.to) - 1
     to = "" if not post.to else f"to you and {others} other{'s' * (others > 1)}" if others else "to you alone"
+    if post.is_diary:
+        to = "your diary"
+    elif post.to and printout.player not in post.to:
+        to = f"to {listed([f'[{number}]' for number in post.to])}: your copy"
     by = clean(post.author)[:LONGEST_LINE]
     if post.to and not by and not post.player and not post.anonymous:
         by = "The moderator"
-    texts = tuple(plain_text(tidy(post.markdown, "player")))
+    texts = tuple(plain_text(within_limits(post.markdown)))
     return Quote(by, texts, clean(post.title)[:LONGEST_LINE], post.player, to)

@@ -12,24 +12,9 @@ from pbm.site.ink import colours
 from pbm.site.pages import Page, Post
 from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
+from pbm.store.press import FOR_ALL, PRIVATE_PRESS, Front
 
-PRIVATE_PRESS = "private/press"  # of a game: what some players alone read
 _FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # code: its remarks are no headings
-
-
-class Front(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The front matter of a piece: `turn` is the turn that it belongs to, if any; `to`: who alone reads it; `foot`: a
-    page that the foot of every page names, though there is one that lists them all.
-    """
-
-    title: str = ""
-    date: str = ""
-    author: str = ""
-    player: int = 0
-    anonymous: bool = False
-    turn: int | msgspec.UnsetType = msgspec.UNSET
-    to: tuple[int, ...] = ()
-    foot: bool = False
 
 
 class SiteFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,9 +65,9 @@ def read_prose(path: Path, *, private: bool = False) -> tuple[Front, str]:
     public, and says who reads it; no other may name readers, for all would read it.
     """
     front, text = _parted(path)
-    if private and (not front.to or min(front.to) < 1):
+    if private and front.to != FOR_ALL and (not front.to or min(front.to) < 1):
         raise PbmError(f"{path}: to: is missing; write to = [3] above, or move it to press/ for all to read.")
-    if front.to and not private:
+    if (front.to or front.held) and not private:
         raise PbmError(
             f"{path}: to: press for some players only belongs in the game's {PRIVATE_PRESS}/; move it there."
         )
@@ -118,12 +103,16 @@ def posts(
     found = []
     for path in markdown_files(folder, mistakes):
         with gathered(path, mistakes):
-            found.append(_post(path, numbered=numbered, press=press, private=private))
+            post = _post(path, numbered=numbered, press=press, private=private)
+            found += [post] if post else []
     return tuple(sorted(found, key=lambda post: post.date))
 
 
-def _post(path: Path, *, numbered: bool, press: bool, private: bool) -> Post:
+def _post(path: Path, *, numbered: bool, press: bool, private: bool) -> Post | None:
+    """A piece, or None where it is held back."""
     front, body = read_prose(path, private=private)
+    if front.held:
+        return None
     hidden = front.anonymous
     return Post(
         date=front.date,
@@ -134,7 +123,8 @@ def _post(path: Path, *, numbered: bool, press: bool, private: bool) -> Post:
         player=0 if hidden else front.player,
         turn=turn_of(path, front, numbered=numbered),
         press=press,
-        to=tuple(sorted(set(front.to))),
+        to=() if front.to == FOR_ALL else tuple(sorted(set(front.to))),
+        by_card=bool(front.filed),
     )
 
 

@@ -12,8 +12,8 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 
+from pbm.core.plain import clean
 from pbm.site.ink import dates
-from pbm.site.ink.markup import clean
 from pbm.site.output.links import relative, shown_place
 from pbm.site.pages import Post
 from pbm.site.views import GameRow

@@ -25,7 +25,7 @@ class Post(msgspec.Struct, frozen=True):
     `date` is an ISO date or time; `author` the name to be shown; `anonymous` press tells neither author
     nor player, whatever stands there. `turn` is the turn whose page shows it, or -1. `press`: players wrote it,
     also where no player is named, and it has no more rights than their texts have. `to`: the players who alone read it
-    in their printouts, no page having it; or empty.
+    in their printouts, no page having it; or empty. `by_card`: it came with a card.
     """
 
     date: str
@@ -37,6 +37,12 @@ class Post(msgspec.Struct, frozen=True):
     turn: int = -1
     press: bool = False
     to: tuple[int, ...] = ()
+    by_card: bool = False
+
+    @property
+    def is_diary(self) -> bool:
+        """Whether its writer alone reads it, and everybody when the game is revealed."""
+        return self.by_card and self.to == (self.player,)
 
     @property
     def is_players(self) -> bool:

@@ -13,6 +13,7 @@ from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
 from pbm.core.grid import GridView
+from pbm.core.plain import clean
 from pbm.core.printout import AnyMap, MapView, Printout, Section
 from pbm.core.shipped import shipped
 from pbm.core.stamps import cache_folder, folder_stamps, prune
@@ -22,7 +23,7 @@ from pbm.site.ink.colours import Colours
 from pbm.site.ink.colours import css as colours_css
 from pbm.site.ink.composer_script import composer_script
 from pbm.site.ink.marks import chip, inline, named, plain, rich
-from pbm.site.ink.markup import Press, Voice, clean, placed
+from pbm.site.ink.markup import Press, Voice, placed
 from pbm.site.ink.palette import Hues, wearing, worn
 from pbm.site.maps.chart import Artist, draw_grid, find_artist, map_table, theme_css
 from pbm.site.maps.gridpage import grid_css, grid_script

@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from pbm.core.plain import clean
 from pbm.core.printout import Items, Paragraphs, Printout
-from pbm.site.ink.markup import clean
 
 Kind = Literal["rules", "turn", "news", "about", "game"]
 MOST = 1200  # characters of one place that can be found

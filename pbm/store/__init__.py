@@ -10,6 +10,7 @@ deadlines   which deadline is open, and for whom a game waits; seen: which were 
 variants    a game's rules, also of the moderator's own folders; keylines: where a key stands in a file
 amendment   the moderator's corrections of a position; correcting makes them
 inspection  a look for damage
+press       press that came with cards, held until its turn runs
 ledger      what came in and what was decided; jsonl: files of lines that only grow
 loss        whether the ledger lost lines
 keyring     the keys of sealed printouts, and their epochs

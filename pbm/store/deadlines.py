@@ -26,7 +26,7 @@ from pbm.core.schedule import (
 from pbm.errors import PbmError
 from pbm.store.facts import LAST_YEAR, read_time, write_time
 from pbm.store.folder import Folder
-from pbm.store.ledger import ClockSet, StandIn
+from pbm.store.ledger import Absent, ClockSet, StandIn
 from pbm.store.seen import is_slip
 
 if TYPE_CHECKING:
@@ -185,6 +185,16 @@ def absent(folder: Folder) -> Iterable[Span]:
     for number, player in folder.presence.items():
         if number not in spared:
             yield from (read_span(text, "absent") for text in player.absent)
+
+
+def told_to_all(folder: Folder, player: int) -> tuple[str, ...]:
+    """The absences of a player that everybody was told of; none after he or another was said to be here."""
+    for fact in reversed(folder.ledger.facts):
+        if isinstance(fact, StandIn) and fact.player == player:
+            return ()
+        if isinstance(fact, Absent) and fact.player == player and fact.public:
+            return fact.spans
+    return ()
 
 
 def quiet(folder: Folder) -> dict[int, int]:

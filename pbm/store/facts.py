@@ -45,7 +45,8 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone, or (all-in) as soon as every living player's card is there. nmr: whether missed turns are news.
     deadline: that of the next turn; schedule: how those after it are set. paused: nothing is due until it
     goes on. edition: that of the rules at the founding (pbm.engine.system.EDITION); older files do not name it.
-    id: the game's id, as the folder is called; older files do not have it.
+    id: the game's id, as the folder is called; older files do not have it. press: whether what players write on their
+    cards goes out as it is (open), or waits for the moderator's word (approve).
     """
 
     title: str
@@ -62,6 +63,7 @@ class GameFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: ScheduleFacts | None = None
     edition: int = 1
     id: str = ""
+    press: Literal["open", "approve"] = "open"
 
     @property
     def hues(self) -> tuple[tuple[int, int], ...]:

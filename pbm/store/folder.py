@@ -144,7 +144,7 @@ class Folder:
         """True if no interrupted run left unfinished work."""
         from pbm.store.lock import LOCK  # who only reads takes none
 
-        places = (self.path, self.private, self.turns_path, self.received)
+        places = (self.path, self.private, self.turns_path, self.received, self.private / "press")
         left = [name for place in places for name in self.disk.names(place) if name.startswith(ASIDE)]
         is_noted = noted_head(self) in (None, self.ledger.chain)
         return not left and not (self.private / LOCK).exists() and is_noted and not self.unfinished()
@@ -251,7 +251,7 @@ class Folder:
         """Clear what a broken run left, and end it; needs the lock. PbmError, and no more, if the ledger is cut."""
         _ = self.facts  # that it is another game's folder is told first
         check_ledger(self)
-        for place in (self.path, self.private, self.turns_path, self.received):
+        for place in (self.path, self.private, self.turns_path, self.received, self.private / "press"):
             for name in self.disk.names(place):
                 if name.startswith(ASIDE):
                     rest = place / name

@@ -11,7 +11,7 @@ from pbm.errors import PbmError
 from pbm.store.disk import Disk
 from pbm.store.jsonl import keep_torn_end, read_lines, torn_end, write_lines
 
-Verdict = Literal["accepted", "late", "held", "refused", "ignored"]
+Verdict = Literal["accepted", "filed", "late", "held", "refused", "ignored"]
 Sender = Literal["", "registered", "other", "unknown"]
 MANY = 50  # cards of a player for a turn that came by mail; one notice goes out for those beyond (10.1, row 40)
 
@@ -20,11 +20,11 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Something came in. `number` counts what came from 1; `kept` is its file in private/received.
 
     `run` is the receipt number at which the run began: what one run finds together came at the same time.
-    held: an older pbm left it to the moderator, and it may count when they say so; ignored: no card, and nobody wants
-    an answer.
-    came: when the post delivered it, where that is known. sender: how its address is known, "" where it is
-    no mail. again: the number of the receipt of the same card, which stands. typed: the moderator typed it
-    from paper. notes: warnings, a sentence each.
+    filed: it has press or absences and no orders, so it replaces no card. held: an older pbm left it to the moderator,
+    and it may count when they say so; ignored: no card, and nobody wants an answer. came: when the post delivered it,
+    where that is known. sender: how its address is known, "" where it is no mail. again: the number of the receipt of
+    the same card, which stands. typed: the moderator typed it from paper. notes: warnings, a sentence each; filed:
+    what is filed of its press and absences, likewise.
     """
 
     number: int
@@ -49,6 +49,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     epoch: int = 0
     typed: bool = False
     notes: tuple[str, ...] = ()
+    filed: tuple[str, ...] = ()
     content: str = ""
     code: str = ""
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.core.plain import PRESS_CHARACTERS, PRESS_LINES, clean
 from pbm.core.stamps import summed, unharmed
 from pbm.publish.prose import title_of
 from pbm.site.ink import markup
-from pbm.site.ink.markup import PRESS_CHARACTERS, PRESS_LINES, Press, Voice, clean, placed
+from pbm.site.ink.markup import Press, Voice, placed
 
 VOICES: tuple[Voice, ...] = ("player", "moderator", "book")
 PAYLOADS = (

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from pbm.core.plain import clean
 from pbm.core.printout import MapView
 from pbm.site.history.tables import Columns, Value, csv_lines, laid
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
-from pbm.site.ink.markup import clean
 from pbm.site.pages import Game
 
 SCHEMA = "game.schema.json"

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core.legend import UNKNOWN, Legend
+from pbm.core.plain import clean
 from pbm.core.printout import Arrow, MapSpace, MapView
 from pbm.site.history.replay_rows import script_text
 from pbm.site.history.turn_series import Leaf, TurnsFile
-from pbm.site.ink.markup import clean
 from pbm.site.maps.places import Places
 from pbm.site.maps.shapes import UNITS
 from pbm.site.pages import ShownSeat

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from pbm.core.legend import UNKNOWN, Legend
+from pbm.core.plain import clean
 from pbm.core.printout import Arrow, Item, Items, MapSpace, Printout
 from pbm.site.history.tables import words
 from pbm.site.ink import dates
-from pbm.site.ink.markup import clean
 from pbm.site.pages import Turn
 
 TOLD = 7  # pieces of news beside the map; the turn's page has them all

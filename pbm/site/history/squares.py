@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.core.grid import UNKNOWN, Fight, GridPlace, GridUnit, GridView, Trail
+from pbm.core.plain import clean
 from pbm.core.printout import Printout
 from pbm.site.history.replay_rows import Row, news, script_text
-from pbm.site.ink.markup import clean
 from pbm.site.maps.looks import grid, grid_key
 
 _TOLD = re.compile(f"[^{UNKNOWN}]+")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from pbm.core.plain import clean
 from pbm.core.printout import Battle, Battles, Column, Force, Items, Printout, Table
-from pbm.site.ink.markup import clean
 
 Value = int | float | str | None
 """A cell: a number, a text, or nothing."""

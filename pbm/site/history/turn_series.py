@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from pbm.core.grid import GridView
+from pbm.core.plain import clean
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series
 from pbm.site.history import replay_rows, squares, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
-from pbm.site.ink.markup import clean
 from pbm.site.pages import Turn
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
-from pbm.site.ink.markup import clean
+from pbm.core.plain import clean
 from pbm.site.ink.palette import hue, ninth, worn
 
 _PLAYER = re.compile(r"\[(\d{1,2})(?::([^\[\]]{0,60}))?\](?: (?=[^\W\d])([^\s\[\]]{1,24})(?![^\s\[\]]))?")

@@ -14,23 +14,14 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
+from pbm.core.plain import visible, within_limits
 from pbm.core.stamps import libraries, put, recalled
 
 Voice = Literal["moderator", "player", "book"]
 
 EDITION = "5"  # of this module's output; a new one empties nobody's cache and meets none of it
-PRESS_CHARACTERS, PRESS_LINES, BLANK_RUNS, MARKS = 4000, 200, 40, 4
 MOST_BRACKETS = 400  # "[" in a paragraph whose links are looked for: each costs a walk through the rest of it
 
-# C0 and C1 controls but tab and line feed; zero-width, bidi and other invisible controls; byte order
-# mark; what is no character in XML; tags; surrogates.
-_HIDDEN = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff"
-)
-_INVISIBLE = re.compile(f"[{_HIDDEN}]")
-_MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_ZALGO = re.compile(f"({_MARK}{{{MARKS}}}){_MARK}+")
 # Compiled when there is new prose that needs them: most runs have none.
 _RULE = r"(?:HR-\d+|[0-9]{1,2}[A-Z]?(?:\.[0-9]+[a-z]?)*|[0-9]{1,2}[A-Z][0-9]?)(?=[\s:.]|$)"
 _SHORT_CODE = r"(?<!<pre>)<code>([^<\n]{1,18})</code>"  # a command or an order: not broken at its hyphens
@@ -83,13 +74,6 @@ class Prose(msgspec.Struct, frozen=True):
     links: tuple[tuple[str, str], ...] = ()
 
 
-def clean(text: str) -> str:
-    """A name or a line without controls, invisible and bidi characters, and with few marks on a letter."""
-    if text.isascii() and text.isprintable():
-        return text
-    return _ZALGO.sub(r"\1", _INVISIBLE.sub("", text))
-
-
 def rule_anchor(number: str) -> str:
     """The anchor of a rule: its number, as it is printed."""
     return number.strip().rstrip(".:")
@@ -105,7 +89,7 @@ class Press:
 
     def render(self, text: str, voice: Voice) -> Prose:
         """The text as HTML. Never raises for what a player wrote."""
-        text = tidy(text, voice)
+        text = within_limits(text) if voice == "player" else visible(text)
         key = hashlib.sha256(f"{EDITION}\0{libraries()}\0{voice}\0{text}".encode()).hexdigest()
         prose = self._known.get(key) or self._recall(key)
         if prose is None:
@@ -144,20 +128,6 @@ class Press:
             html = "".join(f"<p>{escape(part)}</p>\n" for part in text.split("\n\n"))
             engine.headings = []
         return _sanitised(html, voice, tuple(engine.headings))
-
-
-def tidy(text: str, voice: Voice) -> str:
-    """The text without what cannot be seen; a player's text within its limits."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = _ZALGO.sub(r"\1", _INVISIBLE.sub("", text))
-    if voice != "player":
-        return text
-    text = re.sub(r"\n[ \t]*(?:\n[ \t]*){2,}", "\n\n", text)
-    runs = text.split("\n\n")
-    if len(runs) > BLANK_RUNS:
-        text = "\n\n".join(runs[:BLANK_RUNS]) + "\n" + "\n".join(runs[BLANK_RUNS:])
-    cut = "\n".join(text.split("\n")[:PRESS_LINES])[:PRESS_CHARACTERS]
-    return cut if cut == text else f"{cut.rstrip()} […]"
 
 
 def _engine(voice: Voice) -> Any:

@@ -13,10 +13,10 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from pbm.core.plain import clean
 from pbm.core.printout import Printout
 from pbm.errors import PbmError
 from pbm.site.ink.marks import plain
-from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import Hues, wearing
 from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee

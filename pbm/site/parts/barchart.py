@@ -5,8 +5,8 @@ A line needs two turns. Before the second is there, step lines would be dots one
 
 import msgspec
 
+from pbm.core.plain import clean
 from pbm.site.ink.marks import plain
-from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import hue
 from pbm.site.parts.linechart import LETTERS, WIDTH, Chart, told
 

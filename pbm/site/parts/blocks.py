@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import getitem
 
+from pbm.core.plain import clean
 from pbm.core.printout import (
     Battles,
     Block,
@@ -25,7 +26,6 @@ from pbm.core.printout import (
     Table,
 )
 from pbm.site.ink.marks import MINUS, chip, glyph, money, named, number, plain, rich
-from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import worn
 from pbm.site.parts.battles import battles_html
 

@@ -9,8 +9,8 @@ from math import ceil, floor, log10
 
 import msgspec
 
+from pbm.core.plain import clean
 from pbm.site.ink.marks import MINUS, plain
-from pbm.site.ink.markup import clean
 from pbm.site.ink.palette import hue, ninth
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 118, 14, 30

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from pbm.core.grid import GridView
+from pbm.core.plain import clean
 from pbm.core.printout import (
     AnyMap,
     Battles,
@@ -21,7 +22,6 @@ from pbm.core.printout import (
     is_drawn,
 )
 from pbm.site.ink.marks import plain
-from pbm.site.ink.markup import clean
 from pbm.site.maps.chart import legend_html, map_table
 from pbm.site.pages import Addressee
 from pbm.site.parts import layout
