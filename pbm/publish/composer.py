@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbm.cards import card
+from pbm.core.plain import LONGEST_LINE, PRESS_CHARACTERS
 from pbm.core.printout import Kit, Printout
 from pbm.orders import reader
 from pbm.orders.fault_words import LOOKS, NAMES, WORDS
@@ -17,6 +18,7 @@ from pbm.orders.faults import CUT
 from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Grammar, Operand, Part
 from pbm.orders.spaces import MOST_COMPARED
 from pbm.orders.table import OrderForm, OrderTable
+from pbm.store.press import MOST_PIECES
 
 FORMAT = 1  # of the sheet; the composer refuses another
 MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
@@ -54,15 +56,15 @@ def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = 
     }
 
 
-def every_card(table: OrderTable) -> dict[str, Any]:
-    """What of a sheet is the same for all cards of these rules."""
+def every_card(table: OrderTable, *, has_press: bool = True) -> dict[str, Any]:
+    """What of a sheet is the same for all cards of these rules; has_press: whether players may write press."""
     return {
         "orders": table_data(table),
         "words": WORDS,
         "rules": {**table.cites, "standing": table.standing.rule if table.standing else ""},
         "looks": LOOKS,
         "names": NAMES,
-        "limits": limits(),
+        "limits": limits() | (press_limits() if has_press else {}),
     }
 
 
@@ -80,6 +82,11 @@ def limits() -> dict[str, int]:
         "lines": card.MOST_LINES,
         "mail": MAIL_LENGTH,
     }
+
+
+def press_limits() -> dict[str, int]:
+    """How many pieces of press a card has, and how long a text and a title may be."""
+    return {"pieces": MOST_PIECES, "press": PRESS_CHARACTERS, "title": LONGEST_LINE}
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:

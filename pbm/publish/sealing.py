@@ -199,7 +199,7 @@ class _Sealer:
     @cached_property
     def every_card(self) -> bytes:
         """What the order sheets of all bundles have in them, as the inside of a JSON object."""
-        return msgspec.json.encode(every_card(self.table.rules.orders))[1:-1]
+        return msgspec.json.encode(every_card(self.table.rules.orders, has_press=not self.table.rules.nameless))[1:-1]
 
     def bundle(self, number: int, player: int, printout: Printout | None, epoch: int) -> bytes:
         """What a player is sent for a turn, as JSON: the page's inside, and the data that its scripts work from.

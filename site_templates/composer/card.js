@@ -31,16 +31,17 @@
   }
 
   /**
-   * The card in a text: game, turn, player, name, code, revision, lines of orders with their numbers, passes; or a
-   * problem: "heading", "end" or "long".
+   * The card in a text: game, turn, player, name, code, revision, lines of orders with their numbers, passes; whether
+   * they stand alone, without press or absences; or a problem: "heading", "end" or "long".
    */
   function readCard(text, limits) {
     const card = { game: "", turn: 0, player: 0, name: "", code: "", revision: 0, lines: [], passes: false };
     card.problem = "";
     if ([...text].length > limits.text) return Object.assign(card, { problem: "long" });
-    const lines = pbm.linesOf(text.replace(/^\ufeff/, ""));
-    const [heading, after] = findHeading(lines, 0);
+    const whole = pbm.linesOf(text.replace(/^\ufeff/, "")), [heading, after] = findHeading(whole, 0);
     if (!heading) return Object.assign(card, { problem: "heading" });
+    const lines = pbm.ordersAlone(whole, after, otherHeading(whole, after, heading));
+    card.isAlone = lines.every((line, k) => line === whole[k]);
     const [head, start, end, problem] = orderLines(lines, after, otherHeading(lines, after, heading));
     Object.assign(card, heading, { problem });
     if (end - start > limits.lines) return Object.assign(card, { problem: "many" });
@@ -193,5 +194,5 @@
     return lines;
   }
 
-  Object.assign(pbm, { readCard, headingOf, orderText, sheavesOf });
+  Object.assign(pbm, { strip, readCard, headingOf, orderText, sheavesOf });
 })(window.PbmComposer);

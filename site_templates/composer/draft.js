@@ -18,6 +18,9 @@
       this.revision = sheet.heading.revision || 1;
       this.handed = ""; // the orders that were last copied or sent: a change after that is a new revision
       this.pass = false;
+      this.press = []; // pieces on the card, and the one in the making
+      this.letter = pbm.newPiece();
+      this.takesBack = false;
       this.entries = [];
       this.past = [];
       this.future = [];
@@ -93,7 +96,7 @@
     put(entries) {
       this.entries = entries;
       this.verdict = this.read(entries);
-      if (this.handed && this.orders() !== this.handed) {
+      if (this.handed && this.body() !== this.handed) {
         this.revision++;
         this.handed = "";
       }
@@ -106,10 +109,20 @@
       return (lines.length || !this.pass ? lines : ["PASS"]).join("\n");
     }
 
+    /** Orders and press as the card will have them: press stands last, so that no line of orders moves. */
+    body() {
+      return [this.orders(), ...pbm.pressLines(this.press, this.takesBack)].filter((it, k) => k || it).join("\n");
+    }
+
+    setPress(pieces) {
+      this.press = pieces;
+      this.put(this.entries);
+    }
+
     /** The whole card. */
     card() {
-      const heading = pbm.headingOf(this.sheet.heading, this.revision), orders = this.orders();
-      return heading + "\n" + (orders && orders + "\n") + "END\n";
+      const heading = pbm.headingOf(this.sheet.heading, this.revision), body = this.body();
+      return heading + "\n" + (body && body + "\n") + "END\n";
     }
 
     used(orders) {
@@ -169,9 +182,11 @@
       return Object.entries(this.table.sentences[says] || {}).filter(fits);
     }
 
-    /** What is kept on the device, if the player says so: the orders and the number of the card, not the code. */
+    /** What is kept on the device, if the player says so: orders, press and the number of the card, not the code. */
     kept() {
-      return JSON.stringify({ entries: this.entries, revision: this.revision, handed: this.handed, pass: this.pass });
+      const { entries, revision, handed, pass, press, letter, takesBack } = this;
+      const beside = press.length || letter.text || takesBack ? { press, letter, takesBack } : {};
+      return JSON.stringify({ entries, revision, handed, pass, ...beside });
     }
 
     /** A kept draft taken up again; what is no longer in order is dropped, and then it is another card. */
@@ -180,6 +195,9 @@
       this.revision = Math.max(this.revision, Number(kept.revision) || 1);
       this.handed = String(kept.handed || "");
       this.pass = kept.pass === true;
+      this.press = (Array.isArray(kept.press) ? kept.press : []).map(pbm.keptPiece);
+      this.letter = pbm.keptPiece(kept.letter);
+      this.takesBack = kept.takesBack === true;
       const lines = pbm.orderText(this.table, this.sheet.kit.places, Array.isArray(kept.entries) ? kept.entries : []);
       this.put(this.judge(lines.join("\n"), null).orders.map(({ place, text: own }) => ({ place, text: own })));
     }

@@ -91,7 +91,8 @@
       const card = pbm.readCard(box.value, draft.sheet.limits), own = draft.sheet.heading;
       if (card.problem === "heading") return [box.value, ""];
       const fits = card.game === own.game.toUpperCase() && card.turn === own.turn && card.player === own.player;
-      const remark = fits ? "" : "The heading is another card\u2019s; the orders are read for this one.";
+      const remark = [fits ? "" : "The heading is another card\u2019s; the orders are read for this one.",
+        card.isAlone ? "" : "Only its orders are read here; write press and absences anew."].join(" ").trim();
       return [card.lines.map((line) => line.text).join("\n"), remark];
     };
     const judge = () => {
@@ -172,7 +173,7 @@
   function cardTab(ui) {
     const { draft } = ui, text = draft.card(), lines = text.trimEnd().split("\n");
     const handed = (words) => {
-      draft.handed = draft.orders();
+      draft.handed = draft.body();
       ui.keep();
       ui.say(words);
     };
@@ -208,10 +209,11 @@
       type: "text", inputmode: "numeric", "data-key": "rev", value: draft.revision, on: { change: revise },
     });
     const keep = tick("keep", ui.isKept, (isKept) => ui.keeps(isKept));
-    const empty = !draft.orders(), open = unsure(draft.verdict);
+    const empty = !draft.body(), open = unsure(draft.verdict), hasOrders = Boolean(draft.orders());
+    const ready = hasOrders ? open ? "" : ", ready to send" : " has press and no orders";
     return el("div.sides",
       el("div",
-        el("h2", "Your card" + (empty ? " has no orders yet" : open ? "" : ", ready to send")),
+        el("h2", "Your card" + (empty ? " has no orders yet" : ready)),
         el("div.card", el("p.head", el("b", whole(lines[0]))),
           lines.slice(1).map((line) => el("p", line))),
         note(someOrders(draft.verdict.orders) + ", no faults" + (open ? " that this page can see" : "") +

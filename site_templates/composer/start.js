@@ -4,12 +4,13 @@
   "use strict";
 
   const { el, button, group } = pbm;
-  const TABS = [["map", "Map"], ["player", "Player"], ["orders", "Orders"], ["card", "Card"]];
+  const ALL_TABS = [["map", "Map"], ["player", "Player"], ["orders", "Orders"], ["press", "Press"], ["card", "Card"]];
 
   class Composer {
     constructor(root, sheet, map) {
       this.root = root;
       this.draft = new pbm.Draft(sheet);
+      this.tabs = ALL_TABS.filter(([tab]) => tab !== "press" || sheet.limits.pieces);
       this.tab = "map";
       this.typed = "";
       this.focus = "";
@@ -116,7 +117,7 @@
       const key = this.focus || (this.root.contains(active) && active.dataset.key) || "";
       this.focus = "";
       this.drawHead();
-      const tabs = { orders: pbm.ordersTab, card: pbm.cardTab };
+      const tabs = { orders: pbm.ordersTab, press: pbm.pressTab, card: pbm.cardTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
       const shown = this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"](), isMap = shown === this.scene;
       if (!isMap) [this.near, this.chips, this.side].forEach((it) => it.replaceChildren());
@@ -137,7 +138,7 @@
 
     drawHead() {
       const { due } = this.draft.sheet;
-      const count = this.draft.entries.length;
+      const counts = { orders: this.draft.entries.length, press: this.draft.press.length };
       const choose = (tab) => {
         this.say("");
         this.tab = tab;
@@ -148,7 +149,8 @@
       const move = (event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
-        const at = TABS.findIndex(([tab]) => tab === this.tab), next = TABS[(at + step + TABS.length) % TABS.length][0];
+        const { tabs } = this, at = tabs.findIndex(([tab]) => tab === this.tab);
+        const [next] = tabs[(at + step + tabs.length) % tabs.length];
         event.preventDefault();
         this.focus = "tab-" + next;
         choose(next);
@@ -158,7 +160,7 @@
           el("p", el("b", this.title()), " REV " + this.draft.revision),
           due ? el("p.due", "due " + due) : null),
         el("div.tab-row", el("div.tabs", { role: "tablist", "aria-label": "Composer", on: { keydown: move } },
-          TABS.map(([tab, words]) => button("tab-" + tab, words + (tab === "orders" && count ? " " + count : ""),
+          this.tabs.map(([tab, words]) => button("tab-" + tab, words + (counts[tab] ? " " + counts[tab] : ""),
             () => choose(tab), {
               role: "tab", id: "composer-" + tab, "aria-selected": tab === this.tab, "aria-controls": "composer-panel",
               tabindex: tab === this.tab ? 0 : -1,
@@ -290,8 +292,9 @@
       return null;
     }
     const it = new Composer(root, sheet, map || null);
-    window.onbeforeunload = (event) => { // orders that are neither kept nor handed over
-      if (it.draft.entries.length && !it.isKept && !it.draft.handed) event.preventDefault();
+    window.onbeforeunload = (event) => { // orders and press that are neither kept nor handed over
+      const { entries, press, letter, handed } = it.draft, isOpen = (entries.length || press.length) && !handed;
+      if ((isOpen || letter.text.trim()) && !it.isKept) event.preventDefault();
     };
     return it;
   }

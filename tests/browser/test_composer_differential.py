@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.cards.card import read_card
+from pbm.cards.card import LARGEST, read_card, without_press
 from pbm.orders.fault_words import WORDS
 from pbm.orders.form import unordered
 from pbm.site.ink.composer_script import composer_script
@@ -59,7 +59,7 @@ def script() -> str:
 
 def verdict(desk: Desk, text: str) -> dict[str, Any]:
     """What the engine says of the card."""
-    found = read_card(text)
+    found = read_card(without_press(text) if len(text) <= LARGEST else text)
     parsed = desk.parse(found.lines)
     problem = next(key for start, key in reversed(PROBLEMS.items()) if found.problem.startswith(start))
     return {
@@ -178,3 +178,25 @@ def test_a_standing_attack_waits_for_a_quiet_first_turn_to_pass(page: Any) -> No
     for never, today in told:
         assert never.startswith("this can never be legal: Conquer: ")
         assert today.endswith(" has no leave to attack on turn 1, which this order needs")
+
+
+BESIDE = (
+    "PRESS TO 3,5 ANON TITLE x", "press: all", "PRESS", "PRESS 3", "PRESS TO", "PRESS on", "PRESSURE", " PRESS NONE .",
+    "PRES\u017f ALL", "PRE\u212aSS", "PRESS\u00a0ALL", "PRESS TO\u2028ALL", "PRESS ALLE", "ABSENT", "ABSENTEE",
+    "absent: 2026-12-20 to 2027-01-03", "ABSENT\u00a0x", "END", "end press", "END ORDERS", "ORDERS", "begin orders",
+    "-- ", "--", "> PRESS ALL", "", " ", "\u3000", "\x1c", "@ 1A", "@TU BA5", "@the castle", "Hello,",
+    "EU-7 T-5 [2] Igor", "EU-7 T-5 [1] again", "Turn: 6", "Game: X-1", "Player: 2", "PASS", "REV 4", "AMEND",
+    "BA5 ; PRESS ALL",
+)  # fmt: skip
+
+
+@pytest.mark.browser
+@needs_browser
+def test_press_and_absences_are_cut_out_alike(page: Any) -> None:
+    desk, dice = next(iter(desks())), Random("press")
+    heads = ("EU-7 T-5 [1] Rosa Klein  7G2KQ-X4M9V-T", "Game: EU-7\nTurn: 5\nPlayer: 1")
+    cards = ["\n".join([dice.choice(heads), *dice.choices(BESIDE, k=dice.randint(1, 12))]) for _ in range(CARDS // 2)]
+    cut = sum(without_press(text) != text for text in cards)
+    assert CARDS // 8 < cut < CARDS // 2
+    for _ in compare(page, desk, cards):
+        pass

@@ -15,12 +15,14 @@ PARTS = (
     "reader",
     "standing",
     "card",
+    "beside",
     "draft",
     "dom",
     "map",
     "arrows",
     "form",
     "sheets",
+    "press",
     "start",
 )
 
