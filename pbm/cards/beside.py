@@ -1,5 +1,5 @@
 """What a card says beside its orders: press, and days on which its player is away. It is cut out before the orders are
-read, and the lines keep their numbers.
+read, and the lines keep their numbers. Loaded only for a text that has any.
 
     PRESS TO 3,5 ANON TITLE Some words
     any text
@@ -11,9 +11,8 @@ read, and the lines keep their numbers.
 
 import re
 
-import msgspec
-
 from pbm.cards.end import is_signature
+from pbm.cards.parts import Absence, Beside, PressBlock
 
 _PRESS = re.compile(
     r"[ \t]*PRESS(?:[ \t]*:)?(?:[ \t]*|[ \t]+(?P<rest>(?:(?:TO|ALL|ME|ANON|ANONYMOUS|TITLE|NONE)(?![A-Za-z0-9])"
@@ -30,46 +29,21 @@ _CODED = re.compile(r"[ \t]*(?:(?:[A-Z]+[0-9]+|[0-9]+[A-Z]+)[A-Z0-9]*[ \t,]*)+",
 MOST_READ = 40  # words of an address
 
 
-class PressBlock(msgspec.Struct, frozen=True):
-    """A block of press as it was written. Nothing in it has been checked.
-
-    line: where it begins. to: the numbers in its address, in the order written; is_to: whether there is a TO; for_all,
-    to_self: ALL and ME in it; odd: the first word of the address that says nothing. takes_back: PRESS NONE, which has
-    no text. is_closed: whether an END closes it; orders: the lines of its text that look like orders.
-    """
-
-    line: int
-    to: tuple[int, ...] = ()
-    is_to: bool = False
-    for_all: bool = False
-    to_self: bool = False
-    odd: str = ""
-    anonymous: bool = False
-    title: str = ""
-    text: str = ""
-    takes_back: bool = False
-    is_closed: bool = True
-    orders: tuple[int, ...] = ()
+def begins_beside(line: str) -> bool:
+    """Whether press or an absence begins with this line."""
+    return _PRESS.fullmatch(line) is not None or _ABSENT.fullmatch(line) is not None
 
 
-class Absence(msgspec.Struct, frozen=True):
-    """A line ABSENT: where it stands, and what follows the word."""
-
-    line: int
-    days: str
-
-
-class Beside(msgspec.Struct, frozen=True):
-    """Press and absences of a card, in the order written."""
-
-    press: tuple[PressBlock, ...] = ()
-    absences: tuple[Absence, ...] = ()
-
-    def above(self, line: int) -> "Beside":
-        """Those that begin in a line up to this one."""
-        return Beside(
-            tuple(it for it in self.press if it.line <= line), tuple(it for it in self.absences if it.line <= line)
-        )
+def is_in_press(lines: list[str]) -> bool:
+    """Whether the next of lines that somebody is typing is the text of press."""
+    is_open = False
+    for line in lines:
+        head = _PRESS.fullmatch(line)
+        if head:
+            is_open = not _NONE.fullmatch(head["rest"] or "")
+        elif _END.fullmatch(line):
+            is_open = False
+    return is_open
 
 
 def cut(lines: list[str], after: int, limit: int) -> tuple[list[str], Beside]:

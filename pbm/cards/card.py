@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbm.cards.beside import Absence, Beside, PressBlock, cut
 from pbm.cards.end import is_quoted, is_signature, letter_end, may_have_older
+from pbm.cards.parts import Absence, Beside, PressBlock
 from pbm.orders.form import OrderLine
 
 NEAR = 6  # lines that keyed parts of one heading lie apart at most
@@ -122,6 +122,8 @@ def _orders_alone(lines: list[str]) -> tuple[list[str], Beside]:
     heading, _, after = _heading(lines, 0)
     if heading is None:
         return lines, Beside()
+    from pbm.cards.beside import cut  # few cards need it
+
     return cut(lines, after, _other_heading(lines, after, heading)[0])
 
 

@@ -67,10 +67,16 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
         say(f"{fault_line(where, warning)} (warning)")
     for line in (*found.notes, *idle):
         say(f"warning: {line}")
+    for block in found.press:
+        if not block.is_closed:
+            say(f"warning: the press in line {block.line} has no END below it and will not be filed.")
+        for number in block.orders:
+            say(f"warning: line {number} looks like orders, and is read as text of the press in line {block.line}.")
+    more = f", {counted(len(found.press), 'piece')} of press" if found.press else ""
     pass_word = " and PASS" if found.passes else ""
     say(
         f"{found.game or where} turn {found.turn}, player {found.player}: "
-        f"{counted(parsed.count, 'order')}{pass_word}, {counted(len(parsed.faults), 'fault')}."
+        f"{counted(parsed.count, 'order')}{pass_word}, {counted(len(parsed.faults), 'fault')}{more}."
     )
     if parsed.faults:
         ctx.exit(1)

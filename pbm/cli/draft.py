@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from pbm.cards.card import Card, read_card
+from pbm.cards.beside import begins_beside, is_in_press
+from pbm.cards.card import Card, card_in, read_card, without_press
 from pbm.core.printout import Fault
 from pbm.orders.describe import Speaker
 from pbm.orders.form import unordered
@@ -28,7 +29,7 @@ class Draft:
         spaces = {code: str(space.get("name", "")) for code, space in table.rules.geometry.get("spaces", {}).items()}
         players = {seat.number: seat.country or seat.home for seat in table.folder.facts.seats}
         self._speaker = Speaker(table.rules.orders, self._kit, spaces, players)
-        self._card = read_card(self.text)
+        self._card = read_card(without_press(self.text))
         self._parsed = self._read(self._card)
 
     @property
@@ -39,17 +40,24 @@ class Draft:
     def add(self, line: str) -> list[str]:
         """Take a line, and say what it means and what is wrong with it; what is no part of a card is left out."""
         line = line.translate(BLANKS).rstrip()
-        if not line.strip():
+        if not line.strip() and not self.is_in_press:
             return []
         odd = next((sign for sign in line if not sign.isprintable()), "")
         if odd:
             return [f"The character U+{ord(odd):04X} cannot be typed; the line is ignored, type it again."]
+        if self.is_in_press or begins_beside(line):
+            self.lines.append(line)
+            return (
+                ["  Press: what follows is its text, until a line END."]
+                if self.is_in_press and begins_beside(line)
+                else []
+            )
         if " ".join(line.upper().split()) in LEFT_OUT:
             return ["ORDERS is not needed here and is ignored."]
         if read_card(line).game:
             return ["The heading is there already; this line is ignored."]
         self.lines.append(line)
-        card = read_card(self.text)
+        card = read_card(without_press(self.text))
         number = len(self._above) + len(self.lines)
         before = {it.number for it in self._card.lines}
         now = {it.number for it in card.lines}
@@ -67,7 +75,7 @@ class Draft:
         if not self.lines:
             return ""
         line = self.lines.pop()
-        self._card = read_card(self.text)
+        self._card = read_card(without_press(self.text))
         self._parsed = self._read(self._card)
         return line
 
@@ -85,6 +93,17 @@ class Draft:
         return self._parsed.count, len(self._parsed.faults)
 
     @property
+    def is_in_press(self) -> bool:
+        """Whether the next line is the text of press, and END closes that."""
+        return is_in_press(self.lines)
+
+    @property
+    def beside(self) -> tuple[int, int]:
+        """How many pieces of press, and how many absences."""
+        card = card_in(self.text)
+        return len(card.press), len(card.absences)
+
+    @property
     def passes(self) -> bool:
         """Whether PASS stands there."""
         return self._card.passes
@@ -93,7 +112,12 @@ class Draft:
     def is_readable(self) -> bool:
         """Whether the game would take it for a card at all."""
         parsed = self._parsed
-        return self._card.passes or parsed.count > 0 or any(fault.kind != "invalid" for fault in parsed.faults)
+        return (
+            self._card.passes
+            or parsed.count > 0
+            or any(fault.kind != "invalid" for fault in parsed.faults)
+            or any(self.beside)
+        )
 
     def _read(self, card: Card) -> Parsed:
         return self._table.system.parse(card.lines, self._view, self._table.rules)

@@ -31,7 +31,6 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder, game_ids, games_path
 from pbm.store.ledger import MANY, Receipt
 from pbm.store.play import awaited
-from pbm.store.press import waiting as waiting_press
 from pbm.store.renamed import misnamed
 
 SOON = timedelta(hours=36)
@@ -151,7 +150,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         text = f"cards for turn {number} are due {by_clock(folder, closes)}"
         tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
     tasks += too_many(folder)
-    held = len(waiting_press(folder))
+    held = _waiting_press(folder)
     if held:
         text = f"{counted(held, 'piece')} of press wait{'s' if held == 1 else ''} for your approval: pbm press {game}"
         tasks.append(Task(game, "press", text))
@@ -175,6 +174,15 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
             Task(game, "quiet", f"the game no longer waits for {who}: {missed} or more missed; see pbm standin --help")
         )
     return tasks
+
+
+def _waiting_press(folder: Folder) -> int:
+    """How many pieces wait for the moderator."""
+    if not folder.disk.names(folder.private / "press"):
+        return 0
+    from pbm.store.press import waiting  # most games have none
+
+    return len(waiting(folder))
 
 
 def post_tasks(root: Path, time: datetime) -> list[Task]:

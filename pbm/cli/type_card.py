@@ -151,7 +151,9 @@ def _type(draft: Draft) -> bool:
         except KeyboardInterrupt:
             line = ".quit"
         word = line.strip().lower()
-        if word in (".done", "end", "end orders"):
+        if draft.is_in_press and not word.startswith("."):
+            _echo(draft.add(line))
+        elif word in (".done", "end", "end orders"):
             if _is_done(draft):
                 return True
         elif word == ".quit":
@@ -181,7 +183,11 @@ def _is_done(draft: Draft) -> bool:
     """Show what the card comes to, and ask whether to save it."""
     _echo(draft.summary())
     orders, faults = draft.counts
-    say(f"{counted(orders, 'order')}{' and PASS' if draft.passes else ''}, {counted(faults, 'fault')}.")
+    press, absences = draft.beside
+    more = (f", {counted(press, 'piece')} of press" if press else "") + (
+        f", {counted(absences, 'absence')}" if absences else ""
+    )
+    say(f"{counted(orders, 'order')}{' and PASS' if draft.passes else ''}, {counted(faults, 'fault')}{more}.")
     if not draft.is_readable:
         say("A card without an order is not accepted; write PASS if the player gives none.")
         return False

@@ -12,8 +12,8 @@ from datetime import date, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from pbm.cards.beside import Absence, PressBlock
 from pbm.cards.card import Card
+from pbm.cards.parts import Absence, PressBlock
 from pbm.store import press
 from pbm.store.deadlines import in_zone, told_to_all
 from pbm.store.facts import read_time

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.cards.beside import PressBlock
 from pbm.cards.card import Card, card_in, read_card, without_press
+from pbm.cards.parts import PressBlock
 from pbm.cards.text import content, plain_card
 
 HEAD = "EU-7 T-5 [1] Rosa Klein  7G2KQ-X4M9V-T"

@@ -231,6 +231,13 @@ def test_check_reads_a_card_as_the_game_does(run: Run, game: Folder) -> None:
     assert "warning: TU: " in result.stdout, "units without orders are named"
     card = write_card(game, 1, "PASS")
     assert "0 orders and PASS, 0 faults" in run("check", str(card)).stdout
+    card = write_card(game, 1, "PASS\nPRESS TO 2\n@TU BA5\nEND")
+    told = run("check", str(card)).stdout
+    assert "warning: line 4 looks like orders, and is read as text of the press in line 3." in told
+    assert "0 orders and PASS, 0 faults, 1 piece of press." in told
+    card.write_text(card.read_text().replace("END", ""))
+    assert "warning: the press in line 3 has no END below it and will not be filed." in run("check", str(card)).stdout
+    card = write_card(game, 1, "PASS")
     card.write_text(card.read_text().replace("T-1", "T-4"))
     assert "orders are due for turn 1" in run("check", str(card), code=1).stderr
 

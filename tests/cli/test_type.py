@@ -61,6 +61,20 @@ def test_a_typed_card_is_taken_in_like_any_other(run: Run, game: Folder) -> None
     assert "accepted for turn 1 from player 1: 3 orders, 0 faults" in run("ingest", "EU-7").output
 
 
+def test_press_on_paper_is_typed_as_it_stands(run: Run, game: Folder) -> None:
+    text = "PRESS TO 2\nHello,\n\n@TU is mine.\nEND\n@TU BA5\nABSENT 2026-12-20\nPRESS NONE\nEND\ny\n"
+    told = run("type", "EU-7", "1", "--code", right_code(game, 1), text=text).output
+    assert "  Press: what follows is its text, until a line END." in told
+    assert "! line" not in told
+    assert "1 order, 0 faults, 2 pieces of press, 1 absence." in told
+    taken = run("ingest", "EU-7").output
+    assert "accepted for turn 1 from player 1: 1 order, 0 faults" in taken
+    assert "You are away on 2026-12-20." in taken
+    alone = "PRESS ALL\nHello\nEND\n.done\ny\n"
+    assert "0 orders, 0 faults, 1 piece of press." in run("type", "EU-7", "2", "--code", "", text=alone).output
+    assert "Your press to all, 1 word: it goes out with turn 1." in run("ingest", "EU-7").output
+
+
 def test_the_player_and_the_code_are_asked_for(run: Run, game: Folder) -> None:
     text = f"nobody\nRosa\njan\nzzz\n{right_code(game, 2)}\n@ 1N\nEND\nyes\n"
     told = run("type", "EU-7", text=text).output
