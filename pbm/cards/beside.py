@@ -25,7 +25,8 @@ _END = re.compile(r"[ \t]*END(?:[ \t]+(?P<what>ORDERS|PRESS))?[ \t]*", re.ASCII 
 _TITLE = re.compile(r"(?<![A-Za-z0-9])TITLE(?![A-Za-z0-9])[ \t:]*", re.ASCII | re.IGNORECASE)
 _NONE = re.compile(r"NONE[ \t.]*", re.ASCII | re.IGNORECASE)
 _PLACE = re.compile(r"[ \t]*@[A-Z0-9#]{0,5}(?:[ \t,]|$)", re.ASCII | re.IGNORECASE)
-_CODED = re.compile(r"[ \t]*(?:(?:[A-Z]+[0-9]+|[0-9]+[A-Z]+)[A-Z0-9]*[ \t,]*)+", re.ASCII)
+_CODE = r"(?:[A-Z]+[0-9]|[0-9]+[A-Z])[A-Z0-9]*"
+_CODED = re.compile(rf"[ \t]*{_CODE}(?:[ \t,]+{_CODE})*[ \t,]*", re.ASCII)
 MOST_READ = 40  # words of an address
 
 

@@ -149,3 +149,11 @@ def test_no_text_of_press_is_ever_an_order_and_no_line_is_lost(lines: list[str])
     assert not numbers & ({it.line for it in found.press} | {it.line for it in found.absences})
     if not any(line.startswith(("PRESS", "ABSENT")) for line in lines):
         assert without_press(text) == text
+
+
+@pytest.mark.parametrize("text", ["A1" * 2_000 + "!", "A1 " * 2_000 + "!", "A" * 4_000, "1A" * 2_000 + "@"])
+def test_a_long_line_of_press_is_looked_at_once(text: str) -> None:
+    """To try every way to part such a line into orders would take longer than the world is old."""
+    (block,) = card_in(f"EU-7 T-5 [1] Rosa 7G2KQ-X4M9V-T\nPRESS TO ALL\n{text}\nEND\n").press
+    assert block.text == text
+    assert block.orders == ()
