@@ -4,12 +4,14 @@ import click
 
 from pbm.cli.deadlines import changing
 from pbm.cli.screen import readable, root_of, say, warn
+from pbm.core.plain import LONGEST_LINE, within_limits
+from pbm.core.textprint import wrapped
 from pbm.errors import PbmError
 from pbm.store import press
 from pbm.store.folder import Folder
 from pbm.store.press import Piece
 
-MOST_SHOWN = 12  # lines of a piece that waits
+MOST_SHOWN, WIDTH = 60, 66  # lines of a piece that are shown, and columns
 
 
 @click.command("press", epilog="Example: pbm press EU-7   (then pbm press EU-7 --approve 12-1, or --refuse 12-1)")
@@ -69,7 +71,7 @@ def _lines(piece: Piece) -> list[str]:
     lines = [f"  {piece.filed:<8} turn {piece.turn}, {words}{state}"]
     if piece.to and piece.held != "waiting":
         return lines
-    text = piece.text.split("\n")
-    more = [f"... and {len(text) - MOST_SHOWN} more lines"] if len(text) > MOST_SHOWN else []
-    title = [piece.title] if piece.title else []
-    return lines + [f"           | {line}" for line in (*title, *text[:MOST_SHOWN], *more)]
+    title = [piece.title[:LONGEST_LINE]] if piece.title else []
+    shown = [row for line in (*title, *within_limits(piece.text).split("\n")) for row in wrapped(line, width=WIDTH)]
+    more = [f"... and {len(shown) - MOST_SHOWN} more lines"] if len(shown) > MOST_SHOWN else []
+    return lines + [f"           | {row}".rstrip() for row in (*shown[:MOST_SHOWN], *more)]

@@ -24,8 +24,9 @@ from pbm.store.press import MOST_PIECES, Piece
 MOST_DAYS = 100  # of an absence; for a longer one the moderator finds a stand-in
 FARTHEST = 400  # days until one begins
 MOST_SPANS = 10  # absences of a player on file
+_DAY = r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
 _SPAN = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ \t]*(?:/|-|\u2013|\bto\b|\buntil\b)[ \t]*([0-9]{4}-[0-9]{2}-[0-9]{2}))?[ \t.]*",
+    rf"(?:from[ \t]+)?{_DAY}(?:[ \t]*(?:/|-|\u2013|\bto\b|\btill\b|\buntil\b)[ \t]*{_DAY})?[ \t.]*",
     re.ASCII | re.IGNORECASE,
 )
 _SUCH = "write ABSENT 2026-12-20 to 2027-01-03"

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from pbm.cards.card import Card, card_in
+from pbm.publish.composer import every_card
 from tests.browser.chromium import needs_browser
-from tests.browser.composer_page import composer_page
+from tests.browser.composer_cards import desks
+from tests.browser.composer_page import composer_page, page_of
 from tests.browser.test_composer import Player
 
 BUILD = ("tab-map", "place-TU", "part-Industry", "row-BI", "add")
@@ -100,6 +102,20 @@ def test_press_alone_is_a_card_and_is_kept_as_orders_are(browser: Any, demo: Pat
     found = saved(player, tmp_path)
     assert found.is_aside
     assert [it.text for it in found.press] == ["Lace is up."]
+    player.context.close()
+
+
+@pytest.mark.browser
+@needs_browser
+def test_without_press_there_is_no_part_for_it(browser: Any, tmp_path: Path) -> None:
+    """Where nobody may be known, and in a printout that an older pbm sealed."""
+    desk = next(iter(desks()))
+    assert "pieces" not in every_card(desk.table, has_press=False)["limits"]
+    path = tmp_path / "page.html"
+    path.write_text(page_of(desk.sheet | every_card(desk.table, has_press=False), ""), "utf-8")
+    player = Player(browser, path)
+    assert player.page.locator("[role=tab]").all_inner_texts() == ["Map", "Player", "Orders", "Card"]
+    assert player.said == []
     player.context.close()
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.errors import PbmError
 from pbm.intake import inbox
@@ -126,6 +127,15 @@ def test_it_accumulates_the_same_title_replaces_and_none_takes_back(table: GameT
     assert send(table, "PRESS NONE", turn=2)[1] == "  There was no press of yours for turn 2."
 
 
+def test_where_nobody_may_be_known_there_is_no_press(table: GameTable) -> None:
+    nameless = replace(table, rules=replace(table.rules, options={"names": "hidden"}))
+    told = send(nameless, "ADD 3\nPRESS ALL\nI am Rosa Klein.\nEND\nABSENT 2026-12-20")
+    assert told[0].startswith("a.txt: accepted")
+    assert told[1] == "  You are away on 2026-12-20."
+    assert "nobody may be known in this game, so there is no press in it" in told[2]
+    assert pieces(table) == []
+
+
 def test_there_is_a_limit_and_a_long_text_is_cut(table: GameTable) -> None:
     block = "".join(f"PRESS TO 2\nNumber {k}\nEND\n" for k in range(press.MOST_PIECES + 2))
     told = send(table, block)
@@ -152,7 +162,7 @@ def test_hostile_text_is_made_harmless_and_never_front_matter(table: GameTable) 
 
 
 def test_absences_are_filed_and_cleared(table: GameTable) -> None:
-    told = send(table, "ADD 3\nABSENT 2026-12-20 to 2027-01-03\nABSENT: 2027-02-01")
+    told = send(table, "ADD 3\nabsent from 2026-12-20 till 2027-01-03.\nABSENT: 2027-02-01 ; a Monday")
     assert told[1:] == ["  You are away from 2026-12-20 to 2027-01-03.", "  You are away on 2027-02-01."]
     assert absent(table) == ("2026-12-20/2027-01-03", "2027-02-01")
     facts = [fact for fact in table.folder.ledger.facts if isinstance(fact, Absent)]
