@@ -81,8 +81,8 @@ class _Filing:
         """All that the player filed for the turn before this line."""
         press.remove(self.folder, self.mine)
         count = len(self.mine)
-        what = f"{_pieces(count)} of your press for turn {self.receipt.turn} {'is' if count == 1 else 'are'} taken back"
-        self.told.append(f"{what}." if count else f"There was no press of yours for turn {self.receipt.turn}.")
+        what = f"{_pieces(count)} of press for turn {self.receipt.turn} {'is' if count == 1 else 'are'} taken back"
+        self.told.append(f"{what}." if count else f"There was no press for turn {self.receipt.turn} to take back.")
         self.mine = []
 
     def press(self, place: int, block: PressBlock) -> None:
@@ -113,7 +113,9 @@ class _Filing:
             return
         older = [it for it in self.mine if title and (it.title, it.to, it.anonymous) == (title, to, block.anonymous)]
         if len(self.mine) - len(older) >= MOST_PIECES:
-            self.notes.append(f"{where}: you may have {MOST_PIECES} pieces a turn; PRESS NONE takes back all of them.")
+            self.notes.append(
+                f"{where}: there are {MOST_PIECES} pieces for the turn already; PRESS NONE takes them back."
+            )
             return
         press.write(self.folder, piece)
         press.remove(self.folder, [it for it in older if it.name != piece.name])
@@ -154,7 +156,7 @@ class _Filing:
     def sum_up(self) -> None:
         """Say how many pieces there are now, where some came before."""
         if self.filed and len(self.mine) > self.filed:
-            count = f"{_pieces(len(self.mine))} of your press for turn {self.receipt.turn}"
+            count = f"{_pieces(len(self.mine))} of press for turn {self.receipt.turn}"
             self.told.append(f"{count} are on file now; PRESS NONE takes them back.")
 
     def absences(self, lines: tuple[Absence, ...]) -> tuple[Absent, ...]:
@@ -168,20 +170,20 @@ class _Filing:
         for line in lines:
             days = line.days.partition(";")[0].strip()
             if days.upper().rstrip(".") == "NONE":
-                self.told.append("You are not away: no absence of yours is on file now.")
+                self.told.append("No absence is on file now.")
                 spans = []
                 facts.append(Absent(turn, number, time, (), is_told))
                 continue
             span, wrong = _span(days, today)
             if not wrong and span not in spans and len(spans) >= MOST_SPANS:
-                wrong = f"{MOST_SPANS} absences of yours are on file; ABSENT NONE deletes them"
+                wrong = f"{MOST_SPANS} absences are on file; ABSENT NONE deletes them"
             if wrong:
                 self.notes.append(f"The absence in line {line.line} is not filed: {wrong}.")
                 continue
             spans = sorted({*spans, span})
             facts.append(Absent(turn, number, time, tuple(spans)))
             first, _, last = span.partition("/")
-            self.told.append(f"You are away {f'from {first} to {last}' if last else f'on {first}'}.")
+            self.told.append(f"Absence {f'from {first} to {last}' if last else f'on {first}'}.")
         if facts and tuple(spans) != before:
             self.folder.set_player(number, absent=tuple(spans))
         return tuple(facts)
@@ -217,12 +219,12 @@ def _said(piece: Piece, *, has_older: bool) -> str:
     """What a receipt says of a piece; it quotes nothing of it."""
     words = f"{len(piece.text.split())} word{'' if len(piece.text.split()) == 1 else 's'}"
     if piece.is_diary:
-        told = f"Your diary, {words}: your printout of turn {piece.turn} has it, and everybody reads it at the end"
+        told = f"Diary, {words}: the printout of turn {piece.turn} has it, and everybody reads it at the end"
     else:
         readers = "all" if not piece.to else f"player{'s' * (len(piece.to) > 1)} {_listed(piece.to)}"
-        who = "anonymous press" if piece.anonymous else "press"
+        who = "Anonymous press" if piece.anonymous else "Press"
         held = "waits for the moderator's approval; then it goes" if piece.held else "goes"
-        told = f"Your {who} to {readers}, {words}: it {held} out with turn {piece.turn}"
+        told = f"{who} to {readers}, {words}: it {held} out with turn {piece.turn}"
     return f"{told}, in place of the earlier one with that title." if has_older else f"{told}."
 
 

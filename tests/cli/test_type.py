@@ -69,10 +69,10 @@ def test_press_on_paper_is_typed_as_it_stands(run: Run, game: Folder) -> None:
     assert "1 order, 0 faults, 2 pieces of press, 1 absence." in told
     taken = run("ingest", "EU-7").output
     assert "accepted for turn 1 from player 1: 1 order, 0 faults" in taken
-    assert "You are away on 2026-12-20." in taken
+    assert "Absence on 2026-12-20." in taken
     alone = "PRESS ALL\nHello\nEND\n.done\ny\n"
     assert "0 orders, 0 faults, 1 piece of press." in run("type", "EU-7", "2", "--code", "", text=alone).output
-    assert "Your press to all, 1 word: it goes out with turn 1." in run("ingest", "EU-7").output
+    assert "Press to all, 1 word: it goes out with turn 1." in run("ingest", "EU-7").output
 
 
 def test_the_player_and_the_code_are_asked_for(run: Run, game: Folder) -> None:

@@ -45,12 +45,12 @@ def absent(table: GameTable) -> tuple[str, ...]:
 def test_press_is_filed_beside_orders_and_without(table: GameTable) -> None:
     assert send(table, "ADD 3\nPRESS TO 2 TITLE Peace\nLet us talk.\nEND") == [
         "a.txt: accepted for turn 1 from player 1: 1 order, 0 faults",
-        "  Your press to player 2, 3 words: it goes out with turn 1.",
+        "  Press to player 2, 3 words: it goes out with turn 1.",
     ]
     assert send(table, "PRESS ALL ANON\nBeware!\nEND") == [
         "a.txt: filed for turn 1 from player 1: no orders",
-        "  Your anonymous press to all, 1 word: it goes out with turn 1.",
-        "  2 pieces of your press for turn 1 are on file now; PRESS NONE takes them back.",
+        "  Anonymous press to all, 1 word: it goes out with turn 1.",
+        "  2 pieces of press for turn 1 are on file now; PRESS NONE takes them back.",
     ]
     assert pieces(table) == [(1, (2,), False, "Let us talk."), (1, (), True, "Beware!")]
     assert b"ADD 3" in inbox.waiting_cards(table)[1], "a mail without orders replaces none"
@@ -60,7 +60,7 @@ def test_press_is_filed_beside_orders_and_without(table: GameTable) -> None:
 def test_a_refused_card_files_its_press_and_a_wrong_code_nothing(table: GameTable) -> None:
     assert send(table, "NONSENSE\nPRESS TO 2\nHello\nEND")[:2] == [
         "a.txt: refused: has no readable order, and no PASS",
-        "  Your press to player 2, 1 word: it goes out with turn 1.",
+        "  Press to player 2, 1 word: it goes out with turn 1.",
     ]
     put(table, "b.txt", text(table, 2, 1, "PRESS ALL\nI am a fool.\nEND\nABSENT 2026-12-20").replace("[2]", "[1]"))
     assert "wrong code" in inbox.tell(inbox.ingest(table, NOW).arrivals)[0]
@@ -110,7 +110,7 @@ def test_a_piece_that_somebody_spoilt_stops_no_card(table: GameTable) -> None:
 def test_one_reader_gets_it_once_and_a_diary_is_ones_own(table: GameTable) -> None:
     told = send(table, "PRESS TO 2,2\nTwice\nEND\nPRESS TO 1 1\nDear diary\nEND\nPRESS TO ME, 2\nBoth\nEND")
     assert pieces(table) == [(1, (2,), False, "Twice"), (1, (1,), False, "Dear diary"), (1, (2,), False, "Both")]
-    assert "  Your diary, 2 words: your printout of turn 1 has it, and everybody reads it at the end." in told
+    assert "  Diary, 2 words: the printout of turn 1 has it, and everybody reads it at the end." in told
     assert "  The press in line 2 names a player twice, who gets it once." in told
 
 
@@ -122,16 +122,16 @@ def test_it_accumulates_the_same_title_replaces_and_none_takes_back(table: GameT
     assert sorted(it[3] for it in pieces(table)) == ["Three", "Two"]
     send(table, "PRESS ALL\nMine\nEND", player=2)
     told = send(table, "PRESS NONE\nPRESS ALL\nLast\nEND\nADD 1")
-    assert told[1] == "  2 pieces of your press for turn 1 are taken back."
+    assert told[1] == "  2 pieces of press for turn 1 are taken back."
     assert pieces(table) == [(1, (), False, "Last"), (2, (), False, "Mine")]
-    assert send(table, "PRESS NONE", turn=2)[1] == "  There was no press of yours for turn 2."
+    assert send(table, "PRESS NONE", turn=2)[1] == "  There was no press for turn 2 to take back."
 
 
 def test_where_nobody_may_be_known_there_is_no_press(table: GameTable) -> None:
     nameless = replace(table, rules=replace(table.rules, options={"names": "hidden"}))
     told = send(nameless, "ADD 3\nPRESS ALL\nI am Rosa Klein.\nEND\nABSENT 2026-12-20")
     assert told[0].startswith("a.txt: accepted")
-    assert told[1] == "  You are away on 2026-12-20."
+    assert told[1] == "  Absence on 2026-12-20."
     assert "nobody may be known in this game, so there is no press in it" in told[2]
     assert pieces(table) == []
 
@@ -139,7 +139,7 @@ def test_where_nobody_may_be_known_there_is_no_press(table: GameTable) -> None:
 def test_there_is_a_limit_and_a_long_text_is_cut(table: GameTable) -> None:
     block = "".join(f"PRESS TO 2\nNumber {k}\nEND\n" for k in range(press.MOST_PIECES + 2))
     told = send(table, block)
-    assert sum("you may have 10 pieces a turn" in line for line in told) == 2
+    assert sum("there are 10 pieces for the turn already" in line for line in told) == 2
     assert len(pieces(table)) == press.MOST_PIECES
     told = send(table, f"PRESS ALL\n{'word ' * 2000}\nEND", player=2)
     assert "  The press in line 2 is too long, and is cut where it is shown." in told
@@ -163,11 +163,11 @@ def test_hostile_text_is_made_harmless_and_never_front_matter(table: GameTable) 
 
 def test_absences_are_filed_and_cleared(table: GameTable) -> None:
     told = send(table, "ADD 3\nabsent from 2026-12-20 till 2027-01-03.\nABSENT: 2027-02-01 ; a Monday")
-    assert told[1:] == ["  You are away from 2026-12-20 to 2027-01-03.", "  You are away on 2027-02-01."]
+    assert told[1:] == ["  Absence from 2026-12-20 to 2027-01-03.", "  Absence on 2027-02-01."]
     assert absent(table) == ("2026-12-20/2027-01-03", "2027-02-01")
     facts = [fact for fact in table.folder.ledger.facts if isinstance(fact, Absent)]
     assert [fact.public for fact in facts] == [False, False]
-    assert send(table, "ABSENT NONE")[1] == "  You are not away: no absence of yours is on file now."
+    assert send(table, "ABSENT NONE")[1] == "  No absence is on file now."
     assert absent(table) == ()
 
 
@@ -270,8 +270,8 @@ def test_the_receipt_says_it_and_quotes_nothing(table: GameTable) -> None:
     assert answer.subject == "FA-1 T-1 [1] receipt 1: filed"
     said = " ".join(answer.text.split())
     assert "Your mail is FILED: it has no orders, and your card on file stays as it is." in said
-    assert "Filed: Your anonymous press to all, 1 word: it goes out with turn 1." in said
-    assert "Filed: You are away on 2026-12-20." in said
+    assert "Filed: Anonymous press to all, 1 word: it goes out with turn 1." in said
+    assert "Filed: Absence on 2026-12-20." in said
     assert "Note: The press in line 6 is not filed: there is no player 9;" in said
     assert "There is no valid card of yours for turn 1 on file." in said
     assert "Zyzzogeton" not in answer.text

@@ -110,7 +110,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_from_the_mail_to_the_archive(root: Path) -> None:
     told = run(root, "ingest")
-    assert "Your anonymous press to all, 4 words: it goes out with turn 4." in told
+    assert "Anonymous press to all, 4 words: it goes out with turn 4." in told
     assert not words_in(told), "what the terminal shows quotes nothing"
     run(root, "build")
     assert not any(map(words_in, output(root).values())), "held until the turn runs"
@@ -122,8 +122,8 @@ def test_from_the_mail_to_the_archive(root: Path) -> None:
     assert isinstance(answer, Answer)
     said = " ".join(answer.text.split())
     assert "Your card is ACCEPTED" in said
-    assert "Filed: Your press to player 3, 3 words: it goes out with turn 4." in said
-    assert "Filed: You are away from 2026-12-20 to 2027-01-03." in said
+    assert "Filed: Press to player 3, 3 words: it goes out with turn 4." in said
+    assert "Filed: Absence from 2026-12-20 to 2027-01-03." in said
     assert not words_in(said)
 
     run(root, "publish")
