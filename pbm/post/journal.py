@@ -19,11 +19,14 @@ from pbm.store.jsonl import read_lines, set_torn_end_apart, torn_end, write_line
 
 
 class Drafted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="drafted"):
-    """A letter was laid into output/outbox. grounds: a digest of all that it was made from."""
+    """A letter was laid into output/outbox. grounds: a digest of all that it was made from. to_send: mail.toml named a
+    server by then, so that it is to be sent from here.
+    """
 
     id: str
     time: str
     grounds: str = ""
+    to_send: bool = False
 
 
 class Sending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sending"):
@@ -107,7 +110,8 @@ _SERVER_WAIT = timedelta(hours=1)
 class LetterState(msgspec.Struct, frozen=True):
     """How it stands with a letter: its state, since when, why, how often it failed, what it was made from.
 
-    is_urgent: the moderator asked for it, so that neither a draft taken away nor a limit holds it.
+    is_urgent: the moderator asked for it, so that neither a draft taken away nor a limit holds it. to_send: as of
+    Drafted.
     """
 
     state: State = "new"
@@ -116,6 +120,7 @@ class LetterState(msgspec.Struct, frozen=True):
     tries: int = 0
     grounds: str = ""
     is_urgent: bool = False
+    to_send: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -176,10 +181,10 @@ class Journal:
             self.unreachable.append(entry)
             return
         before = self.standing(entry.id)
-        tries, grounds, is_urgent = before.tries, before.grounds, before.is_urgent
+        tries, grounds, is_urgent, to_send = before.tries, before.grounds, before.is_urgent, before.to_send
         why = getattr(entry, "why", "")
         if isinstance(entry, Drafted):
-            grounds = entry.grounds
+            grounds, to_send = entry.grounds, to_send or entry.to_send
         elif isinstance(entry, Sending):
             self.sendings.append(entry.time)
         elif isinstance(entry, Sent):
@@ -190,7 +195,7 @@ class Journal:
             self.unreachable.clear()
         elif isinstance(entry, Again):
             tries, is_urgent = 0, True
-        self.letters[entry.id] = LetterState(_STATES[type(entry)], entry.time, why, tries, grounds, is_urgent)
+        self.letters[entry.id] = LetterState(_STATES[type(entry)], entry.time, why, tries, grounds, is_urgent, to_send)
 
     def server_waits_until(self) -> datetime | None:
         """Before when a patient run does not try the server again; None where it was reached last time."""

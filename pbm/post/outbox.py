@@ -89,13 +89,14 @@ def send_due(
 
 
 def from_before(root: Path, now: datetime, games: Iterable[str] = ()) -> tuple[list[str], list[str]]:
-    """Where sending begins with this run, the drafts that were written before it: the newest printout of each player,
-    and all others. Nothing where letters went out before, or were tried to.
+    """Where sending begins with this run, the drafts that were written before mail.toml named a server: the newest
+    printout of each player, and all others. Nothing where letters went out before, or were tried to.
     """
     journal = Journal(root)
     if journal.sendings or journal.unreachable or not journal.letters:
         return [], []
-    old = [due.id for due in _queue(root, now, games, None, None).to_send()]
+    ready = _queue(root, now, games, None, None).to_send()
+    old = [due.id for due in ready if not journal.standing(due.id).to_send]
     newest: dict[tuple[str, str], tuple[tuple[int, int], str]] = {}
     for letter in old:
         if found := PRINTOUT.fullmatch(letter):

@@ -358,7 +358,7 @@ class Queue:
             self.disk.make_folder(path.parent)
             if not path.is_file() or self.disk.read(path) != data:
                 self.disk.replace(path, data)
-            self.journal.note(Drafted(due.id, time, due.grounds))
+            self.journal.note(Drafted(due.id, time, due.grounds, to_send=bool(self.out and self.out.host)))
             report.drafted.append(due.id)
 
     def made(self, due: Due, report: MailReport) -> OutgoingMail | Silence | None:
