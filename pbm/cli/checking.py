@@ -157,10 +157,15 @@ def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, 
 @click.option("--variant", default="", help="The variant.  [default: the system's first]")
 @click.pass_context
 def rules_command(ctx: click.Context, system: str, variant: str) -> None:
-    """Print the house rules of a system: what its book leaves open, how we play it, and why."""
+    """Print the variants, the options and the house rules of a system: what its book leaves open, how we play it, and
+    why.
+    """
     chosen = registry.system(system)
     rules = load_rules(root_of(ctx), chosen, variant or chosen.variants[0], {})
     say(f"{chosen.title}: {counted(len(rules.house), 'house rule')}")
+    say(f"Variants: {', '.join(chosen.variants)}")
+    if options := [row["option"] for row in rules.house if row.get("option")]:
+        say(f"Options: {', '.join(options)}")
     for row in rules.house:
         say()
         say(f"{row['id']}  {row['title']}")

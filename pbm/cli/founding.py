@@ -29,11 +29,14 @@ from pbm.store.waiting import Waiting
     epilog='Example: pbm new EU-7 --seats "1=TU:Rosa Klein,2=RU,3=FR" --every "14 days" --zone Europe/Berlin',
 )
 @click.argument("game")
-@click.option("--system", default=registry.FIRST, show_default=True, help="The rule system.")
+@click.option(
+    "--system", default=registry.FIRST, show_default=True, help=f"The rule system: {', '.join(registry.SYSTEMS)}."
+)
 @click.option(
     "--variant",
     default="",
-    help="Map and options within it, or a folder of content/variants.  [default: the system's first]",
+    help="Map and options within it, or a folder of content/variants; `pbm rules SYSTEM` lists them.  [default: the "
+    "system's first]",
 )
 @click.option("--seats", default="", help="number=home:name for each seat, or just how many seats.")
 @click.option(
@@ -79,7 +82,7 @@ from pbm.store.waiting import Waiting
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A house rule other than the usual one, such as over=clip; may be repeated.",
+    help="A house rule other than the usual one, such as over=clip; may be repeated. `pbm rules SYSTEM` lists them.",
 )
 @click.pass_context
 def new_command(

@@ -14,6 +14,7 @@ from pbm.store.disk import Disk
 from pbm.store.facts import read_strictly
 from pbm.store.press import FOR_ALL, PRIVATE_PRESS, Front
 
+_YAML = re.compile(r"---[ \t]*\n(?:[A-Za-z_-]+:.*\n)+---[ \t]*(?:\n|$)")  # the habit of other site builders
 _FENCED = re.compile(r"^(`{3,}|~{3,}).*?^\1 *$", re.MULTILINE | re.DOTALL)  # code: its remarks are no headings
 
 
@@ -76,6 +77,10 @@ def read_prose(path: Path, *, private: bool = False) -> tuple[Front, str]:
 
 def _parted(path: Path) -> tuple[Front, str]:
     text = read_text(path)
+    if _YAML.match(text):
+        raise PbmError(
+            f'{path}: the front matter is YAML, between lines ---; write TOML between lines +++: title = "A word".'
+        )
     if not text.startswith("+++\n"):
         return Front(), text
     head, mark, body = text[4:].partition("\n+++\n")

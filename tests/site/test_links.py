@@ -123,3 +123,17 @@ def test_the_page_for_what_is_not_there_works_under_every_address(tmp_path: Path
 def test_without_an_address_it_works_from_a_disk(tmp_path: Path) -> None:
     build(league(), geometries(), tmp_path / "site", [], cache=False)
     assert 'href="pbm.css"' in (tmp_path / "site/404.html").read_text("utf-8")
+
+
+def test_the_first_broken_links_are_all_named() -> None:
+    links = Links()
+    spot = Spot("a.html", links)
+    for k in range(7):
+        spot.link(f"lost{k}.html")
+    spot.close()
+    with pytest.raises(PbmError) as told:
+        links.check()
+    assert str(told.value).startswith(
+        "a.html links to lost0.html, and there is no such page or anchor; also a.html links"
+    )
+    assert "lost4.html (2 more are broken)." in str(told.value)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pbm.core.plain import PRESS_CHARACTERS, PRESS_LINES, clean
 from pbm.core.stamps import summed, unharmed
-from pbm.publish.prose import title_of
+from pbm.errors import PbmError
+from pbm.publish.prose import read_prose, title_of
 from pbm.site.ink import markup
 from pbm.site.ink.markup import Press, Voice, placed
 
@@ -250,3 +251,12 @@ def test_very_many_brackets_are_text_at_once(text: str) -> None:
     assert time.process_time() - began < 2, "CPU seconds, which other work on the machine does not lengthen"
     assert text.strip() in Tags(markup.html).text
     assert 'href="https://ok.example"' in markup.html
+
+
+def test_the_front_matter_of_other_site_builders_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "how.md"
+    path.write_text("---\ntitle: How\ndate: 2026-12-01\n---\n\nText.\n")
+    with pytest.raises(PbmError, match="the front matter is YAML, between lines ---; write TOML"):
+        read_prose(path)
+    path.write_text("---\n\nA rule, and a text with a colon: this.\n\n---\n")
+    assert "A rule" in read_prose(path)[1]

@@ -12,14 +12,15 @@ from pbm.errors import PbmError
 
 _NONE: frozenset[str] = frozenset()
 _PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+MOST_NAMED = 5  # broken links
 
 
-@lru_cache(maxsize=1024)
 def shown_place(path: str) -> str:
     """A page as an address has it: that of a folder is the folder's."""
     return path.removesuffix("index.html") if path.endswith("/index.html") or path == "index.html" else path
 
 
+@lru_cache(maxsize=1024)
 def relative(page: str, target: str) -> str:
     """The link from a page to a file of the site; works under any path and from a disk."""
     here, there = page.split("/")[:-1], target.split("/")
@@ -98,10 +99,12 @@ class Links:
         return names is not None and (not anchor or anchor in names)
 
     def check(self) -> None:
-        """PbmError names the page and the target of the first broken link, and how many there are."""
+        """PbmError names pages and targets of the first broken links, and how many more there are."""
         broken = [f"{page} links to {place}" for place, page in self._wanted.items() if not self._has(place)]
         if broken:
-            more = f" ({len(broken) - 1} more are broken)" if len(broken) > 1 else ""
+            more = "; ".join(["", *broken[1:MOST_NAMED]]).replace("; ", "; also ", 1)
+            rest = len(broken) - MOST_NAMED
+            more += f" ({rest} more {'is' if rest == 1 else 'are'} broken)" if rest > 0 else ""
             raise PbmError(f"{broken[0]}, and there is no such page or anchor{more}.")
 
 
