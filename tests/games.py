@@ -17,12 +17,12 @@ def lines(text: str) -> tuple[OrderLine, ...]:
 
 
 class Table:
-    """A system, its rules for a variant, and seats at the homes that nobody chooses."""
+    """A system, its rules for a variant or as given, and seats at the homes that nobody chooses."""
 
-    def __init__(self, name: str, players: int, variant: str = "") -> None:
+    def __init__(self, name: str, players: int, variant: str = "", rules: Rules | None = None) -> None:
         self.system: System = system(name)
-        self.rules: Rules = self.system.setup.load(variant or self.system.variants[0], {})
-        homes = self.system.setup.homes(self.rules)[:players]
+        self.rules: Rules = rules or self.system.setup.load(variant or self.system.variants[0], {})
+        homes = self.system.setup.usual(self.rules, players)
         self.seats = tuple(Seat(k, home, f"Seat {k}") for k, home in enumerate(homes, 1))
         self.sheet = Sheet("GAME", "A test", self.seats)
 

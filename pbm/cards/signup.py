@@ -18,6 +18,7 @@ _JOIN = re.compile(
     r"[ \t]*(JOIN|LEAVE)[ \t]+([A-Z][A-Z0-9]{0,7}-?[0-9]{1,4})(?:[ \t,;.!]+(.*))?", re.ASCII | re.IGNORECASE
 )
 _LINE = re.compile(r"[ \t]*(NAME|SEATS?|SHOW)[ \t]*:?[ \t]+(.*?)[ \t]*", re.IGNORECASE)
+_HOMES = re.compile(r"[A-Z0-9]{1,8}(?:\+[A-Z0-9]{1,8}){0,3}")
 _NEAR = 12  # lines below JOIN that are looked at
 
 
@@ -59,7 +60,7 @@ def _read(made: SignUpText, lines: list[str]) -> SignUpText:
             shows = rest.upper().rstrip(".") == "NAME"
         else:
             codes = (code.upper() for code in re.split(r"[ \t,;]+", rest) if code)
-            wishes = tuple(dict.fromkeys(code for code in codes if re.fullmatch(r"[A-Z0-9]{1,8}", code)))[:MOST_WISHES]
+            wishes = tuple(dict.fromkeys(code for code in codes if _HOMES.fullmatch(code)))[:MOST_WISHES]
     return SignUpText(made.game, made.leaves, name, wishes, shows)
 
 

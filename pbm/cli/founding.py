@@ -13,6 +13,7 @@ from pbm.cli.deadlines import due
 from pbm.cli.screen import now, root_of, say, warn
 from pbm.cli.signups import from_the_list, is_given, open_list
 from pbm.core.schedule import ScheduleFacts, read_schedule
+from pbm.engine.system import Rules, Setup
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.deadlines import first_deadline, read_named
@@ -20,7 +21,7 @@ from pbm.store.facts import read_time
 from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.seeds import draw_secret
-from pbm.store.variants import load_rules
+from pbm.store.variants import load_rules, system_of
 from pbm.store.waiting import Waiting
 
 
@@ -30,7 +31,10 @@ from pbm.store.waiting import Waiting
 )
 @click.argument("game")
 @click.option(
-    "--system", default=registry.FIRST, show_default=True, help=f"The rule system: {', '.join(registry.SYSTEMS)}."
+    "--system",
+    default=registry.FIRST,
+    help=f"The rule system: {', '.join(registry.SYSTEMS)}.  [default: that of the variant's folder, else "
+    f"{registry.FIRST}]",
 )
 @click.option(
     "--variant",
@@ -38,7 +42,12 @@ from pbm.store.waiting import Waiting
     help="Map and options within it, or a folder of content/variants; `pbm rules SYSTEM` lists them.  [default: the "
     "system's first]",
 )
-@click.option("--seats", default="", help="number=home:name for each seat, or just how many seats.")
+@click.option(
+    "--seats",
+    default="",
+    help="number=home:name for each seat, or just how many seats; 3=EPD+EHU:name gives one player two homes, where the "
+    "variant allows it.",
+)
 @click.option(
     "--wait", is_flag=True, help="Found nothing yet: the game waits for players, who sign up by mail or card."
 )
@@ -129,21 +138,22 @@ def new_command(
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
     if not title.isprintable():
         raise PbmError("--title: holds characters that cannot be shown; write one line.")
+    if not is_given(ctx, "system"):
+        system = system_of(root_of(ctx), variant) or system
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = _options(options)
     if wait:
-        homes = chosen.setup.homes(load_rules(root_of(ctx), chosen, variant, table))
+        rules = load_rules(root_of(ctx), chosen, variant, table)
         if not re.fullmatch(r"[0-9]{1,3}", seats):
             raise PbmError(f"--wait: say how many seats the game will have, such as --seats 5, not {seats!r}.")
-        read_seats(seats, homes, chosen.setup.least_seats)
+        read_seats(seats, chosen.setup, rules)
         plain = Waiting(
             title or game, system, variant, int(seats), deadline if not schedule else "", resolve, nmr, table, schedule
         )
         open_list(root_of(ctx), game, plain)
         return
-    homes = chosen.setup.homes(load_rules(root_of(ctx), chosen, variant, table))
-    founders = read_seats(seats, homes, chosen.setup.least_seats)
+    founders = read_seats(seats, chosen.setup, load_rules(root_of(ctx), chosen, variant, table))
     plan = Founding(
         game=game,
         title=title or game,
@@ -209,19 +219,21 @@ def _options(texts: tuple[str, ...]) -> dict[str, str]:
     return table
 
 
-def read_seats(text: str, homes: tuple[str, ...], least: int = 1) -> tuple[Founder, ...]:
-    """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the system's usual homes, each with a new key.
-
-    `least`: how many seats a game of the system has at least. PbmError says what to write instead.
+def read_seats(text: str, setup: Setup, rules: Rules) -> tuple[Founder, ...]:
+    """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the variant's usual homes, each with a new key. Homes that
+    one player has together are written with +, as `1=PL+HU`. PbmError says what to write instead.
     """
+    least, most = setup.least_seats, len(setup.homes(rules))
     if re.fullmatch(r"[0-9]{1,3}", text.strip()):
         count = int(text)
-        if not least <= count <= len(homes):
-            raise PbmError(f"--seats: this variant has {least} to {len(homes)} seats, not {count}.")
-        return tuple(Founder(n, home, draw_secret()) for n, home in enumerate(homes[:count], 1))
+        if not least <= count <= most:
+            raise PbmError(f"--seats: this variant has {least} to {most} seats, not {count}.")
+        return tuple(Founder(n, home, draw_secret()) for n, home in enumerate(setup.usual(rules, count), 1))
     founders: list[Founder] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
-        found = re.fullmatch(r"(?:([1-9][0-9]{0,2})\s*=)?\s*([A-Za-z0-9]{1,8})\s*(?::\s*(.*))?", part)
+        found = re.fullmatch(
+            r"(?:([1-9][0-9]{0,2})\s*=)?\s*([A-Za-z0-9]{1,8}(?:\+[A-Za-z0-9]{1,8})*)\s*(?::\s*(.*))?", part
+        )
         if not found:
             raise PbmError(f"--seats: {part!r} is not of the form 1=TU:Rosa Klein.")
         number = int(found[1]) if found[1] else len(founders) + 1

@@ -24,7 +24,7 @@ from pbm.store.seeds import draw_secret
 from pbm.store.waiting import (
     ELSEWHERE,
     Waiting,
-    homes_of,
+    all_homes,
     let_wait,
     players,
     remove,
@@ -170,7 +170,7 @@ def from_the_list(root: Path, game: str, seats: str, clock: datetime) -> Folder:
         if not least <= wanted <= len(there):
             more = f"; --seats {len(there)} founds it with them" if not seats and len(there) >= least else ""
             raise PbmError(f"{game}: {counted(len(there), 'player')} signed up for {wanted} seats{more}.")
-        homes = homes_of(root, game, facts)[:wanted]
+        homes = all_homes(root, game, facts, wanted)
         founders = tuple(
             Founder(k, home, draw_secret(), it.name, it.name if it.shows else "", it.address)
             for k, (home, it) in enumerate(seated(there[:wanted], homes), 1)

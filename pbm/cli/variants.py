@@ -8,24 +8,24 @@ import click
 from pbm import rules as registry
 from pbm.cli.screen import counted, say
 from pbm.errors import PbmError
-from pbm.store.variants import faults_with_lines, read_folder
+from pbm.store.variants import faults_with_lines, named_system, read_folder
 
 
 @click.command("check-variant", epilog="Example: pbm check-variant content/variants/south-america")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--system", default=registry.FIRST, show_default=True, help="The rule system.")
+@click.option("--system", default="", help="The rule system.  [default: the one that variant.toml names]")
 def check_variant_command(folder: Path, system: str) -> None:
     """Check the files of a variant folder; report each fault in a sentence with file, key, line and column.
 
     A folder has variant.toml, map.json and, if the map is to be drawn, geometry.json. Exit code 1 if anything is
     wrong.
     """
-    chosen = registry.system(system)
-    if chosen.setup.load_folder is None:
-        raise PbmError(f"{chosen.title} has no variants of your own, so there is nothing to check in {folder}.")
     if not folder.is_dir():
         raise PbmError(f"There is no folder {folder}.")
     data = read_folder(folder)
+    chosen = registry.system(system or named_system(data["variant"]))
+    if chosen.setup.load_folder is None:
+        raise PbmError(f"{chosen.title} has no variants of your own, so there is nothing to check in {folder}.")
     wrong = faults_with_lines(chosen, data, folder)
     for sentence in wrong:
         say(sentence)

@@ -108,25 +108,39 @@ class FileFault(msgspec.Struct, frozen=True):
     key: tuple[str | int, ...] = ()
 
 
-def _no_titles(rules: Rules) -> Mapping[str, str]:
-    return {}
+def _one_home(rules: Rules, home: str) -> tuple[str, ...]:
+    return (home,)
+
+
+def _no_name(rules: Rules, home: str) -> str:
+    return ""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How games of a system are founded."""
 
     homes: Callable[[Rules], tuple[str, ...]]
-    """Homes for seats that nobody chose, in order."""
+    """All homes, in the order in which seats that nobody chose take them."""
+    homes_for: Callable[[Rules, int], tuple[str, ...]] | None = None
+    """The homes for so many seats that nobody chose, where those are not the first so many."""
     load: Callable[[str, Mapping[str, Any]], Rules]
     """The rules of a variant under options."""
-    titles: Callable[[Rules], Mapping[str, str]] = _no_titles
-    """What seats are called, by home, where that is not the name of a space."""
+    joined: Callable[[Rules, str], tuple[str, ...]] = _one_home
+    """The homes that the home of a seat stands for: itself, or several that one player has. ValueError says which a
+    seat may have.
+    """
+    called: Callable[[Rules, str], str] = _no_name
+    """What the seat of a home is called, where that is not the name of a space."""
     least_seats: int = 1
     """With fewer a game would be over before its first turn."""
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     """The rules of a moderator's own variant under options; the last are its files, as read. A system may have none."""
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
     """The faults of such files."""
+
+    def usual(self, rules: Rules, seats: int) -> tuple[str, ...]:
+        """The homes of that many seats where nobody chooses."""
+        return self.homes_for(rules, seats) if self.homes_for else self.homes(rules)[:seats]
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):

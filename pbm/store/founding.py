@@ -151,12 +151,13 @@ def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
     """The facts with what the public map of turn 0 tells of the seats: their countries' names, and their hues."""
     sheet = Sheet("", facts.title, ())
     spaces = turn.printouts(system, rules, start, (), {}, sheet, (0,))[0].spaces
-    names = {space.code: space.name for space in spaces} | dict(system.setup.titles(rules))
+    names = {space.code: space.name for space in spaces}
     homes = {s.number: {s.home, *(space.code for space in spaces if space.owner == s.number)} for s in facts.seats}
     drawn = rules.geometry.get("spaces", {})
     relations = rules.geometry.get("relations", ())
     hues = deal(homes, {code: tuple(x for name in relations for x in it.get(name, ())) for code, it in drawn.items()})
-    seats = (replace(s, country=s.country or names.get(s.home, s.home), hue=hues[s.number]) for s in facts.seats)
+    called = {s.home: s.country or system.setup.called(rules, s.home) or names.get(s.home, s.home) for s in facts.seats}
+    seats = (replace(s, country=called[s.home], hue=hues[s.number]) for s in facts.seats)
     return replace(facts, seats=tuple(seats))
 
 

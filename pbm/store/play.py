@@ -132,7 +132,11 @@ def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> No
     owned = {code for code, space in drawn.items() if rules.legend.space(space["kind"]).owned}
     usual = system.setup.homes(rules)
     for seat in seats:
-        if seat.home not in owned and seat.home not in usual:
+        try:
+            homes = system.setup.joined(rules, seat.home)
+        except ValueError:
+            homes = (seat.home,)
+        if not {*homes} <= owned | {*usual}:
             known = ", ".join(usual[:3])
             raise PbmError(
                 f"seats: home: {seat.home!r} of player {seat.number} is not a space that a player can own; "

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbm import rules as registry
 from pbm.core.toml import parse_toml
 from pbm.engine.system import Rules, System
 from pbm.errors import PbmError
@@ -40,6 +41,20 @@ def load_rules(root: Path, system: System, variant: str, options: Mapping[str, A
             f"{folder}: {wrong[0].rstrip('.')}. `pbm check-variant {folder}` shows everything that is wrong."
         )
     return system.setup.load_folder(variant, options, data)
+
+
+def named_system(table: Mapping[str, Any]) -> str:
+    """The system that a variant.toml names, or the first where it names none, for which it is then found wrong."""
+    named = str(table.get("system", ""))
+    return named if named in registry.SYSTEMS else registry.FIRST
+
+
+def system_of(root: Path, variant: str) -> str:
+    """The system of a variant in a folder of content/variants; "" where there is no such folder."""
+    folder = variants_path(root) / variant
+    if not is_variant_name(variant) or not folder.is_dir():
+        return ""
+    return named_system(read_folder(folder)["variant"])
 
 
 def _own_names(root: Path) -> list[str]:

@@ -4,8 +4,9 @@ The list grows line by line. It holds names and addresses, and is its owner's al
 files go, and what is on them is in the game's own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -99,11 +100,28 @@ def let_wait(root: Path, game: str, facts: Waiting) -> Path:
     return path
 
 
-def homes_of(root: Path, game: str, facts: Waiting) -> tuple[str, ...]:
-    """The codes of the seats that a game has, in the order of its variant."""
-    system = registry.system(facts.system)
+class Homes(msgspec.Struct, frozen=True):
+    """The homes of a game that waits: all in the order of its variant, and those that it would have if nobody chose."""
+
+    all: tuple[str, ...]
+    usual: tuple[str, ...] = ()
+    joined: Callable[[str], tuple[str, ...]] = lambda home: (home,)
+
+    def seat(self, wish: str) -> tuple[str, ...]:
+        """The homes that somebody asks for, one or several in one seat; none where that cannot be."""
+        try:
+            found = self.joined(wish)
+        except ValueError:
+            return ()
+        return found if {*found} <= {*self.all} else ()
+
+
+def all_homes(root: Path, game: str, facts: Waiting, seats: int) -> Homes:
+    """The homes of a game with that many seats."""
+    setup = registry.system(facts.system).setup
     with of_game(game):
-        return system.setup.homes(load_rules(root, system, facts.variant, facts.options))
+        rules = load_rules(root, registry.system(facts.system), facts.variant, facts.options)
+    return Homes(setup.homes(rules), setup.usual(rules, seats), partial(setup.joined, rules))
 
 
 def signups(root: Path, game: str, disk: Disk | None = None) -> list[SignUp]:
@@ -143,7 +161,7 @@ def sign_up(
     if len(lines) >= MOST or any(line.sha256 == sha256 for line in lines):
         return None
     made = SignUp(write_time(now), sha256, text.game, text.name, address, text.wishes, text.shows, text.leaves)
-    homes = homes_of(root, game, games[game]) if game in games else ()
+    homes = all_homes(root, game, games[game], games[game].seats) if game in games else Homes(())
     made = replace(_answered(made, lines, games, homes), answered=answered)
     path = _list(root, game)
     disk.make_folder(path.parent)
@@ -153,8 +171,8 @@ def sign_up(
     return made
 
 
-def _answered(made: SignUp, lines: list[SignUp], games: Mapping[str, Waiting], homes: Sequence[str]) -> SignUp:
-    """The line with its answer, and whether it counts. homes: the seats of its game."""
+def _answered(made: SignUp, lines: list[SignUp], games: Mapping[str, Waiting], homes: Homes) -> SignUp:
+    """The line with its answer, and whether it counts. homes: those of its game."""
     game, there = made.game, players(lines)
     before = next((k for k, line in enumerate(there) if line.person == made.person), None)
     if game not in games:
@@ -172,8 +190,8 @@ def _answered(made: SignUp, lines: list[SignUp], games: Mapping[str, Waiting], h
         return replace(
             made, words=("Somebody with a name that looks like yours is signed up already; add an initial to yours.",)
         )
-    known = [home for home in made.wishes if home in homes]
-    strange = [home for home in made.wishes if home not in homes]
+    known = [wish for wish in made.wishes if homes.seat(wish)]
+    strange = [wish for wish in made.wishes if not homes.seat(wish)]
     seats, place = games[game].seats, (before if before is not None else len(there)) + 1
     words = [f"You are signed up for {game} as {made.name}{', instead of before' if before is not None else ''}."]
     if place > seats:
@@ -185,25 +203,28 @@ def _answered(made: SignUp, lines: list[SignUp], games: Mapping[str, Waiting], h
     if known:
         words.append(f"You would like {' or '.join(known)}. Whoever signed up first gets their wish first.")
     if strange:
-        words.append(f"There is no seat {' or '.join(strange)}; seats are {', '.join(homes[:40])}.")
+        words.append(f"There is no seat {' or '.join(strange)}; seats are {', '.join(homes.all[:40])}.")
     shown = "The site will show your name." if made.shows else "The site will not show your name; SHOW NAME allows it."
     return replace(made, taken=True, wishes=tuple(known), words=(*words, shown, f"LEAVE {game} takes this back."))
 
 
-def seated(there: Sequence[SignUp], homes: Sequence[str]) -> list[tuple[str, SignUp]]:
+def seated(there: Sequence[SignUp], homes: Homes) -> list[tuple[str, SignUp]]:
     """Who gets which home: first wishes in the order in which people signed up, then second wishes, and so on; the rest
-    get what is left, in the order of the homes. Sorted by home.
+    get what is left, the usual homes first. In the order of the homes; several of one player as they were written.
     """
-    free, seats = list(homes), dict[str, SignUp]()
+    free, seats = list(homes.all), dict[str, tuple[str, SignUp]]()
     waiting = list(there)
     for rank in range(max((len(it.wishes) for it in there), default=0)):
         for it in list(waiting):
-            if rank < len(it.wishes) and it.wishes[rank] in free:
-                seats[it.wishes[rank]] = it
-                free.remove(it.wishes[rank])
+            wish = it.wishes[rank] if rank < len(it.wishes) else ""
+            parts = homes.seat(wish)
+            if parts and {*parts} <= {*free}:
+                seats[parts[0]] = (wish if len(parts) > 1 else parts[0], it)
+                free = [home for home in free if home not in parts]
                 waiting.remove(it)
-    seats |= dict(zip(free, waiting, strict=False))
-    return [(home, seats[home]) for home in homes if home in seats]
+    left = sorted(free, key=lambda home: home not in homes.usual)
+    seats |= {home: (home, it) for home, it in zip(left, waiting, strict=False)}
+    return [seats[home] for home in homes.all if home in seats]
 
 
 def remove(root: Path, game: str, person: str | None = None) -> int:

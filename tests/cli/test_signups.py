@@ -9,7 +9,7 @@ import pytest
 
 from pbm.cards.signup import SignUpText, signup_in
 from pbm.store.folder import Folder
-from pbm.store.waiting import MOST, SignUp, players, seated, signups
+from pbm.store.waiting import MOST, Homes, SignUp, players, seated, signups
 from tests.command import Run, runner
 from tests.store.test_store import NOW
 
@@ -170,7 +170,7 @@ def test_wishes_go_by_rank_and_then_by_arrival() -> None:
         return SignUp("", "", "EU-8", name, wishes=wishes, taken=True)
 
     there = [line("Ann", "FR", "TU"), line("Bob", "FR", "RU"), line("Cy", "TU"), line("Dee")]
-    assert [(home, it.name) for home, it in seated(there, ["TU", "FR", "RU", "GB"])] == [
+    assert [(home, it.name) for home, it in seated(there, Homes(("TU", "FR", "RU", "GB")))] == [
         ("TU", "Cy"),
         ("FR", "Ann"),
         ("RU", "Bob"),
@@ -228,3 +228,31 @@ def test_a_league_without_such_games_reads_as_ever(tmp_path: Path) -> None:
     run("publish")
     assert "Waiting for players" not in (tmp_path / "output/site/index.html").read_text("utf-8")
     assert "No game waits" in run("signups").output
+
+
+def test_wishes_for_several_powers_and_for_any_home_hold(run: Run, tmp_path: Path) -> None:
+    """BP 22A: Real Forces has more homes than seats, and some that one player may have together."""
+    run("new", "RF-1", "--system", "battle-plan", "--variant", "real-forces", "--seats", "3", "--wait")
+    post(tmp_path, "ann@example.org", "JOIN RF-1\nNAME Ann\nSEAT epd+ehu, EPD+EGB, NVA\n")
+    run("ingest")
+    told = answer(tmp_path)
+    assert "You would like EPD+EHU or NVA." in told
+    assert "There is no seat EPD+EGB;" in told
+    run("signups", "RF-1", "--add", "Bob", "--wish", "EHU", "--wish", "SRJ")
+    run("signups", "RF-1", "--add", "Cy")
+    assert run("new", "RF-1", "--from-signups").exit_code == 0
+    seats = [(seat.number, seat.home, seat.country) for seat in Folder(tmp_path, "RF-1").facts.seats]
+    assert seats == [(1, "NVA", "USA"), (2, "EPD+EHU", "Poland/Hungary"), (3, "SRJ", "Brazil")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ("1=EPD+EGB,2=NVA", "one seat may have 2 powers at 3.50, or 3 powers at 2.50 or 2.00"),
+        ("1=EPD+EHU,2=EHU", "EHU is in the power of player 1 and in that of 2"),
+        ("1=EPD+,2=NVA", "'1=EPD+' is not of the form 1=TU:Rosa Klein"),
+        ("1=EPD++EHU,2=NVA", "is not of the form"),
+    ],
+)
+def test_seats_that_cannot_be_are_refused_in_a_sentence(run: Run, seats: str, said: str) -> None:
+    assert said in run("new", "RF-1", "--variant", "real-forces", "--seats", seats, code=1).output

@@ -216,7 +216,7 @@ WRONG = [  # file, what stands there, what is put in its place, what is said, wh
     (V, 'homes = ["BS"', 'homes = [5, "BS"', "homes[0]: Expected `str`, got `int`.", "homes = [5"),
     (V, "army = 6", 'army = "6"', "forces[...][...]: Expected `int`, got `str`.", "forces.PN]"),
     (V, 'title = "South America"', "", "Object missing required field `title`.", ""),
-    (V, '"battle-plan"', '"chess"', 'system: this is read as a variant of "battle-plan".', "system ="),
+    (V, '"battle-plan"', '"chess"', 'system: this is read as a variant of "battle-plan";', "system ="),
     (
         M,
         '["CAR", "CO", "PAC"]',

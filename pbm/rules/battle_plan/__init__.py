@@ -8,12 +8,13 @@ from pbm.orders.form import Parsed
 from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.parse import kit, parse
+from pbm.rules.battle_plan.powers import called, joined
 from pbm.rules.battle_plan.resolve import resolve
 from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import check, lay, start
 from pbm.rules.battle_plan.state import from_words, to_words
-from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder, titles
+from pbm.rules.battle_plan.variant import VARIANTS, homes, load, load_folder
 from pbm.rules.battle_plan.variant_check import check_folder
 from pbm.rules.battle_plan.view import View, acting, awaited, in_sight, view
 from pbm.rules.common import words
@@ -33,7 +34,8 @@ SYSTEM = System(
     setup=Setup(
         homes=homes,
         load=load,
-        titles=titles,
+        joined=joined,
+        called=called,
         load_folder=load_folder,
         check_folder=check_folder,
     ),

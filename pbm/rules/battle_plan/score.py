@@ -9,6 +9,7 @@ from pbm.core.events import Event
 from pbm.engine.system import Rules
 from pbm.rules.battle_plan.ending import remaining
 from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.powers import powers_of, rank_of
 from pbm.rules.battle_plan.state import State, World
 from pbm.rules.battle_plan.variant import Objective
 
@@ -85,17 +86,14 @@ def industry(state: State, p: int) -> int:
 
 
 def threshold(world: World, rules: Rules, p: int) -> int:
-    """BP 22D: the Industry that makes his power a winner, by its class (BP HR-58)."""
-    rank = rank_of(world, rules, p)
+    """BP 22D: the Industry that makes a player's seat a winner, by its class (BP HR-58)."""
+    rank = class_of(world, rules, p)
     return rules.numbers["ranks"][rank].industry if rank else 0
 
 
-def rank_of(world: World, rules: Rules, p: int) -> str:
-    """BP 22A: the class of his power, "" where there is none."""
-    for home, row in rules.numbers["positions"].items():
-        if world.homes.get(home) == p:
-            return str(row.rank)
-    return ""
+def class_of(world: World, rules: Rules, p: int) -> str:
+    """BP 22A: the class of the player's seat, "" where there is none."""
+    return rank_of(rules, powers_of(world, rules, p))
 
 
 def aims(owners: Mapping[str, int], world: World, rules: Rules, p: int) -> list[Aim]:

@@ -9,6 +9,7 @@ from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat, by_name, check_slots, laid_over
 from pbm.rules.battle_plan.maps import Map, Space
 from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.powers import factor_of, joined, means_of
 from pbm.rules.battle_plan.resolve.builds import limited
 from pbm.rules.battle_plan.state import (
     NO_WORLD,
@@ -26,26 +27,26 @@ from pbm.rules.common.words import check_there, filled
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """BP 15C, 22A: turn 0, each seat in its home, or in all spaces of its power; every other country is a minor.
+    """BP 15C, 22A: turn 0, each seat in its home, or in all spaces of its powers; every other country is a minor.
 
     Any space of a power stands for it. ValueError where a seat's home is no country of the map, or of no power in a
-    variant that has powers.
+    variant that has powers, or where its powers cannot be one seat.
     """
     board: Map = rules.map
     positions: Mapping[str, Power] = rules.numbers["positions"]
-    powers = {code: row.home for row in positions.values() for code in (row.home, *row.spaces)}
     homes: dict[str, int] = {}
-    for seat in seats:
-        if positions and seat.home not in powers:
-            raise ValueError(f"{seat.home} is none of the powers of this variant")
-        if seat.home not in board.countries:
-            raise ValueError(f"{seat.home} is not a country of this map")
-        home = powers.get(seat.home, seat.home)
-        for code in (home, *(positions[home].spaces if positions else ())):
-            if homes.setdefault(code, seat.player) != seat.player:
-                raise ValueError(f"{code} is in the power of player {homes[code]} and in that of {seat.player}")
+    played = {seat.player: joined(rules, seat.home) for seat in sorted(seats, key=lambda seat: seat.player)}
+    for p, powers in played.items():
+        for home in powers:
+            if home not in board.countries:
+                raise ValueError(f"{home} is not a country of this map")
+            for code in (home, *(positions[home].spaces if positions else ())):
+                if homes.setdefault(code, p) != p:
+                    raise ValueError(f"{code} is in the power of player {homes[code]} and in that of {p}")
+    capitals = {powers[0] for powers in played.values()}
+    seat_of = {home: powers for powers in played.values() for home in powers}
     factors = {
-        code: (row.factor or (rules.numbers["ranks"][row.rank].factor if row.rank else 1), code == row.home)
+        code: (factor_of(rules, seat_of.get(row.home, (row.home,))), code in capitals)
         for row in positions.values()
         for code in (row.home, *row.spaces)
     }
@@ -58,10 +59,7 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
         options={str(key): str(value) for key, value in sorted(rules.options.items())},
         countries=countries,
         seas={code: Sea() for code in board.spaces if code in board.sea_codes},
-        players={
-            seat.player: _player(rules, powers.get(seat.home, seat.home))
-            for seat in sorted(seats, key=lambda seat: seat.player)
-        },
+        players={p: _player(rules, powers) for p, powers in played.items()},
         world=World(homes) if remembers_homes(rules.options) else NO_WORLD,
     )
     return first_sight(state)
@@ -76,14 +74,12 @@ def remembers_homes(options: Mapping[str, str]) -> bool:
     )
 
 
-def _player(rules: Rules, home: str) -> Player:
+def _player(rules: Rules, powers: tuple[str, ...]) -> Player:
     """BP 15C, 22A: what a seat has in hand; of its power before its class, of that before everybody's (BP HR-16,
     HR-63).
     """
     numbers = rules.numbers["player"]
-    row = rules.numbers["positions"].get(home)
-    rank = rules.numbers["ranks"].get(row.rank) if row else None
-    over = [it for it in (rank, row) if it is not None]
+    over = means_of(rules, powers)
 
     def money(key: str) -> int:
         return hundredths(next((getattr(it, key) for it in reversed(over) if getattr(it, key)), numbers[key]))

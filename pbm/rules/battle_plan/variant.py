@@ -12,8 +12,8 @@ from pbm.orders.form import compile_table
 from pbm.orders.table import OrderTable
 from pbm.rules.battle_plan.maps import LEGEND, drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
-from pbm.rules.battle_plan.plainmap import plain_geometry
-from pbm.rules.common.options import choices, known_variant, settled, usual
+from pbm.rules.common.options import choices, known_variant, laid, settled, usual
+from pbm.rules.common.tiles import plain_geometry
 
 HERE = "pbm.rules.battle_plan"
 LEAVE = "leave to attack on turn 1"  # what places of a game with a quiet first turn have from turn 2 on
@@ -22,10 +22,11 @@ VARIANTS = ("europe", "equal-forces", "anonymous", "real-forces", "1939", "cold-
 
 
 class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a power, or a class of powers, begins with beside its forces. `launch`: its ease of missile research after
-    the first launch of the game (BP 23B), if that is more.
+    """What a power, or a class of powers, begins with. `factor`: how many times the usual forces (0: as its class).
+    `launch`: its ease of missile research after the first launch of the game (BP 23B), if that is more.
     """
 
+    factor: int = 0
     dollars: str = ""
     spies: str = ""
     counterspies: str = ""
@@ -35,7 +36,8 @@ class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Power(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A power that a seat may be: the space that names it, what it is called, all its spaces, its class.
+    """A power that a seat may be: the space that names it, what it is called, all its spaces, its class, and what a
+    turn with it cost, which says what it may be joined with (`Combination`).
 
     What stands here goes before what its class has, and that before rules.toml.
     """
@@ -44,7 +46,18 @@ class Power(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str = ""
     spaces: tuple[str, ...] = ()
     rank: str = ""
-    factor: int = 0
+    price: str = ""
+
+
+class Combination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Powers that one seat may have together (BP 22A): how many, at which prices each, and the class and the price of
+    the seat.
+    """
+
+    number: int
+    prices: tuple[str, ...]
+    rank: str
+    price: str = ""
 
 
 class Rank(Means, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -82,6 +95,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, dict[str, int]] = {}
     rank: dict[str, Rank] = {}
     position: tuple[Power, ...] = ()
+    combination: tuple[Combination, ...] = ()
     regions: dict[str, tuple[str, ...]] = {}
     objective: tuple[Objective, ...] = ()
     wording: dict[str, Any] = {}
@@ -137,6 +151,7 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         **laid(read_toml(HERE, "rules.toml"), variant.numbers),
         "positions": {row.home: row for row in variant.position},
         "ranks": variant.rank,
+        "combinations": variant.combination,
         "spaces": variant.forces,
         "regions": variant.regions,
         "objectives": variant.objective,
@@ -147,7 +162,7 @@ def made(name: str, variant: Variant, board: Any, geometry: Any, options: Mappin
         system="battle-plan",
         variant=name,
         map=world,
-        geometry=drawn(geometry, world) if geometry else drawn(plain_geometry(world), world),
+        geometry=drawn(geometry, world) if geometry else drawn(plain_geometry(world.spaces), world),
         orders=msgspec.structs.replace(order_table(chosen), sentences={"messages": wording["messages"]}),
         numbers=numbers,
         wording=wording,
@@ -194,13 +209,6 @@ def _table(options: tuple[tuple[str, str], ...]) -> OrderTable:
 
 def _exists(row: Mapping[str, Any], options: Mapping[str, str]) -> bool:
     return all(options[name] == choice for name, choice in row.get("when", {}).items())
-
-
-def laid(base: Any, over: Any) -> Any:
-    """Tables merge key by key, anything else replaces."""
-    if isinstance(base, Mapping) and isinstance(over, Mapping):
-        return {**base, **{key: laid(base.get(key), value) for key, value in over.items()}}
-    return over
 
 
 def homes(rules: Rules) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Whether the files of a moderator's own variant are good: each fault is a sentence that names file and key."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,10 +10,23 @@ from pbm.engine.system import FileFault, read_toml
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.state import hundredths
 from pbm.rules.battle_plan.variant import HERE, VICTORY, Variant
-from pbm.rules.battle_plan.variant_map import Found, MapFile, SpaceRow, Way, geometry_faults, map_faults, shown
+from pbm.rules.battle_plan.variant_map import MapFile, map_faults
+from pbm.rules.common.map_faults import Found, Way, geometry_faults, shown
+from pbm.rules.common.table_faults import (
+    DRAWING,
+    MAP,
+    MOST,
+    VARIANT,
+    Rows,
+    is_count,
+    land_faults,
+    misread,
+    number_faults,
+    option_faults,
+    twice_faults,
+)
 
-VARIANT, MAP, DRAWING = "variant.toml", "map.json", "geometry.json"
-MOST_SEATS, MOST = 31, 100_000  # of players; of any number that a file may set
+MOST_SEATS, MOST_JOINED = 31, 4  # players; powers of one seat
 UNITS = ("army", "navy", "air", "missiles", "antimissiles", "industry", "limit", "tax")
 LETTERS = frozenset("IANFMXSC")
 AIMS = {
@@ -30,40 +42,29 @@ def check_folder(data: Mapping[str, Any]) -> tuple[FileFault, ...]:
     """BP 25: all that is wrong with a variant's files; nothing where it can be played."""
     table = {key: value for key, value in data["variant"].items() if key != "system"}
     if data["variant"].get("system", "battle-plan") != "battle-plan":
-        return (FileFault(VARIANT, 'system: this is read as a variant of "battle-plan".', ("system",)),)
+        return (
+            FileFault(
+                VARIANT,
+                'system: this is read as a variant of "battle-plan"; write that, or choose another --system.',
+                ("system",),
+            ),
+        )
     try:
         variant = msgspec.convert(table, Variant)
     except msgspec.ValidationError as error:
-        return (_misread(VARIANT, error),)
+        return (misread(VARIANT, error),)
     try:
         board = msgspec.convert(data["map"], MapFile)
     except msgspec.ValidationError as error:
-        return (_misread(MAP, error),)
+        return (misread(MAP, error),)
     found = [FileFault(MAP, f"{said}.", way) for way, said in map_faults(board)]
     if not found:  # what stands on a bad map cannot be judged
         rows = {row.code: row for row in board.spaces}
         found += [FileFault(VARIANT, f"{said}.", way) for part in PARTS for way, said in part(variant, rows)]
         if "geometry" in data:
-            drawn = geometry_faults(data["geometry"], board)
+            drawn = geometry_faults(data["geometry"], board.spaces)
             found += [FileFault(DRAWING, f"{said}.", way) for way, said in drawn]
     return tuple(found)
-
-
-def _misread(file: str, error: msgspec.ValidationError) -> FileFault:
-    """What msgspec has against a file, its key first. Where it says `[...]` for a name, the way ends before that."""
-    detail, _, key = str(error).partition(" - at `$")
-    key = key.strip("`.")
-    steps = re.findall(r"(\w+)|\[([0-9]+)\]", key.partition("[...]")[0])
-    way: Way = tuple([name or int(number) for name, number in steps])
-    unknown = re.search("unknown field `(.*)`", detail)
-    if unknown:
-        way = (*way, unknown[1])
-    elif "missing" in detail and way and isinstance(way[-1], str):
-        way = ()
-    return FileFault(file, f"{key}: {detail}." if key else f"{detail}.", way)
-
-
-Rows = Mapping[str, SpaceRow]
 
 
 def _seats(variant: Variant, rows: Rows) -> Iterator[Found]:
@@ -75,32 +76,19 @@ def _seats(variant: Variant, rows: Rows) -> Iterator[Found]:
     if not 2 <= len(homes) <= MOST_SEATS:
         yield ("homes",), f"homes: there must be 2 to {MOST_SEATS}, not {len(homes)}"
     if variant.homes:
-        yield from _lands("homes", ("homes",), homes, rows)
+        yield from land_faults("homes", ("homes",), homes, rows)
     for k, row in enumerate(variant.position if not variant.homes else ()):
-        yield from _lands("homes", ("position", k, "home"), (row.home,), rows)
-    for code, times in Counter(homes).items():
-        if times > 1:
-            last = len(homes) - 1 - homes[::-1].index(code)
-            way: Way = ("homes",) if variant.homes else ("position", last, "home")
-            yield way, f"homes: {shown(code)} stands {times} times"
-
-
-def _lands(key: str, way: Way, codes: tuple[str, ...], rows: Rows) -> Iterator[Found]:
-    for code in codes:
-        if code not in rows:
-            yield way, f"{key}: {shown(code)} is not a space of map.json"
-        elif rows[code].kind != "land":
-            yield way, f"{key}: {code} is a sea"
+        yield from land_faults("homes", ("position", k, "home"), (row.home,), rows)
+    for code in dict.fromkeys(homes):
+        last = len(homes) - 1 - homes[::-1].index(code)
+        way: Way = ("homes",) if variant.homes else ("position", last, "home")
+        yield from twice_faults(way, [home for home in homes if home == code])
 
 
 def _options(variant: Variant, rows: Rows) -> Iterator[Found]:
     house = {row["option"]: row["choices"] for row in read_toml(HERE, "house_rules.toml")["rule"] if "option" in row}
     choices = {**house, **OPTIONS}
-    for key, value in variant.options.items():
-        if key not in choices:
-            yield ("options", key), f"options.{shown(key)}: is not known; known are {', '.join(sorted(choices))}"
-        elif value not in choices[key]:
-            yield ("options", key), f"options.{key}: is one of {', '.join(choices[key])}, not {shown(value)}"
+    yield from option_faults(variant.options, choices)
     if variant.options.get("score") in ("objectives", "industry") and not variant.position:
         yield (
             ("options", "score"),
@@ -115,7 +103,7 @@ def _options(variant: Variant, rows: Rows) -> Iterator[Found]:
 def _numbers(variant: Variant, rows: Rows) -> Iterator[Found]:
     usual = {**read_toml(HERE, "rules.toml"), "victory": dict.fromkeys(VICTORY, 0)}
     usual["player"] = {**usual["player"], "defaults": dict.fromkeys("DIANFMX", 0)}
-    yield from _like(("numbers",), variant.numbers, usual)
+    yield from number_faults(("numbers",), variant.numbers, usual, _decimal)
     moods = variant.numbers.get("hpi")
     for key, value in moods.items() if isinstance(moods, dict) else ():
         if value == 0:  # BP 3A
@@ -123,24 +111,6 @@ def _numbers(variant: Variant, rows: Rows) -> Iterator[Found]:
                 ("numbers", "hpi", key),
                 f"numbers.hpi.{shown(key)}: must be at least 1, or it revolts at once",
             )
-
-
-def _like(way: tuple[str, ...], value: Any, usual: Any) -> Iterator[Found]:
-    """A number where a number is wanted, a decimal string where one is, and no key that is not known."""
-    key = ".".join(way)
-    if isinstance(usual, dict):
-        if not isinstance(value, dict):
-            yield way, f"{key}: must be a table"
-            return
-        for name, inner in value.items():
-            if name not in usual:
-                yield (*way, name), f"{key}.{shown(name)}: is not known; known are {', '.join(sorted(usual))}"
-            else:
-                yield from _like((*way, name), inner, usual[name])
-    elif isinstance(usual, str):
-        yield from _decimal(key, way, value)
-    elif not _is_count(value):
-        yield way, f"{key}: must be a whole number from 0 to {MOST}"
 
 
 def _decimal(key: str, way: Way, value: Any) -> Iterator[Found]:
@@ -152,18 +122,14 @@ def _decimal(key: str, way: Way, value: Any) -> Iterator[Found]:
         yield way, f'{key}: must be a decimal string such as "12.5", from 0 to {MOST}'
 
 
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
-
-
 def _forces(variant: Variant, rows: Rows) -> Iterator[Found]:
     for code, forces in variant.forces.items():
-        yield from _lands("forces", ("forces", code), (code,), rows)
+        yield from land_faults("forces", ("forces", code), (code,), rows)
         for unit, number in forces.items():
             way = ("forces", code, unit)
             if unit not in UNITS:
                 yield way, f"forces.{shown(code)}.{shown(unit)}: is not known; known are {', '.join(UNITS)}"
-            elif not _is_count(number):
+            elif not is_count(number):
                 yield way, f"forces.{shown(code)}.{unit}: must be a whole number from 0 to {MOST}"
         if code in rows and forces.get("navy") and not any(rows[x].kind == "sea" for x in rows[code].adjacent):
             yield ("forces", code, "navy"), f"forces.{code}.navy: {code} has no coast"
@@ -175,7 +141,7 @@ def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
     counted = variant.options.get("score") == "industry"
     for k, row in enumerate(variant.position):
         key, way = f"position {shown(row.home)}", ("position", k)
-        yield from _lands(f"{key}, spaces", (*way, "spaces"), row.spaces, rows)
+        yield from land_faults(f"{key}, spaces", (*way, "spaces"), row.spaces, rows)
         for code in dict.fromkeys((row.home, *row.spaces)):
             if whose.setdefault(code, row.home) != row.home:
                 where = "home" if code == row.home else "spaces"
@@ -196,6 +162,33 @@ def _powers(variant: Variant, rows: Rows) -> Iterator[Found]:
             yield ("rank", name, "industry"), f"rank.{shown(name)}, industry: must be 0 to {MOST}"
 
 
+def _combinations(variant: Variant, rows: Rows) -> Iterator[Found]:
+    """BP 22A: which powers one seat may have together."""
+    prices = {row.price for row in variant.position if row.price}
+    for k, power in enumerate(variant.position):
+        if power.price:
+            yield from _decimal(f"position {shown(power.home)}, price", ("position", k, "price"), power.price)
+    for k, row in enumerate(variant.combination):
+        key, way = f"combination {k + 1}", ("combination", k)
+        if not 2 <= row.number <= MOST_JOINED:
+            yield (*way, "number"), f"{key}, number: one seat has 2 to {MOST_JOINED} powers, not {row.number}"
+        if not row.prices:
+            yield (*way, "prices"), f"{key}, prices: names no price"
+        for price in row.prices:
+            if price not in prices:
+                known = ", ".join(sorted(prices)) or "none"
+                yield (*way, "prices"), f"{key}, prices: no power has the price {shown(price)}; known are {known}"
+        if row.price:
+            yield from _decimal(f"{key}, price", (*way, "price"), row.price)
+        if row.rank not in variant.rank:
+            yield (*way, "rank"), f"{key}, rank: there is no [rank.{shown(row.rank)}]"
+        elif variant.options.get("score") == "industry" and not variant.rank[row.rank].industry:
+            yield (*way, "rank"), f"{key}, rank: with score = 'industry' this class must say what `industry` wins"
+        for other in variant.combination[:k]:
+            if other.number == row.number and {*other.prices} & {*row.prices}:
+                yield (*way, "prices"), f"{key}, prices: another combination of {row.number} has one of them too"
+
+
 def _begins(key: str, way: Way, row: Any, least: int = 0) -> Iterator[Found]:
     """What a power or a class begins with. A power's factor of 0 is that of its class."""
     if not least <= row.factor <= 100:
@@ -204,7 +197,7 @@ def _begins(key: str, way: Way, row: Any, least: int = 0) -> Iterator[Found]:
         if getattr(row, name):
             yield from _decimal(f"{key}, {name}", (*way, name), getattr(row, name))
     for letter, number in row.multipliers.items():
-        if letter not in LETTERS or not _is_count(number):
+        if letter not in LETTERS or not is_count(number):
             said = f"{key}, multipliers.{shown(letter)}: a letter of {''.join(sorted(LETTERS))} and a whole number"
             yield (*way, "multipliers", letter), said
     for letter, ease in row.ease.items():
@@ -216,7 +209,7 @@ def _begins(key: str, way: Way, row: Any, least: int = 0) -> Iterator[Found]:
 def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
     homes = {row.home for row in variant.position}
     for name, codes in variant.regions.items():
-        yield from _lands(f"regions.{shown(name)}", ("regions", name), codes, rows)
+        yield from land_faults(f"regions.{shown(name)}", ("regions", name), codes, rows)
         if not codes:  # all of nothing is held by everybody
             yield ("regions", name), f"regions.{shown(name)}: names no country"
         if not 0 < len(name) <= 40 or not name.isprintable():
@@ -226,7 +219,7 @@ def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
         if aim.kind not in AIMS:
             yield (*way, "kind"), f"{key}, kind: is one of {', '.join(AIMS)}, not {shown(aim.kind)}"
             continue
-        if not _is_count(aim.points):
+        if not is_count(aim.points):
             yield (*way, "points"), f"{key}, points: must be a whole number from 0 to {MOST}"
         for word, known in (("region", variant.regions), ("space", rows), ("against", homes)):
             value = getattr(aim, word)
@@ -240,7 +233,7 @@ def _aims(variant: Variant, rows: Rows) -> Iterator[Found]:
         if aim.kind == "deny" and aim.against == aim.home:
             yield (*way, "against"), f"{key}, against: is another power"
         if aim.space:
-            yield from _lands(f"{key}, space", (*way, "space"), (aim.space,), rows)
+            yield from land_faults(f"{key}, space", (*way, "space"), (aim.space,), rows)
 
 
 def _wording(variant: Variant, rows: Rows) -> Iterator[Found]:
@@ -259,4 +252,4 @@ def _wording(variant: Variant, rows: Rows) -> Iterator[Found]:
                 yield way, f"wording.messages.{number}: printable, and with no sign {{ or }} but in {{about}}"
 
 
-PARTS = (_seats, _options, _numbers, _forces, _powers, _aims, _wording)
+PARTS = (_seats, _options, _numbers, _forces, _powers, _combinations, _aims, _wording)

@@ -1,4 +1,4 @@
-"""The options of a game, settled: what a variant and a moderator choose among."""
+"""What a variant and a moderator choose: the options of a game, settled, and numbers that differ."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -35,3 +35,10 @@ def settled(options: Mapping[str, Any], house: House, known: Mapping[str, Sequen
         if value not in known[key]:
             raise PbmError(f"The option {key!r} is one of {', '.join(known[key])}, not {value!r}.")
     return found
+
+
+def laid(base: Any, over: Any) -> Any:
+    """A variant's table over that of its system: tables merge key by key, anything else replaces."""
+    if isinstance(base, Mapping) and isinstance(over, Mapping):
+        return {**base, **{key: laid(base.get(key), value) for key, value in over.items()}}
+    return over

@@ -15,7 +15,6 @@ from pbm.rules.trust_a_thief.parse import kit
 from pbm.rules.trust_a_thief.view import View
 
 FLEETS = 3  # it keeps no more
-PRICES = {"BT": 2, "BM": 3, "BC": 5, "BE": 15}
 
 
 def house(view: View, rules: Rules, dice: Dice) -> str:
@@ -34,6 +33,7 @@ class _Hand:
         self.nation = view.me
         self.board: Map = rules.map
         self.gold = kit.places[""].has["gold"]
+        self.price = rules.numbers["price"]
         self.places = {code: place for code, place in kit.places.items() if code}
         self.own = [code for code, place in self.places.items() if place.kind == "own"]
         self.army = {code: place.has["army"] for code, place in self.places.items() if place.has.get("army")}
@@ -222,13 +222,13 @@ class _Hand:
         for code in sorted(yards, key=lambda c: (not self.choices(self.board.spaces[c].provinces), c)):
             shut = not any(map(self.wanted, (x for c in self.own for x in self.board.spaces[c].provinces)))
             seas = self.board.spaces[code].seas
-            ships = seas and len(fleets) < FLEETS and self.gold >= 3 and spare > 1
+            ships = seas and len(fleets) < FLEETS and self.gold >= self.price["BF"] and spare > 1
             if ships and not self.roll(f"ship/{code}", 2 if shut else 4):
-                self.give(code, f"BF1{seas[self.roll(f'sea/{code}', len(seas))]}", 3)
+                self.give(code, f"BF1{seas[self.roll(f'sea/{code}', len(seas))]}", self.price["BF"])
                 spare -= 1
-            elif spare > 0 and self.gold >= 2:
-                n = min(spare, self.gold // 2, 2 + self.gold // 20)
-                self.give(code, f"BA{n}", 2 * n)
+            elif spare > 0 and self.gold >= self.price["BA"]:
+                n = min(spare, self.gold // self.price["BA"], 2 + self.gold // 20)
+                self.give(code, f"BA{n}", self.price["BA"] * n)
                 spare -= n
         need_yard = len(yards) * 5 < len(self.own)
         for code in self.own:
@@ -236,8 +236,9 @@ class _Hand:
             rich = self.gold > 40
             steps = {"none": "BE" if rich else "BT", "town": "BM" if need_yard or rich else "", "base": "BC"}
             order = steps.get(structure, "")
-            if order and PRICES[order] + 1 <= self.gold:
-                self.give(code, order, PRICES[order])
+            price = self.rules.numbers["structure"][order]["price"] if order else 0
+            if order and price + 1 <= self.gold:
+                self.give(code, order, price)
                 need_yard = need_yard and order != "BM"
 
     def trade(self) -> None:
@@ -245,12 +246,12 @@ class _Hand:
         partners = self.others()
         for k in range(min(3, len(partners))):
             q = partners.pop(self.roll(f"partner/{k}", len(partners)))
-            n = min(self.view.nations[q].tax, self.gold // 2)
+            n = min(self.view.nations[q].tax, self.gold // (2 * self.price["pK"]))
             if n < 1:
                 break
-            self.give("", f"{q}K{n}", n)
-            if self.gold and not self.roll(f"escort/{q}", 3):
-                self.give("", f"{q}G1", 1)
+            self.give("", f"{q}K{n}", self.price["pK"] * n)
+            if self.gold >= self.price["pG"] and not self.roll(f"escort/{q}", 3):
+                self.give("", f"{q}G1", self.price["pG"])
         for q in self.others():
             mood = self.roll(f"theft/{q}", 8)
             if mood < 3 or q == self.foe:

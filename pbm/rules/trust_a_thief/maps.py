@@ -1,8 +1,9 @@
 """The map of a Trust a Thief game: provinces, sea zones, who borders on whom (TT 1.2, 1.3, T22).
 
-A data file holds `id`, `title`, `source`, `homes` (provinces for the seats that nobody chose, in order) and
-`spaces`: a list of tables with `code` (three capitals), `name`, `kind` ("land" or "sea") and `adjacent`, the codes of
-all spaces that border on it, of both kinds. Borders are mutual. Nothing else joins two spaces: no straits (TT T22).
+A data file holds `id`, `title`, `source`, `homes` (provinces for the seats that nobody chose, in order), `homes_for`
+(by the number of nations, where a game of so many has others than the first of these) and `spaces`: a list of tables
+with `code` (three capitals), `name`, `kind` ("land" or "sea") and `adjacent`, the codes of all that border on it,
+of both kinds. Borders are mutual. Nothing else joins two spaces: no straits (TT T22).
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ import msgspec
 from pbm.engine.system import read_legend
 
 LEGEND = read_legend("pbm.rules.trust_a_thief")
+LOOK = "pieces"  # of a drawing that does not say how it looks
 
 
 class Space(msgspec.Struct, frozen=True, gc=False):
@@ -36,6 +38,7 @@ class Map(msgspec.Struct, frozen=True, gc=False):
     provinces: tuple[str, ...]
     seas: tuple[str, ...]
     homes: tuple[str, ...]
+    homes_for: dict[int, tuple[str, ...]] = {}
 
 
 def read_map(data: Mapping[str, Any]) -> Map:
@@ -60,6 +63,7 @@ def read_map(data: Mapping[str, Any]) -> Map:
         provinces=tuple(code for code in spaces if code in land),
         seas=tuple(code for code in spaces if code not in land),
         homes=tuple(data["homes"]),
+        homes_for={int(number): tuple(homes) for number, homes in data.get("homes_for", {}).items()},
     )
 
 
@@ -67,3 +71,16 @@ def drawn(geometry: Mapping[str, Any], board: Map) -> dict[str, Any]:
     """The map as it is drawn, with each space its neighbours."""
     spaces = {code: {**shape, "near": board.spaces[code].adjacent} for code, shape in geometry["spaces"].items()}
     return LEGEND.drawn({**geometry, "spaces": spaces})
+
+
+def placed(tiles: Mapping[str, Any]) -> dict[str, Any]:
+    """A drawing of tiles with the places of codes and signs: a province has its signs under its code, a sea has two
+    columns of fleets, for several nations may be in it (TT 4.1).
+    """
+    spaces = {}
+    for code, shape in tiles["spaces"].items():
+        x, y = shape["label"]
+        rows = [(x + side, y + down) for down in (-50, -8, 34, 76, 118) for side in (-60, 60)]
+        spots = {"label": [x, y - 94], "badges": rows} if shape["kind"] == "sea" else {"label": [x, y - 22]}
+        spaces[code] = {**shape, **spots}
+    return {**tiles, "spaces": spaces}

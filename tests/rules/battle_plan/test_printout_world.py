@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbm.core import textprint
 from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
+from pbm.core.printout import Printout
 from pbm.engine.system import Seat, Sheet
 from pbm.rules import system
 from tests.rules.battle_plan.printouts import RULES, battle, card, event, group, made, me, position, section, table
@@ -129,10 +130,28 @@ def test_the_stand_first_counts_what_does_not_fit() -> None:
     )
 
 
+def test_a_seat_of_several_powers_is_one_player_and_several_names() -> None:
+    rules = SYSTEM.setup.load("real-forces", {})
+    seats = (Seat(1, "EPD+EHU"), Seat(2, "NCU+CBU+CLA"), Seat(3, "ESW"))
+    view = SYSTEM.view(replace(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), turn=1), 0, rules)
+
+    def public(*events: Event) -> Printout:
+        heard = heard_by_each(events, [0])[0]
+        return SYSTEM.printout(view, heard, None, rules, Sheet("WW-4", "T", seats, drawer={}))
+
+    lost = public(event("captured", "all", space="EHU", by=2, from_=1))
+    assert lost.headline == "Hungary changes hands: Cuba and Zaire, Burma and Laos for Poland and Hungary"
+    assert "capital" in public(event("captured", "all", space="EPD", by=2, from_=1)).headline
+    assert lost.standfirst == "Cuba and Zaire, Burma and Laos take Hungary."
+    war = public(event("declared", "all", by=1, of=2, stance="enemy"))
+    assert war.standfirst == "Poland and Hungary turn on Cuba and Zaire, Burma and Laos."
+    assert {space.owner for space in lost.spaces if space.code in ("EPD", "EHU")} == {1}
+
+
 def test_a_power_of_several_countries_takes_verbs_and_articles_of_its_own() -> None:
     wanted = {"Great Britain and Norway", "Argentina, Chile, Spain", "Balkans", "Low Countries"}
     rules = SYSTEM.setup.load("1939", {})
-    homes = {name: home for home, name in SYSTEM.setup.titles(rules).items()}
+    homes = {SYSTEM.setup.called(rules, home): home for home in SYSTEM.setup.homes(rules)}
     seats = tuple(Seat(n, home) for n, home in enumerate(homes.values(), 1))
     found = {name: p for p, name in enumerate(homes, 1) if name in {*wanted, "United States"}}
     assert wanted < found.keys()

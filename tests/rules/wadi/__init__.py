@@ -97,7 +97,7 @@ SYSTEM = System(
     name="wadi",
     title="Wadi",
     variants=("plain",),
-    setup=Setup(homes=lambda rules: tuple("12345678"), load=load, titles=lambda rules: {}, least_seats=2),
+    setup=Setup(homes=lambda rules: tuple("12345678"), load=load, least_seats=2),
     course=Course(living=living, awaited=living, over=over, ending=ending),
     words=Words(
         to_words=to_words,

@@ -75,7 +75,7 @@ def short(readout: Readout, player: int) -> str:
     name = readout.countries.get(player, "")
     if not name:
         return f"[{player}]" if player else "nobody"
-    return f"the {name}" if name in ARTICLE else listed(name.split(", "))
+    return f"the {name}" if name in ARTICLE else listed(name.replace("/", ", ").split(", "))
 
 
 def is_plural(name: str) -> bool:

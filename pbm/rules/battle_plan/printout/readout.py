@@ -11,8 +11,8 @@ from pbm.engine.system import Rules, Sheet
 from pbm.orders.form import Order, Parsed
 from pbm.rules.battle_plan.maps import Map
 from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.powers import JOIN, called
 from pbm.rules.battle_plan.state import Country, Sea, decimal
-from pbm.rules.battle_plan.variant import titles
 from pbm.rules.battle_plan.view import View
 from pbm.rules.common.news import rows
 from pbm.rules.common.readout import NewsRow, made_once
@@ -183,12 +183,12 @@ def _abroad(readout: Readout, facts: dict[str, Any]) -> tuple[str, dict[int, lis
 
 
 def _seats(readout: Readout) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
-    """Home, its name and who plays there, by player."""
-    seats, spaces, powers = readout.sheet.seats, readout.board.spaces, titles(readout.rules)
+    """Home, what the seat is called, and who plays there, by player."""
+    seats = readout.sheet.seats
     hidden = chosen(readout.view.options, "names") == "hidden"  # BP 21A
     return (
-        {seat.player: seat.home for seat in seats},
-        {seat.player: powers.get(seat.home) or spaces[seat.home].name for seat in seats},
+        {seat.player: seat.home.split(JOIN)[0] for seat in seats},
+        {seat.player: called(readout.rules, seat.home) for seat in seats},
         {seat.player: "" if hidden else seat.name for seat in seats},
     )
 

@@ -7,7 +7,7 @@ from pbm.core.english import count, signed
 from pbm.core.printout import Cell, Column, Item, Items, Lines, Section, Table
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.printout.readout import Readout
-from pbm.rules.battle_plan.score import Aim, aims, rank_of, threshold
+from pbm.rules.battle_plan.score import Aim, aims, class_of, threshold
 from pbm.rules.battle_plan.state import Player
 from pbm.rules.battle_plan.variant import titles
 
@@ -65,7 +65,7 @@ def goals(readout: Readout) -> list[Section]:
     if score == "industry":
         has = sum(min(c.limit, c.industry + c.suppressed.industry) for _, c in readout.commanded)
         wants = threshold(world, readout.rules, readout.me)
-        rank = rank_of(world, readout.rules, readout.me)
+        rank = class_of(world, readout.rules, readout.me)
         line = f"Class {rank}: {has} of the {wants} Industry that make a winner when all who are left are allies."
         lines = (line, turns) if turns else (line,)
         return [Section("aims", "Industry to win", (Lines(lines),), f"{has} of {wants}")]

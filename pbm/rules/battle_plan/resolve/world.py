@@ -8,6 +8,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.engine.system import Rules
 from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.powers import means_of, powers_of
 from pbm.rules.battle_plan.resolve.position import Orders, Position
 from pbm.rules.battle_plan.state import Player, World, hundredths
 
@@ -59,9 +60,6 @@ def ease_missiles(position: Position, orders: Orders, dice: Dice) -> tuple[Posit
 
 def _eased(player: Player, p: int, world: World, rules: Rules) -> Player:
     """BP 23B, HR-67: a power's own ease after the launch goes before that of its class; nobody's gets less."""
-    for home, row in rules.numbers["positions"].items():
-        if world.homes.get(home) == p:
-            rank = rules.numbers["ranks"].get(row.rank)
-            ease = hundredths(row.launch or (rank.launch if rank else "") or "0")
-            return replace(player, ease={**player.ease, "M": max(ease, player.ease.get("M", 0))})
-    return player
+    means = means_of(rules, powers_of(world, rules, p))
+    ease = hundredths(next((row.launch for row in reversed(means) if row.launch), "0"))
+    return replace(player, ease={**player.ease, "M": max(ease, player.ease.get("M", 0))}) if means else player
