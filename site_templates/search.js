@@ -57,9 +57,9 @@
   }
 
   function fromAddress() {
-    const asked = /^#q=(.*)$/.exec(location.hash);
+    const asked = /^#q=(.*)$/.exec(location.hash) || /[?&]q=([^&]*)/.exec(location.search);
     if (!asked) return;
-    try { box.value = decodeURIComponent(asked[1]).slice(0, 200); } catch { /* a bare %: nothing is asked */ }
+    try { box.value = decodeURIComponent(asked[1].replace(/\+/g, " ")).slice(0, 200); } catch { /* a bare %: nothing is asked */ }
   }
 
   form.hidden = false;

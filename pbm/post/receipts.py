@@ -6,13 +6,14 @@ and no code ever.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from pbm.cards.card import Card, check_character, plain_code
 from pbm.core.english import count
-from pbm.core.printout import Fault, Kit
+from pbm.core.printout import Fault, Kit, KitPlace
 from pbm.core.textprint import shown, wrapped
 from pbm.engine import turn
 from pbm.errors import PbmError
@@ -22,9 +23,9 @@ from pbm.mail.message import Mail
 from pbm.orders.blank import blank
 from pbm.orders.describe import Speaker
 from pbm.orders.faults import shown as form
-from pbm.orders.form import unordered
+from pbm.orders.form import OrderLine, unordered
 from pbm.orders.order import Order, Parsed
-from pbm.orders.table import OrderTable
+from pbm.orders.table import OrderForm
 from pbm.publish.league import due_words
 from pbm.publish.time_words import time_words
 from pbm.store.facts import read_time
@@ -360,23 +361,43 @@ def _what_to_do(receipt: Receipt, on_file: Receipt | None) -> list[str]:
 
 def _sample(table: GameTable, player: int, told: int, name: str) -> list[str]:
     """A card as it should look, for who sent none; never with a code."""
-    kit = table.system.kit(table.system.view(table.state(told), player, table.rules), table.rules)
+    view = table.system.view(table.state(told), player, table.rules)
+    kit = table.system.kit(view, table.rules)
     places = [line.partition(";")[0].rstrip() for line in blank(table.rules.orders, kit)]
-    examples = _examples(table.rules.orders, kit)
     lines = ["A card begins with a heading line, like this, and ends with END:", ""]
     lines.append(f"  {table.folder.game} T-{told + 1} [{player}] {name}  (the code from your printout)")
     for place in [it for it in places if it.startswith("@")][:3]:
-        lines.append(f"  {place:<6}{examples.get(place.removeprefix('@'), '')}".rstrip())
+        lines.append(f"  {place:<6}{_example(table, view, kit, place.removeprefix('@'))}".rstrip())
     return [*lines, "  END"]
 
 
-def _examples(orders: OrderTable, kit: Kit) -> dict[str, str]:
-    """Behind some places, orders of a kind that may be given there."""
-    found = {}
-    for code, place in kit.places.items():
-        rows = [row for row in orders.rows if place.kind in row.at]
-        found[code] = f"; such as {form(orders, rows[0])}  {rows[0].title}" if rows else ""
-    return found
+def _example(table: GameTable, view: Any, kit: Kit, code: str) -> str:
+    """An order that may be given at a place: best one with a number and a space; else a form."""
+    orders, place = table.rules.orders, kit.places.get(code)
+    rows = sorted((row for row in orders.rows if place and place.kind in row.at), key=_plainness)
+    tokens = [(row, token) for row in rows if place for token in _tokens(row, place, kit)]
+    for row, token in tokens:
+        parsed = table.system.parse((OrderLine(1, f"@{code} {token}"),), view, table.rules)
+        if not parsed.faults and not parsed.warnings:
+            return f"; such as {token}  {row.title}"
+    return f"; such as {form(orders, rows[0])}  {rows[0].title}" if rows else ""
+
+
+def _plainness(row: OrderForm) -> tuple[bool, bool]:
+    """Orders with a space and a number before those with a space, and those before all others."""
+    kinds = [operand.is_number for _, operand in row.pairs]
+    return not any(operand.among for _, operand in row.pairs), kinds.count(True) != 1
+
+
+def _tokens(row: OrderForm, place: KitPlace, kit: Kit) -> Iterator[str]:
+    """The order with 1 for each number and the first space that it may name; none where it asks for more."""
+    filled = {}
+    for name, operand in row.pairs:
+        shared = kit.shared.get(place.shares, {})
+        spaces = place.sets.get(operand.among) or shared.get(operand.among) or kit.sets.get(operand.among, ())
+        filled[name] = "1" if operand.is_number else min(spaces, default="") if operand.among else ""
+    if all(filled.values()):
+        yield re.sub(r"\{(\w+)\}", lambda found: filled[found[1]], row.form)
 
 
 def _hidden(text: str) -> str:

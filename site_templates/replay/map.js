@@ -246,7 +246,7 @@
       const half = Math.floor((body + aboard.reduce((sum, it) => sum + this.tokenRoom(it), 0)) / 2), y = -height / 2;
       const parts = [make("rect", { class: "mhu", x: -half, y, width: body, height }),
         make("rect", { class: "mce", x: -half, y, width: cell, height }),
-        make("text", { class: "no", x: cell / 2 - half, y: who }, figure(row[0]))];
+        make("text", { class: row[0] > 9 ? "no two" : "no", x: cell / 2 - half, y: who }, figure(row[0]))];
       let x = cell - half;
       for (const { sign, n } of own) {
         const long = digit * String(n).length, middle = x + room + Math.floor(long / 2);
@@ -274,7 +274,7 @@
         if (isForeign) {
           group.append(make("g", { class: `no q${hue(player)}` },
             make("use", { href: this.href("cell"), x, y: low }),
-            make("text", { x: x + cell / 2, y: low + who }, figure(player))));
+            make("text", { ...(player > 9 ? { class: "two" } : {}), x: x + cell / 2, y: low + who }, figure(player))));
         }
         group.append(...this.tokens(x + (isForeign ? cell : 0), this.counts(row), low));
         x += rooms[k] + spare;

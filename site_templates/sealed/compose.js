@@ -34,6 +34,11 @@
     for (const other of jump.querySelectorAll(".dark")) other.classList.remove("dark");
     jump.prepend(button, " ");
     (jump.closest(".lead") || jump).after(section);
+    const above = make("button", { type: "button", textContent: `Compose turn ${turn}` });
+    const line = make("p", { className: "compose screen" }); // at the top: the other one is below the map
+    line.append(above);
+    root.querySelector(".strip.private")?.append(line);
+    above.addEventListener("click", () => button.click());
     button.addEventListener("click", () => {
       section.hidden = false; // first, for a map that is not shown has no measure
       draft = body;

@@ -2,10 +2,11 @@
 
 Run `python -m tests.map_makers` in the repository to write them anew, or name another folder to write them there.
 
-`archipelago` makes the map of that name and its drawing, `sample` the drawing of the small one, whose list of provinces
-is written by hand. What both are made with: `cells` (the ground, shared out), `tidy` (no border too short to be seen),
-`homes` (fair ones), `outlines` (coasts and borders), `signs` (places for all that is written on a map) and `atlas` (the
-file). No part of the game: the rules read the finished files.
+`archipelago` makes the maps of islands and their drawings, `sample` the drawing of the small one, whose list of
+provinces is written by hand. `fairness` measures homes in games of house players. What the maps are made with: `cells`
+(the ground, shared out), `tidy` (no border too short to be seen), `homes` (fair ones), `outlines` (coasts and borders),
+`signs` (places for all that is written on a map) and `atlas` (the file). No part of the game: the rules read the
+finished files.
 
 `honeycombs` makes small maps of many cells, for the tests of their looks; it writes no file.
 """

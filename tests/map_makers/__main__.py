@@ -12,7 +12,9 @@ DATA = Path(pbm.__file__).parent / "rules" / "trust_a_thief" / "data"
 
 def write(folder: Path) -> list[str]:
     """Write all that is made here; the names of the files."""
-    files = archipelago.made() | sample.made(DATA)
+    files = sample.made(DATA)
+    for plan in archipelago.PLANS:
+        files |= archipelago.made(plan)
     for name, content in files.items():
         (folder / name).write_text(written(content), "utf-8")
     return sorted(files)

@@ -1,8 +1,10 @@
-"""Makes the map `archipelago` and its drawing: islands of Voronoi cells, always the same ones (seed below)."""
+"""Makes the maps `archipelago` and `great-archipelago` and their drawings: islands of Voronoi cells, always the same
+ones (by the seeds below).
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.map_makers import outlines
 from tests.map_makers.atlas import atlas
@@ -10,63 +12,162 @@ from tests.map_makers.cells import Mesh, apart, patches, relaxed, shared_out
 from tests.map_makers.homes import neighbours_of, pick_homes
 from tests.map_makers.tidy import tidied
 
-SEED = 67
-TITLE = "The Kestrel Isles"
 SOURCE = "This project: made by tests/map_makers/archipelago.py"
-WIDTH, HEIGHT = 2000, 1900
 STEP = 37  # width of a cell
-LIFT = 30  # of the ground: higher means more land
 STRAIT = 48  # islands keep half of this clear on their side of a strait
 SHORT = 46  # a common border is at least this long, so that it is seen
-SEAS = 14
-SKERRIES = 16  # islets off the coasts, which belong to the province they lie before
-NATIONS = 8
 
-# Discs (x, y, radius) that the islands are made of, and the names of each island's provinces.
-ISLANDS: tuple[tuple[tuple[tuple[int, int, int], ...], str], ...] = (
-    (
-        ((330, 300, 205), (540, 260, 170), (270, 560, 190), (440, 490, 160)),
-        "Aldrey Ambrel Arvane Balmor Belisar Brannoc Caldry Carrow Corvel Cressa",
+Island = tuple[tuple[tuple[int, int, int], ...], str]
+
+
+class Plan(NamedTuple):
+    """What is wanted: the sheet; `lift`, of the ground, where higher means more land; the discs (x, y, radius) that
+    each island is made of, and the names of its provinces; the seas, in the order in which a line from the north-west
+    corner meets their middles; skerries, which are islets off the coasts that belong to the province behind them.
+    """
+
+    name: str
+    title: str
+    seed: int
+    width: int
+    height: int
+    lift: int
+    islands: tuple[Island, ...]
+    seas: tuple[str, ...]
+    skerries: int
+    nations: int
+    homes_for: Mapping[int, str] = {}  # the homes of fewer nations, as `fairness` found them; else the first
+
+
+KESTREL = Plan(
+    name="archipelago",
+    title="The Kestrel Isles",
+    seed=67,
+    width=2000,
+    height=1900,
+    lift=30,
+    islands=(
+        (
+            ((330, 300, 205), (540, 260, 170), (270, 560, 190), (440, 490, 160)),
+            "Aldrey Ambrel Arvane Balmor Belisar Brannoc Caldry Carrow Corvel Cressa",
+        ),
+        (((1340, 240, 165), (1560, 260, 150), (1740, 400, 120)), "Dalmer Dorvane Elmora Eskell Fallis Fenwy"),
+        (((930, 300, 116),), "Galdra"),
+        (((1660, 840, 200), (1580, 1010, 150)), "Gwenor Halmay Hesper Ilvane Jorrel Kelda"),
+        (((1310, 690, 92),), "Korvy"),
+        (((930, 800, 200), (1050, 990, 180)), "Lamorel Lisker Lorvane Merrin Morvay Nantry"),
+        (((540, 950, 108), (440, 1000, 70)), "Norrel Orlan"),
+        (
+            ((1210, 1590, 160), (1440, 1560, 175), (1690, 1430, 180), (1510, 1420, 130)),
+            "Osmer Pendry Polmar Quillon Rosvean Sarnel Selwick Sennar",
+        ),
+        (((820, 1330, 105), (780, 1450, 90)), "Tolvan Trevane"),
+        (((290, 1340, 175), (430, 1540, 165)), "Ulmer Varden Verrock Wendry Wyvel Yarrick"),
     ),
-    (((1340, 240, 165), (1560, 260, 150), (1740, 400, 120)), "Dalmer Dorvane Elmora Eskell Fallis Fenwy"),
-    (((930, 300, 116),), "Galdra"),
-    (((1660, 840, 200), (1580, 1010, 150)), "Gwenor Halmay Hesper Ilvane Jorrel Kelda"),
-    (((1310, 690, 92),), "Korvy"),
-    (((930, 800, 200), (1050, 990, 180)), "Lamorel Lisker Lorvane Merrin Morvay Nantry"),
-    (((540, 950, 108), (440, 1000, 70)), "Norrel Orlan"),
-    (
-        ((1210, 1590, 160), (1440, 1560, 175), (1690, 1430, 180), (1510, 1420, 130)),
-        "Osmer Pendry Polmar Quillon Rosvean Sarnel Selwick Sennar",
+    seas=(
+        "Fulmar Sea",
+        "Gannet Sound",
+        "Petrel Sea",
+        "Heron Strait",
+        "Kittiwake Bay",
+        "Tern Water",
+        "Puffin Sea",
+        "Plover Sound",
+        "Osprey Strait",
+        "Whale Sea",
+        "Curlew Bay",
+        "Skua Sea",
+        "Narwhal Deep",
+        "Egret Sea",
     ),
-    (((820, 1330, 105), (780, 1450, 90)), "Tolvan Trevane"),
-    (((290, 1340, 175), (430, 1540, 165)), "Ulmer Varden Verrock Wendry Wyvel Yarrick"),
+    skerries=16,
+    nations=8,
 )
-# The seas, in the order in which a line from the north-west corner meets their middles.
-SEA_NAMES = (
-    "Fulmar Sea",
-    "Gannet Sound",
-    "Petrel Sea",
-    "Heron Strait",
-    "Kittiwake Bay",
-    "Tern Water",
-    "Puffin Sea",
-    "Plover Sound",
-    "Osprey Strait",
-    "Whale Sea",
-    "Curlew Bay",
-    "Skua Sea",
-    "Narwhal Deep",
-    "Egret Sea",
+MERROW = Plan(
+    name="great-archipelago",
+    title="The Merrow Isles",
+    seed=61,
+    width=2000,
+    height=2850,
+    lift=30,
+    islands=(
+        (
+            ((380, 330, 190), (600, 400, 170), (420, 560, 190), (600, 640, 140)),
+            "Abbery Ackland Adwell Ainsty Alwick Amsey Anstow Arnsay Ashby Avening",
+        ),
+        (
+            ((1620, 330, 190), (1400, 400, 170), (1580, 560, 190), (1400, 640, 140)),
+            "Barnow Beckley Belfry Bilsby Bowdon Bransay Brevik Bronley Burrick Byland",
+        ),
+        (((1000, 300, 100),), "Ilkrey Inskip"),
+        (
+            ((360, 1250, 190), (590, 1320, 170), (380, 1500, 190), (600, 1560, 150)),
+            "Caldow Camber Cawston Chesil Clavery Conwick Coversay Crannoch Crowley Culver",
+        ),
+        (
+            ((1640, 1250, 190), (1410, 1320, 170), (1620, 1500, 190), (1400, 1560, 150)),
+            "Dacre Dalbo Deeping Denholm Dilwyn Donnack Draycot Drumlin Dunstow Durley",
+        ),
+        (((1000, 900, 130), (1000, 1030, 110)), "Gannow Gilsay Glaisdal Gorsey"),
+        (((1000, 1830, 130), (1000, 1960, 110)), "Haxby Helmory Holdry Hurley"),
+        (
+            ((380, 2210, 190), (600, 2280, 170), (420, 2440, 190), (610, 2520, 140)),
+            "Easby Edalay Elmstow Embleton Enmore Epwell Ermine Eskmoor Ettrick Evenley",
+        ),
+        (
+            ((1620, 2210, 190), (1400, 2280, 170), (1580, 2440, 190), (1390, 2520, 140)),
+            "Farley Felton Fenwick Fillan Flamsey Fordun Foxcote Fronsay Furrow Fyfield",
+        ),
+        (((1000, 2490, 110), (1000, 2620, 105)), "Jarrick Jessop"),
+    ),
+    seas=(
+        "Avocet Sound",
+        "Bittern Sea",
+        "Cormorant Sea",
+        "Dotterel Bay",
+        "Eider Strait",
+        "Fieldfare Sea",
+        "Garganey Bay",
+        "Grebe Water",
+        "Ibis Sea",
+        "Jacana Sound",
+        "Kestrel Bay",
+        "Lapwing Sea",
+        "Merlin Strait",
+        "Nightjar Sea",
+        "Oriole Bay",
+        "Pintail Sea",
+        "Razorbill Sea",
+        "Smew Water",
+        "Teal Sound",
+        "Turnstone Sea",
+        "Wigeon Deep",
+    ),
+    skerries=22,
+    nations=12,
+    homes_for={
+        2: "ARN FIL",
+        3: "AIN CON FIL",
+        4: "AIN CON DUN FOR",
+        5: "AIN BAR EVE FOR HOL",
+        6: "AIN BYL CON DUN EVE FOR",
+        7: "BEC BYL CRO EVE FUR GLA HOL",
+        8: "BAR BYL CLA CON DAC DUN ELM EVE",
+        9: "BAR BYL CLA CON ELM EVE FIL FOR HOL",
+        10: "BAR BYL CLA CON DAC DUN ELM EVE FIL FOR",
+        11: "AIN ARN BAR BYL DAC DUN ELM EVE FIL FOR GAN",
+    },
 )
+PLANS = (KESTREL, MERROW)
 Field = Callable[[float, float], float]
 
 
-def noise(rng: Random, step: int) -> Field:
+def noise(plan: Plan, rng: Random, step: int) -> Field:
     """Hills and hollows from -1 to 1, about `step` wide."""
     grid = {
         (column, row): rng.random() * 2 - 1
-        for row in range(-1, HEIGHT // step + 3)
-        for column in range(-1, WIDTH // step + 3)
+        for row in range(-1, plan.height // step + 3)
+        for column in range(-1, plan.width // step + 3)
     }
 
     def at(x: float, y: float) -> float:
@@ -80,18 +181,18 @@ def noise(rng: Random, step: int) -> Field:
     return at
 
 
-def risen(mesh: Mesh, rng: Random) -> dict[int, int]:
+def risen(plan: Plan, mesh: Mesh, rng: Random) -> dict[int, int]:
     """The cells of land, each with its island; lakes are filled."""
-    layers = [(noise(rng, 260), 66), (noise(rng, 120), 54), (noise(rng, 70), 44)]
+    layers = [(noise(plan, rng, 260), 66), (noise(plan, rng, 120), 54), (noise(plan, rng, 70), 44)]
     land: dict[int, int] = {}
     for cell in range(len(mesh.rings)):
         x, y = mesh.spot(cell)
-        if min(x, y, WIDTH - x, HEIGHT - y) < 64:
+        if min(x, y, plan.width - x, plan.height - y) < 64:
             continue
-        hills = LIFT + sum(field(x, y) * high for field, high in layers)
+        hills = plan.lift + sum(field(x, y) * high for field, high in layers)
         above = sorted(
             (max(radius - apart((x, y), (cx, cy)) for cx, cy, radius in discs) + hills, island)
-            for island, (discs, _) in enumerate(ISLANDS)
+            for island, (discs, _) in enumerate(plan.islands)
         )
         if above[-1][0] > 0 and above[-2][0] < -STRAIT:
             land[cell] = above[-1][1]
@@ -101,12 +202,12 @@ def risen(mesh: Mesh, rng: Random) -> dict[int, int]:
     return land
 
 
-def regions(mesh: Mesh, rng: Random) -> tuple[list[str], dict[str, str]]:
+def regions(plan: Plan, mesh: Mesh, rng: Random) -> tuple[list[str], dict[str, str]]:
     """The code of every cell, and the name of every code."""
-    land = risen(mesh, rng)
+    land = risen(plan, mesh, rng)
     region = [""] * len(mesh.rings)
     names: dict[str, str] = {}
-    for island, (_, words) in enumerate(ISLANDS):
+    for island, (_, words) in enumerate(plan.islands):
         parts = patches(mesh, {cell for cell in land if land[cell] == island})
         for islet in parts[1:]:
             for cell in islet:
@@ -118,9 +219,9 @@ def regions(mesh: Mesh, rng: Random) -> tuple[list[str], dict[str, str]]:
             names[name[:3].upper()] = name
             for cell in shares[k]:
                 region[cell] = name[:3].upper()
-    zones = shared_out(mesh, set(range(len(mesh.rings))) - set(land), SEAS)
+    zones = shared_out(mesh, set(range(len(mesh.rings))) - set(land), len(plan.seas))
     zones.sort(key=lambda zone: sum(_middle(mesh, zone)))
-    for zone, name in zip(zones, SEA_NAMES, strict=True):
+    for zone, name in zip(zones, plan.seas, strict=True):
         names[name[:3].upper()] = name
         for cell in zone:
             region[cell] = name[:3].upper()
@@ -131,7 +232,7 @@ def _middle(mesh: Mesh, cells: set[int]) -> tuple[float, float]:
     return sum(mesh.spot(c)[0] for c in cells) / len(cells), sum(mesh.spot(c)[1] for c in cells) / len(cells)
 
 
-def with_skerries(mesh: Mesh, region: list[str], seas: set[str], rng: Random) -> list[str]:
+def with_skerries(plan: Plan, mesh: Mesh, region: list[str], seas: set[str], rng: Random) -> list[str]:
     """Islets of a single cell, with one sea around them that washes their province too."""
     with_them = list(region)
     cells = [cell for cell in range(len(region)) if region[cell] in seas and -1 not in _beyond(mesh, cell)]
@@ -143,7 +244,7 @@ def with_skerries(mesh: Mesh, region: list[str], seas: set[str], rng: Random) ->
         if {region[near] for near in ring} == {region[cell]} and len(around) == 1 and not around & seas and alone:
             with_them[cell] = around.pop()
             found.append(cell)
-        if len(found) == SKERRIES:
+        if len(found) == plan.skerries:
             break
     return with_them
 
@@ -224,29 +325,33 @@ def _cut(
     return parts
 
 
-def made() -> dict[str, dict[str, Any]]:
+def made(plan: Plan) -> dict[str, dict[str, Any]]:
     """The map and its drawing, by the name of their file."""
-    rng = Random(SEED)
-    mesh = relaxed(rng, WIDTH, HEIGHT, STEP, 2)
-    region, names = regions(mesh, rng)
-    seas = {name[:3].upper() for name in SEA_NAMES}
+    rng = Random(plan.seed)
+    mesh = relaxed(rng, plan.width, plan.height, STEP, 2)
+    region, names = regions(plan, mesh, rng)
+    seas = {name[:3].upper() for name in plan.seas}
     region = tidied(mesh, region, seas, SHORT)
-    region = with_skerries(mesh, region, seas, rng)
+    region = with_skerries(plan, mesh, region, seas, rng)
     drawn = draw_borders(mesh, region, seas, rng)
     adjacent = neighbours_of(drawn)
-    homes = pick_homes(adjacent, seas, {code: _middle(mesh, _cells(region, code)) for code in names}, NATIONS)
+    middles = {code: _middle(mesh, _cells(region, code)) for code in names}
+    homes = pick_homes(adjacent, seas, middles, plan.nations)
     lands = sorted(set(names) - seas)
     spaces = [
         {"code": code, "name": names[code], "kind": "sea" if code in seas else "land", "adjacent": adjacent[code]}
         for code in sorted(names)
     ]
-    data = {"id": "archipelago", "title": TITLE, "source": SOURCE, "homes": homes, "spaces": spaces}
+    data: dict[str, Any] = {"id": plan.name, "title": plan.title, "source": SOURCE, "homes": homes}
+    if plan.homes_for:
+        data["homes_for"] = {str(number): codes.split() for number, codes in plan.homes_for.items()}
+    data["spaces"] = spaces
     shapes = sea_shapes(mesh, region, seas, drawn)
     rings = {code: outlines.rings([b for b in drawn if code in b.pair]) for code in names}
     shapes |= {code: outlines.path(rings[code], closed=True) for code in lands}
     lanes = [b.dots for b in drawn if set(b.pair) <= seas]
-    geometry = atlas(rings, shapes, lanes, names, seas, (WIDTH, HEIGHT), TITLE)
-    return {"archipelago.json": data, "archipelago_geometry.json": geometry}
+    geometry = atlas(rings, shapes, lanes, names, seas, (plan.width, plan.height), plan.title)
+    return {f"{plan.name}.json": data, f"{plan.name}_geometry.json": geometry}
 
 
 def _cells(region: list[str], code: str) -> set[int]:

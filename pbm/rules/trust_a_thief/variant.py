@@ -35,7 +35,7 @@ from pbm.rules.common.tiles import plain_geometry
 from pbm.rules.trust_a_thief.maps import LEGEND, LOOK, drawn, placed, read_map
 
 HERE = "pbm.rules.trust_a_thief"
-VARIANTS = ("sample", "archipelago")  # each is the name of its map
+VARIANTS = ("sample", "archipelago", "great-archipelago")  # each is the name of its map
 LEAST, MOST = 2, 12  # nations of a game (TT 1.1)
 TILE = 260  # of a map without a drawing: signs of several nations have room in a sea
 
@@ -59,8 +59,8 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """variant.toml. homes: provinces, in the order in which nations that chose none take them; homes_for: which of them
-    a game of so many nations has, where those are not the first so many. numbers: laid over rules.toml.
+    """variant.toml. homes: provinces, in the order in which nations that chose none take them; homes_for: which a game
+    of so many nations has, where those are not the first so many. numbers: laid over rules.toml.
     """
 
     title: str
@@ -177,9 +177,7 @@ def _homes(variant: Variant, rows: Rows) -> Iterator[Found]:
             yield way, f"{key}: must be a number of nations from {LEAST} to {len(variant.homes)}"
         elif len(homes) != int(number) or len(set(homes)) < len(homes):
             yield way, f"{key}: must name {number} different homes"
-        for code in homes:
-            if code not in variant.homes:
-                yield way, f"{key}: {shown(code)} is not one of homes"
+        yield from land_faults(key, way, homes, rows)
 
 
 def _options(variant: Variant, rows: Rows) -> Iterator[Found]:

@@ -9,13 +9,13 @@ from pbm.rules.trust_a_thief.state import State
 from tests.games import table
 
 NAME = "trust-a-thief"
-VARIANTS = ("sample", "archipelago")
+VARIANTS = ("sample", "archipelago", "great-archipelago")
 KEYS = {"refund", "units", "caravans", "escorts", "structure", "tax", "returned", "theft", "upkeep", "void"}
 
 
 def turns(variant: str, seed: int) -> Any:
     """(state before, played) of each turn."""
-    for before, _, played in table(NAME, 8, variant).game(bytes([seed]) * 16, 30):
+    for before, _, played in table(NAME, 12 if variant == "great-archipelago" else 8, variant).game(bytes([seed]) * 16, 30):
         yield before, played
 
 

@@ -16,7 +16,7 @@ from tests.map_makers.homes import steps_from
 from tests.map_makers.signs import FLEET, FLEET_PHONE, LAND, LAND_PHONE, SEA_PHONE, at, overlap
 
 FOLDER = resources.files("pbm") / "rules" / "trust_a_thief" / "data"
-MAPS = ("archipelago", "sample")
+MAPS = ("archipelago", "great-archipelago", "sample")
 PIXEL = 4
 SEEN = 6  # so many pixels of common border are seen as one
 
@@ -97,7 +97,8 @@ def part_of(name: str, code: str, box: tuple[int, int, int, int]) -> float:
 
 def test_the_committed_files_are_what_the_scripts_make(tmp_path: Path) -> None:
     names = write(tmp_path)
-    assert names == ["archipelago.json", "archipelago_geometry.json", "sample_geometry.json"]
+    islands = [f"{name}{end}.json" for name in ("archipelago", "great-archipelago") for end in ("", "_geometry")]
+    assert names == [*islands, "sample_geometry.json"]
     for name in names:
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes(), f"{name}: run python -m tests.map_makers"
 
@@ -201,7 +202,7 @@ def test_the_eight_homes_of_the_archipelago_are_alike() -> None:
 def test_homes_are_provinces(name: str) -> None:
     homes = read(name)["homes"]
     assert set(homes) <= codes(name, "land")
-    assert len(set(homes)) == len(homes) == 8
+    assert len(set(homes)) == len(homes) == (12 if name == "great-archipelago" else 8)
 
 
 @pytest.mark.parametrize("name", MAPS)

@@ -66,7 +66,7 @@ def test_the_example_is_good_drawn_and_as_tiles() -> None:
         ("variant.homes_for", {"two": ["ALM"]}, "variant.toml", "homes_for.'two': must be a number of nations"),
         ("variant.homes_for", {"2": ["ALM"]}, "variant.toml", "homes_for.'2': must name 2 different homes."),
         ("variant.homes_for", {"2": ["ALM", "ALM"]}, "variant.toml", "homes_for.'2': must name 2 different homes."),
-        ("variant.homes_for", {"2": ["ALM", "HOL"]}, "variant.toml", "homes_for.'2': 'HOL' is not one of homes."),
+        ("variant.homes_for", {"2": ["ALM", "LAK"]}, "variant.toml", "homes_for.'2': LAK is a sea."),
         ("variant.options.weather", "on", "variant.toml", "options.'weather': is not known; known are"),
         ("variant.options.units", "two", "variant.toml", "options.units: is one of unlimited, one, not 'two'."),
         ("variant.numbers.prize", {}, "variant.toml", "numbers.'prize': is not known; known are"),

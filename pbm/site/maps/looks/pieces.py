@@ -32,6 +32,7 @@ from pbm.site.maps.shapes import BUILT, UNIT, UNITS
 from pbm.site.maps.textures import textures
 
 SQUARE, DIGIT, CELL, SHIP, SPARE = 38, 17, 28, 30, 5  # an army's square, each further digit, a number's cell, a hull
+SECOND = 12  # of a chip with two digits, beyond its height
 HEIGHT = 38
 ROW = 44  # from a code's middle to the middle of the signs below it
 SIGN = 36  # the room of a structure's sign
@@ -76,9 +77,9 @@ class Pieces:
 
     def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
         """The chips with owners' numbers, drawn once for all their provinces."""
-        chip = f'<rect class="mch" y="-17" width="{CHIP}" height="{CHIP}" rx="5"/>'
         out = [
-            f'<g id="{p}no{n}">{chip}<text class="mct" x="{CHIP // 2}" y="11">{n}</text></g>'
+            f'<g id="{p}no{n}"><rect class="mch" y="-17" width="{_chip(n)}" height="{CHIP}" rx="5"/>'
+            f'<text class="mct" x="{_chip(n) // 2}" y="11">{n}</text></g>'
             for n in sorted({space.owner for space in spaces} - {0})
         ]
         return f"<defs>{''.join(out)}</defs>"
@@ -157,11 +158,23 @@ class Pieces:
         return ""
 
 
+def _chip(player: int) -> int:
+    """The width of a chip with this number."""
+    return CHIP if player < 10 else CHIP + SECOND
+
+
+def _who(player: int, x: int, y: int, css_class: str = "") -> str:
+    """Whose units these are; two digits are drawn smaller, for they have the room of one."""
+    names = " ".join(filter(None, (css_class, "two" if player >= 10 else "")))
+    of = f' class="{names}"' if names else ""
+    return f'<text{of} x="{x}" y="{y}">{player or "∗"}</text>'
+
+
 def _code(p: str, code: str, player: int) -> str:
     """A code, with its owner's number beside it."""
     if not player:
         return f'<text y="16">{safe(code)}</text>'
-    seam = (code_width(code) - GAP - CHIP) // 2
+    seam = (code_width(code) - GAP - _chip(player)) // 2
     left = seam + GAP
     chip = f'<use href="#{p}no{player}" class="q{hue(player)}" x="{left}"/>'
     return f'<text x="{seam}" y="16" class="c">{safe(code)}</text>{chip}'
@@ -181,7 +194,7 @@ def _row(p: str, space: MapSpace, legend: Legend) -> str:
         x += SIGN + SPARE
     for badge in badges:
         if badge.player != space.owner:
-            who = f'<text x="{x + CELL // 2}" y="{ROW + WHO}">{badge.player or "∗"}</text>'
+            who = _who(badge.player, x + CELL // 2, ROW + WHO)
             out.append(f'<g class="no q{hue(badge.player)}"><use href="#{p}cell" x="{x}" y="{ROW}"/>{who}</g>')
             x += CELL
         for kind, number in badge.units:
@@ -232,7 +245,7 @@ def _room(badge: Badge, legend: Legend) -> int:
 def _afloat(p: str, badge: Badge, half: int, legend: Legend) -> str:
     """A player's units in water: his number, of each kind its sign and number, and squares for what is aboard."""
     figures = [(legend.unit(kind).sign, number) for kind, number in badge.units]
-    who = f'<text class="no" x="{CELL // 2 - half}" y="{WHO}">{badge.player or "∗"}</text>'
+    who = _who(badge.player, CELL // 2 - half, WHO, "no")
     x, signs, counts = CELL - half, "", ""
     for sign, number in figures:
         digits = len(str(number))
@@ -322,6 +335,7 @@ CSS = typed(
 .map .l .r text{font-size:@figure;stroke:none}
 .map .l .r .sn,.map .fl .sn,.map .sn,.mapkey .sn{font-size:@figure;font-weight:700;text-anchor:middle;fill:var(--paper)}
 .map .l .no text,.map .fl .no{font-size:28px;fill:var(--number)}
+.map .l .no .two,.map .fl .no.two{font-size:20px}
 .map .cartouche rect{fill:var(--paper);stroke:var(--ink);stroke-width:3.4}
 .map .cartouche path{fill:none;stroke:var(--ink);stroke-width:1.6}
 .map .cartouche text{font-size:39px;font-style:normal;font-weight:700;fill:var(--ink)}

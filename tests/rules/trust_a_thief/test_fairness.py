@@ -1,0 +1,54 @@
+"""Whether the homes of the Merrow Isles are alike, on the map and in play, for two nations to twelve (TT 1.1, T11)."""
+
+from itertools import combinations
+
+import pytest
+
+from pbm.rules import system
+from tests.map_makers.fairness import fairness, provinces_by_home
+from tests.map_makers.homes import steps_from
+
+THIEF = system("trust-a-thief")
+RULES = THIEF.setup.load("great-archipelago", {})
+SPACES = RULES.map.spaces
+ADJACENT = {code: space.adjacent for code, space in SPACES.items()}
+SEAS = set(RULES.map.seas)
+ONE_ALONE = (7, 9, 11)  # of an odd number one is alone on its island
+
+
+def test_there_are_twelve_homes_and_a_set_for_each_smaller_number() -> None:
+    assert len(RULES.map.provinces) == 72
+    assert len(THIEF.setup.homes(RULES)) == 12
+    assert sorted(RULES.map.homes_for) == list(range(2, 12))
+    for number in range(2, 13):
+        homes = THIEF.setup.usual(RULES, number)
+        assert len(set(homes)) == number
+        assert set(homes) <= set(RULES.map.provinces)
+
+
+@pytest.mark.parametrize("number", range(2, 13))
+def test_homes_have_coasts_and_neighbours_and_are_three_turns_apart(number: int) -> None:
+    homes = THIEF.setup.usual(RULES, number)
+    for home in homes:
+        assert 1 <= len(SPACES[home].seas) <= 3
+        assert 2 <= len(SPACES[home].provinces) <= 4
+    for one, other in combinations(homes, 2):
+        assert steps_from(ADJACENT, one, SEAS, by_sea=True)[other] >= 3
+
+
+def test_the_twelve_homes_have_alike_surroundings() -> None:
+    dry = {home: steps_from(ADJACENT, home, SEAS, by_sea=False) for home in RULES.map.homes}
+    assert {sum(1 for turns in near.values() if 0 < turns <= 2) for near in dry.values()} <= {6, 7, 8}
+    assert {len(SPACES[home].provinces) for home in RULES.map.homes} <= {3, 4}
+
+
+@pytest.mark.parametrize("number", range(2, 13))
+def test_in_games_of_house_players_the_worst_home_is_not_far_behind_the_best(number: int) -> None:
+    """`python -m tests.map_makers.fairness great-archipelago` measures with four times as many games."""
+    owned = provinces_by_home(RULES, THIEF.setup.usual(RULES, number), 14)
+    assert fairness(owned) >= (0.3 if number in ONE_ALONE else 0.45), owned
+
+
+def test_it_is_fairer_than_the_first_homes_of_the_list() -> None:
+    """The measure tells homes apart: four that begin in the north only are found unfair."""
+    assert fairness(provinces_by_home(RULES, RULES.map.homes[:4], 24)) < 0.45
