@@ -94,7 +94,8 @@ def test_a_file_that_does_not_fit_its_digest_is_never_built_into_pages(tmp_path:
     text = path.read_bytes()
     digit = next(k for k in range(len(text) // 2, len(text)) if text[k : k + 1].isdigit())
     path.write_bytes(text[:digit] + (b"7" if text[digit : digit + 1] != b"7" else b"3") + text[digit + 1 :])
-    for words in (("build",), ("preview", "EU-2"), ("print", "EU-2", "--all")):
+    printing = [("print", "EU-2", "--all")] if turn == "003" else []  # of the turn before it lays out every envelope
+    for words in (("build",), ("preview", "EU-2"), *printing):
         done = run(tmp_path, *words)
         if words[0] == "build" or turn == "003":
             assert done.exit_code == 1, done.output

@@ -15,7 +15,8 @@ KEYS = {"refund", "units", "caravans", "escorts", "structure", "tax", "returned"
 
 def turns(variant: str, seed: int) -> Any:
     """(state before, played) of each turn."""
-    for before, _, played in table(NAME, 12 if variant == "great-archipelago" else 8, variant).game(bytes([seed]) * 16, 30):
+    nations = 12 if variant == "great-archipelago" else 8
+    for before, _, played in table(NAME, nations, variant).game(bytes([seed]) * 16, 30):
         yield before, played
 
 
