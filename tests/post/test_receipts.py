@@ -243,6 +243,11 @@ def test_orders_of_a_real_game_are_told_in_words(tmp_path: Path, monkeypatch: py
     told = answer(table, card(table, "@TU ME2BU", orders=0, faults=1)).text
     assert "similar: MTnXXX" in told
     assert "  In a form n is a number, p a player's number, and XXX a space's code." in told
+    why = "cannot be read: there is no heading line"
+    receipt = came(table.folder, mail(ROSA, "moves", "please attack Spain"), verdict="refused", why=why, player=1)
+    told = answer(table, receipt).text
+    assert "  @TU   ; such as AT1BLA  Move Army" in told, "an order that can be given, with a number and a space"
+    assert "  @     ; such as " in told
 
 
 def test_who_writes_after_the_end_is_not_asked_to_write_again(table: GameTable) -> None:

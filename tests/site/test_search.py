@@ -92,6 +92,8 @@ def test_words_are_found_from_a_disk_and_nothing_else_is_asked_for(site: Path, b
     hits = [link.get_attribute("href") for link in page.locator(".hits li a").all()]
     assert "index.html#news" in hits
     assert page.locator(".hits mark").first.inner_text().lower() in ("equal", "sides")
+    page.goto((tmp_path / "site" / "search.html").as_uri() + "?q=equal+sides")
+    assert page.input_value("#words") == "equal sides", "as other sites link to a search"
     page.fill("#words", "<img src=x onerror=alert(1)> zzz")
     assert page.locator(".hits li").count() == 0
     assert page.locator("[data-count]").inner_text() == "0 places."

@@ -148,3 +148,20 @@ def test_the_site_names_no_rule_system() -> None:
     for path in Path(maps.__file__).parent.glob("*.py"):
         text = path.read_text("utf-8").lower()
         assert not re.search(r"thief|battle.plan|caravan|archipelago|kestrel", text), path.name
+
+
+def test_a_number_of_two_digits_has_a_wider_chip_and_smaller_figures_at_sea() -> None:
+    view = full_view("great-archipelago")
+    own = {"AIN": 12, "ARN": 9}
+    spaces = tuple(
+        replace(space, owner=own[space.code], badges=())
+        if space.code in own
+        else replace(space, badges=(Badge(12, (("fleet", 1),)),))
+        if space.kind == "sea"
+        else replace(space, owner=0, badges=())
+        for space in view.spaces
+    )
+    text = artist("great-archipelago").draw(replace(view, spaces=spaces, arrows=()))
+    assert 'width="46" height="34" rx="5"/><text class="mct" x="23" y="11">12<' in text
+    assert 'width="34" height="34" rx="5"/><text class="mct" x="17" y="11">9<' in text
+    assert re.search(r'<text class="no two" [^>]*>12<', text)
