@@ -59,7 +59,8 @@
   function fromAddress() {
     const asked = /^#q=(.*)$/.exec(location.hash) || /[?&]q=([^&]*)/.exec(location.search);
     if (!asked) return;
-    try { box.value = decodeURIComponent(asked[1].replace(/\+/g, " ")).slice(0, 200); } catch { /* a bare %: nothing is asked */ }
+    const text = asked[1].replace(/\+/g, " ");
+    try { box.value = decodeURIComponent(text).slice(0, 200); } catch { /* a bare %: nothing is asked */ }
   }
 
   form.hidden = false;

@@ -121,7 +121,8 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
         return [Task(game, "finished", f"the game is over; `pbm reveal {game}` opens it when you like")]
     if facts.status != "running":
         return []
-    tasks = [Task(game, receipt.verdict, told(folder, receipt)) for receipt in undecided(folder)]
+    tasks = [] if not any(seat.rating for seat in facts.seats) else unrated(folder)
+    tasks += [Task(game, receipt.verdict, told(folder, receipt)) for receipt in undecided(folder)]
     wrong = clock_went_back(folder, time)
     if wrong:
         tasks.append(Task(game, "clock", wrong.removeprefix(f"{game}: ").rstrip(".")))
@@ -222,6 +223,17 @@ def waiting_tasks(root: Path) -> list[Task]:
     except PbmError as error:
         tasks.append(Task("", "broken", str(error).rstrip(".")))
     return tasks
+
+
+def unrated(folder: Folder) -> list[Task]:
+    """A game whose players ask to be rated, and whose rules give no points."""
+    from pbm.store.play import lay_table
+
+    table = lay_table(folder)
+    if table.rules.numbers.get("ratings"):
+        return []
+    text = f"{table.system.title} is not rated: take `rating = true` out of game.toml, and let the players know"
+    return [Task(folder.game, "unrated", text)]
 
 
 def host_tasks(root: Path) -> list[Task]:

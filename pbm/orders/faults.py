@@ -56,7 +56,7 @@ def misread(spaces: Spaces, place: KitPlace, token: str) -> Trouble | None:
     for row in table.at(place.kind):
         found = row.loose(token) if row.names and (row.stem or row.operands[0].is_number) else None
         if found:
-            return "invalid", _wrong_operand(spaces, row, found.groups()), row.rule
+            return "invalid", wrong_operand(spaces, row, found.groups()), row.rule
     if table.short(token):
         return "invalid", said("no-repeat"), table.cites.get("shorthand", "")
     return None
@@ -69,8 +69,8 @@ def no_order(spaces: Spaces, place: KitPlace, token: str) -> Trouble:
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 
 
-def _wrong_operand(spaces: Spaces, row: OrderForm, groups: Sequence[str]) -> str:
-    """What is wrong with the operands of a token that has an order's letters."""
+def wrong_operand(spaces: Spaces, row: OrderForm, groups: Sequence[str]) -> str:
+    """What is wrong with the operands of what has an order's letters."""
     right = shown(spaces.table, row)
     for operand, text in zip(row.operands, groups, strict=True):
         if operand.is_code:
@@ -85,7 +85,7 @@ def _wrong_operand(spaces: Spaces, row: OrderForm, groups: Sequence[str]) -> str
             continue
         elif not text:
             return said("missing-number", form=right)
-        elif not text.isdigit():
+        elif not (text.isascii() and text.isdigit()):
             return said("no-number", text=text[:CUT], form=right)
         elif len(text) > MAX_DIGITS:
             return said("long-number", most=MAX_DIGITS)

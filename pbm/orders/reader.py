@@ -126,6 +126,10 @@ class Reader:
         self.texted, self.last = True, None
         groups = (*(group.upper() for group in found.groups()), self.whole[found.end() :].strip(BLANKS))
         written = self.whole[start:].rstrip(BLANKS)
+        numbers = [text for text, operand in zip(groups, row.operands, strict=True) if operand.is_number]
+        if not all(text.isascii() and text.isdigit() for text in numbers):  # the pattern lets much pass, to be named
+            self.fault(start + 1, written, "invalid", faults.wrong_operand(self.spaces, row, groups), row.rule)
+            return True
         self.at_places(lambda place: self.read_row(row, groups, "", place, start + 1, written))
         return True
 

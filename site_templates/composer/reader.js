@@ -163,6 +163,11 @@
         const bare = (text) => text.replace(/^[ \t\u00a0,]+|[ \t\u00a0,]+$/g, "");
         const groups = found.slice(1).map((it) => it.toUpperCase()).concat(bare(rest.slice(found[0].length)));
         const written = rest.replace(/[ \t\u00a0,]+$/, "");
+        if (row.operands.some((it, k) => it.isNumber && !/^[0-9]+$/.test(groups[k]))) { // much passes, to be named
+          this.at(start + 1, written);
+          this.fault("invalid", this.wrongOperand(row, groups), row.rule);
+          return true;
+        }
         this.atPlaces((place) => {
           this.at(start + 1, written);
           this.readRow(row, groups, "", place);

@@ -11,7 +11,7 @@ from pbm.core.events import Event
 from pbm.errors import PbmError
 from pbm.orders.form import Order
 from pbm.rules.common import options, page, readout, sequence, words
-from pbm.rules.common.news import besides, rows, varied
+from pbm.rules.common.news import besides, foremost, rows, varied
 
 HOUSE = ({"id": "HR-1", "option": "over", "value": "refuse", "choices": ["refuse", "clip"]}, {"id": "HR-2"})
 
@@ -105,3 +105,17 @@ def test_orders_are_echoed_by_place_and_one_from_the_file_names_its_slot() -> No
     acted = [Order("B", "TU", {}, "BA2", slot=3)]
     assert [(echo.place, echo.orders) for echo in page.echo(written)] == [("", ("2E",)), ("TU", ("BA1",))]
     assert [(echo.place, echo.orders) for echo in page.echo(acted)] == [("TU", ("/3/BA2",))]
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        ({}, ""),
+        ({"Egypt": 0}, ""),
+        ({"Egypt": 5, "Iran": 4}, "Egypt: 5"),
+        ({"Egypt": 5, "Iran": 5}, "Egypt and Iran: 5"),
+        ({"Egypt": 5, "Iran": 5, "Cuba": 5, "Chad": 1}, "3 of them: 5"),
+    ],
+)
+def test_the_first_are_named_in_few_words(best: dict[str, int], said: str) -> None:
+    assert foremost(best) == said

@@ -55,3 +55,13 @@ def besides(sentences: Sequence[str], more: tuple[str, str], counts: Iterable[tu
     if rest:
         told.append(f"{'Besides' if told else 'All told'}: {listed(rest)}.")
     return " ".join(told)
+
+
+def foremost(best: Mapping[str, int]) -> str:
+    """Who is first, in few words for a folded table: "Egypt: 5", "Egypt and Iran: 5", or "4 of them: 5".
+
+    best: what is ranked, by name.
+    """
+    most = max(best.values(), default=0)
+    names = [name for name, n in best.items() if n == most]
+    return f"{listed(names) if len(names) < 3 else f'{len(names)} of them'}: {most}" if most else ""

@@ -126,6 +126,7 @@ def test_who_goes_out_and_who_sent_no_card_is_told_to_the_world() -> None:
     ]
     rows = table(section(public, "standings").blocks[0]).rows
     assert [row[:3] for row in rows] == [(1, 1, "Aldmere"), (2, 3, "Penrook"), (2, 4, "Torrin"), (4, 2, "Elmark (out)")]
+    assert section(public, "standings").figure == "Aldmere: 2", "told while the table is folded"
     assert [item.lead for item in changes(made(turn), "Abroad")] == ["[2] Elmark is out of the game."]
 
 

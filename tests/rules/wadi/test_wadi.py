@@ -11,7 +11,9 @@ import pytest
 from pbm.cards.card import make_code, read_card
 from pbm.core.dice import Dice
 from pbm.core.grid import GridView
+from pbm.engine.system import Seat
 from pbm.engine.turn import printouts
+from pbm.orders.form import OrderLine
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from tests.browser.chromium import needs_browser
@@ -20,6 +22,7 @@ from tests.browser.composer_page import page_of
 from tests.browser.test_composer import Player
 from tests.command import runner
 from tests.games import games, table
+from tests.rules.wadi import SYSTEM, load
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 NAME = "Xyzzygeton"
@@ -135,3 +138,15 @@ def test_a_lot_of_units_is_ordered_at_once_and_one_of_it_alone(browser: Any, tmp
         ("#2", "S"),
     ]
     assert player.said == []
+
+
+@pytest.mark.parametrize("number", ["1é", "", "-", "1-2", "٣", "²", "+1", "1_0", " 1 "])
+def test_what_stands_for_a_number_before_a_text_and_is_none_is_a_fault(number: str) -> None:
+    """The pattern of such an order lets much pass, so that a fault can name it."""
+    rules = load("plain", {})
+    seats = tuple(Seat(p, home) for p, home in enumerate("1234", 1))
+    view = SYSTEM.view(SYSTEM.start(rules, seats, Dice(b"start", "T", 0)), 1, rules)
+    parsed = SYSTEM.parse((OrderLine(1, f"@ N#{number}=name"),), view, rules)
+    assert parsed.orders == ()
+    (fault,) = parsed.faults
+    assert "the form is N#k=text" in fault.message

@@ -75,7 +75,7 @@ def public(readout: Readout) -> Printout:
         readout,
         heading=heading(readout),
         headline=news.headline(readout),
-        sections=news.sections(readout, table),
+        sections=news.sections(readout, table, ranked),
         standings=ranked,
         map=map_view(readout),
     )

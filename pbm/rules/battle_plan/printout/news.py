@@ -11,7 +11,7 @@ from pbm.rules.battle_plan.printout.battles import BORDER_KINDS, land_battles
 from pbm.rules.battle_plan.printout.orders import about, sentence
 from pbm.rules.battle_plan.printout.readout import Readout
 from pbm.rules.battle_plan.printout.world import earning, length, opinion, points
-from pbm.rules.common.news import besides, varied
+from pbm.rules.common.news import besides, foremost, varied
 
 SEVERAL = "Balkans", "Low Countries"
 ARTICLE = *SEVERAL, "Baltic States", "Netherlands", "Philippines", "United States", "Urals"  # with "the" before them
@@ -119,10 +119,11 @@ def _does(who: str, verb: str, what: str) -> str:
     return f"{who} {verb if is_plural(who) else verb + 's'} {what}"
 
 
-def sections(readout: Readout, table: Table) -> tuple[Section, ...]:
+def sections(readout: Readout, table: Table, by: Standings) -> tuple[Section, ...]:
     """World news as a list, standings, land battles by kinds of unit."""
     parts = [Section("world-news", "World news", (Items(tuple(_news(readout))),))]
-    parts.append(Section("standings", "Standings", (table,)))
+    first = foremost({readout.countries.get(p) or f"[{p}]": n for p, n in by.values.items()})
+    parts.append(Section("standings", "Standings", (table,), first))
     parts += [*opinion(readout), *earning(readout)]
     battles = land_battles(readout)
     if battles:

@@ -4,7 +4,7 @@ from typing import Any
 
 from pbm.core.english import count, listed, number_word, signed
 from pbm.core.printout import Cell, Column, Item, Items, Section, Standings, Table
-from pbm.rules.common.news import besides, varied
+from pbm.rules.common.news import besides, foremost, varied
 from pbm.rules.trust_a_thief.printout.battles import combat
 from pbm.rules.trust_a_thief.printout.holdings import (
     fleets,
@@ -106,11 +106,12 @@ def _standfirst(readout: Readout, told: dict[str, Any] | None) -> str:
     return besides(lines, ("more change of hands", "more changes of hands"), counts) or quiet
 
 
-def sections(readout: Readout, table: Table) -> tuple[Section, ...]:
+def sections(readout: Readout, table: Table, by: Standings) -> tuple[Section, ...]:
     """TT 7.1: news, standings, battles, who took what, provinces and fleets."""
+    first = foremost({readout.nations.get(p) or f"[{p}]": n for p, n in by.values.items()})
     return (
         Section("world-news", "World news", (Items(tuple(_news(readout))),)),
-        Section("standings", "Standings", (table,)),
+        Section("standings", "Standings", (table,), first),
         *combat(readout),
         *turnover(readout),
         *other_provinces(readout),
