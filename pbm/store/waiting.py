@@ -121,7 +121,9 @@ def all_homes(root: Path, game: str, facts: Waiting, seats: int) -> Homes:
     setup = registry.system(facts.system).setup
     with of_game(game):
         rules = load_rules(root, registry.system(facts.system), facts.variant, facts.options)
-    return Homes(setup.homes(rules), setup.usual(rules, seats), partial(setup.joined, rules))
+    usual = setup.usual(rules, seats)
+    every = tuple(dict.fromkeys((*setup.homes(rules), *usual)))  # so many nations may have homes that no more have
+    return Homes(every, usual, partial(setup.joined, rules))
 
 
 def signups(root: Path, game: str, disk: Disk | None = None) -> list[SignUp]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from pbm.cards.signup import SignUpText, signup_in
+from pbm.rules.trust_a_thief import SYSTEM
 from pbm.store.folder import Folder
 from pbm.store.waiting import MOST, Homes, SignUp, players, seated, signups
 from tests.command import Run, runner
@@ -256,3 +257,15 @@ def test_wishes_for_several_powers_and_for_any_home_hold(run: Run, tmp_path: Pat
 )
 def test_seats_that_cannot_be_are_refused_in_a_sentence(run: Run, seats: str, said: str) -> None:
     assert said in run("new", "RF-1", "--variant", "real-forces", "--seats", seats, code=1).output
+
+
+def test_who_wishes_for_nothing_gets_the_homes_that_suit_the_number_of_players(run: Run, tmp_path: Path) -> None:
+    """TT 1.1: of five nations one begins in a home that no other number of nations has."""
+    run("new", "TT-8", "--system", "trust-a-thief", "--variant", "great-archipelago", "--seats", "5", "--wait")
+    for k, name in enumerate(("Ann", "Bob", "Cy", "Dee", "Eve")):
+        run("signups", "TT-8", "--add", name, *(("--wish", "EVE") if k == 4 else ()))
+    run("new", "TT-8", "--from-signups")
+    facts = Folder(tmp_path, "TT-8").facts
+    usual = SYSTEM.setup.usual(SYSTEM.setup.load("great-archipelago", {}), 5)
+    assert {seat.home for seat in facts.seats} == set(usual)
+    assert len(facts.seats) == 5
