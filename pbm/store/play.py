@@ -134,7 +134,7 @@ def _check_homes(seats: Iterable[SeatFacts], system: System, rules: Rules) -> No
     for seat in seats:
         try:
             homes = system.setup.joined(rules, seat.home)
-        except ValueError:
+        except ValueError:  # then it is no space of theirs either, which is told
             homes = (seat.home,)
         if not {*homes} <= owned | {*usual}:
             known = ", ".join(usual[:3])

@@ -13,6 +13,7 @@ from pbm.orders.table import OrderTable
 from pbm.rules.battle_plan.maps import LEGEND, drawn, read_map
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.common.options import choices, known_variant, laid, settled, usual
+from pbm.rules.common.table_faults import own_table
 from pbm.rules.common.tiles import plain_geometry
 
 HERE = "pbm.rules.battle_plan"
@@ -126,8 +127,7 @@ def _map_data(name: str) -> Any:
 
 def load_folder(name: str, options: Mapping[str, Any], folder: Mapping[str, Any]) -> Rules:
     """The rules of a moderator's own variant: `folder` holds the data of its files, which were found good."""
-    data = {key: value for key, value in folder["variant"].items() if key != "system"}
-    variant = msgspec.convert(data, Variant)
+    variant = msgspec.convert(own_table(folder), Variant)
     chosen = {str(key): str(value) for key, value in options.items()}
     board = {**folder["map"], "id": f"own-{name}"}  # the name of its drawing: no other map of the site has it
     return made(name, variant, board, folder.get("geometry"), chosen)

@@ -4,24 +4,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from pbm.engine.system import FileFault, read_toml
 from pbm.rules.battle_plan.options import OPTIONS
 from pbm.rules.battle_plan.state import hundredths
 from pbm.rules.battle_plan.variant import HERE, VICTORY, Variant
 from pbm.rules.battle_plan.variant_map import MapFile, map_faults
-from pbm.rules.common.map_faults import Found, Way, geometry_faults, shown
+from pbm.rules.common.map_faults import Found, Way, shown
 from pbm.rules.common.table_faults import (
-    DRAWING,
-    MAP,
     MOST,
-    VARIANT,
     Rows,
+    folder_faults,
     is_count,
     land_faults,
-    misread,
     number_faults,
+    of_another,
     option_faults,
     twice_faults,
 )
@@ -40,31 +36,9 @@ MESSAGES = re.compile(r"[1-9][0-9]?")
 
 def check_folder(data: Mapping[str, Any]) -> tuple[FileFault, ...]:
     """BP 25: all that is wrong with a variant's files; nothing where it can be played."""
-    table = {key: value for key, value in data["variant"].items() if key != "system"}
     if data["variant"].get("system", "battle-plan") != "battle-plan":
-        return (
-            FileFault(
-                VARIANT,
-                'system: this is read as a variant of "battle-plan"; write that, or choose another --system.',
-                ("system",),
-            ),
-        )
-    try:
-        variant = msgspec.convert(table, Variant)
-    except msgspec.ValidationError as error:
-        return (misread(VARIANT, error),)
-    try:
-        board = msgspec.convert(data["map"], MapFile)
-    except msgspec.ValidationError as error:
-        return (misread(MAP, error),)
-    found = [FileFault(MAP, f"{said}.", way) for way, said in map_faults(board)]
-    if not found:  # what stands on a bad map cannot be judged
-        rows = {row.code: row for row in board.spaces}
-        found += [FileFault(VARIANT, f"{said}.", way) for part in PARTS for way, said in part(variant, rows)]
-        if "geometry" in data:
-            drawn = geometry_faults(data["geometry"], board.spaces)
-            found += [FileFault(DRAWING, f"{said}.", way) for way, said in drawn]
-    return tuple(found)
+        return (of_another("battle-plan"),)
+    return folder_faults(data, (Variant, MapFile), map_faults, PARTS)
 
 
 def _seats(variant: Variant, rows: Rows) -> Iterator[Found]:

@@ -2,17 +2,70 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from pbm.engine.system import FileFault
-from pbm.rules.common.map_faults import Found, SpaceRow, Way, is_number, shown
+from pbm.rules.common.map_faults import SPOTS, Found, SpaceRow, Way, geometry_faults, is_number, shown
 
 VARIANT, MAP, DRAWING = "variant.toml", "map.json", "geometry.json"
 MOST = 100_000  # of any number that a file may set
 Rows = Mapping[str, SpaceRow]
+V = TypeVar("V")  # what a system's variant.toml is read into
+
+
+class MapRows(Protocol):
+    """What its map.json is read into."""
+
+    @property
+    def spaces(self) -> Sequence[SpaceRow]: ...
+
+
+B = TypeVar("B", bound=MapRows)
+Part = Callable[[V, Rows], Iterator[Found]]
+"""What is wrong with a part of variant.toml on a map that was found good."""
+
+
+def folder_faults(
+    folder: Mapping[str, Any],
+    kinds: tuple[type[V], type[B]],
+    map_faults: Callable[[B], list[Found]],
+    parts: Iterable[Part[V]],
+    spots: Mapping[str, int] = SPOTS,
+) -> tuple[FileFault, ...]:
+    """All that is wrong with the files of a folder: with the map first, for what is on a bad one cannot be judged.
+
+    kinds: what its two files are read into; spots: the points that a space of the drawing may have.
+    """
+    try:
+        variant = msgspec.convert(own_table(folder), kinds[0])
+    except msgspec.ValidationError as error:
+        return (misread(VARIANT, error),)
+    try:
+        board = msgspec.convert(folder["map"], kinds[1])
+    except msgspec.ValidationError as error:
+        return (misread(MAP, error),)
+    found = [FileFault(MAP, f"{said}.", way) for way, said in map_faults(board)]
+    if not found:
+        rows = {row.code: row for row in board.spaces}
+        found += [FileFault(VARIANT, f"{said}.", way) for part in parts for way, said in part(variant, rows)]
+        if "geometry" in folder:
+            drawn = geometry_faults(folder["geometry"], board.spaces, spots)
+            found += [FileFault(DRAWING, f"{said}.", way) for way, said in drawn]
+    return tuple(found)
+
+
+def own_table(folder: Mapping[str, Any]) -> dict[str, Any]:
+    """The table of variant.toml without the name of its system."""
+    return {key: value for key, value in folder["variant"].items() if key != "system"}
+
+
+def of_another(system: str) -> FileFault:
+    """That a folder is a variant of another system than the one that reads it."""
+    said = f'system: this is read as a variant of "{system}"; write that, or choose another --system.'
+    return FileFault(VARIANT, said, ("system",))
 
 
 def misread(file: str, error: msgspec.ValidationError) -> FileFault:

@@ -14,21 +14,19 @@ from pbm.rules.common.map_faults import (
     Found,
     Way,
     adjacent_faults,
-    geometry_faults,
     part_faults,
     shown,
     space_faults,
 )
 from pbm.rules.common.options import choices, known_variant, laid, settled, usual
 from pbm.rules.common.table_faults import (
-    DRAWING,
-    MAP,
-    VARIANT,
     Rows,
+    folder_faults,
     land_faults,
-    misread,
     number_faults,
+    of_another,
     option_faults,
+    own_table,
     twice_faults,
 )
 from pbm.rules.common.tiles import plain_geometry
@@ -79,14 +77,10 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
 
 def load_folder(name: str, options: Mapping[str, Any], folder: Mapping[str, Any]) -> Rules:
     """The rules of a moderator's own variant: `folder` holds the data of its files, which were found good."""
-    variant = msgspec.convert(_table(folder), Variant)
+    variant = msgspec.convert(own_table(folder), Variant)
     board = {**folder["map"], "id": f"own-{name}", "homes": variant.homes, "homes_for": variant.homes_for}
     rules = _made(name, board, folder.get("geometry"), laid(read_toml(HERE, "rules.toml"), variant.numbers))
     return _chosen(rules, variant.options, options)
-
-
-def _table(folder: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in folder["variant"].items() if key != "system"}
 
 
 def _chosen(rules: Rules, own: Mapping[str, str], options: Mapping[str, Any]) -> Rules:
@@ -136,34 +130,17 @@ def homes_for(rules: Rules, nations: int) -> tuple[str, ...]:
 def check_folder(data: Mapping[str, Any]) -> tuple[FileFault, ...]:
     """TT 1.2, T22: all that is wrong with a variant's files; nothing where it can be played."""
     if data["variant"].get("system") != "trust-a-thief":
-        return (
-            FileFault(
-                VARIANT,
-                'system: this is read as a variant of "trust-a-thief"; write that, or choose another --system.',
-                ("system",),
-            ),
-        )
-    try:
-        variant = msgspec.convert(_table(data), Variant)
-    except msgspec.ValidationError as error:
-        return (misread(VARIANT, error),)
-    try:
-        board = msgspec.convert(data["map"], MapFile)
-    except msgspec.ValidationError as error:
-        return (misread(MAP, error),)
+        return (of_another("trust-a-thief"),)
+    return folder_faults(data, (Variant, MapFile), _map, PARTS, {**SPOTS, "badge": 2})
+
+
+def _map(board: MapFile) -> list[Found]:
     rows = {row.code: row for row in board.spaces}
-    found = [
-        FileFault(MAP, f"{said}.", way)
-        for way, said in space_faults(board.spaces, board.title, board.id, "provinces")
+    return (
+        space_faults(board.spaces, board.title, board.id, "provinces")
         or [*adjacent_faults(rows)]
         or [*part_faults({code: {*row.adjacent} for code, row in rows.items()})]
-    ]
-    if not found:  # what is on a bad map cannot be judged
-        found += [FileFault(VARIANT, f"{said}.", way) for part in PARTS for way, said in part(variant, rows)]
-        if "geometry" in data:
-            faults = geometry_faults(data["geometry"], board.spaces, {**SPOTS, "badge": 2})
-            found += [FileFault(DRAWING, f"{said}.", way) for way, said in faults]
-    return tuple(found)
+    )
 
 
 def _homes(variant: Variant, rows: Rows) -> Iterator[Found]:
