@@ -1,10 +1,12 @@
 """What somebody laid down and nothing of the site is made from, because its name is not the right one."""
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pbm.publish.prose import markdown_files, read_prose, turn_of
+from pbm.store.disk import Disk
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
 from pbm.store.press import FOR_ALL, PRIVATE_PRESS
@@ -30,6 +32,23 @@ def odd_posts(folder: Folder) -> Iterator[str]:
                 yield f"{path}: player: there is no player {front.player} in {folder.game}."
             for reader in sorted(set(() if front.to == FOR_ALL else front.to) - players):
                 yield f"{path}: to: there is no player {reader} in {folder.game}."
+
+
+def sources_of(content: Path, places: Iterable[str]) -> Iterator[str]:
+    """A sentence for each file of the content, and of the templates beside it, that has a link to one of these places
+    of the site, with its line: `rules/x.html#9` is written `x.md#9`, `../rules/x.html#9`, or so.
+    """
+    own = content.parent / "site_templates"
+    files = [path for path in sorted([*content.rglob("*.md"), *own.rglob("*.html")]) if path.is_file()]
+    for place in places:
+        path, _, anchor = place.partition("#")
+        name = path.rpartition("/")[2].removesuffix(".html")
+        page, mark = rf"(?:[^()\"'\s]*/)?{re.escape(name)}(?:\.md|\.html)?", f"#{re.escape(anchor)}" if anchor else ""
+        for file in files:
+            is_own = mark and name in (file.stem, "index")  # a page needs no name for a place of its own
+            link = re.compile(rf"[(\"'](?:{page}){'?' if is_own else ''}{mark}[)\"' ]")
+            lines = Disk().read(file).decode(errors="replace").split("\n")
+            yield from (f"See {file}, line {n}." for n, line in enumerate(lines, 1) if link.search(line))
 
 
 def unused_templates(root: Path) -> Iterator[str]:

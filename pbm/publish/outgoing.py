@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.core.printout import Printout
 from pbm.core.textprint import render
-from pbm.errors import GameError, of_game
+from pbm.errors import GameError, PbmError, of_game
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.prose import Mistakes
 from pbm.site.output.site_folder import BuildReport
@@ -68,7 +68,9 @@ def build_all(
 
 
 def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs: int, broken: dict[str, str]) -> Built:
+    from pbm.publish.lint_content import sources_of
     from pbm.site.build import build
+    from pbm.site.output.links import DeadLinkError
     from pbm.site.render import MOST_SHEETS, Renderer
 
     games = tables(root, folders)
@@ -85,7 +87,11 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
     place = root / "output" / "printouts"
     written = write_printouts(secret, place, renderer, whole.lang, broken)
     tell("Building the site")
-    report = build(whole, geometries, site, templates, jobs=jobs)
+    try:
+        report = build(whole, geometries, site, templates, jobs=jobs)
+    except DeadLinkError as error:
+        found = "".join([f" {line}" for line in sources_of(root / "content", error.places)])
+        raise PbmError(f"{error}{found}") from None
     return Built(report, written + clear_previews(games, root / "output" / "preview"), broken, tuple(mistakes.values()))
 
 

@@ -25,7 +25,7 @@ from pbm.site.ink.composer_script import composer_script
 from pbm.site.ink.marks import chip, inline, named, plain, rich
 from pbm.site.ink.markup import Press, Voice, placed
 from pbm.site.ink.palette import Hues, wearing, worn
-from pbm.site.maps.chart import Artist, draw_grid, find_artist, map_table, theme_css
+from pbm.site.maps.chart import Artist, draw_grid, find_artist, legend_html, map_table, theme_css
 from pbm.site.maps.gridpage import grid_css, grid_script
 from pbm.site.maps.live import packed_script
 from pbm.site.maps.places import Drawn, Places
@@ -255,6 +255,12 @@ class Renderer:
 
         return self._once(view, f"{prefix} {theatre}", make)
 
+    def legend(self, view: AnyMap, theatre: bool) -> Markup:
+        """A map's legend; of a theatre without the players who have nothing there."""
+        if theatre and isinstance(view, MapView):
+            return legend_html(view, self._artist(view).players_in(view))
+        return legend_html(view)
+
     def twin(self, view: AnyMap) -> Markup:
         """The table twin of a map that is drawn."""
         return self._once(view, "twin", lambda: map_table(view))
@@ -299,7 +305,7 @@ class Renderer:
         lines: Callable[[Section], Markup | None] | None = None,
     ) -> PrintoutView:
         """A printout made ready for its page."""
-        sheet = make_sheet(printout, draw=self.draw, rule=rule, anchor=anchor, lines=lines)
+        sheet = make_sheet(printout, draw=self.draw, legend=self.legend, rule=rule, anchor=anchor, lines=lines)
         return addressed(sheet, addressee) if addressee else sheet
 
     def alone(self, printout: Printout, text: str, addressee: Addressee, lang: str, edition: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.errors import PbmError
+from pbm.publish.lint_content import sources_of
 from pbm.site.build import build
 from pbm.site.output.links import Links, Spot, relative
 from pbm.site.pages import Page, Post
@@ -123,6 +124,24 @@ def test_the_page_for_what_is_not_there_works_under_every_address(tmp_path: Path
 def test_without_an_address_it_works_from_a_disk(tmp_path: Path) -> None:
     build(league(), geometries(), tmp_path / "site", [], cache=False)
     assert 'href="pbm.css"' in (tmp_path / "site/404.html").read_text("utf-8")
+
+
+def test_the_file_and_line_of_a_broken_link_are_found(tmp_path: Path) -> None:
+    news, book = tmp_path / "content/news", tmp_path / "content/about"
+    for folder in (news, book):
+        folder.mkdir(parents=True)
+    (news / "one.md").write_text("A word\n[so](rules/lost.md#9) and [here](#gone)\n", "utf-8")
+    (book / "keys.md").write_text(
+        "[9](battle-plan.md#9) [so](../rules/lost.html#9)\n[x](#gone)\n[y](lost.md#19)", "utf-8"
+    )
+    (book / "folder.md").mkdir()
+    found = [*sources_of(tmp_path / "content", ("rules/lost.html#9", "about/keys.html#gone", "index.html#gone"))]
+    keys, one = book / "keys.md", news / "one.md"
+    assert found == [
+        *(f"See {keys}, line 1.", f"See {one}, line 2."),
+        *(f"See {keys}, line 2.",),
+        *(f"See {keys}, line 2.", f"See {one}, line 2."),
+    ]
 
 
 def test_the_first_broken_links_are_all_named() -> None:

@@ -206,6 +206,17 @@ def test_arrows_end_outside_what_they_point_at() -> None:
                 assert not (left < x < right and top < y < bottom), (start, end)
 
 
+@pytest.mark.parametrize("fleets", [1, 2, 3, 5])
+def test_an_arrow_to_a_sea_ends_outside_all_its_badges(fleets: int) -> None:
+    for start in RULES.map.countries:
+        for end in set(RULES.map.spaces[start].adjacent) & set(RULES.map.sea_codes):
+            places = ARTIST.slots[end].badges
+            places += base.further_places(places, fleets - len(places), ARTIST.height)
+            x, y = map(int, ARTIST.arrows.paths([(start, end)], {end: fleets})[0].split()[-2:])
+            for left, top, right, bottom in (badge_box(*place) for place in places[:fleets]):
+                assert not (left < x < right and top < y < bottom), (start, end)
+
+
 def test_arrows_of_one_space_do_not_lie_on_each_other() -> None:
     here, there = ARTIST.arrows.paths([("GR", "BU"), ("BU", "GR")], {})
     assert here != there
@@ -220,6 +231,18 @@ def test_the_legend_names_each_player_and_only_what_the_map_shows() -> None:
     assert rows[9:] == ["minor you see controlled", "minor", *changes, "attack", "support", "move", "air range"]
     quiet = replace(full_view(), arrows=(), spaces=())
     assert [row.words for row in artist.legend(quiet) if not row.player] == ["minor", "air range"]
+
+
+def test_the_legend_of_a_theatre_names_whoever_has_anything_there() -> None:
+    """Found with 25 players on the map of the world, of whom nine are in sight."""
+    far, near = ("IR", 2), ("TU", 1)
+    spaces = tuple(MapSpace(code, code, "land", owner) for code, owner in (near, far))
+    view = replace(full_view(), spaces=spaces, arrows=(), theatre=("TU",))
+    assert ARTIST.players_in(view) == {0, 1}
+    raid = Arrow("attack", "IR", "TU", 2)
+    assert ARTIST.players_in(replace(view, arrows=(raid,))) == {0, 1, 2}
+    fleet = MapSpace("TU", "TU", "land", 0, 3, (badge(4, 1, 1, 1),))
+    assert ARTIST.players_in(replace(view, spaces=(fleet, spaces[1]))) == {0, 3, 4}
 
 
 @pytest.mark.parametrize("width", ["phone", "desktop"])

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from pbm import rules as registry
-from pbm.core.printout import Cell, Column, Item, Printout, Section, Table
+from pbm.core.printout import Cell, Column, Field, Item, Printout, Records, Section, SpaceRecord, Table
 from pbm.site.cases import case_html
 from pbm.site.ink.dates import calendar, day, day_and_hour
 from pbm.site.ink.marks import named, rich
 from pbm.site.pages import Addressee, Case
-from pbm.site.parts.blocks import table_html
+from pbm.site.parts.blocks import block_html, table_html
 from pbm.site.parts.sheet import PrintoutView, make_sheet
 from pbm.site.parts.standings import standings
 from pbm.site.private import write_private
@@ -279,6 +279,21 @@ def test_a_row_has_a_head_and_a_column_without_a_word_has_none() -> None:
     assert "Held<td><tbody>" in html, "the last column heads nothing"
     assert '<th scope="row">France<td class="n">5' in html
     assert '<tfoot><tr><td><td><th scope="row">All' in html
+
+
+def test_many_spaces_of_which_little_is_known_go_by_owner() -> None:
+    """Found on the map of the world: 213 codes, most of them of minors, filled a page of paper."""
+    known = [SpaceRecord(f"A{k}", f"[{k}:Two]", "Name", (), k) for k in (2, 3, 2)]
+    minors = [SpaceRecord(f"M{k:02}", "*", "Minor", (Field("Popularity", f"[1]={k // 40}"),)) for k in range(42)]
+    filed = SpaceRecord("ZZ", "*", "Filed", (), 0, ("/1/BA5",))
+    html = block_html(Records((), (*known, *minors, filed)), str, str, 1, {2: "Two", 3: "<Three>"})
+    rows = re.findall(r"<div><dt>(.*?)<dd>(.*?)</div>", html)
+    plain = [(re.sub("<[^>]*>", "", head), re.sub("<[^>]*>", "", codes)) for head, codes in rows]
+    assert plain[:2] == [("2 Two  (2)", "A2 A2"), ("3 &lt;Three&gt; ", "A3")]
+    assert [head for head, _ in plain[2:]] == ["* [1]=0 (40)", "* [1]=1 (2)"]
+    assert plain[3][1] == "M40 M41"
+    assert html.count("ZZ") == 1
+    assert "/1/BA5" in html
 
 
 def test_no_line_ends_between_a_chip_and_its_name() -> None:

@@ -118,6 +118,12 @@ def test_a_wide_table_scrolls_by_itself_and_a_command_is_not_broken() -> None:
     assert "<code>pbm verify EU-1</code>" in Press(None).render("`pbm verify EU-1`", "player").html
 
 
+def test_a_head_of_a_column_without_a_word_is_none() -> None:
+    html = Press(None).render("| | To |\n|---|---|\n| a | b |", "book").html
+    assert "<th></th>" not in html
+    assert "<td></td>" in html
+
+
 def test_a_link_out_of_the_site_folder_is_none() -> None:
     markup = Press(None).render("[x](a/../../secret) [y](/../../x)", "moderator")
     assert all(".." not in path for path, _ in markup.links)
@@ -147,6 +153,19 @@ def test_press_is_kept_within_its_limits() -> None:
 )  # fmt: skip
 def test_text_made_to_break_a_reader_does_not(text: str) -> None:
     assert Press(None).render(text, "player").html
+
+
+def test_a_line_that_was_wrapped_goes_on_and_a_verse_does_not() -> None:
+    wrapped = "London and Madrid sent no cards, and the sea was calm: nobody took advantage\nof it."
+    verse = "Roses are red,\nour fleet is blue."
+    signed = f"{wrapped} We are\nyours,\nRosa"
+    listed = "What the harbour master has written down in the book of the week, in his own hand:\n- tea\n- sugar"
+    press = Press(None)
+    assert "<br" not in press.render(wrapped, "player").html
+    assert press.render(verse, "player").html.count("<br") == 1
+    assert press.render(signed, "player").html.count("<br") == 2
+    assert press.render(f"{verse}\n\n{wrapped}", "player").html.count("<br") == 1
+    assert "tea" in press.render(listed, "player").html.split("hand:")[1].splitlines()[1]
 
 
 def test_press_that_looks_like_mail_stays_text() -> None:

@@ -14,12 +14,12 @@ from typing import Any, Literal
 import msgspec
 from markupsafe import Markup, escape
 
-from pbm.core.plain import visible, within_limits
+from pbm.core.plain import unwrapped, visible, within_limits
 from pbm.core.stamps import libraries, put, recalled
 
 Voice = Literal["moderator", "player", "book"]
 
-EDITION = "5"  # of this module's output; a new one empties nobody's cache and meets none of it
+EDITION = "6"  # of this module's output; a new one empties nobody's cache and meets none of it
 MOST_BRACKETS = 400  # "[" in a paragraph whose links are looked for: each costs a walk through the rest of it
 
 # Compiled when there is new prose that needs them: most runs have none.
@@ -89,7 +89,7 @@ class Press:
 
     def render(self, text: str, voice: Voice) -> Prose:
         """The text as HTML. Never raises for what a player wrote."""
-        text = within_limits(text) if voice == "player" else visible(text)
+        text = unwrapped(within_limits(text)) if voice == "player" else visible(text)
         key = hashlib.sha256(f"{EDITION}\0{libraries()}\0{voice}\0{text}".encode()).hexdigest()
         prose = self._known.get(key) or self._recall(key)
         if prose is None:
@@ -248,6 +248,7 @@ def _sanitised(html: str, voice: Voice, headings: tuple[Heading, ...]) -> Prose:
     )
     if not player:  # what the page needs around what they wrote; a player's text stays as it was cleaned
         safe = re.sub(_SHORT_CODE, r'<code class="unbroken">\1</code>', safe)
+        safe = safe.replace("<th></th>", "<td></td>")  # over a column that needs none: an empty head is read out
         safe = safe.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
     return Prose(html=safe, headings=headings, links=tuple(links))
 

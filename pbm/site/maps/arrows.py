@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbm.site.maps.base import HEX, LIFT, Box, Point, Slot, badge_box, is_water, label_box, name_box
+from pbm.site.maps.base import HEX, LIFT, Box, Point, Slot, badge_box, further_places, is_water, label_box, name_box
 
 STEPS = 24
 BENDS = (16, -16, 26, -26, 8, -8, 36, -36, 60, -60)  # how far a line swings out, in hundredths of its length
@@ -40,7 +40,7 @@ class ArrowPaths:
 
     def __init__(self, geometry: Mapping[str, Any], slots: Mapping[str, Slot]) -> None:
         self.slots = {**slots}
-        self.wrap = int(geometry.get("wrap", 0))
+        self.wrap, self.height = int(geometry.get("wrap", 0)), int(geometry["height"])
         self.rooms: dict[str, tuple[Box, ...]] = {}  # of the label, of the badges
         for code, slot in slots.items():
             if geometry.get("look") == HEX:  # over the codes, which leave no room between them
@@ -110,7 +110,7 @@ class ArrowPaths:
     def _find(self, start: str, end: str, start_badges: int, end_badges: int) -> Iterator[ArrowPath]:
         """The same, one by one: a bend is tried when none that was tried is surely better."""
         (x1, y1), (x2, y2) = self.slots[start].label, self.slots[end].label
-        leave, reach = self.rooms[start][: 1 + start_badges], self.rooms[end][: 1 + end_badges]
+        leave, reach = self._taken(start, start_badges), self._taken(end, end_badges)
         frame = (min(x1, x2) - 150, min(y1, y2) - 150, max(x1, x2) + 150, max(y1, y2) + 150)
         others = [
             _wider(room, AROUND)
@@ -134,6 +134,12 @@ class ArrowPaths:
                 yield way
             else:
                 return
+
+    def _taken(self, code: str, badges: int) -> tuple[Box, ...]:
+        """The rooms of a space's label and of so many badges, also of those beyond its usual places."""
+        places = self.slots[code].badges
+        further = further_places(places, badges - len(places), self.height) if places else ()
+        return (*self.rooms[code][: 1 + badges], *(badge_box(*spot) for spot in further))
 
 
 class _Ways:

@@ -1,6 +1,7 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
 from collections.abc import Mapping, Sequence, Set
+from functools import cached_property
 from pathlib import Path
 from re import findall, sub
 from typing import Any, Literal
@@ -45,7 +46,7 @@ class MapArtist:
         self.titles = {code: safe(f"{code} {space['name']}".rstrip()) for code, space in geometry["spaces"].items()}
         self.arrows = ArrowPaths(geometry, self.slots)
         self.courses = courses.Courses(geometry, self.slots)
-        self.reach = {c: _reach(space["d"]) for c, space in geometry["spaces"].items()} if self.look.is_bare else {}
+        self._outlines = {code: space["d"] for code, space in geometry["spaces"].items()}
         self.name_rooms = seanames.name_rooms(geometry, self.slots, drawn.names)
         self.water_names = {code: self.look.water_name(code) for code in self.name_rooms}
         self.label_boxes = {code: base.label_box(*slot.label, code) for code, slot in self.slots.items()}
@@ -88,6 +89,14 @@ class MapArtist:
             out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
         out.append("</svg>")
         return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
+
+    def players_in(self, view: MapView) -> set[int]:
+        """Whoever has anything in the theatre of a map: a space, a unit, an arrow."""
+        frame = self._frame(view)
+        there = [space for space in view.spaces if space.code in self.slots and self._reaches(space.code, frame)]
+        codes = {space.code for space in there}
+        players = {number for s in there for number in (s.owner, s.controller, *(b.player for b in s.badges))}
+        return players | {arrow.player for arrow in view.arrows if codes & {arrow.start, arrow.end}}
 
     def _opening(self, view: MapView, window: Box, p: str, *, standalone: bool, theatre: bool) -> list[str]:
         """The tag, what a script is told, and what a screen reader says."""
@@ -186,11 +195,18 @@ class MapArtist:
             self.still(p),
         )
 
+    @cached_property
+    def _reach(self) -> dict[str, Box]:
+        """The box of the outline of each space."""
+        return {code: _box_of(outline) for code, outline in self._outlines.items()}
+
     def _is_in(self, code: str, window: Box) -> bool:
         """Whether a space may be in sight; left out are only those of maps with hundreds of them."""
-        if not self.look.is_bare or window[2] >= self.width:
-            return True
-        left, top, right, bottom = self.reach[code]
+        return not self.look.is_bare or window[2] >= self.width or self._reaches(code, window)
+
+    def _reaches(self, code: str, window: Box) -> bool:
+        """Whether the outline of a space may be in sight."""
+        left, top, right, bottom = self._reach[code]
         return left < window[0] + window[2] and window[0] < right and top < window[1] + window[3] and window[1] < bottom
 
     def _crop(self, width: int) -> str:
@@ -297,7 +313,7 @@ def _words(space: MapSpace, names: Mapping[int, str], legend: Legend) -> str:
     return words
 
 
-def _reach(d: str) -> Box:
+def _box_of(d: str) -> Box:
     """The box of an outline of M, l, z and whole numbers."""
     x = y = 0
     xs, ys = list[int](), list[int]()

@@ -6,7 +6,7 @@ from typing import Any
 from pbm.core.legend import MOST, Counts, Legend
 from pbm.core.printout import Badge, MapSpace
 from pbm.site.ink.palette import hue
-from pbm.site.maps.base import BADGE_HEIGHT, STEP, Box, Point, Slot, holds, safe
+from pbm.site.maps.base import BADGE_HEIGHT, STEP, Box, Slot, further_places, holds, safe
 from pbm.site.maps.shapes import UNIT, UNITS
 
 CELL, DIGIT, SIGN, SPARE = 30, 18, 29, 5  # the player's number, a digit, a sign, the space after a figure
@@ -40,9 +40,10 @@ class Badges:
             self.legend = legend
             self.drawn.clear()
         places = self.slots[space.code].badges
+        places += further_places(places, len(space.badges) - len(places), self.height)
         rows = []
         for k, badge in enumerate(space.badges):
-            x, y = places[k] if k < len(places) else self._further(places[-1], k - len(places) + 1)
+            x, y = places[k]
             key = p, badge.player, badge.units
             if key not in self.drawn:
                 self.drawn[key] = self._draw(badge, p)
@@ -69,11 +70,6 @@ class Badges:
         half, pattern = self.patterns[key]
         text = pattern % (who, *[number for _, number in badge.units])
         return half, f'<g class="b q%s" transform="translate(%d %d)" data-at="%s">{text.replace("%", "%%")}'
-
-    def _further(self, last: Point, nth: int) -> Point:
-        """A place beyond the last that the geometry gives: below it, at the sheet's foot above it."""
-        x, y = last
-        return x, y + nth * (STEP if y + 2 * STEP < self.height else -STEP)
 
 
 def _pattern(p: str, who: int, figures: Figures) -> tuple[int, str, str]:

@@ -5,7 +5,7 @@ A geometry may say where a space's badges stand (`badge`: the place, and where i
 free spot.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
@@ -89,6 +89,13 @@ def label_box(x: int, y: int, code: str) -> Box:
 def badge_box(x: int, y: int, width: int = TYPICAL_BADGE) -> Box:
     """The room of a badge around (x, y)."""
     return (x - width // 2, y - BADGE_HEIGHT // 2, x + width // 2, y + BADGE_HEIGHT // 2)
+
+
+def further_places(places: Sequence[Point], more: int, height: int) -> tuple[Point, ...]:
+    """Places for so many more badges than a space usually has: below its last, at the sheet's foot above it."""
+    x, y = places[-1]
+    step = STEP if y + 2 * STEP < height else -STEP
+    return tuple((x, y + nth * step) for nth in range(1, more + 1))
 
 
 def name_lines(name: str) -> list[str]:

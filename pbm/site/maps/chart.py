@@ -1,6 +1,6 @@
 """The only door to the maps: who draws them, their legend and table twin, the colours of all pages."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +16,9 @@ class Artist(Protocol):
 
     def draw(self, view: MapView, *, standalone: bool = False, theatre: bool = False, id_prefix: str = "m") -> str:
         """The map as SVG."""
+
+    def players_in(self, view: MapView) -> set[int]:
+        """Whoever has anything in the theatre of a map."""
 
 
 MOST = 16  # artists that are kept; games of one variant share theirs
@@ -47,8 +50,10 @@ def map_table(view: AnyMap, at: str = "map") -> Markup:
     return gridpage.map_table(view) if isinstance(view, GridView) else twin.map_table(view, at)
 
 
-def legend_html(view: AnyMap) -> Markup:
-    """A map's legend in words; of a map of squares also what else stands right under it."""
+def legend_html(view: AnyMap, shown: Container[int] | None = None) -> Markup:
+    """A map's legend in words; of a map of squares also what else stands right under it. shown: of the players these
+    alone.
+    """
     from pbm.site.maps import gridpage, legend
 
     if isinstance(view, GridView):
@@ -56,6 +61,8 @@ def legend_html(view: AnyMap) -> Markup:
 
     out = ['<ul class="legend">']
     for row in legend.legend(view):
+        if row.player and shown is not None and row.player not in shown:
+            continue
         key = chip(row.player) if row.player else legend.legend_key(row)
         out.append(f"<li>{key} {plain(row.words)}")
     return Markup("".join(out) + "</ul>")

@@ -32,6 +32,17 @@ def relative(page: str, target: str) -> str:
     return "../" * (len(here) - same) + "/".join(there[same:])
 
 
+class DeadLinkError(PbmError):
+    """Links that lead nowhere; `places` are the first of those that are not there: `rules/x.html#9`."""
+
+    def __init__(self, text: str, places: tuple[str, ...]) -> None:
+        super().__init__(text, places)
+        self.places = places
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Links:
     """All files and anchors of a site, and all links to them."""
 
@@ -99,13 +110,15 @@ class Links:
         return names is not None and (not anchor or anchor in names)
 
     def check(self) -> None:
-        """PbmError names pages and targets of the first broken links, and how many more there are."""
-        broken = [f"{page} links to {place}" for place, page in self._wanted.items() if not self._has(place)]
+        """DeadLinkError names pages and targets of the first broken links, and how many more there are."""
+        lost = {place: page for place, page in self._wanted.items() if not self._has(place)}
+        broken = [f"{page} links to {place}" for place, page in lost.items()]
         if broken:
             more = "; ".join(["", *broken[1:MOST_NAMED]]).replace("; ", "; also ", 1)
             rest = len(broken) - MOST_NAMED
             more += f" ({rest} more {'is' if rest == 1 else 'are'} broken)" if rest > 0 else ""
-            raise PbmError(f"{broken[0]}, and there is no such page or anchor{more}.")
+            places = tuple(lost)[:MOST_NAMED]
+            raise DeadLinkError(f"{broken[0]}, and there is no such page or anchor{more}.", places)
 
 
 class Spot:

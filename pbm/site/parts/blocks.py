@@ -37,6 +37,7 @@ SectionLink = Callable[[str], str]
 _SUPPRESSED = re.compile(r"&lt;([^&]{0,12})&gt;")
 _TAG = re.compile(r"\[(\d{1,2})(?::[^\]]*)?\]")
 _ONE = r"(?:(?:HR-|[A-Z])\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"  # a house rule, or a rule of the book
+MOST_CODES = 40  # spaces of which little is known, in one list; more of them go by owner
 _CITED = re.compile(rf"\(({_ONE}(?:, {_ONE})*)\)")
 
 
@@ -85,7 +86,7 @@ def _cell(kind: str, drop: bool, cell: Cell) -> str:
     elif kind == "mono":
         content, names = _suppressed(plain(str(cell))), ["m"]
     else:
-        text = str(cell)
+        text = str(cell).replace(" %", "\u00a0%")  # "14.3 %" stays one word
         if text.startswith("  "):
             names = ["in"]
         content = _suppressed(rich(text.strip()))
@@ -197,13 +198,13 @@ def _is_number(text: str) -> bool:
     return text[:1].isdigit() or text[:1] in ("-", MINUS)
 
 
-def records_html(records: Records) -> str:
+def records_html(records: Records, names: Mapping[int, str]) -> str:
     """Spaces in full: one table, which the stylesheet turns into classic notation on a phone.
 
     Without columns: a short list, or where there are lines a table of code and lines.
     """
     if not records.columns:
-        return _bare_records(records)
+        return _bare_records(records, names)
     shown = _columns(records)
     words = {f.name for record in records.records for f in record.fields if not _is_number(f.value)}
     has_lines = any(record.lines for record in records.records)
@@ -221,22 +222,43 @@ def records_html(records: Records) -> str:
     return "".join(out)
 
 
-def _bare_records(records: Records) -> str:
-    if any(record.lines for record in records.records):
+def _bare_records(records: Records, names: Mapping[int, str]) -> str:
+    """Lines in a table; of all else a list, which goes by owner where it is long."""
+    lined = [record for record in records.records if record.lines]
+    short = [record for record in records.records if not record.lines]
+    html = ""
+    if lined:
         rows = "".join(
             f'<tr><th scope="row"><b class="c">{plain(r.code)}</b> {plain(r.name)}<td class="m">'
             + " ".join(f"<span>{plain(line)}</span>" for line in r.lines)
-            for r in records.records
+            for r in lined
         )
-        return f'<div class="scroll"><table><tbody>{rows}</table></div>'
+        html = f'<div class="scroll"><table><tbody>{rows}</table></div>'
+    if len(short) > MOST_CODES:
+        return html + _by_owner(short, names)
     cells = "".join(
-        f'<li title="{plain(r.name)}"><b class="c">{plain(r.code)}</b> {_mark(r)} '
-        + " ".join(
-            plain(field.value if field.value.startswith("[") else f"{field.name}={field.value}") for field in r.fields
-        )
-        for r in records.records
+        f'<li title="{plain(r.name)}"><b class="c">{plain(r.code)}</b> {_mark(r)} {_fields(r)}' for r in short
     )
-    return f'<ul class="codes">{cells}</ul>'
+    return html + (f'<ul class="codes">{cells}</ul>' if cells or not lined else "")
+
+
+def _by_owner(records: Sequence[SpaceRecord], names: Mapping[int, str]) -> str:
+    """A line for each player with their spaces, then one for those of nobody that have the same fields."""
+    groups: dict[tuple[int, str, str], list[SpaceRecord]] = {}
+    for record in records:
+        groups.setdefault((record.owner, _mark(record), _fields(record)), []).append(record)
+    out = ['<dl class="items owners">']
+    for (owner, mark, fields), them in sorted(groups.items(), key=lambda it: (not it[0][0], it[0][0], -len(it[1]))):
+        whose = f"{mark} {plain(names.get(owner, ''))}".strip()
+        number = f" <small>({len(them)})</small>" if len(them) > 1 else ""
+        codes = " ".join(f'<span title="{plain(r.name)}">{plain(r.code)}</span>' for r in them)
+        out.append(f"<div><dt>{whose} {fields}{number}<dd>{codes}</div>")
+    return "".join([*out, "</dl>"])
+
+
+def _fields(record: SpaceRecord) -> str:
+    """What is known of a space, beside its code; a figure that says whose it is goes without its name."""
+    return " ".join(plain(f.value if f.value.startswith("[") else f"{f.name}={f.value}") for f in record.fields)
 
 
 def items_html(items: tuple[Item, ...], rule: RuleLink, section: SectionLink) -> str:
@@ -292,7 +314,7 @@ def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, n
     if isinstance(block, Items):
         return items_html(block.items, rule, section)
     if isinstance(block, Records):
-        return records_html(block)
+        return records_html(block, names)
     if isinstance(block, Quotes):
         return f'<div class="posts">{"".join(map(_quote, block.quotes))}</div>'
     return battles_html(block, scale, names, partial(cited, rule=rule)) if isinstance(block, Battles) else ""

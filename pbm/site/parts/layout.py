@@ -161,7 +161,8 @@ def _height(block: Block) -> float:
     if isinstance(block, Lines):
         return sum([1 + len(line) // 66 for line in block.lines]) * 0.9
     if isinstance(block, Records):
-        return 1 + len(block.records) / (1 if any(record.lines for record in block.records) else 5)
+        lined = sum([bool(record.lines) for record in block.records])
+        return 1 + lined + (len(block.records) - lined) / 5
     if isinstance(block, Items):
         return sum([1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items])
     return 24 if isinstance(block, MapBlock) else 10

@@ -32,6 +32,9 @@ CARD = "card"  # the part with the next card
 Draw = Callable[[AnyMap, str, bool], Markup]
 """Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
 
+Legend = Callable[[AnyMap, bool], Markup]
+"""The legend of a map, and whether it is that of the theatre."""
+
 
 class PrintoutView(msgspec.Struct, frozen=True):
     """A printout made ready for its template.
@@ -69,13 +72,15 @@ def make_sheet(
     printout: Printout,
     *,
     draw: Draw,
+    legend: Legend,
     rule: Callable[[str], str],
     anchor: Callable[[str], str],
     lines: Callable[[Section], Markup | None] | None = None,
 ) -> PrintoutView:
     """A printout made ready, for nobody yet: blocks as HTML, maps drawn, sections laid in rows.
 
-    `draw` draws a map; `lines` may draw a section in its own way (the standings with their history).
+    `draw` draws a map, `legend` has its legend; `lines` may draw a section in its own way (the standings with their
+    history).
     """
     shown = [section for section in printout.sections if section.html]
     to_section = _links_to(shown, printout)
@@ -87,7 +92,7 @@ def make_sheet(
     is_cropped = has_theatre(first) and bool(printout.player)
     taken = {section.id for section in shown}
     if first and is_cropped and "map" not in taken:
-        parts.insert(_place_of_map(shown), _whole_map(first, draw, anchor))
+        parts.insert(_place_of_map(shown), _whole_map(first, draw, anchor, legend))
     own = tuple(part for part in _own_parts(printout, rule) if part.id not in taken)
     for part in own:
         anchor(part.id)
@@ -101,7 +106,7 @@ def make_sheet(
         due="",
         changes=Markup(items_html(printout.changes, rule, to_section)) if printout.changes else Markup(""),
         theatre=draw(first, "t", is_cropped) if first else Markup(""),
-        legend=legend_html(first) if first else Markup(""),
+        legend=legend(first, is_cropped) if first else Markup(""),
         twin=map_table(first, "theatre") if first and printout.player and not is_cropped else Markup(""),
         is_cropped=is_cropped,
         before=tuple(before),
@@ -193,9 +198,11 @@ def addressed(sheet: PrintoutView, to: Addressee) -> PrintoutView:
     return replace(sheet, due=to.due, card_head=_card_head(sheet.printout, to), rows=rows, own=own)
 
 
-def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str]) -> layout.SectionHtml:
+def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str], legend: Legend) -> layout.SectionHtml:
+    """The map below its theatre; with a legend of its own where the theatre does not show everybody."""
     anchor("map")
-    twin = map_table(view)
+    whole = legend(view, False)
+    twin = map_table(view) if whole == legend(view, True) else whole + map_table(view)
     return layout.SectionHtml(
         "map",
         "The whole map",
