@@ -1,5 +1,6 @@
 """What several test modules share."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ from tests.systems import ALL
 
 assert "wadi" in ALL  # the small system of the tests is registered before any test asks for systems
 MAPPED = "--host-resolver-rules=MAP games.example 127.0.0.1"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many processes `-n auto` means: more than there are cores, for those with a browser wait half of the time."""
+    return max(2, (os.cpu_count() or 2) * 3 // 2)
 
 
 @pytest.fixture(scope="session", autouse=True)

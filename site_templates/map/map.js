@@ -24,8 +24,8 @@
       this.how = el("p", { class: "maphow", id: "maphow-" + ++count }, HOW);
       svg.replaceWith(stage);
       stage.append(svg, this.how, this.card.node);
-      const under = stage.parentNode.querySelector(":scope > [data-under]"); // what is at hand before the map's own tools
-      (under || stage).after(this.tools(), this.note, this.card.said);
+      // What stands right under a map is at hand before the map's own tools.
+      (stage.parentNode.querySelector(":scope > [data-under]") || stage).after(this.tools(), this.note, this.card.said);
       stage.addEventListener("keydown", (event) => { if (event.key === "Escape" && this.chosen) this.shut(); });
       svg.classList.add("live");
       this.keys();
