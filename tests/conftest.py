@@ -27,6 +27,30 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return max(2, (os.cpu_count() or 2) * 3 // 2)
 
 
+SLOW = (
+    "publish/test_paper",
+    "browser/test_accessible",
+    "laws/test_warm_is_cold",
+    "publish/test_print_boxes",
+    "browser/test_world_site",
+    "browser/test_print_browser",
+    "site/test_maprealms",
+    "browser/test_composer_differential",
+    "laws/test_one_broken",
+    "browser/test_every_browser",
+    "browser/test_seal_browser",
+    "cli/test_print_evening",
+    "site/test_safety",
+    "browser/",
+)
+"""Files that take long, the longest first: one that came last would run alone, while the other processes wait."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow files first, all others in their order."""
+    items.sort(key=lambda item: next((k for k, name in enumerate(SLOW) if f"tests/{name}" in item.nodeid), len(SLOW)))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A cache folder of the tests' own: nobody's is filled, and what is tested is what is there."""

@@ -149,7 +149,8 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     elif closes and closes <= time + SOON:
         rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
         text = f"cards for turn {number} are due {by_clock(folder, closes)}"
-        tasks.append(Task(game, "soon", f"{text}; {counted(rest, 'is missing', 'are missing')}"))
+        there = counted(rest, "is missing", "are missing") if rest else "every card is here"
+        tasks.append(Task(game, "soon", f"{text}; {there}"))
     tasks += too_many(folder)
     held = _waiting_press(folder)
     if held:

@@ -13,7 +13,7 @@ from pbm.core.printout import Fault, Kit
 from pbm.orders import faults
 from pbm.orders.fault_words import said
 from pbm.orders.operands import Operand, Values, filled
-from pbm.orders.order import Order
+from pbm.orders.order import Cut, Order
 from pbm.orders.table import Move, OrderForm, OrderTable, Price
 
 Stock = Callable[[str], dict[str, int]]
@@ -45,6 +45,7 @@ class Account:
 
     def bear(self, row: OrderForm, order: Order) -> Order | None:
         """The order with its numbers cut to what the stores bear, and its moves made; None where they bear nothing."""
+        cut = None
         operands: Values = msgspec.json.decode(msgspec.json.encode(order.operands))  # its own, to be cut
         for operand, moves, values in self.targets(row, operands):
             number = values.get("n", 1)
@@ -60,12 +61,13 @@ class Account:
                 self.note(self.faults, order, self.refusal(order, moves, values, short), row)
                 return None
             values["n"] = able
+            cut = cut or Cut(order.text, number, short)
             self.note(self.warnings, order, said("cut-to", able=able, units=self.left_of(order, moves, short)), row)
         for _, moves, values in self.targets(row, operands):
             for move in moves:
                 stock, store = self.stock("" if move.of else order.place), filled(move.store, values)
                 stock[store] = stock.get(store, 0) + self.amount(move, values)
-        return msgspec.structs.replace(order, operands=operands, text=self.table.written_out(row, operands))
+        return msgspec.structs.replace(order, operands=operands, text=self.table.written_out(row, operands), cut=cut)
 
     def targets(self, row: OrderForm, operands: Values) -> Iterator[tuple[Operand | None, list[Move], Values]]:
         """The number that may be cut, the moves, and the values that they go by: of the order, and of each part."""
@@ -112,7 +114,11 @@ class Account:
     def note(self, notes: list[Fault], order: Order, message: str, row: OrderForm) -> None:
         """A fault or warning of an order of the card; a standing order waits without a word."""
         if not order.slot:
-            notes.append(Fault(order.line, order.column, faults.quoted(order.text), "illegal", message, row.rule))
+            notes.append(
+                Fault(
+                    order.line, order.column, faults.quoted(order.written or order.text), "illegal", message, row.rule
+                )
+            )
 
 
 def price(cost: Price, operands: Values, kit: Kit) -> int:

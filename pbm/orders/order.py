@@ -15,12 +15,22 @@ class OrderLine(msgspec.Struct, frozen=True, gc=False):
     text: str
 
 
+class Cut(msgspec.Struct, frozen=True, gc=False):
+    """What an order was before the stores cut it: its text, its number, and the store that had less."""
+
+    text: str
+    number: int
+    store: str
+
+
 class Order(msgspec.Struct, frozen=True, gc=False):
     """One understood and allowed order.
 
     `code` is the table row's code (AC, pA, ...), `place` where it is given ("" for player orders),
     `operands` its values by name: numbers as int, spaces and letters as capitals, a player as int.
     `text` is the canonical form in capitals, shorthand written out. `slot` 1.. for a standing order.
+    `cut`: what it was, where the stores did not bear all of it; `written`: the token as it stands on the card, where
+    that is another text.
     """
 
     code: str
@@ -30,6 +40,8 @@ class Order(msgspec.Struct, frozen=True, gc=False):
     line: int = 0
     column: int = 0
     slot: int = 0
+    cut: Cut | None = None
+    written: str = ""
 
 
 def aim(operands: Mapping[str, Any]) -> Any:

@@ -235,7 +235,8 @@ class Reader:
         has_zero = row.is_plain and "0" in text and any(group[0] == "0" and len(group) > 1 for group in groups)
         if not text or not row.is_plain or has_zero:
             text = self.table.written_out(row, operands)
-        order = Order(row.code, place.code, operands, text, self.line, column)
+        own = "" if written == text else written
+        order = Order(row.code, place.code, operands, text, self.line, column, written=own)
         refused = self.refused(row, order) if row.check else ""
         if refused:
             self.fault(column, written, "illegal", refused, row.rule)

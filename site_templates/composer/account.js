@@ -42,7 +42,7 @@
     const { row } = order, { kit, table } = reader, operands = JSON.parse(JSON.stringify(order.operands));
     const note = (list, message) => {
       if (order.slot) return;
-      Object.assign(reader, { line: order.line, column: order.column, written: order.text });
+      Object.assign(reader, { line: order.line, column: order.column, written: order.written || order.text });
       reader.fault("illegal", message, row.rule, list);
     };
     for (const [operand, moves, values] of targets(row, operands)) {

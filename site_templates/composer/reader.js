@@ -204,8 +204,9 @@
       if (!operands || !this.allowed(row, operands, place)) return undefined;
       const isPlain = own && row.isPlain && !groups.some((group) => /^0./.test(group));
       const text = isPlain ? own : pbm.writtenOut(this.table, row, operands);
-      const { line, column } = this;
-      return this.take({ row, code: row.code, place: place.code, operands, text, line, column, slot: 0 }, place);
+      const { line, column, written } = this;
+      const { code } = row, at = { line, column, written, slot: 0 };
+      return this.take({ row, code, place: place.code, operands, text, ...at }, place);
     }
 
     /** What fits no form: a fault that says what may be meant; words that are like nothing have one for all. */

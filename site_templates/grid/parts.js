@@ -23,7 +23,7 @@
       [this.side, this.margin, this.head, this.base, ...this.beside] = numbers(svg.dataset.measures);
       [this.prefix, this.kinds] = svg.dataset.letters.split(" ");
       this.whole = svg.getAttribute("viewBox");
-      this.around = svg.closest(".stage") || this.box; // in a replay the table and the parts are beside the box
+      this.around = svg.closest(".scene") || this.box; // in a replay the table and the parts are below all of it
       this.read();
       svg.addEventListener("pbm-painted", () => this.read());
       this.said = document.createElement("p");

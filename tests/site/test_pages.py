@@ -287,9 +287,9 @@ def test_many_spaces_of_which_little_is_known_go_by_owner() -> None:
     minors = [SpaceRecord(f"M{k:02}", "*", "Minor", (Field("Popularity", f"[1]={k // 40}"),)) for k in range(42)]
     filed = SpaceRecord("ZZ", "*", "Filed", (), 0, ("/1/BA5",))
     html = block_html(Records((), (*known, *minors, filed)), str, str, 1, {2: "Two", 3: "<Three>"})
-    rows = re.findall(r"<div><dt>(.*?)<dd>(.*?)</div>", html)
+    rows = re.findall(r"<p>(.*?) <b>(.*?)</b>(?=<p>|</div>)", html)
     plain = [(re.sub("<[^>]*>", "", head), re.sub("<[^>]*>", "", codes)) for head, codes in rows]
-    assert plain[:2] == [("2 Two  (2)", "A2 A2"), ("3 &lt;Three&gt; ", "A3")]
+    assert plain[:2] == [("2 Two (2)", "A2 A2"), ("3 &lt;Three&gt;", "A3")]
     assert [head for head, _ in plain[2:]] == ["* [1]=0 (40)", "* [1]=1 (2)"]
     assert plain[3][1] == "M40 M41"
     assert html.count("ZZ") == 1

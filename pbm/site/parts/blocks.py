@@ -247,13 +247,13 @@ def _by_owner(records: Sequence[SpaceRecord], names: Mapping[int, str]) -> str:
     groups: dict[tuple[int, str, str], list[SpaceRecord]] = {}
     for record in records:
         groups.setdefault((record.owner, _mark(record), _fields(record)), []).append(record)
-    out = ['<dl class="items owners">']
+    out = ['<div class="owners">']
     for (owner, mark, fields), them in sorted(groups.items(), key=lambda it: (not it[0][0], it[0][0], -len(it[1]))):
         whose = f"{mark} {plain(names.get(owner, ''))}".strip()
         number = f" <small>({len(them)})</small>" if len(them) > 1 else ""
         codes = " ".join(f'<span title="{plain(r.name)}">{plain(r.code)}</span>' for r in them)
-        out.append(f"<div><dt>{whose} {fields}{number}<dd>{codes}</div>")
-    return "".join([*out, "</dl>"])
+        out.append(f"<p>{f'{whose} {fields}'.strip()}{number} <b>{codes}</b>")
+    return "".join([*out, "</div>"])
 
 
 def _fields(record: SpaceRecord) -> str:

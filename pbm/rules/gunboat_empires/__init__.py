@@ -1,0 +1,1 @@
+"""Gunboat Empires: 28 countries on the world of Romin Jhors, an economy and a navy (GE)."""

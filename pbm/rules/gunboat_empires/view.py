@@ -1,0 +1,55 @@
+"""What a player may know of a position (GE 24): what is public, and what is the player's own; no sight (HR-50)."""
+
+import msgspec
+
+from pbm.engine.system import Rules
+from pbm.rules.gunboat_empires.state import HUNDRED, Country, Region, State, over
+from pbm.rules.gunboat_empires.tables import ARMY, NAVY, Counts
+
+
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
+    """GE 24: owners and people of all regions, prices, both efficiencies of all countries in whole hundreds, names,
+    capitals and ports, who is out; of the viewer everything that is theirs. Viewer 0 has the public part.
+    """
+
+    viewer: int
+    turn: int
+    options: dict[str, str]
+    prices: Counts
+    owners: dict[str, int]
+    people: Counts
+    hundreds: dict[int, tuple[int, int]]
+    names: dict[int, dict[str, str]]
+    capitals: dict[int, tuple[str, str]]
+    seats: tuple[int, ...]
+    out: tuple[int, ...] = ()
+    setup: bool = False
+    over: bool = False
+    me: Country | None = None
+    regions: dict[str, Region] = {}
+
+
+def view(state: State, viewer: int, rules: Rules) -> View:
+    """GE 24: built up from nothing."""
+    countries = state.countries
+    mine = state.seats.count(viewer) > 0
+    return View(
+        viewer=viewer,
+        turn=state.turn,
+        options=state.options,
+        prices=state.prices,
+        owners={code: region.owner for code, region in state.regions.items() if region.owner},
+        people={code: region.pop for code, region in state.regions.items() if region.pop},
+        hundreds={
+            number: (country.levels.get(ARMY, 0) // HUNDRED, country.levels.get(NAVY, 0) // HUNDRED)
+            for number, country in countries.items()
+        },
+        names={number: country.names for number, country in countries.items() if country.names},
+        capitals={number: (country.capital, country.port) for number, country in countries.items() if country.capital},
+        seats=state.seats,
+        out=tuple(number for number, country in countries.items() if country.out),
+        setup=state.setup,
+        over=over(state),
+        me=countries[viewer] if mine else None,
+        regions={code: region for code, region in state.regions.items() if region.owner == viewer} if mine else {},
+    )
