@@ -8,6 +8,7 @@ from pbm.core.named import NOTHING
 from pbm.engine.system import Rules, Seat, check_slots, laid_over
 from pbm.rules.gunboat_empires.state import NAMES, Country, Region, State, from_words, state_words
 from pbm.rules.gunboat_empires.tables import ARMY, NAVY, PLAYERS, Counts, Homeland, Land, Tables, tables
+from pbm.rules.gunboat_empires.variant import BIDS, bids_of
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
@@ -21,12 +22,13 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
         if int(seat.home) != seat.player:
             raise ValueError(f"player {seat.player} has country {seat.player:02}, not {seat.home}")
     options = {str(key): str(value) for key, value in sorted(rules.options.items())}
+    bids = bids_of(options.get(BIDS, ""))
     return State(
         turn=0,
         options=options,
         prices=dict(table.prices),
         regions={code: _region(land, table) for code, land in table.regions.items()},
-        countries={number: _country(nation, table) for number, nation in table.nations.items()},
+        countries={number: _country(nation, table, bids.get(number, 0)) for number, nation in table.nations.items()},
         seats=tuple(sorted(seat.player for seat in seats)),
         setup=options.get("setup") == "cards",
     )
@@ -37,7 +39,7 @@ def _region(land: Land, table: Tables) -> Region:
     return Region(owner=land.owner, units=dict(units), pop=land.pop, facilities=dict(land.facilities))
 
 
-def _country(nation: Homeland, table: Tables) -> Country:
+def _country(nation: Homeland, table: Tables, bid: int) -> Country:
     """GE 16.1: what a player's country has; a neutral has its two efficiencies (GE 15.5)."""
     if nation.number > PLAYERS:
         return Country(levels={level: nation.levels[level] for level in (ARMY, NAVY)})
@@ -57,6 +59,7 @@ def _country(nation: Homeland, table: Tables) -> Country:
         sealift=nation.sealift,
         capital=nation.capital,
         port=nation.port,
+        bid=bid,
         names={key: name for key, name in zip(NAMES, names, strict=True) if name},
     )
 
@@ -70,7 +73,7 @@ def lay(state: State, words: Mapping[str, Any], rules: Rules) -> State:
         for key in words.get(name, {}):
             if key not in base[name]:
                 raise ValueError(f"given.{name}.{key}: there is nothing of this name")
-    cleared = {key: _cleared(value, base.get(key)) for key, value in words.items()}
+    cleared = {key: _cleared(value, base.get(key)) if value else value for key, value in words.items()}
     try:
         laid = from_words(_without_none(laid_over(base, cleared, "given")))
         check(laid, state.seats, rules)

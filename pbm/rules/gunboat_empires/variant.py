@@ -1,5 +1,6 @@
 """The variants of Gunboat Empires, and the options of a game."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -7,10 +8,23 @@ from typing import Any
 from pbm.engine.system import Rules, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import OrderTable, compile_table
-from pbm.rules.gunboat_empires.tables import PACKAGE
+from pbm.rules.gunboat_empires.tables import NAMED, PACKAGE, PLAYERS, tables
 
 VARIANTS = ("romin-jhors",)
 OPTIONS = {"setup": ("standard", "cards")}
+
+
+BIDS = "bids"
+"""HR-36: what was bid for countries before the game, as in bids = "6=4 9=2"."""
+
+
+def bids_of(text: str) -> dict[int, int]:
+    """GE 28.3: the bids by country, 0 to all set-up points; PbmError says how they are written."""
+    found = {int(country): int(points) for country, points in re.findall(r"([0-9]{1,3})[^0-9]+([0-9]{1,3})", text)}
+    most = tables().params["setup_points"]
+    if text.strip() and (not found or not all(1 <= n <= PLAYERS and p <= most for n, p in found.items())):
+        raise PbmError(f'{BIDS}: {text!r} is not understood; write bids = "6=4 9=2", 0 to {most} for each country.')
+    return found
 
 
 @cache
@@ -25,9 +39,15 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
         raise PbmError(f"Gunboat Empires has no variant {variant!r}; known are: {', '.join(VARIANTS)}.")
     chosen = {name: values[0] for name, values in OPTIONS.items()}
     for name, value in options.items():
+        if name == BIDS:
+            bids_of(str(value))
+            chosen[name] = str(value)
+            continue
         if name not in OPTIONS:
-            raise PbmError(f"There is no option {name!r}; known are: {', '.join(OPTIONS)}.")
+            raise PbmError(f"There is no option {name!r}; known are: {', '.join((*OPTIONS, BIDS))}.")
         if value not in OPTIONS[name]:
             raise PbmError(f"{name}: {value!r} is not possible; write {' or '.join(OPTIONS[name])}.")
         chosen[name] = str(value)
-    return Rules("gunboat-empires", variant, {}, {}, order_table(), {}, {}, (), chosen)
+    return Rules(
+        "gunboat-empires", variant, {}, {}, order_table(), NAMED, read_toml(PACKAGE, "wording.toml"), (), chosen
+    )
