@@ -153,6 +153,8 @@ class Tables(msgspec.Struct, frozen=True, dict=True):
     rankings: tuple[str, ...]
     advantages: dict[str, tuple[int, int, int, int, int, int]]
     points: Counts
+    basins: tuple[dict[str, str], ...]
+    """GE 15.1: the seas: the code that their regions begin with, and the name."""
 
     @cached_property
     def homes(self) -> tuple[str, ...]:
@@ -387,5 +389,6 @@ def tables() -> Tables:
             names[row["sector"]]: tuple(int(row[key]) for key in gains)  # type: ignore[misc]
             for row in _rows("setup_advantages")
         },
+        basins=tuple(_rows("sea_basins")),
         points={codes[row["unit"]]: int(row["points_each"]) for row in _rows("setup_points")},
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbm.engine.system import Rules, read_toml
+from pbm.engine.system import Rules, read_json, read_legend, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import OrderTable, compile_table
 from pbm.rules.gunboat_empires.tables import NAMED, PACKAGE, PLAYERS, tables
@@ -48,6 +48,7 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
         if value not in OPTIONS[name]:
             raise PbmError(f"{name}: {value!r} is not possible; write {' or '.join(OPTIONS[name])}.")
         chosen[name] = str(value)
-    return Rules(
-        "gunboat-empires", variant, {}, {}, order_table(), NAMED, read_toml(PACKAGE, "wording.toml"), (), chosen
-    )
+    legend = read_legend(PACKAGE)
+    geometry = legend.drawn(read_json(PACKAGE, f"data/{variant.replace('-', '_')}_geometry.json"))
+    wording = read_toml(PACKAGE, "wording.toml")
+    return Rules("gunboat-empires", variant, {}, geometry, order_table(), NAMED, wording, (), chosen, legend=legend)

@@ -11,6 +11,7 @@ from pbm.rules.gunboat_empires.printout.accounts import account, economy, market
 from pbm.rules.gunboat_empires.printout.battles import battles, undone
 from pbm.rules.gunboat_empires.printout.changes import changes
 from pbm.rules.gunboat_empires.printout.holdings import intelligence, rankings, regions, standings
+from pbm.rules.gunboat_empires.printout.mapview import map_view
 from pbm.rules.gunboat_empires.printout.readout import Readout
 from pbm.rules.gunboat_empires.state import Country
 from pbm.rules.gunboat_empires.tables import ARMY, BTECH, GOLD, NAVY, tables
@@ -39,7 +40,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         figures=_figures(me, len(view.regions)) if me else (),
         changes=changes(readout),
         sections=sections,
-        map=None,
+        map=map_view(readout),
         echo=echo(card.orders),
         acted=echo(card.standing),
         order_count=card.count,

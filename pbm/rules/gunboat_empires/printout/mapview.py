@@ -1,0 +1,92 @@
+"""The map of a turn (GE 27): who controls what, which is public; for a player also units, and the orders as arrows."""
+
+from pbm.core.english import listed
+from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.rules.gunboat_empires.printout.readout import Readout
+from pbm.rules.gunboat_empires.tables import PLAYERS, Counts, tables
+
+CLASSES = {"army": "army", "air": "air", "surface": "navy", "submarine": "navy", "merchant": "navy"}
+"""Which of the legend's units a class of units is shown as."""
+HOMES = ("home", "capital", "port")
+ATTACKS = ("NA", "SA", "IN", "RN", "RS", "GA", "GAB", "AT")
+
+
+def map_view(readout: Readout) -> MapView:
+    """GE 27.2: owners, capitals and ports, what was taken; of the reader totals of army, navy and air, and arrows."""
+    view = readout.view
+    whose = f", for {readout.name(readout.me)}" if readout.me else ""
+    return MapView(
+        geometry=readout.rules.variant,
+        title=f"{readout.sheet.game}, turn {view.turn}{whose}",
+        desc=_description(readout),
+        spaces=_spaces(readout),
+        arrows=_arrows(readout),
+        players=tuple((number, readout.country(number)) for number in range(1, PLAYERS + 1)),
+        theatre=_theatre(readout),
+        legend=readout.rules.legend,
+        note="" if readout.me else "Public facts only: who controls what. Units stand on the players' own printouts.",
+    )
+
+
+def _spaces(readout: Readout) -> tuple[MapSpace, ...]:
+    view, seas = readout.view, {row["code"]: row["name"] for row in tables().basins}
+    signs = {port: "port" for _, port in view.capitals.values()}
+    signs |= {capital: "capital" for capital, _ in view.capitals.values()}
+    found = []
+    for code, land in tables().regions.items():
+        owner = view.owners.get(code, 0)
+        region = view.regions.get(code)
+        badges = (Badge(readout.me, _totals(region.units)),) if region and region.units else ()
+        found.append(
+            MapSpace(
+                code,
+                "" if land.is_land else seas[code[:2]],
+                "land" if land.is_land else "sea",
+                owner if owner <= PLAYERS else 0,
+                badges=badges,
+                change="captured" if code in readout.captured else "",
+                sign=signs.get(code, ""),
+            )
+        )
+    return tuple(found)
+
+
+def _totals(units: Counts) -> tuple[tuple[str, int], ...]:
+    """GE 27.2: how many army units, ships and squadrons."""
+    table, totals = tables().units, {"army": 0, "navy": 0, "air": 0}
+    for kind, number in units.items():
+        totals[CLASSES[table[kind].kind]] += number
+    return tuple((name, number) for name, number in totals.items() if number)
+
+
+def _arrows(readout: Readout) -> tuple[Arrow, ...]:
+    """The reader's task forces, from the start to the target; none of those that did nothing."""
+    if readout.parsed is None:
+        return ()
+    undone = {facts["order"] for facts in readout.told("order-failed")}
+    drawn: dict[tuple[str, str], Arrow] = {}
+    for order in readout.parsed.orders:
+        if "plot" in order.operands and order.text not in undone:
+            kind = "attack" if order.code in ATTACKS else "move"
+            end = order.operands["plot"][-1]
+            drawn.setdefault((order.place, end), Arrow(kind, order.place, end, readout.me))
+    return tuple(drawn.values())
+
+
+def _theatre(readout: Readout) -> tuple[str, ...]:
+    """GE 27.4: the reader's home and what is next to it."""
+    view, land = readout.view, tables().regions
+    home = [code for code in view.regions if land[code].owner == readout.me and land[code].role in HOMES]
+    return tuple(home or view.regions)
+
+
+def _description(readout: Readout) -> str:
+    """The map in words for screen readers: how many regions each country controls, and what changed hands."""
+    sizes: dict[int, int] = {}
+    for owner in readout.view.owners.values():
+        if owner <= PLAYERS:
+            sizes[owner] = sizes.get(owner, 0) + 1
+    parts = [f"{readout.name(number)} controls {size} regions." for number, size in sorted(sizes.items())]
+    if readout.captured:
+        parts.append(f"Taken this turn: {listed(sorted(readout.captured))}.")
+    return " ".join(parts)
