@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbm.cases.expectations import is_choice
+from tests.systems import CASE_FILES, CASES
 
-CASES = Path(__file__).parents[1] / "cases"
 STATE = {
     "battle-plan": r"""turn | options/\w+ | world/\w+
         | spaces/\w+/(occupier|army|navy|air|missiles|antimissiles|industry|tax|limit|hpi|standing_by|sight)
@@ -63,7 +63,7 @@ def expected(path: Path) -> tuple[str, list[dict[str, Any]]]:
     return case.get("system", "battle-plan"), [part.get("expect", {}) for part in (case, *case.get("then", []))]
 
 
-@pytest.mark.parametrize("path", sorted(CASES.rglob("*.toml")), ids=lambda path: str(path.relative_to(CASES)))
+@pytest.mark.parametrize("path", CASE_FILES, ids=lambda path: str(path.relative_to(CASES)))
 def test_every_word_that_is_claimed_exists(path: Path) -> None:
     system, turns = expected(path)
     known = re.compile(STATE[system], re.VERBOSE)

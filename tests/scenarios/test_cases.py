@@ -8,13 +8,8 @@ import pytest
 
 from pbm.cases.scenario import check, odds, play, seed_of
 from pbm.cases.setup import load, set_up
-from pbm.rules import SYSTEMS
-from tests.systems import SHIPPED
+from tests.systems import CASE_FILES, CASES, PACKAGES
 
-CASES = Path(__file__).parents[1] / "cases"
-PACKAGES = [SYSTEMS[name].rpartition(".")[2] for name in SHIPPED]
-FILES = sorted(path for package in PACKAGES for path in (CASES / package).glob("*.toml"))
-"""Of the systems that are offered; one that is being built looks at its own (tests/rules/gunboat_empires)."""
 OTHER_SEEDS = 12
 CHANCE_SEEDS = 300
 
@@ -31,7 +26,7 @@ def _id(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=_id)
+@pytest.mark.parametrize("path", CASE_FILES, ids=_id)
 def test_case_holds(path: Path) -> None:
     """A case without a seed of its own claims what holds under every seed."""
     ready = set_up(load(path), path)
@@ -41,14 +36,14 @@ def test_case_holds(path: Path) -> None:
             assert check(ready, play(ready, seed_of(ready.seed, number))) == [], f"try {number}"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if "chance" in p.read_text("utf-8")], ids=_id)
+@pytest.mark.parametrize("path", [p for p in CASE_FILES if "chance" in p.read_text("utf-8")], ids=_id)
 def test_chances_are_believable(path: Path) -> None:
     ready = set_up(load(path), path)
     counted = odds(ready, CHANCE_SEEDS)
     assert [(chance.path, chance.value, n) for chance, n, holds in counted.chances if not holds] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=_id)
+@pytest.mark.parametrize("path", CASE_FILES, ids=_id)
 def test_case_names_its_rule_in_number_and_file_name(path: Path) -> None:
     scenario = load(path)
     rule, _, serial = scenario.number.rpartition("-")
@@ -59,7 +54,7 @@ def test_case_names_its_rule_in_number_and_file_name(path: Path) -> None:
 
 
 def test_case_numbers_are_given_once() -> None:
-    numbers = Counter((path.parent.name, load(path).number) for path in FILES)
+    numbers = Counter((path.parent.name, load(path).number) for path in CASE_FILES)
     assert [number for number, times in numbers.items() if times > 1] == []
 
 
