@@ -78,6 +78,7 @@ def test_regions_and_words_of_the_sample() -> None:
         "M4  30-01 (clear)  Ground Attack",
         "[6] Falkenreich LI=4-2  against  neutral 35 LI=2-2",
         "lost 60 per cent",
+        "Your strength 252.0.",
         "Sealift 7   Merchants 6   capacity next turn 5000   orders 7 + 7",
         "SPF Special Forces: 500 SP 500 RP 1500 GO",
         "At BTech 100: AGS.",

@@ -10,12 +10,15 @@ from pbm.rules.gunboat_empires.tables import tables
 
 def battles(readout: Readout) -> list[Section]:
     """GE 14.4: the reader's battles."""
-    found = [*readout.told("battle"), *readout.told("attrition")]
-    lines = [line for facts in found for line in _lines(readout, facts)]
-    return [Section("battles", "Battles", (Lines(tuple(lines)),), str(len(found)))] if found else []
+    own = {facts["battle"]: facts for facts in readout.told("strength")}
+    found = readout.told("battle")
+    lines = [line for k, facts in enumerate(found, 1) for line in _lines(readout, facts, own.get(k))]
+    lines += [line for facts in readout.told("attrition") for line in _lines(readout, facts, None)]
+    return [Section("battles", "Battles", (Lines(tuple(lines)),), str(len(found)))] if lines else []
 
 
-def _lines(readout: Readout, facts: dict[str, Any]) -> Iterator[str]:
+def _lines(readout: Readout, facts: dict[str, Any], own: dict[str, Any] | None) -> Iterator[str]:
+    """One battle; own: what the reader's side was worth in it, if it came to that."""
     land = tables().regions[facts["region"]]
     kind = ("rough" if land.is_rough else "clear") if land.is_land else "sea"
     mission = tables().missions[facts.get("mission", "AT")].name
@@ -29,8 +32,16 @@ def _lines(readout: Readout, facts: dict[str, Any]) -> Iterator[str]:
     owner = readout.view.owners.get(facts["region"], 0)
     winner = {"attacker": attacker, "defender": defender}.get(facts["won"], "Nobody")
     percent = f" and lost {facts['percent']} per cent" if facts["won"] != "nobody" else ""
+    if own:
+        planes = f", {_tenths(own['support'])} of it by planes" if own["support"] else ""
+        yield f"    Your strength {_tenths(own['mine'])}{planes}."
     held = f"{readout.name(owner)} holds it now." if owner else "Nobody holds it."
     yield f"    {winner} won{percent}. {held}"
+
+
+def _tenths(strength: int) -> str:
+    """GE 25: strengths are printed in thousandths of what is counted, with one decimal."""
+    return f"{strength // 1000}.{strength % 1000 // 100}"
 
 
 def undone(readout: Readout) -> list[Section]:

@@ -1,6 +1,7 @@
 """The arithmetic of battles, in whole numbers and without dice (GE 8, 10; HR-15 to HR-18)."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from pbm.rules.gunboat_empires.tables import Counts, tables
 
@@ -71,6 +72,26 @@ def support(units: Mapping[str, int], supported: int) -> tuple[int, int]:
 def supported_by(total: int, n: int, m: int) -> int:
     """GE 8.6, HR-17: strength with the bonus of air support, rounded down."""
     return total + (total * m // (100 * n) if n else 0)
+
+
+class Strength(NamedTuple):
+    """What a side's units are worth in a battle, times their efficiencies, and how much of it is air support."""
+
+    total: int
+    support: int = 0
+
+
+def strong(base: int, above: tuple[int, int], efficiency: int, beside: int = 0) -> Strength:
+    """GE 8.1, 8.6: units of a base strength, with the planes above them (n and m), and what stands beside them
+    unsupported, all with one efficiency.
+    """
+    more = supported_by(base, *above) - base
+    return Strength((base + more + beside) * efficiency, more * efficiency)
+
+
+def together(one: Strength, other: Strength) -> Strength:
+    """GE 8.1: a side whose units use two efficiencies."""
+    return Strength(one.total + other.total, one.support + other.support)
 
 
 def with_value(units: Mapping[str, int], column: str, side: int) -> int:

@@ -1,5 +1,6 @@
 """A position in the middle of a turn, and what happens in it; lives within one call of `resolve`."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -78,6 +79,8 @@ class Campaign:
         """GE 9.6: land captured in M2 of this turn."""
         self.lift: dict[int, int] = {}
         """HR-26: by player the Sealift that M2 used."""
+        self.fought: Counter[int] = Counter()
+        """How many battles each country has been told of."""
         self.exports: list[tuple[int, int, str, int]] = []
         self.market = {"sold": dict[str, int](), "bought": dict[str, int](), "paid": {}, "taken": {}}
         self.events: list[Event] = []

@@ -5,12 +5,13 @@ from typing import Any
 
 from pbm.rules.gunboat_empires.resolve.battle import (
     Percents,
+    Strength,
     count,
     of_kinds,
     raw,
     share,
+    strong,
     support,
-    supported_by,
     surprised,
     taken,
     winner_loses,
@@ -111,13 +112,13 @@ class Clash:
 
     def at_sea(self, mission: str, foes: Counts) -> None:
         """GE 9.1, 9.2, 9.4, HR-19: the main battle of ships and planes to the elimination of one side."""
-        attack = self._naval(self.units, 0, self.navy(self.attacker))
-        defence = self._naval(foes, 1, self.navy(self.defender))
+        attack, defence = self.measured(
+            self._naval(self.units, 0, self.navy(self.attacker)), self._naval(foes, 1, self.navy(self.defender))
+        )
         mine, theirs = self._orders(mission, foes)
         if not attack and not defence:
             self.won = "nobody"
             return
-        self.campaign.tell("strength", [self.attacker], region=self.region, mine=attack, support=0)
         if attack > defence:
             self.won, self.percent = "attacker", winner_loses(attack, defence)
             number = share(count(self.units), self.percent)
@@ -135,13 +136,21 @@ class Clash:
             return below, below if self.is_only_submarines(foes) else surface
         return "navy_attack_or_raid both", "navy_attack_or_raid both"
 
-    def _naval(self, units: Counts, side: int, efficiency: int) -> int:
+    def measured(self, attack: Strength, defence: Strength) -> tuple[int, int]:
+        """HR-49: both strengths; each side is told its own, what planes added to it, and which of its battles it is."""
+        for player, mine in ((self.attacker, attack), (self.defender, defence)):
+            facts = {"region": self.region, "mine": mine.total, "support": mine.support}
+            facts["battle"] = self.campaign.fought[player] + 1
+            self.campaign.tell("strength", [player], **facts)
+        return attack.total, defence.total
+
+    def _naval(self, units: Counts, side: int, efficiency: int) -> Strength:
         """GE 8.1, 8.6, 8.7: the strength of ships and planes at sea."""
         fleet = {kind: number for kind, number in units.items() if tables().units[kind].kind != "army"}
         ships = {kind: number for kind, number in fleet.items() if tables().units[kind].kind != "air"}
         planes = {kind: number for kind, number in fleet.items() if kind not in ships}
-        n, m = support(planes, with_value(ships, "navy", side))
-        return (supported_by(raw(ships, "navy", side), n, m) + raw(planes, "navy", side)) * efficiency
+        above = support(planes, with_value(ships, "navy", side))
+        return strong(raw(ships, "navy", side), above, efficiency, raw(planes, "navy", side))
 
     def infantry(self, player: int, name: str) -> Percents:
         """GE 4, HR-21: what a technology gives to Infantry."""
@@ -165,6 +174,7 @@ class Clash:
             "percent": self.percent,
             "won": self.won,
         }
+        self.campaign.fought.update({self.attacker, self.defender})
         self.campaign.tell("battle", [self.attacker, self.defender], **facts)
 
 

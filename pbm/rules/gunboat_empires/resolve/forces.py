@@ -49,6 +49,7 @@ class JointForce(msgspec.Struct):
 
 
 MISSIONS = {"GAB": "GA"}
+SCOUTS = ("NR", "GR")
 
 
 def numbered(campaign: Campaign, player: int, *codes: str) -> list[tuple[int, Order]]:
@@ -110,9 +111,10 @@ def _carriers(units: Counts) -> int:
 
 def grouped(forces: Iterable[TaskForce]) -> list[JointForce]:
     """GE 5.5: the task forces by target and mission, in the order of the lowest number."""
-    found: dict[tuple[str, str], JointForce] = {}
+    found: dict[tuple[str, str, int], JointForce] = {}
     for force in forces:
-        key = force.target, force.mission
+        is_alone = force.mission in SCOUTS  # each reports for itself, and goes back to its own start
+        key = force.target, force.mission, force.number if is_alone else 0
         if key not in found:
             found[key] = JointForce(
                 player=force.player,

@@ -2,12 +2,14 @@
 
 from pbm.rules.gunboat_empires.resolve.battle import (
     Percents,
+    Strength,
     count,
     of_kinds,
     raw,
     share,
+    strong,
     support,
-    supported_by,
+    together,
     winner_loses,
     with_value,
 )
@@ -127,12 +129,9 @@ def _lose_lift(campaign: Campaign, player: int, lost: int) -> None:
 def _raid(campaign: Campaign, group: JointForce) -> None:
     """GE 9.4, HR-25: air and naval units alone take part; control never changes."""
     here = campaign.units[group.target]
+    troops = campaign.take_out(group.target, of_kinds(here, "army"))
     fight = Clash(campaign, group.target, group.player, group.units)
-    troops = of_kinds(here, "army")
-    if count(here) > count(troops):
-        for kind in troops:
-            del here[kind]
-        fight.foes = here
+    if count(here):
         fight.air_battle()
         _surprise(fight, group.mission, here)
         if count(here) and count(fight.units):
@@ -141,7 +140,7 @@ def _raid(campaign: Campaign, group: JointForce) -> None:
             fight.won = "attacker"
         else:
             fight.won = "defender"
-        campaign.put_in(group.target, troops)
+    campaign.put_in(group.target, troops)
     fight.told(PHASE, group.mission)
     campaign.put_in(group.came_from, group.units)
 
@@ -153,7 +152,7 @@ def _invade(campaign: Campaign, group: JointForce) -> None:
         return
     fight = Clash(campaign, group.target, group.player, group.units)
     fight.air_battle()
-    attack, defence = _ashore(fight, group.units), _on_the_beach(campaign, fight)
+    attack, defence = fight.measured(_ashore(fight, group.units), _on_the_beach(campaign, fight))
     troops = of_kinds(group.units, "army", "air")
     if attack > defence:
         fight.won, fight.percent = "attacker", winner_loses(attack, defence)
@@ -174,7 +173,7 @@ def _invade(campaign: Campaign, group: JointForce) -> None:
     campaign.put_in(group.came_from, group.units)
 
 
-def _ashore(fight: Clash, units: Counts) -> int:
+def _ashore(fight: Clash, units: Counts) -> Strength:
     """GE 9.5.2, HR-23: troops with Marines, half of what the ships have but not more than the troops, planes above."""
     params = tables().params
     more = "rough" if fight.is_rough else "clear"
@@ -183,11 +182,11 @@ def _ashore(fight: Clash, units: Counts) -> int:
     strength = raw(troops, "army", 0, percents)
     ships = raw(of_kinds(units, "surface"), "navy", 0) * params["invasion_shore_support_pct"] // 100
     shore = min(ships, strength * params["invasion_shore_support_cap_pct"] // 100)
-    n, m = support(planes, with_value(troops, "army", 0))
-    return (supported_by(strength, n, m) + shore) * fight.navy(fight.attacker)
+    above = support(planes, with_value(troops, "army", 0))
+    return strong(strength, above, fight.navy(fight.attacker), shore)
 
 
-def _on_the_beach(campaign: Campaign, fight: Clash) -> int:
+def _on_the_beach(campaign: Campaign, fight: Clash) -> Strength:
     """GE 8.7, 9.5.2: troops and intrinsic defence with the ground's bonus, ships and planes by their naval values."""
     land = tables()
     bonus = NAMED["invasion"]["rough" if fight.is_rough else "clear"]
@@ -198,9 +197,9 @@ def _on_the_beach(campaign: Campaign, fight: Clash) -> int:
     strength += raw({INFANTRY: intrinsic}, "army", 1, percents) if intrinsic else 0
     planes = of_kinds(fight.foes, "air")
     ships = of_kinds(fight.foes, "surface", "merchant", "submarine")
-    n, m = support(planes, with_value(troops, "army", 1) + intrinsic + with_value(ships, "navy", 1))
-    afloat = supported_by(raw(ships, "navy", 1), n, m) + raw(planes, "navy", 1)
-    return supported_by(strength, n, m) * fight.army(fight.defender) + afloat * fight.navy(fight.defender)
+    above = support(planes, with_value(troops, "army", 1) + intrinsic + with_value(ships, "navy", 1))
+    afloat = strong(raw(ships, "navy", 1), above, fight.navy(fight.defender), raw(planes, "navy", 1))
+    return together(strong(strength, above, fight.army(fight.defender)), afloat)
 
 
 ESCORT, INFANTRY = NAMED["units"]["escort"], NAMED["units"]["intrinsic"]

@@ -2,14 +2,16 @@
 
 from pbm.rules.gunboat_empires.resolve.battle import (
     Percents,
+    Strength,
     attrition,
     count,
     exchanged,
     of_kinds,
     raw,
     share,
+    strong,
     support,
-    supported_by,
+    together,
     winner_loses,
     with_value,
 )
@@ -18,7 +20,7 @@ from pbm.rules.gunboat_empires.resolve.clash import Clash
 from pbm.rules.gunboat_empires.resolve.forces import JointForce, TaskForce, grouped, in_order, sent
 from pbm.rules.gunboat_empires.resolve.phase2 import INFANTRY
 from pbm.rules.gunboat_empires.resolve.scouts import scout
-from pbm.rules.gunboat_empires.tables import ARMY, tables
+from pbm.rules.gunboat_empires.tables import ARMY, NAMED, tables
 
 CODES = ("GA", "GAB", "AT", "GR")
 PHASE = 4
@@ -75,7 +77,7 @@ def _attack(campaign: Campaign, group: JointForce) -> bool:
         return True
     fight = Clash(campaign, group.target, group.player, group.units)
     fight.air_battle()
-    attack, defence = _advance(fight), _hold(campaign, fight)
+    attack, defence = fight.measured(_advance(fight), _hold(campaign, fight))
     if not attack and not defence:  # HR-19
         fight.told(PHASE, group.mission)
         campaign.put_in(group.came_from, group.units)
@@ -106,15 +108,15 @@ def _take(campaign: Campaign, group: JointForce) -> None:
     campaign.put_in(group.target, group.units)
 
 
-def _advance(fight: Clash) -> int:
+def _advance(fight: Clash) -> Strength:
     """GE 9.6.2, 8.7: troops, with Special Forces in rough land; squadrons support them alone."""
     troops, planes = of_kinds(fight.units, "army"), of_kinds(fight.units, "air")
     percents = fight.infantry(fight.attacker, "infantry_rough_pct") if fight.is_rough else {}
-    n, m = support(planes, with_value(troops, "army", 0))
-    return supported_by(raw(troops, "army", 0, percents), n, m) * fight.army(fight.attacker)
+    above = support(planes, with_value(troops, "army", 0))
+    return strong(raw(troops, "army", 0, percents), above, fight.army(fight.attacker))
 
 
-def _hold(campaign: Campaign, fight: Clash) -> int:
+def _hold(campaign: Campaign, fight: Clash) -> Strength:
     """GE 9.6.2, 8.7, 8.8: troops and intrinsic defence, better in rough land; ships and planes by values on land."""
     units = tables().units
     percents: Percents = {}
@@ -127,9 +129,9 @@ def _hold(campaign: Campaign, fight: Clash) -> int:
     intrinsic = campaign.intrinsic(fight.region)
     strength = raw(troops, "army", 1, percents)
     strength += raw({INFANTRY: intrinsic}, "army", 1, percents) if intrinsic else 0
-    n, m = support(planes, with_value(troops, "army", 1) + intrinsic + with_value(ships, "army", 1))
-    beside = supported_by(raw(ships, "army", 1), n, m) + raw(planes, "army", 1)
-    return supported_by(strength, n, m) * fight.army(fight.defender) + beside * fight.navy(fight.defender)
+    above = support(planes, with_value(troops, "army", 1) + intrinsic + with_value(ships, "army", 1))
+    beside = strong(raw(ships, "army", 1), above, fight.navy(fight.defender), raw(planes, "army", 1))
+    return together(strong(strength, above, fight.army(fight.defender)), beside)
 
 
 def _wear_down(campaign: Campaign, fight: Clash, group: JointForce) -> None:
@@ -179,13 +181,13 @@ def _blitz(campaign: Campaign, group: JointForce) -> None:
     """GE 9.9, HR-30: the fast units go on to a second region; slow units stay."""
     to, land = group.to, tables().regions
     nation = campaign.nations[group.player]
-    if not to or not all(nation.power(name) for name in ("blitzkrieg",)) or not land[to].is_land:
+    if not to or not {*NAMED["blitz"]["needs"]} <= {*nation.technologies} or not land[to].is_land:
         return
     if to not in land[group.target].near or campaign.owner[to] == group.player:
         return
     fast = {kind: number for kind, number in group.units.items() if tables().units[kind].is_fast}
     going = campaign.take_out(group.target, fast)
-    if not of_kinds(going, "army", "air"):
+    if not of_kinds(going, "army"):
         campaign.put_in(group.target, going)
         return
     campaign.tell("blitz", [group.player, campaign.owner[to]], region=to, by=group.player, **{"from": group.target})
