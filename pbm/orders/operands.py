@@ -39,10 +39,11 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     player's. says: the number of a sentence of the table's list of this name, with the operand `about` where it has
     {about}.
 
-    min, max: bounds of a number. spends: so many, 1 or more, of that store of the place, at the price `each`; a name in
-    braces is another operand of the same part. of: "player": of the player's own; "to": of the place that operand `to`
-    names. over: "cut" takes what is left with a warning, "reduce" with a fault; else the order is refused. share: what
-    is used twice within orders of the same share is a warning, and that used in two shares is not used twice.
+    min, max: bounds of a number. up_to: what is more is read as so many, with a warning. spends: so many, 1 or
+    more, of that store of the place, at the price `each`; a name in braces is another operand of the same part. of:
+    "player": of the player's own; "to": of the place that operand `to` names. over: "cut" takes what is left with a
+    warning, "reduce" with a fault; else the order is refused. share: what is used twice within orders of the same
+    share is a warning, and that used in two shares is not used twice.
     """
 
     spends: str = ""
@@ -52,6 +53,7 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     share: str = ""
     min: int | None = None
     max: int | None = None
+    up_to: int = 0
     among: str = ""
     ever: str = ""
     near: str = ""

@@ -127,7 +127,10 @@ class OrderForm(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def is_plain(self) -> bool:
         """Whether an order in capitals is already as it is written out, but for zeros before numbers."""
-        return all(operand.is_code or operand.is_number or operand.one_of for operand in self.operands)
+        kinds = (
+            operand.is_code or (operand.is_number and not operand.up_to) or operand.one_of for operand in self.operands
+        )
+        return all(kinds)
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, Operand], ...]:

@@ -58,6 +58,9 @@ def _number(spaces: Spaces, operand: Operand, text: str, notes: list[str]) -> in
         _numbered(spaces, operand, number)
     if text[0] == "0" and len(text) > 1:
         notes.append(said("read-as", text=text, number=number))
+    if operand.up_to and number > operand.up_to:
+        number = operand.up_to
+        notes.append(said("read-as", text=text, number=number))
     return number
 
 

@@ -46,7 +46,7 @@ window.PbmComposer = window.PbmComposer || {};
       row.operands = operandsOf(row.operands);
       [row.exact, row.loose] = [whole(pattern(row.stem) + row.tail), whole(row.alike)];
       row.tail = whole(row.tail);
-      row.isPlain = row.operands.every((it) => it.isCode || it.isNumber || it.one_of);
+      row.isPlain = row.operands.every((it) => it.isCode || (it.isNumber && !it.up_to) || it.one_of);
       row.target = row.operands.find((it) => it.among && it.isCode);
       row.spent = row.operands.find((it) => it.spends);
       row.pays = row.operands.concat(row.cost ? { name: "n", ...row.cost } : []).filter((it) => it.spends);

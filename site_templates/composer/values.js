@@ -31,11 +31,15 @@
     number(operand, text, notes) {
       const most = this.sheet.limits.digits;
       if (text.length > most) throw ["invalid", this.said("long-number", { most })];
-      const number = Number(text);
+      let number = Number(text);
       const wrong = operand.player ? this.wrongPlayer(operand, number) : this.wrongNumber(operand, number);
       if (wrong) throw wrong;
       if (operand.own || operand.fresh) this.numbered(operand, number);
       if (text[0] === "0" && text.length > 1) notes.push(this.said("read-as", { text, number }));
+      if (operand.up_to && number > operand.up_to) {
+        number = operand.up_to;
+        notes.push(this.said("read-as", { text, number }));
+      }
       return number;
     }
 

@@ -51,6 +51,7 @@ KIT = Kit(
 )
 CARDS = (
     "@ S30MP 20EP P5EP X3:50MP+30EP X3:5MP X3:1MP X1:2EP X2:1MP",
+    "@ X3:1200MP+999999EP X1:1000EP @TRA B7=1N/99 B8=1N/040",
     "@ S999MP 999EP P99EP X3:999MP /1/ /2/S5EP /3/P1EP",
     "@ P999EP P1EP P1MP S99MP",
     "@ Q We seek; peace, now\n@ T#4=Old Tom-3\n@ T#7=x\n@ q\n@ q \u202e\n@ Q " + "x" * 31 + "\n@ T#4=Ä_",

@@ -57,6 +57,8 @@ def told(parsed: Parsed) -> list[str]:
         ("@ S95MP", ":S90MP", ["S95MP -- cut to 90; 90 Room left"]),
         ("@ S90MP S1EP", ":S90MP", ["S1EP -- 1 needed; 0 Room left"]),
         ("@ X3:90MP+41EP", ":X3:90MP+40EP", ["X3:90MP+41EP -- cut to 40; 40 heat left"]),
+        ("@ X3:1200EP", ":X3:40EP", ["X3:1200EP -- 1200 is read as 999", "X3:1200EP -- cut to 40; 40 heat left"]),
+        ("@TRA B7=1N/50", "TRA:B7=1N/40", ["B7=1N/50 -- 50 is read as 40"]),
         ("@ S60MP X3:99MP", ":S60MP :X3:30MP", ["X3:99MP -- cut to 30; 30 metal left"]),
         # no more orders than the kit has room for
         (

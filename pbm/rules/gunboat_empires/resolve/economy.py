@@ -1,5 +1,6 @@
 """The economics sequence, E1 to E7 (GE 3): worked again from what the reader took, with the same result (HR-52)."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from pbm.orders.form import Order
@@ -96,11 +97,21 @@ def export(campaign: Campaign) -> None:
             to = int(order.operands["p"])
             for part in order.operands["parts"]:
                 number = min(part["n"], most, nation.stocks[part["g"]])
+                _note_part(campaign, player, order, part["g"], number)
                 if number <= 0:
                     continue
                 nation.move(part["g"], -number, "exported")
                 campaign.exports.append((player, to, part["g"], number))
                 campaign.tell("exported", [player], by=player, to=to, goods=part["g"], number=number)
+
+
+def _note_part(campaign: Campaign, player: int, order: Order, goods: str, number: int) -> None:
+    """GE 3.2.3, 24: a part of an export that was cut to the stock, or to what may go at once."""
+    found = re.search(f"([0-9]+){goods}", order.written.upper() or (order.cut.text if order.cut else order.text))
+    wanted = int(found[1]) if found else number
+    if number < wanted:
+        why = "limit" if number == tables().params["max_export_each"] else "stock"
+        campaign.tell("cut", [player], player=player, order=order.text, wanted=wanted, done=number, reason=why)
 
 
 def _pay(nation: Realm, cost: Mapping[str, int], number: int, column: str) -> None:
