@@ -19,6 +19,8 @@ NAMED: dict[str, Any] = read_toml(PACKAGE, "rules.toml")
 GOODS: tuple[str, ...] = tuple(NAMED["goods"])
 """GE 1.4: what facilities make and the market trades; Gold comes beside them."""
 GOLD: str = NAMED["gold"]
+SUPPLY, ENERGY = GOODS[0], GOODS[3]
+"""GE 13.3: what pays for what is missing; GE 4: what people need less of with Recycling."""
 ARMY, NAVY, BTECH = (NAMED["levels"][name] for name in ("army", "navy", "technology"))
 DEPOT, SHIPYARD = (NAMED["places"][name] for name in ("depot", "shipyard"))
 

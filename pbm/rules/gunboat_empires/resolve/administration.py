@@ -5,10 +5,7 @@ from fractions import Fraction
 from pbm.rules.gunboat_empires.resolve.battle import of_kinds, raw
 from pbm.rules.gunboat_empires.resolve.campaign import Campaign, Realm
 from pbm.rules.gunboat_empires.state import HUNDRED, buy_price, last_turn
-from pbm.rules.gunboat_empires.tables import ARMY, BTECH, GOODS, NAMED, NAVY, PLAYERS, Counts, tables
-
-SUPPLY, ENERGY = GOODS[0], GOODS[3]
-"""GE 13.3: what pays for what is missing; GE 4: what people need less of with Recycling."""
+from pbm.rules.gunboat_empires.tables import ARMY, BTECH, ENERGY, GOODS, NAMED, NAVY, PLAYERS, SUPPLY, Counts, tables
 
 
 def produce(campaign: Campaign) -> None:

@@ -1,0 +1,109 @@
+"""A house player's economy: market, research, levels, builds (GE 3)."""
+
+from collections.abc import Iterator
+
+from pbm.rules.gunboat_empires.house.purse import Purse
+from pbm.rules.gunboat_empires.parse import why_not
+from pbm.rules.gunboat_empires.state import Country, buy_price, capacity, merchants, power
+from pbm.rules.gunboat_empires.tables import BTECH, GOLD, GOODS, tables
+from pbm.rules.gunboat_empires.view import View
+
+ARMIES = ("PZ", "MI", "TK", "HI", "LI")
+AIR = ("JB", "JF", "BM", "FT")
+SHIPS = ("CV", "S2", "S1", "DN", "BB", "ES")
+MOST_MERCHANTS = 12
+
+
+def economy(view: View, purse: Purse) -> Iterator[str]:
+    """Lines of a card, in the order of the phases."""
+    assert view.me is not None
+    me = view.me
+    tokens = [*_market(view, me, purse)]
+    research = [*_research(me, purse)]
+    builds = [*_build(view, me, purse)]
+    yield "@ " + " ".join([*tokens, *research, *_improve(me, purse)])
+    yield from builds
+
+
+def _market(view: View, me: Country, purse: Purse) -> Iterator[str]:
+    """GE 3.1: what is more than enough is sold, dearest first; what will be missing is bought."""
+    room = capacity(merchants(view.regions, view.viewer), me.technologies)
+    for goods in sorted(GOODS, key=lambda goods: (-view.prices[goods], goods)):
+        share = 2 if goods in ("SP", "RP") else 1
+        number = min(room, purse.spare(goods) // share, purse.stocks[goods])
+        if number >= 100:
+            room -= number
+            purse.stocks[goods] -= number
+            purse.stocks[GOLD] += number * view.prices[goods] // 100
+            yield f"S{number}{goods}"
+    for goods in GOODS:
+        short = purse.used[goods] - purse.stocks[goods] - purse.made[goods]
+        price = buy_price(view.prices[goods])
+        number = min(short + 50, purse.stocks[GOLD] * 100 // price)
+        if short > 0 and number > 0:
+            purse.stocks[goods] += number
+            purse.stocks[GOLD] -= -(-number * price // 100)
+            yield f"P{number}{goods}"
+
+
+def _research(me: Country, purse: Purse) -> Iterator[str]:
+    """GE 3.5: the first technology of the table that is possible and can be paid."""
+    for code, technology in tables().technologies.items():
+        if not why_not(me, code) and purse.can(technology.cost):
+            purse.pay(technology.cost)
+            yield f"R{code}"
+            return
+
+
+def _improve(me: Country, purse: Purse) -> Iterator[str]:
+    """GE 3.6: BTech for the next technology first, then the army and the fleet, then industry."""
+    table = tables()
+    levels = table.levels
+    following = [it.btech for code, it in table.technologies.items() if code not in me.technologies]
+    wanted = min(min(following, default=0) - me.levels.get(BTECH, 0), levels[BTECH].most)
+    for code in (BTECH, "ARM", "NAV", "LAB", "HIN", "LIN", "ENE", "MIN", "FOO", "AGR"):
+        level = levels[code]
+        number = min(wanted if code == BTECH else level.most, level.top - me.levels.get(code, 0))
+        while number > 0 and not purse.can(level.cost, number):
+            number //= 2
+        if number > 0:
+            purse.pay(level.cost, number)
+            yield f"I{number}{code}"
+
+
+def _build(view: View, me: Country, purse: Purse) -> Iterator[str]:
+    """GE 3.3, 3.4: Merchants, then the best units that may be built, then laboratories where people are free."""
+    table, left = tables(), power(me.technologies, "military_orders")
+    economic = power(me.technologies, "economic_orders")
+    ships = merchants(view.regions, view.viewer)
+    army = sum(n for it in view.regions.values() for kind, n in it.units.items() if table.units[kind].kind == "army")
+    for code in sorted(view.regions, key=lambda code: (code != me.capital, code != me.port, code)):
+        region, tokens = view.regions[code], list[str]()
+        depots, yards = region.facilities.get("DEP", 0), region.facilities.get("SHY", 0)
+        if yards and left > 0 and ships < MOST_MERCHANTS and purse.can(table.units["MR"].cost):
+            purse.pay(table.units["MR"].cost)
+            tokens.append("B1MR")
+            ships, yards, left = ships + 1, yards - 1, left - 1
+        kinds = (*((AIR[:2] if army > 30 else ()) if depots > 1 else ()), *ARMIES)
+        for places, of in ((depots, kinds), (yards, ("SL", *SHIPS) if me.sealift < army // 4 else SHIPS)):
+            unit = next((table.units[k] for k in of if _known(me, k) and purse.can(table.units[k].cost)), None)
+            number = min(places, 3)
+            while unit and number > 0 and not purse.can(unit.cost, number):
+                number -= 1
+            if unit and number > 0 and left > 0:
+                purse.pay(unit.cost, number)
+                tokens.append(f"B{number}{unit.code}")
+                left -= 1
+        free = region.pop - sum(region.facilities.values())
+        facility = table.facilities["LAB" if len(me.technologies) < 20 else "HIN"]
+        if free > 0 and economic > 0 and table.regions[code].is_land and purse.can(facility.cost):
+            purse.pay(facility.cost)
+            tokens.append(f"B1{facility.code}")
+            economic -= 1
+        if tokens:
+            yield f"@{code} {' '.join(tokens)}"
+
+
+def _known(me: Country, kind: str) -> bool:
+    needs = tables().units[kind].needs
+    return not needs or needs in me.technologies

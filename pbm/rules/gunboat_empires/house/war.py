@@ -1,0 +1,188 @@
+"""A house player's war: what it attacks, from where, and how it moves what stands behind (GE 6 to 12)."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from pbm.core.dice import Dice
+from pbm.rules.gunboat_empires.state import Country, power
+from pbm.rules.gunboat_empires.tables import PLAYERS, Counts, tables
+from pbm.rules.gunboat_empires.view import View
+
+GUARD = 1
+"""So many army units stay in a region that has neighbours of others."""
+STRONG, NEUTRAL = 12, 9
+"""With so many army units another player's land is attacked, with so many a neutral's."""
+
+
+def war(view: View, dice: Dice) -> Iterator[str]:
+    """Lines of a card: task forces of all phases, by region."""
+    assert view.me is not None
+    general = General(view, view.me, dice)
+    general.plan()
+    for code, tokens in sorted(general.tokens.items()):
+        yield f"@{code} {' '.join(tokens)}"
+
+
+class General:
+    """One turn's plans; what is ordered in a phase is not ordered twice."""
+
+    def __init__(self, view: View, me: Country, dice: Dice) -> None:
+        self.view, self.me, self.dice = view, me, dice
+        self.land = tables().regions
+        self.tokens: dict[str, list[str]] = {}
+        self.left = {"M2": 6, "M3": 6, "M4": 6, "M5": 6, "RD": power(me.technologies, "rapid_task_forces")}
+        self.lift = me.sealift
+        self.here = {code: dict(region.units) for code, region in view.regions.items()}
+
+    def plan(self) -> None:
+        """Attacks by land first, then by sea, then what is left moves up."""
+        for code in sorted(self.view.regions, key=lambda code: (-self.army(code), code)):
+            if self.land[code].is_land:
+                self.attack(code)
+        for code in sorted(self.view.regions):
+            self.put_to_sea(code)
+        for code in sorted(self.view.regions):
+            if self.land[code].is_land:
+                self.move_up(code)
+
+    def of(self, code: str, *classes: str) -> Counts:
+        """The units of these classes that have no orders yet."""
+        units = tables().units
+        return {kind: number for kind, number in self.here[code].items() if units[kind].kind in classes and number}
+
+    def army(self, code: str) -> int:
+        """How many army units without orders there are."""
+        return sum(self.of(code, "army").values())
+
+    def give(self, code: str, phase: str, token: str, force: Mapping[str, int]) -> None:
+        """An order, and the units that carry it out."""
+        self.tokens.setdefault(code, []).append(token)
+        self.left[phase] -= 1
+        for kind, number in force.items():
+            self.here[code][kind] -= number
+
+    def foes(self, code: str, *, by_land: bool) -> list[str]:
+        """Neighbours that are not the player's, neutrals before others, free seas first of all."""
+        found = [
+            there
+            for there in self.land[code].near
+            if there not in self.view.regions and self.land[there].is_land == by_land
+        ]
+        return sorted(found, key=lambda there: (self._rank(there), there))
+
+    def _rank(self, code: str) -> int:
+        owner = self.view.owners.get(code, 0)
+        return 0 if not owner else 1 if owner > PLAYERS else 2
+
+    def attack(self, code: str) -> None:
+        """GE 9.6, 9.7, 11: a strong army attacks its weakest neighbour; a small one wears it down, or looks."""
+        foes = self.foes(code, by_land=True)
+        number = self.army(code)
+        if not foes or self.left["M4"] <= 0 or number <= GUARD:
+            return
+        target = foes[0]
+        strong = NEUTRAL if self._rank(target) < 2 else STRONG
+        force = self._most(code, number - GUARD)
+        if number - GUARD >= strong:
+            planes = self.of(code, "air")
+            force |= planes
+            blitz = self._behind(target)
+            mark = f"!{blitz}" if blitz else ""
+            self.give(code, "M4", f"GA{_force(force)}:{target}{mark}", force)
+        elif number >= 6 and self._rank(target) == 2 and self._by_chance(code, 4):
+            self.give(code, "M4", f"AT{_force(force)}:{target}", force)
+        elif self._by_chance(code, 8):
+            one = dict([next(iter(force.items()))])
+            one = dict.fromkeys(one, 1)
+            self.give(code, "M4", f"GR{_force(one)}:{target}", one)
+
+    def _behind(self, target: str) -> str:
+        """GE 9.9: where a blitz goes on to."""
+        if not {"MEC", "CMB"} <= {*self.me.technologies}:
+            return ""
+        beyond = [
+            code for code in sorted(self.land[target].near) if self.land[code].is_land and code not in self.view.regions
+        ]
+        return beyond[0] if beyond else ""
+
+    def _by_chance(self, code: str, one_in: int) -> bool:
+        return self.dice.below(f"{self.view.viewer}/{code}/{one_in}", one_in) == 0
+
+    def _most(self, code: str, number: int) -> Counts:
+        """So many of the army units, the best first."""
+        units, force = tables().units, dict[str, int]()
+        for kind, here in sorted(self.of(code, "army").items(), key=lambda row: (-units[row[0]].army[0], row[0])):
+            taken = min(here, number)
+            if taken:
+                force[kind] = taken
+                number -= taken
+        return force
+
+    def put_to_sea(self, code: str) -> None:
+        """GE 9.1 to 9.5: free seas are taken, submarines hunt and raid, fleets with troops invade; the rest raids."""
+        ships, subs = self.of(code, "surface"), self.of(code, "submarine")
+        is_land = self.land[code].is_land
+        seas = self.foes(code, by_land=False)
+        number = sum(ships.values())
+        if self.left["M2"] <= 0:
+            return
+        if sum(subs.values()) >= 3 and seas and self._rank(seas[0]) == 2:
+            self.give(code, "M2", f"SA{_force(subs)}:{seas[0]}", subs)
+        elif subs and not is_land and self.foes(code, by_land=True):
+            self.give(code, "M2", f"RS{_force(subs)}:{self.foes(code, by_land=True)[0]}", subs)
+        if not is_land and self.army(code) >= 5 and self.army(code) <= self.lift and self.left["M2"] > 0:
+            shores = self.foes(code, by_land=True)
+            if shores:
+                force = {**self.of(code, "army"), **ships}
+                self.lift -= self.army(code)
+                self.give(code, "M2", f"IN{_force(force)}:{shores[0]}", force)
+                return
+        if number >= 4 and seas and self.left["M2"] > 0:
+            force = {kind: (n + 1) // 2 for kind, n in ships.items()} if is_land else ships
+            troops = self._most(code, min(6, self.lift, max(0, self.army(code) - 4))) if is_land else {}
+            self.lift -= sum(troops.values())
+            force = {**force, **troops}
+            self.give(code, "M2", f"NA{_force(force)}:{seas[0]}", force)
+        elif number >= 2 and not is_land and self.foes(code, by_land=True) and self.left["M2"] > 0:
+            target = self.foes(code, by_land=True)[0]
+            if self._by_chance(code, 3):
+                self.give(code, "M2", f"RN{_force(ships)}:{target}", ships)
+            else:
+                one = dict.fromkeys([next(iter(ships))], 1)
+                self.give(code, "M2", f"NR{_force(one)}:{target}", one)
+
+    def move_up(self, code: str) -> None:
+        """GE 6, 12.3: units with no enemy beside them go towards the frontier; the capital keeps a few."""
+        keep = 3 if code == self.me.capital else GUARD
+        number = self.army(code) - keep
+        if number <= 0 or self.foes(code, by_land=True):
+            return
+        way = self._way(code)
+        if not way:
+            return
+        force = self._most(code, number)
+        if self.left["RD"] > 0 and self._by_chance(code, 3):
+            self.give(code, "RD", f"RD{_force(force)}:{way[0]}", force)
+        elif self.left["M5"] > 0:
+            self.give(code, "M5", f"GM{_force(force)}:{'/'.join(way[:3])}", force)
+
+    def _way(self, start: str) -> list[str]:
+        """The shortest way through own land to a region with a foe beside it."""
+        before: dict[str, str] = {start: ""}
+        todo = deque([start])
+        while todo:
+            code = todo.popleft()
+            if code != start and self.foes(code, by_land=True):
+                way = [code]
+                while before[way[0]] != start:
+                    way.insert(0, before[way[0]])
+                return way
+            for there in sorted(self.land[code].near):
+                if there not in before and there in self.view.regions and self.land[there].is_land:
+                    before[there] = code
+                    todo.append(there)
+        return []
+
+
+def _force(units: Mapping[str, int]) -> str:
+    return "+".join(f"{number}{kind}" for kind, number in units.items() if number)
