@@ -245,6 +245,14 @@ def test_the_legend_of_a_theatre_names_whoever_has_anything_there() -> None:
     assert ARTIST.players_in(replace(view, spaces=(fleet, spaces[1]))) == {0, 3, 4}
 
 
+@pytest.mark.parametrize("outline", ["M 10 , 20 L 30 , 40 Z", "M10.5 20.5C30 40 50 60 70 80z", "m 1,  2 h 3 v 4 z"])
+def test_a_theatre_is_told_of_whatever_way_the_outlines_are_written_in(outline: str) -> None:
+    spaces = {code: {**space, "d": outline} for code, space in RULES.geometry["spaces"].items()}
+    drawn = artist.artist({**RULES.geometry, "spaces": spaces})
+    view = replace(full_view(), theatre=("TU",))
+    assert drawn.players_in(view) == {*range(10)}
+
+
 @pytest.mark.parametrize("width", ["phone", "desktop"])
 def test_the_legend_fits_the_map_it_stands_under(width: str) -> None:
     size = artist.PHONE_TYPE if width == "phone" else 100

@@ -198,7 +198,11 @@ class MapArtist:
     @cached_property
     def _reach(self) -> dict[str, Box]:
         """The box of the outline of each space."""
-        return {code: _box_of(outline) for code, outline in self._outlines.items()}
+        sheet = 0, 0, self.width, self.height  # where a drawing of somebody's own is written in another way
+        return {
+            code: _box_of(outline) if seanames.PLAIN.fullmatch(outline) else sheet
+            for code, outline in self._outlines.items()
+        }
 
     def _is_in(self, code: str, window: Box) -> bool:
         """Whether a space may be in sight; left out are only those of maps with hundreds of them."""

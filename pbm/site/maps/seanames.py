@@ -19,7 +19,7 @@ BADGE, GROUND, WAY = 6, 4, 8  # how a square unit of a badge or a code counts, o
 OFF = 100_000  # a line of a name that does not fit on the sheet
 
 _WORD = re.compile(r"[Mlz]|-?\d+")
-_PLAIN = re.compile(r"(?:[Mlz ,-]|[0-9]{1,9}(?![0-9]))*")  # an outline that is read here, as all of ours are
+PLAIN = re.compile(r"(?:[Mlz ,-]|[0-9]{1,9}(?![0-9]))*")  # an outline that is read here, as all of ours are
 
 
 def name_offsets(geometry: Mapping[str, Any], slots: Mapping[str, Slot]) -> dict[str, Point]:
@@ -136,7 +136,7 @@ def _edges(geometry: Mapping[str, Any]) -> list[list[Box]]:
     outlines = [space["d"] for code, space in geometry["spaces"].items() if not is_water(geometry, code)]
     grounds = []
     for d in [*outlines, geometry.get("neutral", "")]:
-        if not _PLAIN.fullmatch(d):
+        if not PLAIN.fullmatch(d):
             continue
         edges: list[Box] = []
         start = at = (0, 0)
