@@ -148,12 +148,12 @@ class Tables(msgspec.Struct, frozen=True, dict=True):
     surprise: tuple[tuple[int, int], ...]
     losses: dict[str, tuple[str, ...]]
     """GE 10: by battle and side the kinds of unit in the order in which they are lost."""
-    scouting: dict[tuple[bool, bool], tuple[int, int, int]]
+    scouting: dict[tuple[bool, bool], tuple[int, ...]]
     """GE 11.2: by whether attacker and defender have Espionage, the chances of failure, success, complete success."""
     params: Counts
     start_units: dict[str, Counts]
     rankings: tuple[str, ...]
-    advantages: dict[str, tuple[int, int, int, int, int, int]]
+    advantages: dict[str, tuple[int, ...]]
     points: Counts
     basins: tuple[dict[str, str], ...]
     """GE 15.1: the seas: the code that their regions begin with, and the name."""
@@ -381,16 +381,13 @@ def tables() -> Tables:
         surprise=tuple(reversed(surprise)),
         losses=_losses(codes),
         scouting={
-            (row[sides[0]] == "yes", row[sides[1]] == "yes"): tuple(int(row[key]) for key in percents)  # type: ignore[misc]
+            (row[sides[0]] == "yes", row[sides[1]] == "yes"): tuple(int(row[key]) for key in percents)
             for row in _rows("espionage")
         },
         params={row["key"]: int(row["value"]) for row in _rows("params")} | {"setup_points": _setup_points()},
         start_units=start,
         rankings=tuple(row["category"] for row in _rows("rankings")),
-        advantages={
-            names[row["sector"]]: tuple(int(row[key]) for key in gains)  # type: ignore[misc]
-            for row in _rows("setup_advantages")
-        },
+        advantages={names[row["sector"]]: tuple(int(row[key]) for key in gains) for row in _rows("setup_advantages")},
         basins=tuple(_rows("sea_basins")),
         points={codes[row["unit"]]: int(row["points_each"]) for row in _rows("setup_points")},
     )

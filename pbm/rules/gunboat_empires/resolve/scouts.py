@@ -25,7 +25,7 @@ def scout(campaign: Campaign, group: JointForce, phase: int) -> None:
         campaign.tell("scout-seen", [owner], **facts)
 
 
-def _chances(mine: bool, theirs: bool) -> tuple[int, int, int]:
+def _chances(mine: bool, theirs: bool) -> tuple[int, ...]:
 
     return tables().scouting[mine, theirs]
 
