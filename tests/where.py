@@ -21,7 +21,7 @@ import msgspec
 from pbm import rules as registry
 
 ROOT = Path(__file__).parents[1]
-NUMBER = r"(?:\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"
+NUMBER = r"(?:\d{1,2}[A-Z]?(?:\.\d+[a-z]?){0,2})"
 HOUSE = r"(?:(?:HR-|T)\d+)"
 CITED = rf"(?:{NUMBER}|{HOUSE})(?!\w)"
 MANY = rf"{CITED}(?:(?:,\s+|\s+and\s+|\s+to\s+){CITED})*"
@@ -126,7 +126,7 @@ def cases(name: str) -> Iterator[Place]:
     """The worked cases, each numbered by its rule."""
     for path in sorted((ROOT / "tests" / "cases" / name.replace("-", "_")).rglob("*.toml")):
         for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
-            if match := re.match(rf'number\s*=\s*"({CITED})-\d+"', text):
+            if match := re.match(rf'number\s*=\s*"({CITED})(?:-\d+)?"', text):
                 yield Place(match[1], "case", path, line, path.stem)
 
 

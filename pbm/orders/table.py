@@ -478,6 +478,15 @@ def meaning(text: str, codes: Codes) -> str:
     return MEANT.sub(told, text)
 
 
+def _words_once(table: OrderTable) -> dict[tuple[str, str, str], str]:
+    """The words of all lists with the list's title and the word's meaning; where several lists have one, the first."""
+    found: dict[tuple[str, str, str], str] = {}
+    for name, words in table.grammar.lists.items():
+        for word, means in words.words.items():
+            found.setdefault((words.title, word, means), name)
+    return found
+
+
 def reference(table: OrderTable) -> list[dict[str, Any]]:
     """The order reference of the rule book: form, title, meaning, where, rule; in the table's order. Then the parts of
     orders and the words of lists, each list under what its words are called.
@@ -498,11 +507,7 @@ def reference(table: OrderTable) -> list[dict[str, Any]]:
     further = [
         (f"part-{part.code}", shown(part, table.codes), part.title, meaning(part.means, table.codes), "Parts of orders")
         for part in table.grammar.parts
-    ] + [
-        (f"{name}-{word}", word, means, "", words.title)
-        for name, words in table.grammar.lists.items()
-        for word, means in words.words.items()
-    ]
+    ] + [(f"{name}-{word}", word, means, "", title) for (title, word, means), name in _words_once(table).items()]
     empty = {"rule": "", "standing": False}
     return rows + [
         {"code": code, "form": form, "title": title, "means": means, "at": [at], **empty}

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from pbm.core.stamps import digest, folder_stamps
 from pbm.engine.system import Rules, System
 from pbm.orders.form import reference
 from pbm.publish.prose import Mistakes, gathered, read_prose, title_of
+from pbm.site.cases import rule_of
 from pbm.site.pages import Book, BookSource, Case, HouseRow, OrderRow
 from pbm.store.press import Front
 
@@ -91,13 +93,17 @@ def _house(rules: Rules) -> tuple[HouseRow, ...]:
 
 
 def _cases(system: System) -> tuple[Case, ...]:
-    """The worked cases in the order of the rules."""
-    found = []
+    """The worked cases in the order of the rules; those that are numbered by their rule alone are counted."""
+    found, times = [], Counter[str]()
     for path in sorted(cases_folder(system.name).glob("*.toml")):
         text = path.read_text("utf-8")
         facts = tomllib.loads(text)
         prose = " ".join(re.findall(r"^# ?(.*)$", text.split("\n[")[0], re.MULTILINE))
-        found.append(Case(str(facts.get("number", path.stem)), str(facts.get("title", "")), text, prose))
+        number = str(facts.get("number", path.stem))
+        if rule_of(number) == number:
+            times[number] += 1
+            number = f"{number}-{times[number]}"
+        found.append(Case(number, str(facts.get("title", "")), text, prose))
     return tuple(sorted(found, key=lambda case: rule_order(case.number)))
 
 

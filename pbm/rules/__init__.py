@@ -5,7 +5,11 @@ from importlib import import_module
 from pbm.engine.system import System
 from pbm.errors import PbmError
 
-SYSTEMS = {"battle-plan": "pbm.rules.battle_plan", "trust-a-thief": "pbm.rules.trust_a_thief"}
+SYSTEMS = {
+    "battle-plan": "pbm.rules.battle_plan",
+    "trust-a-thief": "pbm.rules.trust_a_thief",
+    "gunboat-empires": "pbm.rules.gunboat_empires",
+}
 
 FIRST = next(iter(SYSTEMS))
 """What a command means that names no system."""

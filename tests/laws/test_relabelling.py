@@ -2,7 +2,8 @@
 
 A system's tests have a module `labels`: HOMES by player, CARDS with the players' numbers as fields (one card for all
 turns, or one for each), `mapped(words, back)`
-which puts the numbers of a state back, and `is_lively(words)`, whether there was something to compare.
+which puts the numbers of a state back, and `is_lively(words)`, whether there was something to compare. Where a number
+is bound to a home by rule, `started(table, names)` makes the first position with all that belongs to the numbers moved.
 """
 
 from importlib import import_module
@@ -56,9 +57,11 @@ def labels(name: str) -> Any:
 def played(name: str, names: dict[int, int], turns: int = 3) -> Any:
     """The words of the state after some turns, when player p of HOMES is called names[p]; numbers mapped back."""
     at, own = table(name), labels(name)
-    state = at.system.start(
-        at.rules, tuple(Seat(names[p], home) for p, home in own.HOMES.items()), Dice(b"start", "T", 0)
-    )
+    if hasattr(own, "started"):
+        state = own.started(at, names)
+    else:
+        seats = tuple(Seat(names[p], home) for p, home in own.HOMES.items())
+        state = at.system.start(at.rules, seats, Dice(b"start", "T", 0))
     fields = ["", *(str(names[p]) for p in sorted(own.HOMES))]
     for turn in range(turns):
         texts = {p: card if isinstance(card, str) else card[turn] for p, card in own.CARDS.items()}

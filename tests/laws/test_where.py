@@ -23,6 +23,25 @@ NO_CASE = {
     "BP 15A": "the map: tests/rules/battle_plan/test_map_data.py",
     "BP 15B": "the map: tests/rules/battle_plan/test_map_data.py",
     "BP 25": "variants of one's own: tests/rules/battle_plan/test_variants.py",
+    **dict.fromkeys(
+        (
+            *("GE 1.1", "GE 1.2", "GE 1.3", "GE 1.4", "GE 1.5", "GE 1.6", "GE 1.7", "GE 1.8", "GE 1.9", "GE 1.10"),
+            *("GE 2.1", "GE 2.4", "GE 4.1", "GE 10.1", "GE 15.5", "GE 16.1", "GE 23"),
+        ),
+        "what a position, a turn and the tables are made of: tests/rules/gunboat_empires/test_tables.py",
+    ),
+    "GE 3.1.1": "prices are in every case of the market",
+    "GE 3.1.6": "the cases of house rule 8 have it",
+    **dict.fromkeys(
+        ("GE 5.1", "GE 5.3", "GE 7.3", "GE 7.4", "GE 7.6", "GE 8.1", "GE 8.2", "GE 8.7", "GE 13.4"),
+        "tests/rules/gunboat_empires/test_battle.py and test_worked.py",
+    ),
+    **dict.fromkeys(
+        ("GE 14.3", "GE 14.4", "GE 25", "GE 27"), "what is printed: tests/rules/gunboat_empires/test_printout.py"
+    ),
+    **dict.fromkeys(
+        ("GE 22.1", "GE 22.4", "GE 28.1", "GE 28.3"), "the card: tests/rules/gunboat_empires/test_orders.py"
+    ),
     "TT 1.2": "a law over whole games: tests/rules/trust_a_thief/test_conservation.py",
     "TT 1.4": "what old and new armies may do stands in 2.3 and 3.1",
     "TT 9": "nothing happens by it",
@@ -55,7 +74,7 @@ def test_every_heading_has_a_case_or_a_reason(name: str) -> None:
     tried = {it.rule for it in every if it.kind == "case"}
     house = {it.rule for it in every if it.kind == "house rule" and it.said in tried}
     without = [f"{game} {rule}" for rule in leaves(every) if rule not in tried | house]
-    assert without == [rule for rule in NO_CASE if rule.startswith(f"{game} ")]
+    assert sorted(without) == sorted(rule for rule in NO_CASE if rule.startswith(f"{game} "))
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -40,6 +40,14 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ("attack", r"pbm/(core/printout|site/parts/battles)\.py", "a side of a battle, in every game"),
     ("attack", r"pbm/orders/.*|site_templates/composer/reach\.js", "a word of the order table: what a unit may enter"),
     ("cargo", r"pbm/(deploy/.*|cli/deploy)\.py", "what is carried to a host"),
+    ("country", ".*", "what a player has, in the sentences of letters and commands"),
+    ("setup founding", ".*", "how a game begins, and the command that founds it"),
+    ("capital", ".*", "a letter, as on a card"),
+    ("point", ".*", "of a drawing, of a table of ratings"),
+    ("pop", ".*", "what Python's lists and tables do"),
+    ("port", r"pbm/(cli/(mail|serve)|mail/.*|post/.*|site/.*)\.py", "of an address in a network"),
+    ("beyond", ".*", "outside of something"),
+    ("region", r"pbm/site/history/stats\.py|site_templates/page\.js", "a part of a page, for screen readers"),
     ("land sea", SHAPES, "two of the palette's colours, and classes of drawings in them"),
     ("army dollar", r"pbm/(cli/amending|store/correcting)\.py", "an example of a path in a state, for the moderator"),
 )
@@ -66,7 +74,8 @@ def declared() -> dict[str, str]:
             words = [kind.name for kinds in lists(rules.legend) for kind in kinds]
             words += [store.name for store in rules.orders.stores]
             words += [place.kind for place in rules.orders.places] + [table.table for table in it.words.named]
-            found |= {stem(part): name for word in words for part in re.findall(r"[A-Za-z]+", word)}
+            named = (part for word in words for part in re.findall(r"[A-Za-z]+", word))
+            found |= {stem(part): name for part in named if not re.fullmatch("[A-Z]{1,3}", part)}  # codes are no words
     return found
 
 
@@ -153,7 +162,7 @@ def test_a_declared_sign_can_be_drawn_and_a_name_is_given_once(name: str) -> Non
     it = system(name)
     for variant in it.variants:
         legend = it.setup.load(variant, {}).legend
-        assert all(sign.shape in shapes.BUILT for sign in legend.signs)
+        assert all(sign.shape in {*shapes.BUILT, *shapes.PLACED} for sign in legend.signs)
         assert all(unit.sign in shapes.UNITS or re.fullmatch("[A-Z]{1,2}", unit.sign) for unit in legend.units)
         glyphs = {store.glyph for store in it.setup.load(variant, {}).orders.stores if store.glyph}
         assert all(f'id="g-{glyph}"' in (SCRIPTS / "glyphs.svg").read_text("utf-8") for glyph in glyphs)

@@ -10,7 +10,9 @@ import pytest
 
 from pbm.cases.setup import load
 from pbm.rules import SYSTEMS
+from pbm.site.cases import rule_of
 from tests.systems import SHIPPED
+from tests.where import places
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -34,14 +36,35 @@ PARAGRAPHS = {
         *("5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9"),
         *("6", "6.1", "6.2", "6.3", "7.1", "7.2", "7.3", "8"),
     ),
+    # What has no case here has a reason in tests/laws/test_where.py.
+    "gunboat-empires": (
+        *("1.11", "2.5", "3.1.2", "3.1.3", "3.1.4", "3.1.5", "3.2.1", "3.2.2", "3.3.1", "3.3.2", "3.3.3", "3.3.4"),
+        *("3.3.5", "3.3.6", "3.4.1", "3.4.2", "3.4.3", "3.4.4", "3.5", "3.6.1", "3.6.2", "4", "5.5", "5.6", "6"),
+        *("7.1", "7.2", "7.5", "7.7", "8.3", "8.4", "8.5", "8.6", "8.8", "8.9"),
+        *("9.1", "9.2", "9.3", "9.4", "9.5", "9.6", "9.7", "9.8", "9.9", "10", "11.1", "12.1", "12.2", "12.3"),
+        *("13.1", "13.2", "13.3", "14.1", "14.2", "15.1", "15.2", "15.4", "16.2", "22.3", "22.5", "22.6", "24", "28.2"),
+    ),
 }
+
+
+IN_EVERY_TURN = {
+    "gunboat-empires": "HR-01 HR-03 HR-04 HR-11 HR-13 HR-16 HR-18 HR-21 HR-37 HR-38 HR-39 HR-41 HR-42 HR-43 HR-45 HR-46"
+    " HR-47 HR-51 HR-52",
+}
+"""House rules of figures, of the map, of cards and of pages: tests/rules has them, and cases have no words for them."""
 
 
 @cache
 def cased(system: str) -> set[str]:
-    """The rules that the case files of a system are about."""
+    """The rules that the case files of a system are about; of a system whose cases are numbered by the paragraph, also
+    the house rules that the paragraph names.
+    """
     package = SYSTEMS[system].rpartition(".")[2]
-    return {load(path).number.rpartition("-")[0] for path in (CASES / package).glob("*.toml")}
+    found = {rule_of(load(path).number) for path in (CASES / package).glob("*.toml")}
+    if system in IN_EVERY_TURN:
+        named = (it for it in places(system) if it.kind == "house rule" and it.rule in found)
+        found |= {it.said for it in named if it.path.suffix == ".md"} | {*IN_EVERY_TURN[system].split()}
+    return found
 
 
 def house_rules(system: str) -> list[str]:

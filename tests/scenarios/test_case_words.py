@@ -22,7 +22,13 @@ STATE = {
         | provinces/\w+(/(owner|structure)|/armies(/[0-9]+)?)?
         | nations/[0-9]+/(gold|alive|tax) | nations/[0-9]+/(debts|standing)(/[0-9]+)?
         | fleets/[0-9]+(/[0-9]+(/(sea|cargo))?)?""",
-}  # section 30 of the rules, and section 11 of Trust a Thief's
+    "gunboat-empires": r"""turn | setup | options/\w+ | prices/[A-Z]{2}
+        | regions/[0-9A-Z]{2}-[0-9]{2}/(owner|pop|taken) | regions/[0-9A-Z]{2}-[0-9]{2}/standing(/[0-9]+)?
+        | regions/[0-9A-Z]{2}-[0-9]{2}/(units(/[A-Z][A-Z0-9])?|facilities(/[A-Z]{3})?)
+        | countries/[0-9]+/(sealift|technologies|capital|port|missed|out)
+        | countries/[0-9]+/(stocks(/[A-Z]{2})?|levels(/[A-Z]{3})?|names(/\w+)?|standing(/[0-9]+)?)""",
+}  # section 30 of the rules, section 11 of Trust a Thief's, section 23 of Gunboat Empires'
+
 EVENTS = {
     "battle-plan": {
         "blockade": {"hostile"},
@@ -41,6 +47,12 @@ EVENTS = {
         "captured": {"fought"},
         "caravans": {"escorts"},
         "sea-battle": {"winner"},
+    },
+    "gunboat-empires": {
+        "battle": {"lost", "lost_against", "percent", "air_lost", "air_lost_against"},
+        "captured": {"from"},
+        "shortage": {"bought", "waived"},
+        "rank": {"value"},
     },
 }  # the facts of which a case claims that they are 0, empty or false
 

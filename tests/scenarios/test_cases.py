@@ -1,5 +1,6 @@
 """Every case file of every system: what it expects happens, under its own seed and under others."""
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -8,15 +9,25 @@ import pytest
 
 from pbm.cases.scenario import check, odds, play, seed_of
 from pbm.cases.setup import load, set_up
+from pbm.site.cases import rule_of
 from tests.systems import CASE_FILES, CASES, PACKAGES
 
 OTHER_SEEDS = 12
 CHANCE_SEEDS = 300
 
 BATTLE_PLAN = {"A": 19, "B": 9, "C": 9, "D": 10, "E": 13, "F": 16, "G": 18, "H": 15, "I": 18}
+NO_FILE = {
+    "A": {26, 33, 48, 70, 75, *range(80, 86), 89, *range(91, 97), 99, 104, 105, 106, 108, 111, 112, 113, 119},
+    "B": {24, 25, 26, 27, 40, 41, 42, 44},
+}
 LISTED = {
     "battle_plan": [f"{letter}{n:02d}" for letter, count in BATTLE_PLAN.items() for n in range(1, count + 1)],
     # 1 to 9, 21 and 22 are single rounds with given dice: tests/rules/trust_a_thief/test_combat.py has them.
+    # What is missing here is in tests/rules/gunboat_empires: arithmetic of single battles, of tables and of set-up.
+    "gunboat_empires": [
+        *(f"A{n:02d}" for n in range(1, 120) if n not in NO_FILE["A"]),
+        *(f"B{n:02d}" for n in range(1, 45) if n not in NO_FILE["B"]),
+    ],
     "trust_a_thief": [str(n) for n in (*range(10, 21), *range(23, 43))],
 }
 """The worked cases that each system's list has."""
@@ -46,19 +57,23 @@ def test_chances_are_believable(path: Path) -> None:
 @pytest.mark.parametrize("path", CASE_FILES, ids=_id)
 def test_case_names_its_rule_in_number_and_file_name(path: Path) -> None:
     scenario = load(path)
-    rule, _, serial = scenario.number.rpartition("-")
-    assert rule
-    assert serial.isdigit()
+    rule = rule_of(scenario.number)
     assert scenario.title
-    assert path.name.startswith(f"{rule}-")
+    if rule != scenario.number:
+        assert scenario.number.removeprefix(f"{rule}-").isdigit()
+        assert path.name.startswith(f"{rule}-")
+    else:  # numbered by its rule alone: a letter in the name of the file tells its cases apart
+        assert re.fullmatch(r"[^-]+-[a-z]|HR-\d+-[a-z]", path.stem)
 
 
 def test_case_numbers_are_given_once() -> None:
-    numbers = Counter((path.parent.name, load(path).number) for path in CASE_FILES)
+    given = ((path.parent.name, load(path).number) for path in CASE_FILES)
+    numbers = Counter((name, number) for name, number in given if rule_of(number) != number)
     assert [number for number, times in numbers.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_listed_case_has_a_file(package: str) -> None:
     sources = {load(path).source for path in CASES.glob(f"{package}/*.toml")}
-    assert [case for case in LISTED[package] if case not in sources] == []
+    words = {word for source in sources for word in source.split()}
+    assert [case for case in LISTED[package] if case not in sources | words] == []

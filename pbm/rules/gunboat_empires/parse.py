@@ -19,8 +19,8 @@ SALVAGED = GOODS[0], GOODS[-1]
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """GE 22.4: the card read against the view, its economy worked through; then its task forces held against what the
-    card develops.
+    """GE 2.1, 22.1, 22.3, 22.4, HR-45, HR-52: the card read against the view, its economy worked through; then its task
+    forces held against what the card develops.
     """
     read = form.read(rules.orders, kit(view, rules), lines, checks=CHECKS)
     return settled(read, view) if view.me else read

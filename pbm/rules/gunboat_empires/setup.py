@@ -12,8 +12,8 @@ from pbm.rules.gunboat_empires.variant import BIDS, bids_of
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """GE 16.1, 16.2: turn 0: 28 countries with all that they begin with, seated or not (HR-37), and the neutrals.
-    ValueError where a seat's number is not that of its country (GE 1.1).
+    """GE 16.1, 16.2, HR-39, HR-46: turn 0: 28 countries with all that they begin with, seated or not (GE HR-37), and
+    the neutrals. ValueError where a seat's number is not that of its country (GE 1.1).
     """
     table = tables()
     for seat in seats:
@@ -40,7 +40,7 @@ def _region(land: Land, table: Tables) -> Region:
 
 
 def _country(nation: Homeland, table: Tables, bid: int) -> Country:
-    """GE 16.1: what a player's country has; a neutral has its two efficiencies (GE 15.5)."""
+    """GE 16.1, 15.5, HR-38: what a player's country has; a neutral has its two efficiencies (GE 15.5)."""
     if nation.number > PLAYERS:
         return Country(levels={level: nation.levels[level] for level in (ARMY, NAVY)})
     names = (
@@ -102,8 +102,8 @@ def _without_none(words: dict[str, Any]) -> dict[str, Any]:
 
 
 def check(state: State, seats: Collection[int], rules: Rules) -> None:
-    """GE 19: ValueError names the key of what no position may have: units of nobody, more facilities than people, a
-    number below none, a technology that there is not.
+    """GE 1.4, 1.6, 1.8: ValueError names the key of what no position may have: units of nobody, more facilities than
+    people, a number below none, a technology that there is not.
     """
     table = tables()
     for code, region in state.regions.items():

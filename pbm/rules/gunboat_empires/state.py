@@ -76,7 +76,7 @@ def power(technologies: tuple[str, ...], name: str) -> int:
 
 
 def buy_price(sell: int) -> int:
-    """GE 3.1.3: a fifth above the sell price, to the nearest whole number, half up (HR-06)."""
+    """GE 3.1.3: a fifth above the sell price, to the nearest whole number, half up (GE HR-06)."""
     spread = HUNDRED + tables().params["spread_pct"]
     return (2 * sell * spread + HUNDRED) // (2 * HUNDRED)
 
@@ -98,7 +98,7 @@ def capacity(number: int, technologies: tuple[str, ...]) -> int:
 
 
 def played_turn(state: State) -> int:
-    """HR-47: the turn of 35, not counting a set-up turn."""
+    """GE HR-47: the turn of 35, not counting a set-up turn."""
     return state.turn - (state.options.get("setup") == "cards")
 
 
@@ -108,7 +108,7 @@ def last_turn(options: Mapping[str, str]) -> int:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """HR-37: seated players who have a region or a unit."""
+    """GE HR-37: seated players who have a region or a unit."""
     return tuple(player for player in state.seats if not state.countries[player].out)
 
 

@@ -93,7 +93,9 @@ class Mission(msgspec.Struct, frozen=True):
 
 
 class Land(msgspec.Struct, frozen=True):
-    """GE 1.3: a region of the map. terrain: clear or rough, and what makes it rough; canal: seas that it joins."""
+    """GE 1.2, 1.3, 15.1, 15.2, 15.4, HR-39, HR-40: a region of the map. terrain: clear or rough, and what makes it
+    rough; canal: seas that it joins.
+    """
 
     code: str
     is_land: bool
@@ -149,7 +151,7 @@ class Tables(msgspec.Struct, frozen=True, dict=True):
     losses: dict[str, tuple[str, ...]]
     """GE 10: by battle and side the kinds of unit in the order in which they are lost."""
     scouting: dict[tuple[bool, bool], tuple[int, ...]]
-    """GE 11.2: by whether attacker and defender have Espionage, the chances of failure, success, complete success."""
+    """GE 11: by whether attacker and defender have Espionage, the chances of failure, success, complete success."""
     params: Counts
     start_units: dict[str, Counts]
     rankings: tuple[str, ...]
@@ -165,7 +167,7 @@ class Tables(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def outposts(self) -> frozenset[str]:
-        """GE 15.6: regions of one infantry without facilities."""
+        """GE 16.1: regions of one infantry without facilities."""
         return frozenset(code for code, land in self.regions.items() if land.role == "outpost")
 
 

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine.system import Rules, read_json, read_legend, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import OrderTable, compile_table
+from pbm.rules.common.options import choices, known_variant, settled, usual
 from pbm.rules.gunboat_empires.tables import NAMED, PACKAGE, PLAYERS, tables
 
 VARIANTS = ("romin-jhors",)
-OPTIONS = {"setup": ("standard", "cards")}
-
-
 BIDS = "bids"
-"""HR-36: what was bid for countries before the game, as in bids = "6=4 9=2"."""
+"""GE HR-36: what was bid for countries before the game, as in bids = "6=4 9=2"."""
 
 
 def bids_of(text: str) -> dict[int, int]:
@@ -35,20 +35,28 @@ def order_table() -> OrderTable:
 
 def load(variant: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a variant under options; PbmError names what is not known."""
-    if variant not in VARIANTS:
-        raise PbmError(f"Gunboat Empires has no variant {variant!r}; known are: {', '.join(VARIANTS)}.")
-    chosen = {name: values[0] for name, values in OPTIONS.items()}
-    for name, value in options.items():
-        if name == BIDS:
-            bids_of(str(value))
-            chosen[name] = str(value)
-            continue
-        if name not in OPTIONS:
-            raise PbmError(f"There is no option {name!r}; known are: {', '.join((*OPTIONS, BIDS))}.")
-        if value not in OPTIONS[name]:
-            raise PbmError(f"{name}: {value!r} is not possible; write {' or '.join(OPTIONS[name])}.")
-        chosen[name] = str(value)
+    known_variant("Gunboat Empires", variant, VARIANTS)
+    rules = _shipped(variant)
+    bids = str(options.get(BIDS, ""))
+    bids_of(bids)
+    others = {name: value for name, value in options.items() if name != BIDS}
+    chosen = {**rules.options, **settled(others, rules.house, choices(rules.house))}
+    return replace(rules, options=chosen | ({BIDS: bids} if bids else {}))
+
+
+@cache
+def _shipped(variant: str) -> Rules:
     legend = read_legend(PACKAGE)
-    geometry = legend.drawn(read_json(PACKAGE, f"data/{variant.replace('-', '_')}_geometry.json"))
-    wording = read_toml(PACKAGE, "wording.toml")
-    return Rules("gunboat-empires", variant, {}, geometry, order_table(), NAMED, wording, (), chosen, legend=legend)
+    house = tuple(read_toml(PACKAGE, "house_rules.toml")["rule"])
+    return Rules(
+        system="gunboat-empires",
+        variant=variant,
+        map={},
+        geometry=legend.drawn(read_json(PACKAGE, f"data/{variant.replace('-', '_')}_geometry.json")),
+        orders=order_table(),
+        numbers=NAMED,
+        wording=read_toml(PACKAGE, "wording.toml"),
+        house=house,
+        options=usual(house),
+        legend=legend,
+    )

@@ -1,4 +1,4 @@
-"""What a player may know of a position (GE 24): what is public, and what is the player's own; no sight (HR-50)."""
+"""What a player may know of a position (GE 24): what is public, and what is the player's own; no sight (GE HR-50)."""
 
 import msgspec
 
@@ -8,8 +8,8 @@ from pbm.rules.gunboat_empires.tables import ARMY, NAVY, Counts
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
-    """GE 24: owners and people of all regions, prices, both efficiencies of all countries in whole hundreds, names,
-    capitals and ports, who is out; of the viewer everything that is theirs. Viewer 0 has the public part.
+    """GE 24, HR-42: owners and people of all regions, prices, both efficiencies of all countries in whole hundreds,
+    names, capitals and ports, who is out; of the viewer everything that is theirs. Viewer 0 has the public part.
     """
 
     viewer: int
@@ -30,7 +30,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
-    """GE 24: built up from nothing."""
+    """GE 24, HR-50: built up from nothing."""
     countries = state.countries
     mine = state.seats.count(viewer) > 0
     return View(

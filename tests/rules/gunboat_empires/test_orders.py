@@ -31,7 +31,7 @@ def told(parsed: Parsed) -> list[tuple[str, str]]:
 
 
 def test_the_card_of_turn_1() -> None:
-    """GE 22.7."""
+    """The card of the first turn, and of others, in the rule book's words."""
     parsed = read("@ S1500RP 1500SP 800AP 700FP I75BTE 10ARM\n@06-06 B3LI\n@06-01 B1MR 1SL GA4LI:30-01\n@06-12 B1LAB")
     assert told(parsed) == []
     assert parsed.count == 11
@@ -40,7 +40,7 @@ def test_the_card_of_turn_1() -> None:
 
 
 def test_the_card_of_turn_14() -> None:
-    """GE 22.7."""
+    """The card of the first turn, and of others, in the rule book's words."""
     own = {code: {"owner": 6, "units": {}} for code in ("AO-23", "30-01", "12-02")}
     regions = {
         **own,

@@ -31,7 +31,7 @@ def printed(state: State, cards: dict[int, str], *viewers: int) -> dict[int, Pri
 
 @cache
 def sample() -> Printout:
-    """Country 6 after turn 1 with the first card of GE 22.7; nobody else moves."""
+    """Country 6 after turn 1 with the first card of the rule book; nobody else moves."""
     return printed(START, {6: FIRST}, 6)[6]
 
 

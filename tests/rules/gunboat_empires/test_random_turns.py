@@ -1,4 +1,4 @@
-"""Random cards of all 28 countries, turn after turn: what holds whatever anybody orders (GE 19, HR-52)."""
+"""Random cards of all 28 countries, turn after turn: what holds whatever anybody orders (GE HR-52)."""
 
 from collections import Counter
 from functools import cache
@@ -101,7 +101,7 @@ def test_the_account_of_every_good_adds_up(seed: bytes, at: int) -> None:
 
 @pytest.mark.parametrize(("seed", "at"), ALL)
 def test_the_resolver_does_to_the_last_gold_what_the_reader_took(seed: bytes, at: int) -> None:
-    """HR-52: no order of the economy that was taken is cut further on the day."""
+    """GE HR-52: no order of the economy that was taken is cut further on the day."""
     _, _, played = game(seed)[at]
     for player, parsed in played.parsed.items():
         told = [event for event in played.events if event.seen_by == (player,)]

@@ -1,4 +1,4 @@
-"""The tables and the map: what the specification demands of them (GE 4, 18.6)."""
+"""The tables and the map: what the specification demands of them (GE 4, 15)."""
 
 import re
 from collections import Counter

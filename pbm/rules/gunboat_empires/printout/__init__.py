@@ -19,7 +19,7 @@ from pbm.rules.gunboat_empires.view import View
 
 
 def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
-    """GE 25: a player's turn, section by section; GE 26: the public page."""
+    """GE 25: a player's turn, section by section; GE 14.3, HR-42, HR-43: the public page."""
     readout = Readout(view, heard, parsed, rules, sheet)
     me = view.me
     card = parsed or Parsed(given=False)

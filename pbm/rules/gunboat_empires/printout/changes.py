@@ -87,7 +87,7 @@ def _rest(readout: Readout) -> Iterator[Item]:
 
 
 def _report(facts: dict[str, int | str]) -> str:
-    """HR-31: what a scout reports."""
+    """GE HR-31: what a scout reports."""
     total = f"{facts['total']} unit{'' if facts['total'] == 1 else 's'}"
     if "army" not in facts:
         return f"{total}."

@@ -1,4 +1,4 @@
-"""Own regions, rankings, and what everybody may know of the world (GE 25, 26)."""
+"""Own regions, rankings, and what everybody may know of the world (GE 25, 14.3)."""
 
 from pbm.core.printout import Cell, Column, Lines, Section, Table
 from pbm.rules.gunboat_empires.printout.readout import Readout

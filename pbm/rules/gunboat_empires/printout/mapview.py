@@ -12,7 +12,7 @@ ATTACKS = ("NA", "SA", "IN", "RN", "RS", "GA", "GAB", "AT")
 
 
 def map_view(readout: Readout) -> MapView:
-    """GE 27.2: owners, capitals and ports, what was taken; of the reader totals of army, navy and air, and arrows."""
+    """GE 27: owners, capitals and ports, what was taken; of the reader totals of army, navy and air, and arrows."""
     view = readout.view
     whose = f", for {readout.name(readout.me)}" if readout.me else ""
     return MapView(
@@ -52,7 +52,7 @@ def _spaces(readout: Readout) -> tuple[MapSpace, ...]:
 
 
 def _totals(units: Counts) -> tuple[tuple[str, int], ...]:
-    """GE 27.2: how many army units, ships and squadrons."""
+    """GE 27: how many army units, ships and squadrons."""
     table, totals = tables().units, {"army": 0, "navy": 0, "air": 0}
     for kind, number in units.items():
         totals[CLASSES[table[kind].kind]] += number
@@ -74,7 +74,7 @@ def _arrows(readout: Readout) -> tuple[Arrow, ...]:
 
 
 def _theatre(readout: Readout) -> tuple[str, ...]:
-    """GE 27.4: the reader's home and what is next to it."""
+    """GE 27: the reader's home and what is next to it."""
     view, land = readout.view, tables().regions
     home = [code for code in view.regions if land[code].owner == readout.me and land[code].role in HOMES]
     return tuple(home or view.regions)

@@ -42,7 +42,7 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
-    """GE 2.4: one turn, phase by phase, each finished for all before the next begins."""
+    """GE 2.4, 2.5: one turn, phase by phase, each finished for all before the next begins."""
     if state.setup:
         return Resolution(founded(state, parsed), ())
     campaign = Campaign(state, parsed, dice)

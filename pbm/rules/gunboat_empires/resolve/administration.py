@@ -28,7 +28,9 @@ def produce(campaign: Campaign) -> None:
 
 
 def consume(campaign: Campaign) -> None:
-    """GE 13.2, 13.3, HR-32, HR-33: people eat, captured ones too; SP first, what is missing of the others for SP."""
+    """GE 13.2, 13.3, HR-04, HR-32, HR-33: people eat, captured ones too; SP first, what is missing of the others for
+    SP.
+    """
     table = tables()
     people, captured = dict[int, int](), dict[int, int]()
     for code, owner in campaign.owner.items():
@@ -127,7 +129,7 @@ def rank(campaign: Campaign) -> None:
 
 
 def _shown(value: Fraction, category: str) -> int | str:
-    """HR-34: rounded half up; Productivity with one decimal."""
+    """GE HR-34: rounded half up; Productivity with one decimal."""
     if category == "Productivity":
         tenths = (2 * value * 10 + 1) // 2
         return f"{tenths // 10}.{tenths % 10}"
@@ -179,7 +181,7 @@ def _strength(units: Counts, column: str, efficiency: int) -> Fraction:
 
 
 def close(campaign: Campaign) -> None:
-    """HR-37: who is out; after the last turn, the end."""
+    """GE HR-37: who is out; after the last turn, the end."""
     held = {owner for owner in campaign.owner.values() if owner}
     for number, country in campaign.state.countries.items():
         if number <= PLAYERS and number not in held and not country.out:

@@ -21,7 +21,9 @@ def of_kinds(units: Mapping[str, int], *classes: str) -> Counts:
 
 
 def raw(units: Mapping[str, int], column: str, side: int, percents: Percents | None = None) -> int:
-    """GE 8.1, HR-16: values of attack (side 0) or defence (1) in a column, with percentages, in hundredths."""
+    """GE 8.1, HR-01, HR-16, HR-18: values of attack (side 0) or of defence (side 1) in a column, with percentages, in
+    hundredths.
+    """
     table, more = tables().units, percents or {}
     values = {"air": 0, "navy": 1, "army": 2}[column]
     return sum(

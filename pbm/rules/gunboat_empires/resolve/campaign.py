@@ -57,7 +57,7 @@ class Realm:
         return power(self.technologies, name)
 
     def raise_level(self, name: str, by: int) -> int:
-        """HR-35: so many points more, up to the highest; how many."""
+        """GE HR-35: so many points more, up to the highest; how many."""
         gained = min(by, tables().levels[name].top - self.level(name))
         self.levels[name] = self.level(name) + gained
         return gained
@@ -78,7 +78,7 @@ class Campaign:
         self.in_phase_2: set[str] = set()
         """GE 9.6: land captured in M2 of this turn."""
         self.lift: dict[int, int] = {}
-        """HR-26: by player the Sealift that M2 used."""
+        """GE HR-26: by player the Sealift that M2 used."""
         self.fought: Counter[int] = Counter()
         """How many battles each country has been told of."""
         self.exports: list[tuple[int, int, str, int]] = []
@@ -123,7 +123,7 @@ class Campaign:
     # --- units and control ---
 
     def take_out(self, region: str, force: Mapping[str, int]) -> Counts:
-        """HR-14: what is there of a force leaves the region."""
+        """GE HR-14: what is there of a force leaves the region."""
         here, found = self.units[region], dict[str, int]()
         for kind, number in force.items():
             able = min(number, here.get(kind, 0))
@@ -142,7 +142,7 @@ class Campaign:
                 here[kind] = here.get(kind, 0) + number
 
     def defends(self, region: str) -> bool:
-        """GE 8.8, 8.9: whether anybody defends a region against an attack on land."""
+        """GE 8.8, 8.9, HR-20: whether anybody defends a region against an attack on land."""
         return bool(self.units[region]) or self.intrinsic(region) > 0
 
     def intrinsic(self, region: str) -> int:

@@ -107,7 +107,7 @@ class Clash:
             self.attackers_lose(number, order)
 
     def is_only_submarines(self, units: Mapping[str, int]) -> bool:
-        """HR-22: submarines, and no surface ship or Merchant."""
+        """GE HR-22: submarines, and no surface ship or Merchant."""
         return bool(of_kinds(units, "submarine")) and not of_kinds(units, "surface", "merchant")
 
     def at_sea(self, mission: str, foes: Counts) -> None:
@@ -137,7 +137,7 @@ class Clash:
         return "navy_attack_or_raid both", "navy_attack_or_raid both"
 
     def measured(self, attack: Strength, defence: Strength) -> tuple[int, int]:
-        """HR-49: both strengths; each side is told its own, what planes added to it, and which of its battles it is."""
+        """GE HR-49: both strengths; each side is told its own, what planes added to it, and which of its battles it is."""
         for player, mine in ((self.attacker, attack), (self.defender, defence)):
             facts = {"region": self.region, "mine": mine.total, "support": mine.support}
             facts["battle"] = self.campaign.fought[player] + 1
@@ -158,7 +158,7 @@ class Clash:
         return {kind: more for kind, unit in tables().units.items() if unit.is_infantry} if more else {}
 
     def told(self, phase: int, mission: str) -> None:
-        """HR-49: both sides are told of the battle, nobody else."""
+        """GE HR-49: both sides are told of the battle, nobody else."""
         facts: dict[str, Any] = {
             "phase": phase,
             "region": self.region,

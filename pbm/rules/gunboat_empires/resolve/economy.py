@@ -1,4 +1,4 @@
-"""The economics sequence, E1 to E7 (GE 3): worked again from what the reader took, with the same result (HR-52)."""
+"""The economics sequence, E1 to E7 (GE 3): worked again from what the reader took, with the same result (GE HR-52)."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ SALVAGED = GOODS[0], GOODS[-1]
 
 
 def file_orders(campaign: Campaign) -> None:
-    """GE 22.6: standing orders are put on file, or taken from it."""
+    """GE 22.6, HR-48: standing orders are put on file, or taken from it."""
     for player in campaign.players:
         for order in campaign.parsed[player].orders:
             if not order.slot:
@@ -34,7 +34,7 @@ def _cut(campaign: Campaign, player: int, order: Order, done: int, reason: str) 
 
 
 def sell(campaign: Campaign) -> None:
-    """GE 3.1.2, 3.1.4, 3.1.6, HR-06, HR-08: sales, cut to stock and to what is left of the capacity."""
+    """GE 3.1.1, 3.1.2, 3.1.4, 3.1.6, HR-06, HR-08, HR-51: sales, cut to stock and to what is left of the capacity."""
     regions = campaign.state.regions
     for player in campaign.players:
         nation = campaign.nations[player]
@@ -89,7 +89,7 @@ def buy(campaign: Campaign) -> None:
 
 
 def export(campaign: Campaign) -> None:
-    """GE 3.2, HR-09: goods leave now and arrive in A3."""
+    """GE 3.2.1, 3.2.2, 3.2.3, HR-09: goods leave now and arrive in A3."""
     most = tables().params["max_export_each"]
     for player in campaign.players:
         nation = campaign.nations[player]
@@ -125,12 +125,12 @@ def _able(nation: Realm, cost: Mapping[str, int], number: int) -> int:
 
 
 def _gain(cost: Counts, share: tuple[int, int]) -> Counts:
-    """GE 3.3.5, 3.4.3: what a salvage gives: a part of SP and RP, rounded down, no Gold."""
+    """GE 3.3.5, 3.4.3, HR-05: what a salvage gives: a part of SP and RP, rounded down, no Gold."""
     return {goods: cost[goods] * share[0] // share[1] for goods in SALVAGED if goods in cost}
 
 
 def build_units(campaign: Campaign) -> None:
-    """GE 3.3: military builds and salvage, as listed."""
+    """GE 1.11, 3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.6, HR-44: military builds and salvage, as listed."""
     table = tables()
     parts = table.params["salvage_unit_pct"], 100
     for player in campaign.players:
@@ -162,7 +162,7 @@ def build_units(campaign: Campaign) -> None:
 
 
 def build_facilities(campaign: Campaign) -> None:
-    """GE 3.4: economic builds and salvage, as listed."""
+    """GE 3.4.1, 3.4.4, HR-44: economic builds and salvage, as listed."""
     table = tables()
     parts = table.params["salvage_facility_num"], table.params["salvage_facility_den"]
     for player in campaign.players:
@@ -190,8 +190,8 @@ def build_facilities(campaign: Campaign) -> None:
 
 
 def develop(campaign: Campaign) -> None:
-    """GE 3.5, 4: at most one technology, all or nothing; its effects count at once. A standing order for one that is
-    developed is dropped (GE 22.6).
+    """GE 3.5, 4.1, HR-02: at most one technology, all or nothing; its effects count at once. A standing order for one
+    that is developed is dropped (GE 22.6).
     """
     table = tables()
     for player in campaign.players:
@@ -220,7 +220,7 @@ def _may(nation: Realm, code: str) -> bool:
 
 
 def improve(campaign: Campaign) -> None:
-    """GE 3.6, HR-35: improvements, at most 10 points a level and turn, 99 of BTech, never above 999."""
+    """GE 3.6.1, 3.6.2, HR-03, HR-35: improvements, at most 10 points a level and turn, 99 of BTech, never above 999."""
     table = tables()
     for player in campaign.players:
         nation = campaign.nations[player]

@@ -53,13 +53,13 @@ SCOUTS = ("NR", "GR")
 
 
 def numbered(campaign: Campaign, player: int, *codes: str) -> list[tuple[int, Order]]:
-    """HR-46: the task forces of a phase, numbered as the card gives them."""
+    """GE HR-46: the task forces of a phase, numbered as the card gives them."""
     return [*enumerate(campaign.given(player, *codes), 1)]
 
 
 def sent(campaign: Campaign, player: int, codes: tuple[str, ...], refused: str, phase: int) -> list[TaskForce]:
-    """GE 5.4, HR-12 to HR-14: the task forces of a country whose plots hold, their units taken out of their regions in
-    order; who controls what is read now.
+    """GE 1.10, 5.4, 7.1, HR-12 to HR-14: the task forces of a country whose plots hold, their units taken out of their
+    regions in order; who controls what is read now.
     """
     mine = {code for code, owner in campaign.owner.items() if owner == player}
     found = []

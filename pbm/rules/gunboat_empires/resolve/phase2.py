@@ -53,7 +53,7 @@ def _fight(campaign: Campaign, group: JointForce) -> None:
     assert order is not None
     if campaign.owner[group.target] == group.player:
         if group.mission in ("NA", "SA", "IN"):
-            campaign.put_in(group.target, group.units)  # HR-12: a plain move
+            campaign.put_in(group.target, group.units)  # GE 5.6, HR-12: a plain move
             campaign.tell(
                 "moved",
                 [group.player],
@@ -94,7 +94,7 @@ def _attack(campaign: Campaign, group: JointForce) -> None:
     elif count(fight.foes):
         fight.won = "defender"
     _lose_lift(campaign, group.player, aboard - army_in(group.units))
-    if fight.won == "nobody" and count(fight.foes) and count(fight.units):  # HR-19: no strength on either side
+    if fight.won == "nobody" and count(fight.foes) and count(fight.units):  # GE HR-19: no strength on either side
         fight.told(PHASE, group.mission)
         campaign.put_in(group.came_from, group.units)
         return
@@ -174,7 +174,7 @@ def _invade(campaign: Campaign, group: JointForce) -> None:
 
 
 def _ashore(fight: Clash, units: Counts) -> Strength:
-    """GE 9.5.2, HR-23: troops with Marines, half of what the ships have but not more than the troops, planes above."""
+    """GE 9.5, HR-23: troops with Marines, half of what the ships have but not more than the troops, planes above."""
     params = tables().params
     more = "rough" if fight.is_rough else "clear"
     percents = fight.infantry(fight.attacker, f"invasion_infantry_{more}_pct")
@@ -187,7 +187,7 @@ def _ashore(fight: Clash, units: Counts) -> Strength:
 
 
 def _on_the_beach(campaign: Campaign, fight: Clash) -> Strength:
-    """GE 8.7, 9.5.2: troops and intrinsic defence with the ground's bonus, ships and planes by their naval values."""
+    """GE 8.7, 9.5: troops and intrinsic defence with the ground's bonus, ships and planes by their naval values."""
     land = tables()
     bonus = NAMED["invasion"]["rough" if fight.is_rough else "clear"]
     troops = of_kinds(fight.foes, "army")

@@ -52,7 +52,7 @@ def _fight(campaign: Campaign, group: JointForce) -> None:
     assert order is not None
     if campaign.owner[group.target] == group.player:
         if group.mission == "GA":
-            campaign.put_in(group.target, group.units)  # HR-12: a plain move, from which a blitz may go on
+            campaign.put_in(group.target, group.units)  # GE 5.6, HR-12: a plain move, from which a blitz may go on
             _blitz(campaign, group)
         else:
             campaign.failed(group.player, order, "own-region")
@@ -71,14 +71,14 @@ def _fight(campaign: Campaign, group: JointForce) -> None:
 
 
 def _attack(campaign: Campaign, group: JointForce) -> bool:
-    """GE 9.6, 8.9: a Ground Attack; whether the target is won."""
+    """GE 9.6, 8.9, HR-29: a Ground Attack; whether the target is won."""
     if not campaign.defends(group.target):
         _take(campaign, group)
         return True
     fight = Clash(campaign, group.target, group.player, group.units)
     fight.air_battle()
     attack, defence = fight.measured(_advance(fight), _hold(campaign, fight))
-    if not attack and not defence:  # HR-19
+    if not attack and not defence:  # GE HR-19
         fight.told(PHASE, group.mission)
         campaign.put_in(group.came_from, group.units)
         return False
@@ -109,7 +109,7 @@ def _take(campaign: Campaign, group: JointForce) -> None:
 
 
 def _advance(fight: Clash) -> Strength:
-    """GE 9.6.2, 8.7: troops, with Special Forces in rough land; squadrons support them alone."""
+    """GE 9.6, 8.7: troops, with Special Forces in rough land; squadrons support them alone."""
     troops, planes = of_kinds(fight.units, "army"), of_kinds(fight.units, "air")
     percents = fight.infantry(fight.attacker, "infantry_rough_pct") if fight.is_rough else {}
     above = support(planes, with_value(troops, "army", 0))
@@ -117,7 +117,7 @@ def _advance(fight: Clash) -> Strength:
 
 
 def _hold(campaign: Campaign, fight: Clash) -> Strength:
-    """GE 9.6.2, 8.7, 8.8: troops and intrinsic defence, better in rough land; ships and planes by values on land."""
+    """GE 9.6, 8.7, 8.8: troops and intrinsic defence, better in rough land; ships and planes by values on land."""
     units = tables().units
     percents: Percents = {}
     if fight.is_rough:
@@ -165,7 +165,7 @@ def _wear_down(campaign: Campaign, fight: Clash, group: JointForce) -> None:
 
 
 def _most_numerous(campaign: Campaign, region: str) -> str:
-    """HR-28: one Mine, Energy Plant or Farm is destroyed, of the most numerous kind; which, or nothing."""
+    """GE HR-28: one Mine, Energy Plant or Farm is destroyed, of the most numerous kind; which, or nothing."""
     here = campaign.facilities[region]
     kinds = [code for code, facility in tables().facilities.items() if facility.is_resource and here.get(code)]
     if not kinds:

@@ -7,7 +7,7 @@ from pbm.rules.gunboat_empires.tables import DEPOT, PLAYERS, SHIPYARD, tables
 
 
 def scout(campaign: Campaign, group: JointForce, phase: int) -> None:
-    """GE 11.2, HR-10: failure, success or complete success; the defender is told of the first two."""
+    """GE 11.1, HR-10: failure, success or complete success; the defender is told of the first two."""
     owner = campaign.owner[group.target]
     table = campaign.nations[owner].power("recon_table") if 0 < owner <= PLAYERS else 0
     mine = campaign.nations[group.player].power("recon_table")
@@ -31,7 +31,7 @@ def _chances(mine: bool, theirs: bool) -> tuple[int, ...]:
 
 
 def _report(campaign: Campaign, region: str, phase: int) -> dict[str, int | str]:
-    """HR-31: how many units in all; by sea also what share each kind has, people and facilities."""
+    """GE HR-31: how many units in all; by sea also what share each kind has, people and facilities."""
     here, total = campaign.units[region], count(campaign.units[region])
     told: dict[str, int | str] = {"total": total}
     if phase == 2:
@@ -44,7 +44,7 @@ def _report(campaign: Campaign, region: str, phase: int) -> dict[str, int | str]
 
 
 def _part(number: int, total: int) -> str:
-    """HR-31: none, few (to a quarter), some (to a half), many."""
+    """GE HR-31: none, few (to a quarter), some (to a half), many."""
     if not number:
         return "none"
     return "few" if 4 * number <= total else "some" if 2 * number <= total else "many"

@@ -1,0 +1,56 @@
+"""The figures of charts: what the rankings show all, and of the viewer's own country everything (GE 14.3)."""
+
+from pbm.core.events import Heard
+from pbm.core.series import Series
+from pbm.engine.system import Rules
+from pbm.rules.gunboat_empires.tables import GOODS, PLAYERS, tables
+from pbm.rules.gunboat_empires.view import View
+
+UNITS = {"Productivity": "per cent", "Basic Technology": "BTech", "Developments": "technologies"}
+OWN = "Your stocks"
+
+
+def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
+    """GE 14.3: regions of all countries, first of all Total Size; of the other rankings the first ten of the turn, and
+    the viewer's own value; the viewer's own stocks.
+    """
+    sizes = {"Total Size": dict[int, int](), "Land Regions": {}, "Sea Regions": {}}
+    regions = tables().regions
+    for number in range(1, PLAYERS + 1):
+        if number not in view.out:
+            for values in sizes.values():
+                values[number] = 0
+    for code, owner in view.owners.items():
+        if owner in sizes["Total Size"]:
+            sizes["Total Size"][owner] += 1
+            sizes["Land Regions" if regions[code].is_land else "Sea Regions"][owner] += 1
+    ranked = {facts["category"]: facts["places"] for facts in heard.get("ranked", ())}
+    own = {facts["category"]: facts["value"] for facts in heard.get("rank", ())}
+    found = [
+        Series(_id(name), name, values, "regions", "controlled at the end of the turn")
+        for name, values in sizes.items()
+    ]
+    for category, places in ranked.items():
+        if category not in sizes:
+            values = {number: _whole(value) for number, value, _ in places}
+            if category in own and view.viewer:
+                values[view.viewer] = _whole(own[category])
+            found.append(
+                Series(_id(category), category, dict(sorted(values.items())), UNITS.get(category, ""), "first ten")
+            )
+    if view.me is not None:
+        found += [
+            Series(f"stock-{goods.lower()}", f"Stock of {goods}", {view.viewer: view.me.stocks.get(goods, 0)}, page=OWN)
+            for goods in GOODS
+        ]
+        found.append(Series("gold", "Gold", {view.viewer: view.me.stocks.get("GO", 0)}, page=OWN))
+    return tuple(found)
+
+
+def _id(category: str) -> str:
+    return category.lower().replace(" ", "-")
+
+
+def _whole(value: int | str) -> int:
+    """GE 14.2: Productivity is told with a decimal; the chart shows whole numbers."""
+    return int(str(value).partition(".")[0])
