@@ -137,8 +137,7 @@ class Clash:
         return "navy_attack_or_raid both", "navy_attack_or_raid both"
 
     def measured(self, attack: Strength, defence: Strength) -> tuple[int, int]:
-        """GE HR-49: both strengths; each side is told its own, what planes added to it, and which of its battles it is.
-        """
+        """GE HR-49: both strengths; each side is told its own, what planes added, and which of its battles it is."""
         for player, mine in ((self.attacker, attack), (self.defender, defence)):
             facts = {"region": self.region, "mine": mine.total, "support": mine.support}
             facts["battle"] = self.campaign.fought[player] + 1
