@@ -37,6 +37,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, tag="table"):
     note: str = ""
     account: bool = False
     title: str = ""
+    ids: str = ""  # what the ids of rows begin with; the text of the first cell follows
 
 
 class Paragraphs(msgspec.Struct, frozen=True, gc=False, tag="paragraphs"):
@@ -407,7 +408,8 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     store knows), `headline` and `standfirst` open the page, `blank` is the card to fill in. `echo` are
     the orders of the card, of which `order_count` is the number; `acted` are the standing orders that
     acted beside them. `map` is the first map, beside the headline; None where there is none, as on the public page of a
-    game whose map is a secret. Further ones are blocks of sections (`MapBlock`).
+    game whose map is a secret. Further ones are blocks of sections (`MapBlock`). `pages` are sections that the game has
+    as pages of their own, of the newest turn alone: what is looked up, such as a list of all spaces.
     """
 
     game: str
@@ -429,6 +431,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     blank: tuple[str, ...] = ()
     kit: Kit | None = None
     standings: Standings | None = None
+    pages: tuple[Section, ...] = ()
 
     @property
     def maps(self) -> Iterator[AnyMap]:

@@ -15,7 +15,9 @@ from pbm.errors import PbmError
 
 _LINE = re.compile(r"([-a-z])\S{9,11} +[0-9,.']+ [0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8} (.+)")
 _SENT = re.compile(r"[<>c]f(\S+) (.+)")
-_COPY = ("-r", "--checksum", "-p", "--chmod=D755,F644", "--from0", "--files-from=-")
+_SPECIAL = re.compile(r"[*?\[\\]")
+_RIGHTS = ("-p", "--chmod=D755,F644")
+_COPY = ("-r", "--checksum", *_RIGHTS, "--from0", "--files-from=-")
 
 
 class Rsync:
@@ -59,12 +61,19 @@ class Rsync:
         if plan.does_something or plan.stale:
             self._put_list(write_list(cargo.names))
 
-    def _take_away(self, names: Iterable[str]) -> None:
-        """rsync deletes what is named and missing here, where at least its folder is there."""
+    def _take_away(self, names: Sequence[str]) -> None:
+        """rsync deletes what its filter lets it see and an empty folder does not have: the named files alone.
+        `--delete-missing-args` would say so directly; Debian's rsync 3.2.7-1+deb12u6 breaks off at it.
+        """
+        seen = dict.fromkeys(
+            f"/{'/'.join(name.split('/')[:k])}/" for name in names for k in range(1, name.count("/") + 1)
+        )
         with tempfile.TemporaryDirectory(prefix="pbm-") as folder:
-            for name in names:
-                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
-            self._rsync([*_COPY, "--delete-missing-args", "--", f"{folder}/", self.to], names)
+            for parent in seen:
+                Path(f"{folder}{parent}").mkdir(parents=True, exist_ok=True)
+            rules = [_SPECIAL.sub(r"\\\g<0>", rule) for rule in (*seen, *(f"/{name}" for name in names))]
+            words = ["-r", *_RIGHTS, "--from0", "--delete", "--include-from=-", "--exclude=*"]
+            self._rsync([*words, "--", f"{folder}/", self.to], rules)
 
     def _there(self) -> dict[str, str]:
         """What lies at the host, with its kind as `ls` has it: - file, d folder, l link."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.core.grid import GridView
 from pbm.core.outcome import Outcome
-from pbm.core.printout import AnyMap, MapView, is_drawn
+from pbm.core.printout import AnyMap, MapView, Section, Table, is_drawn
 from pbm.core.stamps import digest
 from pbm.errors import PbmError
 from pbm.site import search
@@ -22,6 +22,7 @@ from pbm.site.ink.marks import chip, plain
 from pbm.site.maps.chart import legend_html
 from pbm.site.maps.socialcard import can_draw, cropped, png
 from pbm.site.pages import Amended, Game, Post, ShownSeat, Turn, TurnSource, sealed_path
+from pbm.site.parts.blocks import section_html
 from pbm.site.parts.sheet import PrintoutView
 from pbm.site.parts.standings import add, sparks, standings
 from pbm.site.sealed import Bundles, keys_path, opening_anchors, sealed_context, take_newest
@@ -200,6 +201,7 @@ class TurnPages:
         )
         if 0 in turn.classic:
             batch.file(f"{base}/public.txt", turn.classic[0])
+        pages = tuple(self.own_pages()) if self.is_last else ()
         title = f"{game.id}, turn {turn.number}: {turn.public.headline}"
         batch.found.append(search.turn(turn.public, title, spot.path))
         seats = self.seats()
@@ -222,6 +224,7 @@ class TurnPages:
             sealed=[(s, sealed_path(game.id, s.number)) for s in game.players] if _is_closed(game) else [],
             twin=self.renderer.twin(turn.public.map) if turn.public.map and sheet.theatre else "",
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
+            pages=pages,
         )
         head = self.head(spot.path, sheet, column, history, row)
         in_list, in_chain = self.listed(spot.path, seats)
@@ -270,7 +273,38 @@ class TurnPages:
             values_title=column,
             values=values,
             ranking=ranked(names, end, row),
+            pages=tuple((section.title, self.page_path(section)) for section in turn.public.pages),
         )
+
+    def page_path(self, section: Section) -> str:
+        """Where a page of the game's own is: one for all turns, replaced by that of the next turn."""
+        return f"games/{self.game.id}/{section.id}.html"
+
+    def own_pages(self) -> Iterator[tuple[str, str]]:
+        """The pages on which things are looked up, as of this turn, which is the newest; title and place of each."""
+        public, listed = self.turn.public, [(it.title, self.page_path(it)) for it in self.turn.public.pages]
+        for section in public.pages:
+            path = self.page_path(section)
+            spot = self.batch.spot(path)
+            for block in section.blocks:
+                if isinstance(block, Table) and block.ids:
+                    for line in block.rows:
+                        spot.anchor(f"{block.ids}{line[0]}")
+            rule = rule_html(spot, self.game.system, self.pages.rules)
+            body = section_html(section, rule, dict(public.names))
+            self.batch.write(
+                spot,
+                "lookup.html",
+                f"{self.game.id}, {section.title.lower()}",
+                "games",
+                game=self.view,
+                heading=section.title,
+                body=Markup(body),
+                turn=self.turn.number,
+                turn_path=f"{self.base}/index.html",
+                pages=listed,
+            )
+            yield section.title, path
 
     def listed(self, path: str, seats: Sequence[tuple[ShownSeat, str]]) -> Iterator[str]:
         """Its rows in the list of turns and in the chain of the dice, which are pages of the game's folder."""

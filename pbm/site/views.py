@@ -66,7 +66,7 @@ class GameView(msgspec.Struct, frozen=True):
 class TurnSummary(msgspec.Struct, frozen=True):
     """What other pages say of a turn; of a game's newest also the codes of its cards, the standings, and how the
     game ended: whether by its rules, who has won, or who shares the draw. ranking: the numbers of all players, winners
-    first, then by the standings; who is no longer in these comes last.
+    first, then by the standings; who is no longer in these comes last. pages: title and place of the game's own pages.
     """
 
     number: int
@@ -83,6 +83,7 @@ class TurnSummary(msgspec.Struct, frozen=True):
     values: dict[int, int] = {}
     ranking: tuple[int, ...] = ()
     sparks: dict[int, Markup] = {}
+    pages: tuple[tuple[str, str], ...] = ()
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -164,7 +165,11 @@ def book_path(system: str) -> str:
 
 def what(book: Book) -> str:
     """How much is in a rule book: 64 orders, 65 house rules."""
-    parts = [(len(book.orders), "orders"), (len(book.house), "house rules"), (len(book.cases), "worked cases")]
+    parts = [
+        (sum(1 for row in book.orders if row.rule), "orders"),
+        (len(book.house), "house rules"),
+        (len(book.cases), "worked cases"),
+    ]
     return ", ".join(f"{count} {word}" for count, word in parts if count)
 
 

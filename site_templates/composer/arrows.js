@@ -50,7 +50,8 @@
     const how = order.row && order.row.arrow;
     if (!how || order.slot) return null;
     const place = draft.places.get(order.place), here = place.at || place.code;
-    const [start, end] = [how.start, how.end].map((name) => (name ? order.operands[name] : here));
+    const last = (it) => (Array.isArray(it) ? it[it.length - 1] : it); // of a chain, where it leads to
+    const [start, end] = [how.start, how.end].map((name) => (name ? last(order.operands[name]) : here));
     const entry = draft.entries.find((it) => it.place === order.place && it.text === order.text);
     const line = draft.sheet.arrows[how.kind] || "plain";
     return entry && start && end && start !== end ? { line, start, end, entry } : null;

@@ -48,7 +48,7 @@ def test_the_sheet_is_json_and_says_what_the_table_says() -> None:
         assert sheet["words"] == WORDS
         grouped = [code for group in sheet["orders"]["groups"] for code in group["orders"]]
         assert len(grouped) == len(set(grouped)), "no order stands in two groups"
-        assert set(grouped) <= {row.code for row in desk.table.at("player")}
+        assert set(grouped) <= {row.code for row in desk.table.at(desk.kit.places[""].kind)}
 
 
 def test_a_printout_without_a_kit_has_no_sheet() -> None:

@@ -3,14 +3,16 @@ shown.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbm.core.dice import Dice
 from pbm.core.printout import Column, MapSpace, MapView, Table
-from pbm.engine.system import System
+from pbm.engine.system import Rules, Seat, Sheet, System
+from pbm.engine.turn import printouts
 from pbm.errors import PbmError
 from pbm.rules import system
 from pbm.site.ink import marks, palette
@@ -38,7 +40,22 @@ def near(geometry: Mapping[str, Any]) -> dict[str, set[str]]:
 
 def alike(homes: Mapping[int, str], hues: Mapping[int, int], reach: Mapping[str, set[str]]) -> list[tuple[int, int]]:
     """The pairs of seats that share a hue, one within reach of the other."""
-    return [(a, b) for a in homes for b in homes if a < b and hues[a] == hues[b] and homes[b] in reach[homes[a]]]
+    return alike_spaces({number: [home] for number, home in homes.items()}, hues, reach)
+
+
+def alike_spaces(
+    homes: Mapping[int, Sequence[str]], hues: Mapping[int, int], reach: Mapping[str, set[str]]
+) -> list[tuple[int, int]]:
+    """The same where seats begin with many spaces."""
+    around = {number: {code for at in own for code in reach[at]} for number, own in homes.items()}
+    return [(a, b) for a in homes for b in homes if a < b and hues[a] == hues[b] and around[a] & {*homes[b]}]
+
+
+def begun(made: System, rules: Rules, homes: Sequence[str]) -> dict[int, list[str]]:
+    """Where a home is the number of a country: the spaces with which each begins."""
+    start = made.start(rules, tuple(Seat(n, home) for n, home in enumerate(homes, 1)), Dice(b"start", "T", 0))
+    spaces = printouts(made, rules, start, (), {}, Sheet("", "", ()), (0,))[0].spaces
+    return {n: [it.code for it in spaces if it.owner == n] for n, _ in enumerate(homes, 1)}
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS)
@@ -46,11 +63,12 @@ def test_no_two_homes_within_reach_share_a_hue(name: str, variant: str) -> None:
     made: System = system(name)
     rules = made.setup.load(variant, {})
     every, reach = made.setup.homes(rules), near(rules.geometry)
+    realms = {} if every[0] in reach else begun(made, rules, every)
     for seats in range(made.setup.least_seats, min(len(every), CROWDED) + 1, 1 if len(every) <= 31 else 9):
-        homes = dict(enumerate(every[:seats], 1))
-        hues = deal({number: [home] for number, home in homes.items()}, reach)
+        homes = {n: realms.get(n, [home]) for n, home in enumerate(every[:seats], 1)}
+        hues = deal(homes, reach)
         assert set(hues.values()) <= set(range(HUES))
-        assert alike(homes, hues, reach) == [], seats
+        assert alike_spaces(homes, hues, reach) == [], seats
         if seats <= HUES:
             assert hues == {number: usual(number) for number in homes}, "small games look as they did"
         if seats <= 31:

@@ -3,16 +3,15 @@
 from pbm.core.events import Heard
 from pbm.core.series import Series
 from pbm.engine.system import Rules
-from pbm.rules.gunboat_empires.tables import GOODS, PLAYERS, tables
+from pbm.rules.gunboat_empires.tables import GOLD, GOODS, PLAYERS, tables
 from pbm.rules.gunboat_empires.view import View
 
 UNITS = {"Productivity": "per cent", "Basic Technology": "BTech", "Developments": "technologies"}
-OWN = "Your stocks"
 
 
 def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
-    """GE 14.3: regions of all countries, first of all Total Size; of the other rankings the first ten of the turn, and
-    the viewer's own value; the viewer's own stocks.
+    """GE 14.3: regions of all countries, first of all Total Size; of the other rankings the first ten of the turn;
+    and the viewer's own values and stocks.
     """
     sizes = {"Total Size": dict[int, int](), "Land Regions": {}, "Sea Regions": {}}
     regions = tables().regions
@@ -25,25 +24,26 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
             sizes["Total Size"][owner] += 1
             sizes["Land Regions" if regions[code].is_land else "Sea Regions"][owner] += 1
     ranked = {facts["category"]: facts["places"] for facts in heard.get("ranked", ())}
-    own = {facts["category"]: facts["value"] for facts in heard.get("rank", ())}
+    own = {facts["category"]: facts["value"] for facts in heard.get("rank", ())} if view.viewer else {}
     found = [
         Series(_id(name), name, values, "regions", "controlled at the end of the turn")
         for name, values in sizes.items()
     ]
     for category, places in ranked.items():
         if category not in sizes:
-            values = {number: _whole(value) for number, value, _ in places}
-            if category in own and view.viewer:
-                values[view.viewer] = _whole(own[category])
-            found.append(
-                Series(_id(category), category, dict(sorted(values.items())), UNITS.get(category, ""), "first ten")
-            )
+            values = {number: _whole(value) for number, value, _ in sorted(places)}
+            found.append(Series(_id(category), category, values, UNITS.get(category, ""), "first ten of the turn"))
+    found += [
+        Series(f"own-{_id(category)}", f"{category} of all", {view.viewer: _whole(value)}, UNITS.get(category, ""))
+        for category, value in own.items()
+        if category not in sizes
+    ]
     if view.me is not None:
         found += [
-            Series(f"stock-{goods.lower()}", f"Stock of {goods}", {view.viewer: view.me.stocks.get(goods, 0)}, page=OWN)
+            Series(f"stock-{goods.lower()}", f"Stock of {goods}", {view.viewer: view.me.stocks.get(goods, 0)}, "points")
             for goods in GOODS
         ]
-        found.append(Series("gold", "Gold", {view.viewer: view.me.stocks.get("GO", 0)}, page=OWN))
+        found.append(Series("gold", "Gold", {view.viewer: view.me.stocks.get(GOLD, 0)}, "Gold", "in hand"))
     return tuple(found)
 
 

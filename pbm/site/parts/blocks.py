@@ -22,6 +22,7 @@ from pbm.core.printout import (
     Quote,
     Quotes,
     Records,
+    Section,
     SpaceRecord,
     Table,
 )
@@ -34,6 +35,7 @@ RuleLink = Callable[[str], str]
 SectionLink = Callable[[str], str]
 """A link to a section of the page, or nothing where it has none of that id."""
 
+_CODE = re.compile(r"(?<!\S)[0-9A-Z]{1,4}-[0-9A-Z]{1,4}(?!\S)")
 _SUPPRESSED = re.compile(r"&lt;([^&]{0,12})&gt;")
 _TAG = re.compile(r"\[(\d{1,2})(?::[^\]]*)?\]")
 _ONE = r"(?:(?:HR-|[A-Z])\d+|\d{1,2}[A-Z]?(?:\.\d+[a-z]?)?)"  # a house rule, or a rule of the book
@@ -84,7 +86,7 @@ def _cell(kind: str, drop: bool, cell: Cell) -> str:
     elif kind == "code":
         content, names = plain(str(cell)), ["c"]
     elif kind == "mono":
-        content, names = _suppressed(plain(str(cell))), ["m"]
+        content, names = _suppressed(_unbroken(plain(str(cell)))), ["m"]
     else:
         text = str(cell).replace(" %", "\u00a0%")  # "14.3 %" stays one word
         if text.startswith("  "):
@@ -93,6 +95,11 @@ def _cell(kind: str, drop: bool, cell: Cell) -> str:
     if drop:
         names.append("drop")
     return f'<td class="{" ".join(names)}">{content}' if names else f"<td>{content}"
+
+
+def _unbroken(safe: str) -> str:
+    """Codes with a hyphen, in a list of them, stay whole at the end of a line."""
+    return _CODE.sub(r'<span class="unbroken">\g<0></span>', safe) if "-" in safe and " " in safe else safe
 
 
 def _suppressed(safe: str) -> str:
@@ -136,7 +143,7 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
             out.append(f'<th scope="col">{plain(over)}')
     out.append("<tbody>")
     for serial, row in enumerate(table.rows):
-        out.append("<tr>")
+        out.append(f'<tr id="{table.ids}{row[0]}">' if table.ids else "<tr>")
         if lines is None:
             out += map(getitem, kinds, row)
         else:
@@ -318,6 +325,11 @@ def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, n
     if isinstance(block, Quotes):
         return f'<div class="posts">{"".join(map(_quote, block.quotes))}</div>'
     return battles_html(block, scale, names, partial(cited, rule=rule)) if isinstance(block, Battles) else ""
+
+
+def section_html(section: Section, rule: RuleLink, names: Mapping[int, str]) -> str:
+    """A section that is a page of its own: its blocks, one below the other."""
+    return "".join([block_html(block, rule, lambda name: "", 1, names) for block in section.blocks])
 
 
 def _quote(quote: Quote) -> str:

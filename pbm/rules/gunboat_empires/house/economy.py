@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from pbm.rules.gunboat_empires.house.purse import Purse
 from pbm.rules.gunboat_empires.parse import why_not
 from pbm.rules.gunboat_empires.state import Country, buy_price, capacity, merchants, power
-from pbm.rules.gunboat_empires.tables import BTECH, GOLD, GOODS, tables
+from pbm.rules.gunboat_empires.tables import BTECH, GOLD, GOODS, SUPPLY, tables
 from pbm.rules.gunboat_empires.view import View
 
 ARMIES = ("PZ", "MI", "TK", "HI", "LI")
-AIR = ("JB", "JF", "BM", "FT")
+AIR = ("JB", "JF", "BM", "FT", "BI")
 SHIPS = ("CV", "S2", "S1", "DN", "BB", "ES")
 MOST_MERCHANTS = 12
+HELP_EVERY, GIVEN, MOST_GIVEN = 7, "RP", 500
+RESERVE, MOST_SUPPLY = 12_000, 6_000
+"""Gold beyond the reserve buys so many points of Supply at most: it is what everything costs, and is short first."""
 
 
 def economy(view: View, purse: Purse) -> Iterator[str]:
@@ -19,6 +22,7 @@ def economy(view: View, purse: Purse) -> Iterator[str]:
     assert view.me is not None
     me = view.me
     tokens = [*_market(view, me, purse)]
+    tokens += _help(view, purse)
     research = [*_research(me, purse)]
     builds = [*_build(view, me, purse)]
     yield "@ " + " ".join([*tokens, *research, *_improve(me, purse)])
@@ -44,6 +48,24 @@ def _market(view: View, me: Country, purse: Purse) -> Iterator[str]:
             purse.stocks[goods] += number
             purse.stocks[GOLD] -= -(-number * price // 100)
             yield f"P{number}{goods}"
+    price = buy_price(view.prices[SUPPLY])
+    number = min((purse.stocks[GOLD] - RESERVE) * 100 // price // 2, MOST_SUPPLY)
+    if number >= 100:
+        purse.stocks[SUPPLY] += number
+        purse.stocks[GOLD] -= -(-number * price // 100)
+        yield f"P{number}{SUPPLY}"
+
+
+def _help(view: View, purse: Purse) -> Iterator[str]:
+    """GE 3.2: now and then some of what is too much goes to the smallest of the other powers."""
+    sizes = dict.fromkeys(view.seats, 0)
+    for owner in view.owners.values():
+        if owner in sizes:
+            sizes[owner] += 1
+    others = [number for number, size in sizes.items() if size and number != view.viewer]
+    if others and (view.turn + view.viewer) % HELP_EVERY == 0 and purse.spare(GIVEN) >= MOST_GIVEN:
+        purse.stocks[GIVEN] -= MOST_GIVEN
+        yield f"X{min(others, key=lambda number: (sizes[number], number))}:{MOST_GIVEN}{GIVEN}"
 
 
 def _research(me: Country, purse: Purse) -> Iterator[str]:
@@ -56,11 +78,11 @@ def _research(me: Country, purse: Purse) -> Iterator[str]:
 
 
 def _improve(me: Country, purse: Purse) -> Iterator[str]:
-    """GE 3.6: BTech for the next technology first, then the army and the fleet, then industry."""
+    """GE 3.6: BTech for all technologies first, then the army and the fleet, then industry."""
     table = tables()
     levels = table.levels
     following = [it.btech for code, it in table.technologies.items() if code not in me.technologies]
-    wanted = min(min(following, default=0) - me.levels.get(BTECH, 0), levels[BTECH].most)
+    wanted = min(max(following, default=0) - me.levels.get(BTECH, 0), levels[BTECH].most)
     for code in (BTECH, "ARM", "NAV", "LAB", "HIN", "LIN", "ENE", "MIN", "FOO", "AGR"):
         level = levels[code]
         number = min(wanted if code == BTECH else level.most, level.top - me.levels.get(code, 0))
@@ -84,8 +106,10 @@ def _build(view: View, me: Country, purse: Purse) -> Iterator[str]:
             purse.pay(table.units["MR"].cost)
             tokens.append("B1MR")
             ships, yards, left = ships + 1, yards - 1, left - 1
-        kinds = (*((AIR[:2] if army > 30 else ()) if depots > 1 else ()), *ARMIES)
-        for places, of in ((depots, kinds), (yards, ("SL", *SHIPS) if me.sealift < army // 4 else SHIPS)):
+        at = view.turn + view.viewer
+        kinds = (*(_turned(AIR, at) if depots > 1 and at % 3 == 0 else ()), *ARMIES)
+        fleet = _turned(SHIPS, at)
+        for places, of in ((depots, kinds), (yards, ("SL", *fleet) if me.sealift < min(army // 4, 16) else fleet)):
             unit = next((table.units[k] for k in of if _known(me, k) and purse.can(table.units[k].cost)), None)
             number = min(places, 3)
             while unit and number > 0 and not purse.can(unit.cost, number):
@@ -102,6 +126,12 @@ def _build(view: View, me: Country, purse: Purse) -> Iterator[str]:
             economic -= 1
         if tokens:
             yield f"@{code} {' '.join(tokens)}"
+
+
+def _turned(kinds: tuple[str, ...], by: int) -> tuple[str, ...]:
+    """The kinds with another one first from turn to turn, so that a country has some of each."""
+    by %= len(kinds)
+    return kinds[by:] + kinds[:by]
 
 
 def _known(me: Country, kind: str) -> bool:

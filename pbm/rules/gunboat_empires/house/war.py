@@ -5,13 +5,17 @@ from collections.abc import Iterator, Mapping
 
 from pbm.core.dice import Dice
 from pbm.rules.gunboat_empires.state import Country, power
-from pbm.rules.gunboat_empires.tables import PLAYERS, Counts, tables
+from pbm.rules.gunboat_empires.tables import ARMY, PLAYERS, Counts, tables
 from pbm.rules.gunboat_empires.view import View
 
 GUARD = 1
 """So many army units stay in a region that has neighbours of others."""
-STRONG, NEUTRAL = 12, 9
-"""With so many army units another player's land is attacked, with so many a neutral's."""
+STRONG = 12
+"""With so many army units another player's land is attacked."""
+GARRISON = tables().params["neutral_infantry_max"] - 1
+"""GE 15.5: as many Light Infantry a neutral country is taken to have: nearly the most."""
+LANDING, ABOARD = 4, 8
+"""So many army units land at least; so many go aboard at most."""
 
 
 def war(view: View, dice: Dice) -> Iterator[str]:
@@ -41,6 +45,9 @@ class General:
                 self.attack(code)
         for code in sorted(self.view.regions):
             self.put_to_sea(code)
+        for code in sorted(self.view.regions):
+            if self.land[code].is_land:
+                self.embark(code)
         for code in sorted(self.view.regions):
             if self.land[code].is_land:
                 self.move_up(code)
@@ -81,9 +88,8 @@ class General:
         if not foes or self.left["M4"] <= 0 or number <= GUARD:
             return
         target = foes[0]
-        strong = NEUTRAL if self._rank(target) < 2 else STRONG
         force = self._most(code, number - GUARD)
-        if number - GUARD >= strong:
+        if self.is_enough(force, target):
             planes = self.of(code, "air")
             force |= planes
             blitz = self._behind(target)
@@ -95,6 +101,19 @@ class General:
             one = dict([next(iter(force.items()))])
             one = dict.fromkeys(one, 1)
             self.give(code, "M4", f"GR{_force(one)}:{target}", one)
+
+    def is_enough(self, force: Counts, target: str) -> bool:
+        """GE 8.1, 9.6, 14.3: whether an army beats what a neutral may have, by what all know of it; of another
+        player's land nothing is known.
+        """
+        if self._rank(target) == 2:
+            return sum(force.values()) >= STRONG
+        units, owner = tables().units, self.view.owners.get(target, 0)
+        infantry = next(iter(units.values()))
+        rough = tables().params["rough_defence_pct"] if self.land[target].is_rough else 0
+        most = (self.view.hundreds.get(owner, (0, 0))[0] + 1) * 100
+        defence = GARRISON * infantry.army[1] * most * (100 + rough) // 100
+        return sum(units[kind].army[0] * n for kind, n in force.items()) * self.me.levels.get(ARMY, 0) > defence
 
     def _behind(self, target: str) -> str:
         """GE 9.9: where a blitz goes on to."""
@@ -130,16 +149,15 @@ class General:
             self.give(code, "M2", f"SA{_force(subs)}:{seas[0]}", subs)
         elif subs and not is_land and self.foes(code, by_land=True):
             self.give(code, "M2", f"RS{_force(subs)}:{self.foes(code, by_land=True)[0]}", subs)
-        if not is_land and self.army(code) >= 5 and self.army(code) <= self.lift and self.left["M2"] > 0:
-            shores = self.foes(code, by_land=True)
-            if shores:
-                force = {**self.of(code, "army"), **ships}
-                self.lift -= self.army(code)
-                self.give(code, "M2", f"IN{_force(force)}:{shores[0]}", force)
-                return
+        shores = self.foes(code, by_land=True)
+        if not is_land and LANDING <= self.army(code) <= self.lift and shores:
+            force = {**self.of(code, "army"), **ships}
+            self.lift -= self.army(code)
+            self.give(code, "M2", f"IN{_force(force)}:{shores[0]}", force)
+            return
         if number >= 4 and seas and self.left["M2"] > 0:
             force = {kind: (n + 1) // 2 for kind, n in ships.items()} if is_land else ships
-            troops = self._most(code, min(6, self.lift, max(0, self.army(code) - 4))) if is_land else {}
+            troops = self._most(code, min(ABOARD, self.lift, max(0, self.army(code) - 2))) if is_land else {}
             self.lift -= sum(troops.values())
             force = {**force, **troops}
             self.give(code, "M2", f"NA{_force(force)}:{seas[0]}", force)
@@ -150,6 +168,18 @@ class General:
             else:
                 one = dict.fromkeys([next(iter(ships))], 1)
                 self.give(code, "M2", f"NR{_force(one)}:{target}", one)
+
+    def embark(self, code: str) -> None:
+        """GE 12.1: troops of a coast without a foe by land go aboard, into a sea that has somebody else's shore."""
+        number = min(self.army(code) - GUARD - 1, self.lift, ABOARD)
+        if number < LANDING or self.left["M3"] <= 0 or self.foes(code, by_land=True):
+            return
+        seas = [sea for sea in sorted(self.land[code].near) if sea in self.view.regions and not self.land[sea].is_land]
+        target = next((sea for sea in seas if self.foes(sea, by_land=True)), "")
+        if target:
+            force = self._most(code, number)
+            self.lift -= number
+            self.give(code, "M3", f"NM{_force(force)}:{target}", force)
 
     def move_up(self, code: str) -> None:
         """GE 6, 12.3: units with no enemy beside them go towards the frontier; the capital keeps a few."""

@@ -10,9 +10,18 @@ from pbm.rules.gunboat_empires.parse import kit
 from pbm.rules.gunboat_empires.printout.accounts import account, economy, market, military, technologies
 from pbm.rules.gunboat_empires.printout.battles import battles, undone
 from pbm.rules.gunboat_empires.printout.changes import changes
-from pbm.rules.gunboat_empires.printout.holdings import intelligence, rankings, regions, standings
+from pbm.rules.gunboat_empires.printout.holdings import intelligence, rankings, regions
 from pbm.rules.gunboat_empires.printout.mapview import map_view
 from pbm.rules.gunboat_empires.printout.readout import Readout
+from pbm.rules.gunboat_empires.printout.world import (
+    headline,
+    news,
+    public_rankings,
+    reference,
+    standfirst,
+    standings,
+    standings_table,
+)
 from pbm.rules.gunboat_empires.state import Country
 from pbm.rules.gunboat_empires.tables import ARMY, BTECH, GOLD, NAVY, tables
 from pbm.rules.gunboat_empires.view import View
@@ -25,8 +34,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     card = parsed or Parsed(given=False)
     turns = tables().params["turns"]
     title = f"{readout.country(view.viewer)}, turn {view.turn}" if me else f"{sheet.game}, turn {view.turn}"
-    common = (market(readout), *rankings(readout), *intelligence(readout))
-    sections = common if me is None else (*_own(readout, me), *common, *remarks(readout))
+    ranked = standings(readout)
     order_kit = kit(view, rules) if me and not me.out and not readout.is_over else None
     return Printout(
         game=sheet.game,
@@ -35,11 +43,11 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         player=view.viewer,
         title=title,
         heading=(f"Game {sheet.game}, Turn {view.turn} of {turns}{f', [{view.viewer}]' if me else ''}",),
-        headline=title,
-        standfirst="",
+        headline=title if me else headline(readout),
+        standfirst="" if me else standfirst(readout),
         figures=_figures(me, len(view.regions)) if me else (),
-        changes=changes(readout),
-        sections=sections,
+        changes=changes(readout) if me else news(readout),
+        sections=_own(readout, me) if me else _public(readout, ranked),
         map=map_view(readout),
         echo=echo(card.orders),
         acted=echo(card.standing),
@@ -47,7 +55,8 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         faults=card.faults,
         blank=form.blank(rules.orders, order_kit) if order_kit else (),
         kit=order_kit,
-        standings=None if me else Standings("Regions", standings(readout)),
+        standings=None if me else ranked,
+        pages=() if me else reference(readout),
     )
 
 
@@ -60,6 +69,19 @@ def _own(readout: Readout, me: Country) -> tuple[Section, ...]:
         technologies(readout, me),
         military(readout, me),
         regions(readout, me),
+        market(readout),
+        *rankings(readout),
+        *intelligence(readout),
+        *remarks(readout),
+    )
+
+
+def _public(readout: Readout, ranked: Standings) -> tuple[Section, ...]:
+    return (
+        standings_table(readout, ranked),
+        market(readout),
+        *public_rankings(readout),
+        *intelligence(readout),
     )
 
 

@@ -3,7 +3,7 @@
 from pbm.core.printout import Cell, Column, Lines, Section, Table
 from pbm.rules.gunboat_empires.printout.readout import Readout
 from pbm.rules.gunboat_empires.state import Country
-from pbm.rules.gunboat_empires.tables import DEPOT, PLAYERS, SHIPYARD, tables
+from pbm.rules.gunboat_empires.tables import DEPOT, SHIPYARD, tables
 
 
 def regions(readout: Readout, me: Country) -> Section:
@@ -68,12 +68,3 @@ def intelligence(readout: Readout) -> list[Section]:
         for code, facts in readout.captured.items()
     ]
     return [Section("intelligence", "Intelligence", (Lines(tuple(lines)),), str(len(lines)))] if lines else []
-
-
-def standings(readout: Readout) -> dict[int, int]:
-    """GE 14.2: how many regions each country controls."""
-    sizes = dict.fromkeys(range(1, PLAYERS + 1), 0)
-    for owner in readout.view.owners.values():
-        if owner in sizes:
-            sizes[owner] += 1
-    return dict(sorted(sizes.items(), key=lambda row: (-row[1], row[0])))

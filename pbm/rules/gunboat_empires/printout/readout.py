@@ -47,6 +47,10 @@ class Readout:
         """A country within a sentence: [6] Falkenreich."""
         return f"[{number}] {self.country(number)}" if 0 < number <= PLAYERS else self.country(number)
 
+    def named(self, number: int) -> str:
+        """A country within news, with its chip: [6:Falkenreich]."""
+        return f"[{number}:{self.country(number)}]" if 0 < number <= PLAYERS else self.country(number)
+
     @cached_property
     def captured(self) -> dict[str, dict[str, Any]]:
         """The last change of control of each region this turn."""
