@@ -171,12 +171,17 @@ def filled(text: str, values: Mapping[str, Any]) -> str:
     return _OPERAND.sub(lambda found: str(values.get(found[1], found[0])), text)
 
 
-class Grammar(msgspec.Struct, frozen=True):
+class Grammar(msgspec.Struct, frozen=True, dict=True):
     """What the patterns of operands are made of: how codes look, the closed lists, the parts."""
 
     codes: Codes = Codes()
     lists: dict[str, WordList] = {}
     parts: tuple[Part, ...] = ()
+
+    @cached_property
+    def _items(self) -> dict[Operand, Matcher]:
+        """By list, what matches one of its parts; made once, for it is asked of every part of every card."""
+        return {}
 
     def exact(self, operand: Operand) -> str:
         """The pattern, without groups, of what has the form of the operand."""
@@ -237,7 +242,9 @@ class Grammar(msgspec.Struct, frozen=True):
 
     def groups(self, operand: Operand, text: str) -> tuple[str, ...]:
         """What a part of a list has for its operands."""
-        found = matcher(self.form(operand.items, dict(operand.inner), grouped=True))(text)
+        if operand not in self._items:
+            self._items[operand] = matcher(self.form(operand.items, dict(operand.inner), grouped=True))
+        found = self._items[operand](text)
         assert found is not None  # the token had the list's form
         return found.groups()
 

@@ -94,10 +94,38 @@ def _near() -> dict[str, str]:
 
 def _sets(view: View, me: Country) -> tuple[dict[str, tuple[str, ...]], dict[str, dict[str, str]]]:
     """What orders may name, and why not the rest."""
-    table = tables()
-    land = table.regions
-    own, foes = tuple(view.regions), tuple(code for code in land if code not in view.regions)
-    units = table.units
+    table, mine = tables(), view.regions
+    units, land = table.units, table.regions
+    unknown = {
+        code: f"{table.technologies[unit.needs].name} is not developed"
+        for code, unit in units.items()
+        if unit.needs and unit.needs not in me.technologies
+    }
+    undeveloped = {code: why for code in table.technologies if (why := why_not(me, code))}
+    reasons = {**_forces(), "build": unknown, "develop": undeveloped}
+    words = {name: table.technologies if name == "develop" else units for name in reasons}
+    sets = {name: tuple(code for code in words[name] if code not in why) for name, why in reasons.items()}
+    homes = tuple(code for code in mine if land[code].role in ("home", "capital", "port")) if view.setup else ()
+    foe_land = tuple(code for code in table.land if code not in mine)
+    foe_sea = tuple(code for code in table.seas if code not in mine)
+    sets |= {
+        "home": homes,
+        "home.coast": tuple(code for code in homes if land[code].is_coastal),
+        "own": tuple(mine),
+        "own.land": tuple(code for code in mine if land[code].is_land),
+        "foe": (*foe_land, *foe_sea),
+        "foe.land": foe_land,
+        "foe.sea": foe_sea,
+        "land": table.land,
+        "all": tuple(land),
+    }
+    return sets, reasons
+
+
+@cache
+def _forces() -> dict[str, dict[str, str]]:
+    """GE 7.2, 7.3, 9.6: by set of units, why a kind of unit is not in it: the same for everybody."""
+    units = tables().units
 
     def of(*kinds: str) -> tuple[str, ...]:
         return tuple(code for code, unit in units.items() if unit.kind in kinds)
@@ -106,40 +134,17 @@ def _sets(view: View, me: Country) -> tuple[dict[str, tuple[str, ...]], dict[str
     fleet = {code: at_sea[unit.kind] for code, unit in units.items() if unit.kind in at_sea}
     slow_planes = [code for code, unit in units.items() if unit.kind == "air" and not unit.is_fast]
     fleet |= {code: f"{units[code].name}s take no part in phase 2" for code in slow_planes}
-    ships = dict.fromkeys(of("surface", "submarine", "merchant"), "only army and air units go by land")
-    raid = {**fleet, **dict.fromkeys(of("army"), "army units take no part in raids and reconnaissance at sea")}
-    sub = {code: "submarines go with nothing else" for code in units if units[code].kind != "submarine"}
-    unknown = {
-        code: f"{table.technologies[unit.needs].name} is not developed"
-        for code, unit in units.items()
-        if unit.needs and unit.needs not in me.technologies
-    }
-    undeveloped = {code: why for code in table.technologies if (why := why_not(me, code))}
-    reasons = {
-        "unit.land": ships,
+    return {
+        "unit.land": dict.fromkeys(of("surface", "submarine", "merchant"), "only army and air units go by land"),
         "unit.fleet": fleet,
-        "unit.raid": raid,
-        "unit.sub": sub,
+        "unit.raid": {
+            **fleet,
+            **dict.fromkeys(of("army"), "army units take no part in raids and reconnaissance at sea"),
+        },
+        "unit.sub": {code: "submarines go with nothing else" for code in units if units[code].kind != "submarine"},
         "unit.all": {},
-        "build": unknown,
         "salvage": {code: f"{unit.name} cannot be salvaged" for code, unit in units.items() if unit.kind == "sealift"},
-        "develop": undeveloped,
     }
-    words = {name: table.technologies if name == "develop" else units for name in reasons}
-    sets = {name: tuple(code for code in words[name] if code not in why) for name, why in reasons.items()}
-    homes = tuple(code for code in own if land[code].role in ("home", "capital", "port")) if view.setup else ()
-    sets |= {
-        "home": homes,
-        "home.coast": tuple(code for code in homes if land[code].is_coastal),
-        "own": own,
-        "own.land": tuple(code for code in own if land[code].is_land),
-        "foe": foes,
-        "foe.land": tuple(code for code in foes if land[code].is_land),
-        "foe.sea": tuple(code for code in foes if not land[code].is_land),
-        "land": tuple(code for code in land if land[code].is_land),
-        "all": tuple(land),
-    }
-    return sets, reasons
 
 
 def why_not(me: Country, code: str) -> str:

@@ -166,6 +166,16 @@ class Tables(msgspec.Struct, frozen=True, dict=True):
         return tuple(f"{number:02}" for number in self.nations if number <= PLAYERS)
 
     @cached_property
+    def land(self) -> tuple[str, ...]:
+        """The codes of the regions on land."""
+        return tuple(code for code, region in self.regions.items() if region.is_land)
+
+    @cached_property
+    def seas(self) -> tuple[str, ...]:
+        """The codes of the others."""
+        return tuple(code for code, region in self.regions.items() if not region.is_land)
+
+    @cached_property
     def outposts(self) -> frozenset[str]:
         """GE 16.1: regions of one infantry without facilities."""
         return frozenset(code for code, land in self.regions.items() if land.role == "outpost")

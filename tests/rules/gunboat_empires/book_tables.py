@@ -48,9 +48,9 @@ def improvements() -> str:
 def technologies() -> str:
     """GE 4."""
     return table(
-        ("technology", "code", "BTech", "SP", "RP", "Gold", "needs", "effect"),
+        ("technology", "code", "effect", "needs", "BTech", "SP", "RP", "Gold"),
         (
-            (it.name, f"`{code}`", it.btech, *_cost(it.cost).split(), ", ".join(map(_name, it.needs)), effect(code))
+            (it.name, f"`{code}`", effect(code), ", ".join(map(_name, it.needs)), it.btech, *_cost(it.cost).split())
             for code, it in TABLES.technologies.items()
         ),
     )

@@ -81,7 +81,6 @@ def _public(readout: Readout, ranked: Standings) -> tuple[Section, ...]:
         standings_table(readout, ranked),
         market(readout),
         *public_rankings(readout),
-        *intelligence(readout),
     )
 
 

@@ -1,7 +1,10 @@
 """The map of a turn (GE 27): who controls what, which is public; for a player also units, and the orders as arrows."""
 
+from msgspec.structs import replace
+
 from pbm.core.english import listed
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
+from pbm.rules.common.readout import made_once
 from pbm.rules.gunboat_empires.printout.readout import Readout
 from pbm.rules.gunboat_empires.tables import PLAYERS, Counts, tables
 
@@ -29,21 +32,32 @@ def map_view(readout: Readout) -> MapView:
 
 
 def _spaces(readout: Readout) -> tuple[MapSpace, ...]:
+    """What all may see of every region, made once for all readers; and on the reader's own what stands there."""
+    spaces = made_once(readout.sheet.drawer, "spaces", _everywhere, readout)
+    mine = readout.view.regions
+    return tuple(
+        [
+            replace(space, badges=(Badge(readout.me, _totals(mine[space.code].units)),))
+            if space.code in mine and mine[space.code].units
+            else space
+            for space in spaces
+        ]
+    )
+
+
+def _everywhere(readout: Readout) -> tuple[MapSpace, ...]:
     view, seas = readout.view, {row["code"]: row["name"] for row in tables().basins}
     signs = {port: "port" for _, port in view.capitals.values()}
     signs |= {capital: "capital" for capital, _ in view.capitals.values()}
     found = []
     for code, land in tables().regions.items():
         owner = view.owners.get(code, 0)
-        region = view.regions.get(code)
-        badges = (Badge(readout.me, _totals(region.units)),) if region and region.units else ()
         found.append(
             MapSpace(
                 code,
                 "" if land.is_land else seas[code[:2]],
                 "land" if land.is_land else "sea",
                 owner if owner <= PLAYERS else 0,
-                badges=badges,
                 change="captured" if code in readout.captured else "",
                 sign=signs.get(code, ""),
             )

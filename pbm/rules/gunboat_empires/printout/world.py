@@ -47,8 +47,8 @@ def standfirst(readout: Readout) -> str:
 
 
 def news(readout: Readout) -> tuple[Item, ...]:
-    """GE 14.4: who took what, who is out, how the market moved."""
-    return (*_taken(readout), *_gone(readout), *_market(readout))
+    """GE 14.4: who took what, who is out, how the market moved, who sent no card."""
+    return (*_taken(readout), *_gone(readout), *_market(readout), *_missed(readout))
 
 
 def _won(readout: Readout) -> dict[int, list[str]]:
@@ -92,6 +92,12 @@ def _market(readout: Readout) -> Iterator[Item]:
                 readout, "market", sold=f"{sold:,}", bought=f"{bought:,}", paid=f"{facts['paid']:,}",
                 taken=f"{facts['taken']:,}",
             )  # fmt: skip
+
+
+def _missed(readout: Readout) -> Iterator[Item]:
+    names = [readout.named(facts["player"]) for facts in readout.told("nmr")]
+    if names:
+        yield item(readout, "no-cards", tone="bad", players=listed(names))
 
 
 def standings(readout: Readout) -> Standings:
