@@ -34,7 +34,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     card = parsed or Parsed(given=False)
     turns = tables().params["turns"]
     title = f"{readout.country(view.viewer)}, turn {view.turn}" if me else f"{sheet.game}, turn {view.turn}"
-    ranked = standings(readout)
+    ranked = None if me else standings(readout)
     order_kit = kit(view, rules) if me and not me.out and not readout.is_over else None
     return Printout(
         game=sheet.game,
@@ -47,7 +47,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         standfirst="" if me else standfirst(readout),
         figures=_figures(me, len(view.regions)) if me else (),
         changes=changes(readout) if me else news(readout),
-        sections=_own(readout, me) if me else _public(readout, ranked),
+        sections=_own(readout, me) if me else _public(readout, ranked) if ranked else (),
         map=map_view(readout),
         echo=echo(card.orders),
         acted=echo(card.standing),
@@ -55,7 +55,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         faults=card.faults,
         blank=form.blank(rules.orders, order_kit) if order_kit else (),
         kit=order_kit,
-        standings=None if me else ranked,
+        standings=ranked,
         pages=() if me else reference(readout),
     )
 

@@ -21,7 +21,7 @@ def map_view(readout: Readout) -> MapView:
     return MapView(
         geometry=readout.rules.variant,
         title=f"{readout.sheet.game}, turn {view.turn}{whose}",
-        desc=_description(readout),
+        desc=made_once(readout.sheet.drawer, "description", _description, readout),
         spaces=_spaces(readout),
         arrows=_arrows(readout),
         players=tuple((number, readout.country(number)) for number in range(1, PLAYERS + 1)),
@@ -33,19 +33,17 @@ def map_view(readout: Readout) -> MapView:
 
 def _spaces(readout: Readout) -> tuple[MapSpace, ...]:
     """What all may see of every region, made once for all readers; and on the reader's own what stands there."""
-    spaces = made_once(readout.sheet.drawer, "spaces", _everywhere, readout)
-    mine = readout.view.regions
-    return tuple(
-        [
-            replace(space, badges=(Badge(readout.me, _totals(mine[space.code].units)),))
-            if space.code in mine and mine[space.code].units
-            else space
-            for space in spaces
-        ]
-    )
+    spaces, places = made_once(readout.sheet.drawer, "spaces", _everywhere, readout)
+    found = list(spaces)
+    for code, region in readout.view.regions.items():
+        if region.units:
+            at = places[code]
+            found[at] = replace(found[at], badges=(Badge(readout.me, _totals(region.units)),))
+    return tuple(found)
 
 
-def _everywhere(readout: Readout) -> tuple[MapSpace, ...]:
+def _everywhere(readout: Readout) -> tuple[tuple[MapSpace, ...], dict[str, int]]:
+    """The regions, and by code where each is among them."""
     view, seas = readout.view, {row["code"]: row["name"] for row in tables().basins}
     signs = {port: "port" for _, port in view.capitals.values()}
     signs |= {capital: "capital" for capital, _ in view.capitals.values()}
@@ -62,7 +60,7 @@ def _everywhere(readout: Readout) -> tuple[MapSpace, ...]:
                 sign=signs.get(code, ""),
             )
         )
-    return tuple(found)
+    return tuple(found), {space.code: at for at, space in enumerate(found)}
 
 
 def _totals(units: Counts) -> tuple[tuple[str, int], ...]:

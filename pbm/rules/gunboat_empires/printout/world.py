@@ -227,8 +227,9 @@ def _regions(readout: Readout) -> Section:
 
 
 def _efficiencies(readout: Readout) -> Section:
+    where = {land.owner: code for code, land in tables().regions.items() if land.owner > PLAYERS}
     rows: list[tuple[Cell, ...]] = [
-        (number, readout.country(number) if number <= PLAYERS else _neutral(number), army, navy)
+        (number, readout.country(number) if number <= PLAYERS else f"neutral {where[number]}", army, navy)
         for number, (army, navy) in sorted(readout.view.hundreds.items())
     ]
     columns = (
@@ -239,11 +240,6 @@ def _efficiencies(readout: Readout) -> Section:
     )
     note = "In whole hundreds: 3 is 300 to 399. Neutral countries are called by their region."
     return Section("efficiencies", "Military efficiencies", (Table(columns, tuple(rows), note=note),))
-
-
-def _neutral(number: int) -> str:
-    regions = tables().regions
-    return f"neutral {next((code for code, land in regions.items() if land.owner == number), '')}"
 
 
 def _countries(readout: Readout) -> Section:

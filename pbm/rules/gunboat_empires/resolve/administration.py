@@ -117,8 +117,10 @@ def rank(campaign: Campaign) -> None:
     values = {number: _values(campaign, campaign.nations[number]) for number in range(1, PLAYERS + 1)}
     for at, category in enumerate(tables().rankings):
         exact = {number: row[at] for number, row in values.items()}
-        ordered = sorted(exact.values(), reverse=True)
-        places = {number: ordered.index(value) + 1 for number, value in exact.items()}
+        first: dict[Fraction, int] = {}
+        for at_place, value in enumerate(sorted(exact.values(), reverse=True), 1):
+            first.setdefault(value, at_place)
+        places = {number: first[value] for number, value in exact.items()}
         shown = {number: _shown(value, category) for number, value in exact.items()}
         most = tables().params["rank_places_shown"]
         top = [[n, shown[n], places[n]] for n in sorted(exact, key=lambda n: (places[n], n)) if places[n] <= most]

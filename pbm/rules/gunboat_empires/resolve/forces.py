@@ -61,11 +61,10 @@ def sent(campaign: Campaign, player: int, codes: tuple[str, ...], refused: str, 
     """GE 1.10, 5.4, 7.1, HR-12 to HR-14: the task forces of a country whose plots hold, their units taken out of their
     regions in order; who controls what is read now.
     """
-    mine = {code for code, owner in campaign.owner.items() if owner == player}
     found = []
     for number, order in numbered(campaign, player, *codes):
         plot = list(order.operands["plot"])
-        if order.place not in mine or any(code not in mine for code in plot[:-1]):
+        if any(campaign.owner[code] != player for code in (order.place, *plot[:-1])):
             campaign.failed(player, order, "control")
             continue
         if refused and order.place in campaign.in_phase_2:

@@ -12,10 +12,6 @@ SLOW, FAST = NAMED["march"]["slow"], NAMED["march"]["fast"]  # GE 12.3
 Arrivals = list[tuple[str, Counts]]
 
 
-def _mine(campaign: Campaign, player: int) -> set[str]:
-    return {code for code, owner in campaign.owner.items() if owner == player}
-
-
 def _moved(campaign: Campaign, player: int, phase: int, start: str, to: str, force: Counts) -> None:
     campaign.tell("moved", [player], player=player, phase=phase, to=to, force=force, **{"from": start})
 
@@ -24,13 +20,13 @@ def deploy(campaign: Campaign) -> None:
     """GE 6, HR-13: one task force, two with National Highways; one region, two where all its units are fast."""
     arrivals: Arrivals = []
     for player in campaign.players:
-        mine, most = _mine(campaign, player), campaign.nations[player].power("rapid_task_forces")
+        most = campaign.nations[player].power("rapid_task_forces")
         for number, order in numbered(campaign, player, "RD"):
             plot = order.operands["plot"]
             if number > most:
                 campaign.failed(player, order, "needs")
                 continue
-            if order.place not in mine or any(code not in mine for code in plot):
+            if any(campaign.owner[code] != player for code in (order.place, *plot)):
                 campaign.failed(player, order, "control")
                 continue
             units = campaign.take_out(order.place, force_of(order))
@@ -55,11 +51,11 @@ def sail(campaign: Campaign) -> None:
     """GE 12.1, 7.5, HR-26: through controlled regions; army units need what M2 left of Sealift."""
     land, arrivals = tables().regions, Arrivals()
     for player in campaign.players:
-        nation, mine = campaign.nations[player], _mine(campaign, player)
+        nation = campaign.nations[player]
         left = max(0, nation.sealift - campaign.lift.get(player, 0))
         for _, order in numbered(campaign, player, "NM"):
             plot, way = order.operands["plot"], [order.place, *order.operands["plot"]]
-            if any(code not in mine for code in way):
+            if any(campaign.owner[code] != player for code in way):
                 campaign.failed(player, order, "control")
                 continue
             if len(plot) > 3 + nation.power("naval_move"):
@@ -102,9 +98,8 @@ def march(campaign: Campaign) -> None:
     """
     land, arrivals = tables().regions, Arrivals()
     for player in campaign.players:
-        mine = _mine(campaign, player)
         for _, order in numbered(campaign, player, "GM"):
-            if order.place not in mine:
+            if campaign.owner[order.place] != player:
                 campaign.failed(player, order, "control")
                 continue
             valid, before, why = [], order.place, ""
@@ -112,7 +107,7 @@ def march(campaign: Campaign) -> None:
                 if code not in land[before].near or not land[code].is_land:
                     why = "not-adjacent"
                     break
-                if code not in mine:
+                if campaign.owner[code] != player:
                     why = "control"
                     break
                 valid.append(code)
