@@ -108,7 +108,7 @@ def choose(page: Any, viewer: str) -> None:
         page.locator("input[value=all]").check(force=True)
     else:
         page.locator("[data-whose]").select_option(viewer)
-    page.wait_for_function("document.querySelector('[data-note]').hidden")
+    page.wait_for_selector("[data-note][hidden]", state="attached")
 
 
 def drawn(page: Any) -> dict[str, list[Any]]:
@@ -208,7 +208,7 @@ def test_land_that_was_known_once_is_there_to_the_end() -> None:
 def test_who_got_no_printout_sees_nothing(show: Show) -> None:
     page = show("plain/replay.html#t3")
     page.locator("[data-whose]").select_option("2")
-    page.wait_for_function("document.querySelector('[data-note]').textContent.includes('got no printout')")
+    page.wait_for_selector("[data-note]:has-text('got no printout')")
     assert "nothing of the map is shown" in page.text_content("[data-note]")
     assert page.locator(".mapbox > svg .g-un").count() == 0
     assert page.locator(".g-rows tbody tr").count() == 0

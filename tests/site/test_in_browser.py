@@ -49,7 +49,7 @@ def test_a_phone_folds_sections_and_paper_has_all(alone: Path, browser: Any) -> 
     assert page.evaluate("document.querySelector('#forces').open")
     assert not page.evaluate("document.querySelector('#income').open")
     page.click("a[href='#income']")
-    page.wait_for_function("document.querySelector('#income').open")  # the page hears of the new anchor a little later
+    page.wait_for_selector("#income[open]", state="attached")  # the page hears of the new anchor a little later
     page.emulate_media(media="print")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("[...document.querySelectorAll('details.fold')].every(it => it.open)")
