@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
@@ -239,10 +240,10 @@ def _files(*folders: Path) -> Iterator[Path]:
 
 def attempt(kills: int, seed: int) -> Tally:
     """Servers, game, kills, and what came of it."""
-    with tempfile.TemporaryDirectory() as place, dovecot() as server, smtp_server() as inbox:
+    password = patch.dict(os.environ, {"PBM_IMAP_PASSWORD": PASSWORD})  # for these servers alone
+    with password, tempfile.TemporaryDirectory() as place, dovecot() as server, smtp_server() as inbox:
         root = Path(place)
         (root / "content").mkdir()
-        os.environ["PBM_IMAP_PASSWORD"] = PASSWORD
         found_game(root, server.plain, inbox.port)
         return soak(root, kills, seed, server, inbox)
 

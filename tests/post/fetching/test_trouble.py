@@ -25,7 +25,9 @@ from tests.store.test_faults import Broken, tree
 from tests.store.test_store import NOW
 
 
-def test_a_source_that_fails_does_not_stop_the_others(root: Path) -> None:
+def test_a_source_that_fails_does_not_stop_the_others(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PBM_IMAP_PASSWORD", "PBM_IMAP_PASSWORD_HOST"):
+        monkeypatch.delenv(name, raising=False)
     bad_sources = '[[sources]]\nname = "gone"\nkind = "maildir"\npath = "gone"\n[[sources]]\nname = "host"\n'
     bad_sources += 'kind = "imap"\nhost = "127.0.0.1"\nport = 1\nuser = "x"\n'
     (root / "content/mail.toml").write_text(bad_sources + MBOX)
