@@ -75,5 +75,5 @@ def test_case_numbers_are_given_once() -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_listed_case_has_a_file(package: str) -> None:
     sources = {load(path).source for path in CASES.glob(f"{package}/*.toml")}
-    words = {word for source in sources for word in source.split()}
-    assert [case for case in LISTED[package] if case not in sources | words] == []
+    several = {row for source in sources if re.fullmatch(r"[AB]\d+( [AB]\d+)+", source) for row in source.split()}
+    assert [case for case in LISTED[package] if case not in sources | several] == []

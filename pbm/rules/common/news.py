@@ -5,6 +5,7 @@ from typing import Any
 
 from pbm.core.english import count, listed
 from pbm.core.printout import Item
+from pbm.orders.form import Parsed
 from pbm.rules.common.readout import NewsRow, Readout, Text
 
 MOST = 3  # changes that are told one by one; the others are counted
@@ -31,6 +32,13 @@ def item(readout: Readout, kind: str, tone: str = "", target: str = "", **facts:
     """A row of wording.toml with its fields filled in."""
     label, lead, rest, rule = readout.wording[kind]
     return Item(label, lead(facts), rest(facts), rule, tone, target)
+
+
+def faulty(parsed: Parsed) -> str:
+    """How many orders of a card have a fault, or headings where no order has: "2 orders of yours have"."""
+    if parsed.refused:
+        return count(parsed.refused, "order of yours has", "orders of yours have")
+    return count(len(parsed.faults), "heading of yours has", "headings of yours have")
 
 
 def reason(readout: Readout, facts: Mapping[str, Any]) -> str:

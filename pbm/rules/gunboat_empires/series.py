@@ -3,8 +3,8 @@
 from pbm.core.events import Heard
 from pbm.core.series import Series
 from pbm.engine.system import Rules
-from pbm.rules.gunboat_empires.tables import GOLD, GOODS, PLAYERS, tables
-from pbm.rules.gunboat_empires.view import View
+from pbm.rules.gunboat_empires.tables import GOLD, GOODS, tables
+from pbm.rules.gunboat_empires.view import View, sizes
 
 UNITS = {"Productivity": "per cent", "Basic Technology": "BTech", "Developments": "technologies"}
 
@@ -13,30 +13,24 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """GE 14.3: regions of all countries, first of all Total Size; of the other rankings the first ten of the turn;
     and the viewer's own values and stocks.
     """
-    sizes = {"Total Size": dict[int, int](), "Land Regions": {}, "Sea Regions": {}}
-    regions = tables().regions
-    for number in range(1, PLAYERS + 1):
-        if number not in view.out:
-            for values in sizes.values():
-                values[number] = 0
-    for code, owner in view.owners.items():
-        if owner in sizes["Total Size"]:
-            sizes["Total Size"][owner] += 1
-            sizes["Land Regions" if regions[code].is_land else "Sea Regions"][owner] += 1
+    among = {"Total Size": None, "Land Regions": tables().land, "Sea Regions": tables().seas}
+    held = {
+        name: {number: size for number, size in sizes(view.owners, codes).items() if number not in view.out}
+        for name, codes in among.items()
+    }
     ranked = {facts["category"]: facts["places"] for facts in heard.get("ranked", ())}
     own = {facts["category"]: facts["value"] for facts in heard.get("rank", ())} if view.viewer else {}
     found = [
-        Series(_id(name), name, values, "regions", "controlled at the end of the turn")
-        for name, values in sizes.items()
+        Series(_id(name), name, values, "regions", "controlled at the end of the turn") for name, values in held.items()
     ]
     for category, places in ranked.items():
-        if category not in sizes:
+        if category not in held:
             values = {number: _whole(value) for number, value, _ in sorted(places)}
             found.append(Series(_id(category), category, values, UNITS.get(category, ""), "first ten of the turn"))
     found += [
         Series(f"own-{_id(category)}", f"{category} of all", {view.viewer: _whole(value)}, UNITS.get(category, ""))
         for category, value in own.items()
-        if category not in sizes
+        if category not in held
     ]
     if view.me is not None:
         found += [

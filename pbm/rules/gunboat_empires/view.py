@@ -1,10 +1,13 @@
 """What a player may know of a position (GE 24): what is public, and what is the player's own; no sight (GE HR-50)."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
 import msgspec
 
 from pbm.engine.system import Rules
 from pbm.rules.gunboat_empires.state import HUNDRED, Country, Region, State, over
-from pbm.rules.gunboat_empires.tables import ARMY, NAVY, Counts
+from pbm.rules.gunboat_empires.tables import ARMY, NAVY, PLAYERS, Counts
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,3 +90,9 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         me=state.countries[viewer] if mine else None,
         regions=public.held.get(viewer, {}) if mine else {},
     )
+
+
+def sizes(owners: Mapping[str, int], among: Iterable[str] | None = None) -> dict[int, int]:
+    """GE 14.2: how many regions, or how many of some, each country of players controls."""
+    counted = Counter(owners.values() if among is None else (owners.get(code, 0) for code in among))
+    return {number: counted[number] for number in range(1, PLAYERS + 1)}

@@ -6,7 +6,7 @@ from pbm.rules.gunboat_empires.house.purse import Purse
 from pbm.rules.gunboat_empires.parse import why_not
 from pbm.rules.gunboat_empires.state import Country, buy_price, capacity, merchants, power
 from pbm.rules.gunboat_empires.tables import BTECH, GOLD, GOODS, SUPPLY, tables
-from pbm.rules.gunboat_empires.view import View
+from pbm.rules.gunboat_empires.view import View, sizes
 
 ARMIES = ("PZ", "MI", "TK", "HI", "LI")
 AIR = ("JB", "JF", "BM", "FT", "BI")
@@ -58,14 +58,11 @@ def _market(view: View, me: Country, purse: Purse) -> Iterator[str]:
 
 def _help(view: View, purse: Purse) -> Iterator[str]:
     """GE 3.2: now and then some of what is too much goes to the smallest of the other powers."""
-    sizes = dict.fromkeys(view.seats, 0)
-    for owner in view.owners.values():
-        if owner in sizes:
-            sizes[owner] += 1
-    others = [number for number, size in sizes.items() if size and number != view.viewer]
+    held = sizes(view.owners)
+    others = [number for number in view.seats if held[number] and number != view.viewer]
     if others and (view.turn + view.viewer) % HELP_EVERY == 0 and purse.spare(GIVEN) >= MOST_GIVEN:
         purse.stocks[GIVEN] -= MOST_GIVEN
-        yield f"X{min(others, key=lambda number: (sizes[number], number))}:{MOST_GIVEN}{GIVEN}"
+        yield f"X{min(others, key=lambda number: (held[number], number))}:{MOST_GIVEN}{GIVEN}"
 
 
 def _research(me: Country, purse: Purse) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """GE 25: the printout of one viewer, made from the view and the events that this viewer sees, and from nothing else."""
 
 from pbm.core.events import Heard
-from pbm.core.printout import Figure, Printout, Section, Standings
+from pbm.core.printout import Figure, Printout, Section
 from pbm.engine.system import Rules, Sheet
 from pbm.orders import form
 from pbm.orders.form import Parsed
@@ -34,7 +34,6 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     card = parsed or Parsed(given=False)
     turns = tables().params["turns"]
     title = f"{readout.country(view.viewer)}, turn {view.turn}" if me else f"{sheet.game}, turn {view.turn}"
-    ranked = None if me else standings(readout)
     order_kit = kit(view, rules) if me and not me.out and not readout.is_over else None
     return Printout(
         game=sheet.game,
@@ -47,7 +46,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         standfirst="" if me else standfirst(readout),
         figures=_figures(me, len(view.regions)) if me else (),
         changes=changes(readout) if me else news(readout),
-        sections=_own(readout, me) if me else _public(readout, ranked) if ranked else (),
+        sections=_own(readout, me) if me else _public(readout),
         map=map_view(readout),
         echo=echo(card.orders),
         acted=echo(card.standing),
@@ -55,7 +54,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         faults=card.faults,
         blank=form.blank(rules.orders, order_kit) if order_kit else (),
         kit=order_kit,
-        standings=ranked,
+        standings=None if me else standings(readout),
         pages=() if me else reference(readout),
     )
 
@@ -76,9 +75,9 @@ def _own(readout: Readout, me: Country) -> tuple[Section, ...]:
     )
 
 
-def _public(readout: Readout, ranked: Standings) -> tuple[Section, ...]:
+def _public(readout: Readout) -> tuple[Section, ...]:
     return (
-        standings_table(readout, ranked),
+        standings_table(readout),
         market(readout),
         *public_rankings(readout),
     )

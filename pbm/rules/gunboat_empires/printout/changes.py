@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pbm.core.english import count, listed
+from pbm.core.english import listed
 from pbm.core.printout import Item
-from pbm.rules.common.news import item
+from pbm.rules.common.news import faulty, item
 from pbm.rules.gunboat_empires.printout.readout import Readout, units
 from pbm.rules.gunboat_empires.tables import PLAYERS, tables
 
@@ -73,10 +73,7 @@ def _rest(readout: Readout) -> Iterator[Item]:
     if any(facts["player"] == readout.me for facts in readout.told("nmr")):
         yield item(readout, "no-card", tone="bad")
     if readout.parsed is not None and readout.parsed.faults:
-        faults = count(readout.parsed.refused, "order of yours has", "orders of yours have")
-        if not readout.parsed.refused:
-            faults = count(len(readout.parsed.faults), "heading of yours has", "headings of yours have")
-        yield item(readout, "faults", tone="bad", target="faults", faults=faults)
+        yield item(readout, "faults", tone="bad", target="faults", faults=faulty(readout.parsed))
     for facts in readout.told("shortage"):
         yield item(readout, "shortage", tone="bad", target="account", **facts)
     for facts in readout.told("imported"):

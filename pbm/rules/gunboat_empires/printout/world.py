@@ -7,6 +7,7 @@ from pbm.core.printout import Cell, Column, Item, Section, Standings, Table
 from pbm.rules.common.news import besides, item, varied
 from pbm.rules.gunboat_empires.printout.readout import Readout
 from pbm.rules.gunboat_empires.tables import PLAYERS, tables
+from pbm.rules.gunboat_empires.view import sizes
 
 ON_THE_PAGE = 5
 """GE 14.2: so many rankings are on the turn's page, the others on a page of their own."""
@@ -102,19 +103,13 @@ def _missed(readout: Readout) -> Iterator[Item]:
 
 def standings(readout: Readout) -> Standings:
     """GE 14.2: how many regions each country controls, in rank."""
-    sizes = dict.fromkeys(range(1, PLAYERS + 1), 0)
-    for owner in readout.view.owners.values():
-        if owner in sizes:
-            sizes[owner] += 1
-    return Standings("Regions", dict(sorted(sizes.items(), key=lambda row: (-row[1], row[0]))))
+    return Standings("Regions", dict(sorted(sizes(readout.view.owners).items(), key=lambda row: (-row[1], row[0]))))
 
 
-def standings_table(readout: Readout, ranked: Standings) -> Section:
+def standings_table(readout: Readout) -> Section:
     """GE 14.2: all countries of players by size."""
-    land = dict.fromkeys(ranked.values, 0)
-    for code, owner in readout.view.owners.items():
-        if owner in land and tables().regions[code].is_land:
-            land[owner] += 1
+    ranked = standings(readout)
+    land = sizes(readout.view.owners, tables().land)
     won = {number: len(codes) for number, codes in _won(readout).items()}
     lost: dict[int, int] = {}
     for facts in readout.told("captured"):

@@ -4,7 +4,7 @@ from typing import Any
 
 from pbm.core.english import capital, count, listed
 from pbm.core.printout import Item
-from pbm.rules.common.news import item, reason
+from pbm.rules.common.news import faulty, item, reason
 from pbm.rules.trust_a_thief.printout.holdings import share, winning_share
 from pbm.rules.trust_a_thief.printout.readout import Readout, armies
 from pbm.rules.trust_a_thief.printout.works import built, gone
@@ -169,10 +169,7 @@ def _card(readout: Readout) -> list[Item]:
     if readout.mine("nmr", "player"):
         items.append(item(readout, "missed", "bad"))
     if readout.parsed is not None and readout.parsed.faults:
-        faults = count(readout.parsed.refused, "order of yours has", "orders of yours have")
-        if not readout.parsed.refused:
-            faults = count(len(readout.parsed.faults), "heading of yours has", "headings of yours have")
-        items.append(item(readout, "faults", "bad", "faults", faults=faults))
+        items.append(item(readout, "faults", "bad", "faults", faults=faulty(readout.parsed)))
     for facts in readout.told("order-failed"):
         order = f"@{facts['place']} {facts['order']}" if facts["place"] else facts["order"]
         items.append(item(readout, "failed", "bad", "echo", order=order, reason=reason(readout, facts)))
