@@ -35,6 +35,26 @@ PEOPLE = (
     "Jutta Weber",
     "Inés Ortega",
     "Otto Lindqvist",
+    "Hanna Virtanen",
+    "Paulo Serra",
+    "Maeve Doyle",
+    "Tomasz Wilk",
+    "Anneke de Vries",
+    "Samuel Okoro",
+    "Lucie Marchand",
+    "Dimitri Pappas",
+    "Ingrid Solheim",
+    "Noah Feldman",
+    "Bettina Krause",
+    "Rafael Quintana",
+    "Freya Lund",
+    "Emil Horvath",
+    "Grace Whitfield",
+    "Jonas Brandt",
+    "Amélie Rousseau",
+    "Viktor Hasek",
+    "Nadia Haddad",
+    "Piet Jansen",
 )
 PROSE = ("news", "press", "private/press")  # what nothing makes again
 START = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -42,7 +62,9 @@ FORTNIGHT = timedelta(days=14)
 
 
 class Example(NamedTuple):
-    """A game: where its seats are, how many turns are resolved, the first turn's date, and what it is then."""
+    """A game: where its seats are, how many turns are resolved, the first turn's date, and what it is then. numbers: of
+    the players; from 1 where there are none.
+    """
 
     game: str
     title: str
@@ -54,11 +76,14 @@ class Example(NamedTuple):
     start: datetime
     ends: Literal["revealed", "running"]
     options: Mapping[str, str] = {}
+    numbers: tuple[int, ...] = ()
 
 
 EUROPE = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
 ISLES = ("ARV", "CAR", "ESK", "GWE", "MOR", "QUI", "ROS", "VER")
 LAST = {"last": "16"}
+POWERS = tuple(f"{number:02}" for number in range(1, 29))
+SOME = (3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16)
 EXAMPLES = (
     Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
     Example(
@@ -67,10 +92,38 @@ EXAMPLES = (
     Example(
         "TT-1", "Gulls and thieves", "trust-a-thief", "archipelago", ISLES, "deadline", 16, START, "revealed", LAST
     ),
+    Example(
+        "GB-1",
+        "The Landed Sea",
+        "gunboat-empires",
+        "romin-jhors",
+        POWERS,
+        "deadline",
+        36,
+        datetime(2024, 11, 8, 20, tzinfo=UTC),
+        "revealed",
+        {"setup": "cards"},
+    ),
+    Example(
+        "GB-2",
+        "Twelve on the lakes",
+        "gunboat-empires",
+        "romin-jhors",
+        tuple(f"{number:02}" for number in SOME),
+        "all-in",
+        3,
+        START + 12 * FORTNIGHT,
+        "running",
+        numbers=SOME,
+    ),
 )
 ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,), ("TT-1", 5): (6,), ("TT-1", 12): (2, 5)}
+ABSENT |= {("GB-1", turn): (7,) for turn in range(5, 37)}  # who went away, and whose country fell
+ABSENT |= {("GB-1", 1): (11, 22), ("GB-1", 8): (7, 14), ("GB-1", 17): (7, 3, 26), ("GB-1", 29): (7, 2)}
 # What a player wrote beside the house's orders: a permit, a gift, a message, and the slips of real life.
 EXTRA: dict[tuple[str, int, int], str] = {
+    **{("GB-1", turn, 28): "@41-03 B1HI" for turn in range(18, 36)},
+    **{("GB-1", turn, 8): "@92-01 B1HI" for turn in range(18, 36)},
     ("EU-1", 2, 1): "@ 3K 5K 7K 0M1",
     ("EU-1", 3, 4): "@ 2D10 2A\n@GB FS4UX",
     ("EU-1", 5, 6): "@ 1M4 U2",
@@ -92,6 +145,27 @@ EXTRA: dict[tuple[str, int, int], str] = {
     ("EU-2", 4, 3): "@ 1M4 99A",
     ("EU-2", 4, 5): "@IT /1/BA999 /7/BA2",
     ("EU-2", 4, 7): "@SP BА5 ; a letter from another alphabet",
+    # Set-up cards: advantages, points, another capital and port, names.
+    ("GB-1", 1, 3): "@ MALAB MIHIN MILIN MDENE U2HI 2BB",
+    ("GB-1", 1, 6): "@ MAHIN MILIN MILAB MDENE U3HI 4LI CAP06-07 PRT06-02\n@ N1 Falkenland\n@ N8 Otto O'Hara-Smith",
+    ("GB-1", 1, 9): "@ MAFAR MILAB MIMIN MDLIN U10LI\n@ N2 Istravic\n@ N9 Doge",
+    ("GB-1", 1, 17): "@ U4SL 1BB",
+    ("GB-1", 1, 20): "@ MAMIN MIENE MIHIN MDLAB U6HI\n@ N1 Grand Tervania\n@ N6 Port Amélie",
+    # Standing orders: what is sold, an export, a queue of technologies; of one region, and one taken back.
+    ("GB-1", 3, 2): "@ /1/S300LP /2/X17:100AP",
+    ("GB-1", 4, 9): "@ /1/S400EP 200MP /2/RTNK",
+    ("GB-1", 6, 20): "@ /3/I5ARM\n@20-06 /1/B1LI",
+    ("GB-1", 15, 2): "@ /2/",
+    # Slips of real life, and a ferry that never was.
+    ("GB-1", 10, 12): "@ S999999SP 1KX\n@12-01 GA4LI:99-99",
+    ("GB-1", 14, 4): "@04‐01 B1LI ; a hyphen from a word processor",
+    ("GB-1", 21, 25): "@ RAAA\n@25-01 NA2BB:AO-01",
+    ("GB-2", 2, 6): "@ /1/S500LP",
+    ("GB-2", 4, 3): "@ S999999SP 2KX ; more than there is, and goods that are not",
+    ("GB-2", 4, 7): "@07-01 GA4LI:99-99",
+    ("GB-2", 4, 8): "@08‐01 B1LI ; a hyphen from a word processor",
+    ("GB-2", 4, 12): "@12-03 GA99HI:12-04\n@ RXXX",
+    ("GB-2", 4, 15): "@ X29:500SP",
 }
 
 
@@ -116,8 +190,9 @@ def example_keys(game: str, player: int) -> Epoch:
 
 def plan(it: Example) -> Founding:
     """One player in each of the homes; printouts of a running game are sealed."""
-    seats = enumerate(zip(it.homes, PEOPLE, strict=False), 1)
-    founders = tuple(Founder(n, home, secret(it.game, "key", n), name, name) for n, (home, name) in seats)
+    numbers = it.numbers or range(1, len(it.homes) + 1)
+    seats = zip(numbers, it.homes, PEOPLE, strict=False)
+    founders = tuple(Founder(n, home, secret(it.game, "key", n), name, name) for n, home, name in seats)
     sealed = founders if it.ends == "running" else ()
     keys: dict[int, tuple[Epoch, ...]] = {f.number: (example_keys(it.game, f.number),) for f in sealed}
     return Founding(

@@ -272,8 +272,18 @@ class Waters(msgspec.Struct, frozen=True, gc=False):
     cells: tuple[str, ...]
 
 
+class Inset(msgspec.Struct, frozen=True, gc=False):
+    """A further part of a map beside its theatre, and the spaces that it shows."""
+
+    title: str
+    spaces: tuple[str, ...]
+
+
 class MapView(msgspec.Struct, frozen=True, gc=False):
     """One map for one reader. `geometry` names the drawn map; `theatre` the spaces to crop to, or none.
+
+    `insets`: further parts. Where there are any, a reader's page has theatre and insets, each with the spaces of all of
+    them alone, and no whole map: one of hundreds of spaces is on the public page.
 
     `legend` says how kinds of spaces, units, ... look and what they are called. `note` stands below the map.
     `held`: spaces of the reader with the neighbours that hold them back. `waters` and `circles` need a map with cells
@@ -294,6 +304,12 @@ class MapView(msgspec.Struct, frozen=True, gc=False):
     sightings: tuple[Sighting, ...] = ()
     circles: tuple[Circle, ...] = ()
     waters: tuple[Waters, ...] = ()
+    insets: tuple[Inset, ...] = ()
+
+    @property
+    def shown(self) -> frozenset[str] | None:
+        """The codes of what theatre and insets show; None: all that they have room for."""
+        return frozenset(self.theatre).union(*(inset.spaces for inset in self.insets)) if self.insets else None
 
 
 AnyMap = MapView | GridView

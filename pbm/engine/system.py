@@ -197,6 +197,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """The word for what a State leaves out, such as the stance of whoever has declared nothing."""
     renamed: Mapping[str, Mapping[str, str]] = {}
     """By kind of event: what an earlier pbm called a fact, and its name today; recorded turns are read so."""
+    in_rows: bool = False
+    """Whether the files of a turn have an entry a line, for positions of hundreds of entries; else a value a line."""
     coded: Mapping[str, str] = {}
     """By kind of event: a fact that is a code of wording.toml, and that an earlier pbm told as the sentence."""
 

@@ -421,6 +421,39 @@ def write_json(value: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(plain, order="sorted"), indent=1) + b"\n"
 
 
+def write_turn(value: Any, in_rows: bool) -> bytes:
+    """A position or the events of a turn as the archives have them. in_rows: an entry a line, where it has hundreds of
+    them: each event, each entry of a table of the position.
+    """
+    if not in_rows:
+        return write_json(value)
+    plain = msgspec.to_builtins(value, str_keys=True)
+    if isinstance(plain, dict):
+        tables = [f"{_line(key)}: {_rows(plain[key], ' ')}" for key in sorted(plain)]
+        return f"{{\n {_JOINED.join(tables)}\n}}\n".encode()
+    return f"{_rows(plain, '')}\n".encode()
+
+
+_JOINED = ",\n "
+
+
+def _rows(value: Any, margin: str) -> str:
+    """A table or a list with an entry a line."""
+    if not value or not isinstance(value, dict | list):
+        return _line(value)
+    lines = (
+        [f"{_line(key)}: {_line(value[key])}" for key in sorted(value)]
+        if isinstance(value, dict)
+        else [_line(entry) for entry in value]
+    )
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}\n {margin}{f'{_JOINED}{margin}'.join(lines)}\n{margin}{right}"
+
+
+def _line(value: Any) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
 def describe(value: Any) -> str:
     """A value of an archive, short, for a sentence."""
     import json

@@ -19,7 +19,7 @@ from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
 from pbm.store.edit import toml
 from pbm.store.facts import GAME_ID, GameFacts, PlayerFacts, SeatFacts, write_time
-from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json
+from pbm.store.folder import ASIDE, Folder, TurnFiles, build_turn, games_path, write_json, write_turn
 from pbm.store.hues import deal
 from pbm.store.lock import locked
 from pbm.store.loss import HEAD, LEDGER
@@ -91,8 +91,9 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
             told = f"The home {seat.home!r} of player {seat.number} is not one of {plan.variant!r}"
             raise PbmError(f"{told}; its homes are codes such as {known}.")
     record = Record(turn=0, date=write_time(now), version=__version__, deadline="", cards={}, rolls=dice.rolls)
-    state = write_json(system.words.to_words(start))
-    files = sealed(plan.seed, plan.game, record, state, write_json([]), {}, "")
+    in_rows = system.words.in_rows
+    state = write_turn(system.words.to_words(start), in_rows)
+    files = sealed(plan.seed, plan.game, record, state, write_turn([], in_rows), {}, "")
     disk.make_folder(games_path(root), OPEN_FOLDER)
     with locked(games_path(root), "pbm new", "the folder of games"):
         if place.exists() or place.is_symlink():

@@ -21,7 +21,7 @@ from pbm.errors import PbmError
 from pbm.orders.form import OrderLine, Parsed
 from pbm.store.amendment import corrected
 from pbm.store.facts import SeatFacts, write_time
-from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json
+from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json, write_turn
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, part_digest, receipt_list
 from pbm.store.variants import load_rules
@@ -170,9 +170,10 @@ def resolve_turn(table: GameTable, cards: Mapping[int, bytes], now: datetime) ->
         corrections=folder.corrections(number - 1) or UNSET,
     )
     before = folder.record(number - 1).digests.chain
-    state = table.system.words.to_words(played.state)
-    events = [event_words(event) for event in played.events]
-    folder.commit(sealed(folder.seed, folder.game, record, write_json(state), write_json(events), cards, before))
+    in_rows = table.system.words.in_rows
+    state = write_turn(table.system.words.to_words(played.state), in_rows)
+    events = write_turn([event_words(event) for event in played.events], in_rows)
+    folder.commit(sealed(folder.seed, folder.game, record, state, events, cards, before))
     end_if_over(table)
     return played
 
@@ -255,9 +256,10 @@ def verify(table: GameTable) -> Iterator[tuple[int, str]]:
                 record = replace(record, receipts=_receipts(folder, number, cards))
             state, events = played.state, played.events
             record = replace(record, rolls=dice.rolls)
-        words = write_json(table.system.words.to_words(state))
+        in_rows = table.system.words.in_rows
+        words = write_turn(table.system.words.to_words(state), in_rows)
         record = replace(record, cards={p: hashlib.sha256(card).hexdigest() for p, card in cards.items()})
-        happened = write_json([event_words(event) for event in events])
+        happened = write_turn([event_words(event) for event in events], in_rows)
         if record.version != __version__ and _told_less(
             folder.raw(number, "events.json"), happened, table.system.words
         ):

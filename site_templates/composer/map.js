@@ -16,7 +16,7 @@
      */
     constructor(svg, tapped, moved, away) {
       const live = window.PbmMap;
-      this.svg = svg;
+      this.svg = window.PbmFolds.unfold(svg);
       this.spaces = new Map(live.find(svg, ".s").map((it) => [it.dataset.code, it.querySelector("use")]));
       this.isNear = true;
       this.framed = "";

@@ -1,4 +1,4 @@
-// The living map, 4: the card of a space. What it says stands in the space's row of the table on the same page, so that
+// The living map, 5: the card of a space. What it says stands in the space's row of the table on the same page, so that
 // card and table never disagree; where the page has no such row, in the title of the space.
 (function (live) {
   "use strict";

@@ -1,4 +1,4 @@
-// The living map, 2: labels and badges keep their size on the screen while the land under them grows; what has no
+// The living map, 3: labels and badges keep their size on the screen while the land under them grows; what has no
 // room yet waits until it has. Sizes are styles (--k of codes, --b of badges, --n of seas' names, --z of seas' codes,
 // --w of lines), see map.css.
 (function (live) {
@@ -36,7 +36,9 @@
   function room(nodes) {
     const boxes = nodes.map((node) => {
       const { x, y, width, height } = node.getBBox(), above = node.matches("text") ? height / 6 : 0;
-      return [x, y + above, x + width, y + height - above];
+      // Of a code that has just been made narrow a browser may not know how broad it is.
+      const long = Number(node.getAttribute("textLength")), left = long ? -long / 2 : x;
+      return [left, y + above, left + (long || width), y + height - above];
     }).filter((box) => box[2] > box[0]);
     return [0, 1, 2, 3].map((k) => Math[k < 2 ? "min" : "max"](...boxes.map((box) => box[k])));
   }
@@ -61,7 +63,8 @@
     measure() {
       const { svg, isWide } = this, items = [], chips = [], late = [], heads = new Map(), first = new Map();
       const lines = new Map(find(svg, ".leader[data-at]").map((node) => [node.dataset.at, node]));
-      find(svg, ".l > text").forEach((it) => narrow(it, this.cell * INNER || drawn.letter * it.textContent.length));
+      const most = (text) => this.cell * INNER || drawn.letter * text.length;
+      find(svg, this.cell ? ".l > text, .sc" : ".l > text").forEach((it) => narrow(it, most(it.textContent)));
       find(svg, ".l").forEach((node) => {
         const code = node.querySelector("text").textContent, at = place(node), row = node.querySelector(".r");
         const box = room(find(node, ":scope > :not(.r, .chip), .chip use"));

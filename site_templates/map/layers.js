@@ -1,4 +1,4 @@
-// The living map, 3: layers that the reader switches, and what is drawn over the map for one space: its outline,
+// The living map, 4: layers that the reader switches, and what is drawn over the map for one space: its outline,
 // what it has to do with, the borders that hold it back. A layer is offered only where the map holds what it shows.
 (function (live) {
   "use strict";
@@ -14,6 +14,7 @@
     ["held", held[0], "[data-held]"],
   ];
   const NOTHING = { relations: [], control: "Control", held: ["Held back", ""] };
+  const BASE = 36; // of the distances between codes; what pbm/site/maps/live.py writes
   const SOUGHT = 140; // points along a coast where a common border is looked for
   const WAYS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [Math.cos(k * Math.PI / 4), Math.sin(k * Math.PI / 4)]);
 
@@ -22,6 +23,15 @@
     Object.entries(attributes).forEach((it) => node.setAttribute(...it));
     node.append(...children);
     return node;
+  }
+  /** Pairs of spaces by number, "~1 a;2" (pbm/site/maps/live.py), as pairs of codes; others stay as they are. */
+  function named(text, codes) {
+    if (!text || text[0] !== "~") return text;
+    const sorted = [...codes].sort();
+    return text.slice(1).split(";").map((row, k) => {
+      const others = row.split(" ").filter(Boolean).map((far) => sorted[k + parseInt(far, BASE)]);
+      return others.length ? [sorted[k], ...others].join(" ") : "";
+    }).filter(Boolean).join(";");
   }
   /** "AL GR YU;AU CZ" as a map of lists; both ways where the lists are mutual. */
   function lists(text, isMutual) {
@@ -45,7 +55,7 @@
       // A later relation holds those before it: what is next to a space is in its range too.
       let pairs = "";
       this.relations = this.words.relations.map(([name, heading, layer, note]) => {
-        const own = svg.dataset[name];
+        const own = named(svg.dataset[name], spaces.map((it) => it.dataset.code));
         pairs = [pairs, own].filter(Boolean).join(";");
         return { name, heading, layer, note, of: lists(own && pairs, true) };
       });

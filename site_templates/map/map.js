@@ -1,4 +1,4 @@
-// The living map, 5: makes the maps of a page live: zoom and pan, keys, layers, cards. Without this script a map is the
+// The living map, 6: makes the maps of a page live: zoom and pan, keys, layers, cards. Without this script a map is the
 // picture that it was. window.pbm.maps(root) does it for what came later; a sealed page tells when it is open.
 (function (live) {
   "use strict";
@@ -12,7 +12,7 @@
   class LivingMap {
     constructor(svg) {
       this.picture = svg.cloneNode(true); // what it was, for who draws on a copy of his own
-      this.svg = svg;
+      this.svg = window.PbmFolds.unfold(svg);
       this.layers = new live.Layers(svg);
       this.labels = new live.Labels(svg);
       this.card = new live.Card(this.layers, (code, goes) => this.open(code, goes), () => this.shut());
@@ -179,7 +179,8 @@
   // A link of the table leads back to its space on the map.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("tr[id^='space-'] th a");
-    const map = link && all.find((it) => it.svg.closest(link.hash));
+    const there = link ? all.filter((it) => it.layers.spaces.has(link.textContent)) : [];
+    const map = there.find((it) => it.svg.closest(link.hash)) || there[0];
     if (!map) return;
     event.preventDefault();
     map.open(link.textContent, true);

@@ -18,7 +18,7 @@
 
   class ReplayMap {
     constructor(svg, data, twin) {
-      this.svg = svg;
+      this.svg = window.PbmFolds.unfold(svg);
       this.data = data;
       this.rows = data.spaces.map((space) => this.twinRow(space)); // the map in words, space by space
       twin.replaceChildren(...this.rows);

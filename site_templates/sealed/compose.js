@@ -3,10 +3,18 @@
   "use strict";
 
   // The composer's map is a copy of the whole map, with shapes and patterns of its own: those of the printout's are not
-  // painted where its section is folded.
+  // painted where its section is folded. Of a map in parts it has all of them, each at its place on the sheet.
   function copyOfMap(page) {
-    const map = page.querySelector("#map svg.map") || page.querySelector("#theatre svg.map");
-    if (!map) return null;
+    const find = (where) => [...page.querySelectorAll(`${where} svg.map`)], parts = find("#map").length > 1;
+    const maps = parts ? [...find("#theatre"), ...find("#map")] : [...find("#map"), ...find("#theatre")].slice(0, 1);
+    if (!maps.length) return null;
+    const [copy, ...others] = maps.map(copied);
+    if (parts) window.PbmFolds.join(copy, others, maps.map((map) => map.closest(".mapbox").querySelector("h3")));
+    copy.removeAttribute("aria-labelledby");
+    copy.setAttribute("aria-label", "Map to choose spaces from; the list beside it has the same spaces.");
+    return copy;
+  }
+  function copied(map) {
     const copy = window.pbm.stillMap ? window.pbm.stillMap(map) : map.cloneNode(true);
     for (const it of copy.querySelectorAll(":scope > title, :scope > desc")) it.remove();
     for (const it of copy.querySelectorAll("*")) {
@@ -16,8 +24,6 @@
         if (to?.includes("#")) it.setAttribute(name, to.replace("#", "#own-"));
       }
     }
-    copy.removeAttribute("aria-labelledby");
-    copy.setAttribute("aria-label", "Map to choose spaces from; the list beside it has the same spaces.");
     return copy;
   }
 

@@ -13,6 +13,7 @@ SMALL = 9  # numbers up to this are everywhere
 DRAWN = (badges.SIZES, pieces.SIZES, arrows.SIZES, base.TYPE, base.WIDE_TYPE)
 OTHERS = {
     "map/labels.js": {30, 10},  # the widest letters, the least of figures: pixels
+    "map/layers.js": {36},  # the base of written numbers
     "composer/map.js": {700},  # units of the least window
 }
 """Numbers that are the script's own, and equal to one of the drawing by chance."""

@@ -61,6 +61,7 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ),
     ("region", r"pbm/site/history/stats\.py|site_templates/page\.js", "a part of a page, for screen readers"),
     ("land sea", SHAPES, "two of the palette's colours, and classes of drawings in them"),
+    ("land", r"site_templates/map/unfold\.js", "the name of the shape of all ground in a drawing"),
     ("army dollar", r"pbm/(cli/amending|store/correcting)\.py", "an example of a path in a state, for the moderator"),
 )
 """Words of the engine's own that a system has too: in which files, and what they mean there."""

@@ -1,18 +1,21 @@
 """Makes the data of Gunboat Empires from its CSV files and outlines: `python -m tests.map_makers.gunboat FOLDER`.
 
 Of each table its columns and rows, as they are written; the map without the columns that say where a row is from. The
-drawing of the map three times as large as the outlines of the folder are, for the look "hex".
+drawing of the map three times as large as the outlines of the folder are, as the look "hex" scales them.
 """
 
 import csv
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
+
+from pbm.site.maps.base import SCALE, box_of
 
 DATA = Path(__file__).parents[2] / "pbm/rules/gunboat_empires/data"
 MAP = ("regions", "adjacency", "countries", "initial_units")
@@ -45,14 +48,9 @@ def written(of: dict[str, Any]) -> str:
     return f'{{"columns": {msgspec.json.encode(of["columns"]).decode()}, "rows": [\n  {lines}]}}'
 
 
-SCALE = 3  # a hexagon of 52 units becomes one of 156, in which a code of five signs has room
+ROOM = 40  # units of an outline that a code takes
 ACROSS, DOWN = 4, 4  # windows
 FEATURES = {"mountains": "peaks", "forest": "trees", "swamp": "reeds"}
-
-
-def scaled(d: str) -> str:
-    """An outline of whole numbers, so many times as large."""
-    return re.sub("[0-9]+", lambda number: str(int(number[0]) * SCALE), d)
 
 
 def rows(folder: Path, name: str) -> list[dict[str, str]]:
@@ -71,7 +69,10 @@ def geometry(folder: Path) -> dict[str, Any]:
         drawn = given["regions"][code]
         x, y = (SCALE * at for at in drawn["at"])
         name = basins[code[:2]] if row["kind"] == "sea" else ""
-        spaces[code] = {"name": name, "kind": row["kind"], "d": scaled(drawn["d"]), "label": [x, y], "near": []}
+        outline, further = beside(drawn["d"], given)
+        spaces[code] = {"name": name, "kind": row["kind"], "d": outline + further, "label": [x, y], "near": []}
+        if place := spot((outline, further), drawn["at"], given["width"]):
+            spaces[code]["label2"] = [SCALE * at for at in place]
     for row in rows(folder, "adjacency"):
         spaces[row["a"]]["near"].append(row["b"])
         spaces[row["b"]]["near"].append(row["a"])
@@ -90,13 +91,52 @@ def geometry(folder: Path) -> dict[str, Any]:
         "wrap": SCALE * given["wrap"],
         "neutral": "",
         "spaces": spaces,
-        "arcs": [[one, other, scaled(d)] for one, other, d in given["arcs"]],
-        "lines": {name: scaled(d) for name, d in given["lines"].items()},
+        "arcs": given["arcs"],
+        "lines": {
+            name: "".join(map("".join, (beside(f"M{d}", given) for d in lines.split("M")[1:])))
+            for name, lines in given["lines"].items()
+        },
         "relief": relief,
         "waters": {name: middle(spaces, code) for code, name in basins.items()},
         "views": views(folder, spaces, width, height),
-        "icepack": scaled(given["ice"]),
+        "icepack": given["ice"],
     }
+
+
+def beside(d: str, given: dict[str, Any]) -> tuple[str, str]:
+    """A piece of a path, and the same at the other edge of the sheet where it goes over this one."""
+    left, _, right, _ = box_of(d)
+    wrap, wide = given["wrap"], given["width"]
+    moved = [step for step in (wrap, -wrap) if left + step < wide and right + step > 0]
+    start = re.match(r"M(-?\d+) ?(-?\d+)", d)
+    assert start
+    return d, "".join(f"M{int(start[1]) + step} {start[2]}{d[start.end() :]}" for step in moved)
+
+
+def spot(parts: Iterable[str], at: Sequence[int], wide: int) -> tuple[int, int] | None:
+    """Where a second code stands, in what is seen of the part of an outline that has not the first one at (x, y): in
+    the middle of the longest stretch at its height; None where there is no room.
+    """
+    for d in filter(None, parts):
+        edges = sorted(crossings(d, at[1]))
+        stretches = [(max(a, 0), min(b, wide)) for a, b in zip(edges[::2], edges[1::2], strict=False)]
+        left, right = max(stretches, key=lambda it: it[1] - it[0], default=(0, 0))
+        if right - left >= ROOM and not any(a <= at[0] <= b for a, b in stretches):
+            return (left + right) // 2, at[1]
+    return None
+
+
+def crossings(d: str, y: int) -> list[int]:
+    """Where an outline crosses a height."""
+    x0, y0, *steps = map(int, re.findall(r"-?\d+", d))
+    points = [(x0, y0)]
+    for dx, dy in zip(steps[::2], steps[1::2], strict=True):
+        points.append((points[-1][0] + dx, points[-1][1] + dy))
+    return [
+        ax + (bx - ax) * (y - ay) // (by - ay)
+        for (ax, ay), (bx, by) in pairwise([*points, points[0]])
+        if (ay <= y) != (by <= y)
+    ]
 
 
 def middle(spaces: dict[str, Any], basin: str) -> list[int]:

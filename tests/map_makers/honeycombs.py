@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbm.core.legend import ArrowKind, ChangeKind, Legend, SignKind, SpaceKind, UnitKind
+from pbm.site.maps.base import SCALE
 
 LEGEND = Legend(
     spaces=(
@@ -55,7 +56,7 @@ def _beside(column: int, row: int) -> list[tuple[int, int]]:
 
 
 def _ring(column: int, row: int) -> str:
-    (x, y), *others = _corners(column, row)
+    (x, y), *others = [(px // SCALE, py // SCALE) for px, py in _corners(column, row)]
     return f"M{x} {y}l" + " ".join(f"{bx - ax} {by - ay}" for (ax, ay), (bx, by) in _pairs([(x, y), *others])) + "z"
 
 
@@ -81,7 +82,8 @@ def hexes() -> dict[str, Any]:
                     near.append(code(c, r))
                     (ax, ay), (bx, by) = corners[k], corners[(k + 1) % 6]
                     if here < near[-1] and kind == "moor" and c not in MERES:
-                        arcs.append([here, near[-1], f"M{ax} {ay}l{bx - ax} {by - ay}"])
+                        line = f"M{ax // SCALE} {ay // SCALE}l{(bx - ax) // SCALE} {(by - ay) // SCALE}"
+                        arcs.append([here, near[-1], line])
             name = "The Mere" if kind == "mere" else ""
             spaces[here] = {"name": name, "kind": kind, "d": outline, "label": [x, y], "near": near}
     width, height = WRAP + WIDE // 2, EDGE * 2 + HIGH * (ROWS - 1)
@@ -94,7 +96,7 @@ def hexes() -> dict[str, Any]:
         "neutral": "",
         "spaces": spaces,
         "arcs": arcs,
-        "lines": {"sea": f"M{WIDE} 0v{height}"},
+        "lines": {"sea": f"M{WIDE // SCALE} 0v{height // SCALE}"},
         "relief": {"peaks": ["02-03", "04-05"]},
         "waters": {"The Mere": [100, 300]},
         "views": {"West": [0, 0, 700, 500], "East": [600, 0, 700, 500]},

@@ -67,6 +67,7 @@ SYSTEM = System(
         view_to_words=words.to_words,
         view_from_words=words.reader(View),
         named=(Named("regions", owner="owner"), Named("countries")),
+        in_rows=True,
     ),
     start=start,
     parse=parse,

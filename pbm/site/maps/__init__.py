@@ -3,6 +3,7 @@
 chart     the only door for pages: who draws a map, its legend and table
 artist    the map of a turn as SVG
 drawing   a geometry as SVG, kept between runs
+folds     hundreds of spaces in few bytes
 base      places that all turns share; shapes: of signs; style: the styles
 arrows badges textures legend twin   arrows; units; fills; the legend; the table beside a map
 seanames realms      names of seas that give way; numbers of realms on paper

@@ -1,15 +1,15 @@
 """The map of a turn as SVG: geometry drawn once, filled in by each turn's colours, badges and arrows (spec maps)."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
-from re import findall, sub
+from re import sub
 from typing import Any, Literal
 
 from pbm.core.legend import UNKNOWN, Legend, SpaceKind
 from pbm.core.printout import MapSpace, MapView
 from pbm.site.ink.palette import HUES, hue, texture, worn
-from pbm.site.maps import base, courses, live, seanames, style
+from pbm.site.maps import base, courses, folds, live, seanames, style
 from pbm.site.maps import legend as maplegend
 from pbm.site.maps.arrows import ArrowPaths
 from pbm.site.maps.base import Box, holds, overlap, safe
@@ -41,6 +41,7 @@ class MapArtist:
         self.waters = {code for code in geometry["spaces"] if base.is_water(geometry, code)}
         self.defs: dict[str, str] = {}  # by prefix, as the following
         self.look = find_look(geometry, drawn, self.slots)
+        self.folds = folds.Folds(geometry, self.look.scale)
         self.fills: dict[tuple[str, str, int, int, SpaceKind, int], str] = {}
         self.textures: dict[tuple[frozenset[int], str, str], str] = {}
         self.titles = {code: safe(f"{code} {space['name']}".rstrip()) for code, space in geometry["spaces"].items()}
@@ -70,48 +71,65 @@ class MapArtist:
         # Type that grows on a phone must fit too.
         rim = max(0, wide - self.look.broad) // 15 if theatre and wide <= self.look.vast else 0
         inside = (x + rim, y + rim, x + wide - rim, y + high - rim)
-        shown = [
-            space for space in view.spaces if space.code in self.slots and self._is_in(space.code, (x, y, wide, high))
-        ]
+        shown = self._shown(view, (x, y, wide, high), theatre)
         water, ground = [s for s in shown if s.code in self.waters], [s for s in shown if s.code not in self.waters]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
-        out = self._opening(view, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
-        out += self._materials(view, shown, p, standalone=standalone, theatre=theatre)
-        out.append(f'<rect class="sea" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
-        out += self._ground(view, water, ground, p, theatre=theatre)
+        head = self._opening(view, shown, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
+        materials = "".join(self._materials(view, shown, p, standalone=standalone))
+        far = "blank" if theatre and view.insets else "sea"
+        out = [f'<rect class="{far}" x="{x}" y="{y}" width="{wide}" height="{high}"/>']
+        out += self._ground(view, water, ground, (x, y, wide, high), p, theatre=theatre)
         out += self._signs(view, water, ground, inside, p, is_bare=self.look.is_bare and not theatre)
         out += self.courses.over(view, inside, p)
-        is_numbered = not theatre and (self.look.is_bare or not standalone)
-        out.append(self.look.realms(ground) if is_numbered else "")
+        folded = self.look.folded
+        if not theatre and (self.look.is_bare or not standalone):
+            out.append(self.look.realms(ground))
+        elif theatre and folded:
+            out.append(folded.singles(ground))
         # Inside the edge: a printer cuts off what lies on it.
         out.append(f'<rect class="frame" x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"/>')
         if standalone:
             out.append(maplegend.legend_under(legend(view), x, y + high, wide, _type(width, wide), p))
-        out.append("</svg>")
-        return sub(' data-at="[^"]*"', "", "".join(out)) if standalone else "".join(out)  # no script is there to ask
+        body = "".join(out)
+        kept = folds.used(materials, body, p) if folded else materials
+        svg = f"{''.join(head)}{kept}{body}</svg>"
+        return sub(' data-at="[^"]*"', "", svg) if standalone else svg  # no script is there to ask
 
     def players_in(self, view: MapView) -> set[int]:
         """Whoever has anything in the theatre of a map: a space, a unit, an arrow."""
         frame = self._frame(view)
-        there = [space for space in view.spaces if space.code in self.slots and self._reaches(space.code, frame)]
+        there = [space for space in self._shown(view, frame, True) if self._reaches(space.code, frame)]
         codes = {space.code for space in there}
         players = {number for s in there for number in (s.owner, s.controller, *(b.player for b in s.badges))}
         return players | {arrow.player for arrow in view.arrows if codes & {arrow.start, arrow.end}}
 
-    def _opening(self, view: MapView, window: Box, p: str, *, standalone: bool, theatre: bool) -> list[str]:
+    def _shown(self, view: MapView, window: Box, theatre: bool) -> list[MapSpace]:
+        """The spaces of a drawing: of a theatre with insets those that it is to show."""
+        kept = view.shown if theatre else None
+        return [
+            space
+            for space in view.spaces
+            if space.code in self.slots and (kept is None or space.code in kept) and self._is_in(space.code, window)
+        ]
+
+    def _opening(
+        self, view: MapView, shown: Spaces, window: Box, p: str, *, standalone: bool, theatre: bool
+    ) -> list[str]:
         """The tag, what a script is told, and what a screen reader says."""
         x, y, wide, high = window
         facts = "" if theatre else self.look.facts
+        is_few = theatre and self.look.folded
+        related = live.facts(self.geometry, [s.code for s in shown]) if is_few else self.drawn.facts
         return [
             "<svg xmlns='http://www.w3.org/2000/svg'" if standalone else "<svg",
             f' class="map{self.look.css_class}{self._crop(wide) if theatre else ""}" role="img"',
             f' aria-labelledby="{p}-title {p}-desc"',
             f' viewBox="{x} {y} {wide} {high}"',
-            ">" if standalone else f"{self.drawn.facts}{facts}{live.words(view.legend)}{live.held(view)}>",
+            ">" if standalone else f"{related}{facts}{live.words(view.legend)}{live.held(view)}>",
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
         ]
 
-    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool, theatre: bool) -> list[str]:
+    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool) -> list[str]:
         """What the drawing is made with: styles, shapes, numbers, textures."""
         owners = {space.owner for space in shown}
         textured = owners.union(number for number, _ in view.players) if standalone else owners
@@ -119,28 +137,62 @@ class MapArtist:
             f"<style>{style.alone(self.look.name)}{style.keys(self.look.name, view.legend)}</style>"
             if standalone
             else "",
-            self._few(shown, p) if theatre and self.look.is_bare else self.still(p),
+            self.still(p),
             self.look.chips(shown, p),
             self._textures(textured, p),
             style.further() if standalone and max(map(texture, textured - {0}), default=0) > HUES else "",
         ]
 
-    def _ground(self, view: MapView, water: Spaces, ground: Spaces, p: str, *, theatre: bool) -> list[str]:
+    def _ground(self, view: MapView, water: Spaces, ground: Spaces, window: Box, p: str, *, theatre: bool) -> list[str]:
         """Water and land, whose it is, and the outlines of what changed this turn."""
         names = {number: safe(name) for number, name in view.players}
+        if self.look.folded:
+            settled = self.look.folded.settled(ground)
+            return self._folded(view, water, ground, window, names, settled, p, theatre=theatre)
         return [
             *(self._space(s, names, view.legend, p) for s in water),
             self.courses.waters(view),
-            self.look.under(p),
+            self.look.under(p, window),
             f'<use href="#{p}land" class="coast"/>',
             *(self._space(s, names, view.legend, p) for s in ground),
             self.look.over(ground, p, not theatre),
-            *(
-                f'<use href="#{p}{s.code}" class="new n-{view.legend.change(s.change).line}"/>'
-                for s in (*water, *ground)
-                if s.change
-            ),
+            *self._changed(view, (*water, *ground), p),
             *(self._place(s, at, names, view.legend, p) for s, at in self.courses.placed(view.spaces)),
+        ]
+
+    def _folded(
+        self,
+        view: MapView,
+        water: Spaces,
+        ground: Spaces,
+        window: Box,
+        names: Mapping[int, str],
+        settled: Container[int],
+        p: str,
+        *,
+        theatre: bool,
+    ) -> list[str]:
+        """The same for hundreds of spaces: in groups, in the units of the geometry."""
+        spaces: Mapping[str, Any] = self.geometry["spaces"]
+        told = {s.code: (safe(spaces[s.code]["name"]), _facts(s, names, view.legend)) for s in (*water, *ground)}
+        return [
+            self.folds.opening(),
+            self.folds.water(water, told, p),
+            self.folds.land(ground, p, settled),
+            self.look.under(p, window),
+            f'<use href="#{p}land" class="coast"/>',
+            self.folds.ground(ground, told, p, settled),
+            self.look.over(ground, p, not theatre),
+            *self._changed(view, (*water, *ground), p),
+            "</g>",
+        ]
+
+    def _changed(self, view: MapView, spaces: Spaces, p: str) -> list[str]:
+        """The outlines of what changed this turn."""
+        lines = [(s.code, view.legend.change(s.change).line) for s in spaces if s.change]
+        wet = " wet" if self.look.folded else ""  # a mere line where seas are as large as countries
+        return [
+            f'<use href="#{p}{code}" class="new n-{line}{wet if code in self.waters else ""}"/>' for code, line in lines
         ]
 
     def _signs(self, view: MapView, water: Spaces, ground: Spaces, inside: Box, p: str, *, is_bare: bool) -> list[str]:
@@ -159,16 +211,17 @@ class MapArtist:
         anchors = "".join([self.slots[s.code].anchor for s in labelled])
         leaders = [(code, self.slots[code].leader) for code, text in badges.items() if text]
         drawn = "".join(badges.values())
+        part = None if is_bare else self.look.folded
+        plain = [s for s in labelled if not s.sign] if part else []
+        signed = [s for s in labelled if s.sign or s.badges] if is_bare else [s for s in labelled if s not in plain]
         return [
-            *(self._named(s.code, inside, rooms.get(s.code, ())) for s in named if not is_bare),
-            *self._arrows(view, p),
+            *(self._named(s.code, inside, rooms.get(s.code, ())) for s in named if not self.look.folded),
+            folds.codes([at for s in named for at in part.water_places(s.code)], wet=True) if part else "",
+            *self._arrows(view, {s.code for s in (*water, *ground)} if part else None, p),
             f'<path class="leader" d="{anchors}"/>' if anchors or self.look.has_leaders else "",
             *(f'<path class="leader" data-at="{code}" d="{d}"/>' for code, d in leaders if d),
-            *(
-                self.look.label(s, view.legend, bool(badges.get(s.code)), p)
-                for s in labelled
-                if not is_bare or s.sign or s.badges
-            ),
+            folds.codes([(s.code, self.slots[s.code].label) for s in plain], wet=False),
+            *(self.look.label(s, view.legend, bool(badges.get(s.code)), p) for s in signed),
             drawn,
             self.look.bodies(drawn),
         ]
@@ -186,23 +239,18 @@ class MapArtist:
             self.defs[p] = self.drawn.defs(p).replace("</defs>", f"{self.look.shapes(p)}</defs>")
         return self.defs[p]
 
-    def _few(self, shown: Spaces, p: str) -> str:
-        """The same for a crop of hundreds of spaces: the shapes of those that it shows."""
-        kept = {space.code for space in shown}
-        return sub(
-            rf'<path d="[^"]*" id="{p}([^"]+)"/>',
-            lambda it: it[0] if it[1] in kept or it[1] not in self.slots else "",
-            self.still(p),
-        )
-
     @cached_property
     def _reach(self) -> dict[str, Box]:
         """The box of the outline of each space."""
         sheet = 0, 0, self.width, self.height  # where a drawing of somebody's own is written in another way
         return {
-            code: _box_of(outline) if seanames.PLAIN.fullmatch(outline) else sheet
+            code: self._scaled(base.box_of(outline)) if seanames.PLAIN.fullmatch(outline) else sheet
             for code, outline in self._outlines.items()
         }
+
+    def _scaled(self, box: Box) -> Box:
+        left, top, right, bottom = (side * self.look.scale for side in box)
+        return left, top, right, bottom
 
     def _is_in(self, code: str, window: Box) -> bool:
         """Whether a space may be in sight; left out are only those of maps with hundreds of them."""
@@ -286,10 +334,11 @@ class MapArtist:
         title = f"{self.titles[code]}{'' if owner or controller else nobody}".replace("%", "%%")
         return f'<g class="s" data-code="{code}"><title>{title}%s</title>{paint}</g>'
 
-    def _arrows(self, view: MapView, p: str) -> list[str]:
-        """Every arrow with its halo, halos first."""
+    def _arrows(self, view: MapView, shown: Set[str] | None, p: str) -> list[str]:
+        """Every arrow with its halo, halos first; those alone that begin or end in what is shown."""
         known = self.slots
         arrows = [a for a in view.arrows if a.start in known and a.end in known and a.start != a.end]
+        arrows = [a for a in arrows if shown is None or a.start in shown or a.end in shown]
         paths = self.arrows.paths([(a.start, a.end) for a in arrows], {s.code: len(s.badges) for s in view.spaces})
         lines = [
             f'<path class="a a-{line}" d="{d}" marker-end="url(#{p}a-{line})"/>'
@@ -317,16 +366,11 @@ def _words(space: MapSpace, names: Mapping[int, str], legend: Legend) -> str:
     return words
 
 
-def _box_of(d: str) -> Box:
-    """The box of an outline of M, l, z and whole numbers."""
-    x = y = 0
-    xs, ys = list[int](), list[int]()
-    for part in d.split("z"):
-        for k, (a, b) in enumerate(findall(r"(-?\d+)[ ,]?(-?\d+)", part)):
-            x, y = (x + int(a), y + int(b)) if k else (int(a), int(b))
-            xs.append(x)
-            ys.append(y)
-    return min(xs), min(ys), max(xs), max(ys)
+def _facts(space: MapSpace, names: Mapping[int, str], legend: Legend) -> str:
+    """The same for spaces whose name is told apart; also that it is nobody's."""
+    kind = legend.space(space.kind)
+    nobody = (kind.owned or kind.name == UNKNOWN) and not (space.owner or space.controller)
+    return f"{f': {safe(kind.nobody)}' if nobody else ''}{_words(space, names, legend)}"
 
 
 def _type(width: str, units: int) -> int:

@@ -6,8 +6,10 @@ free spot.
 """
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from html import escape
 from math import cos, hypot, pi, sin
+from re import findall
 from typing import Any
 
 import msgspec
@@ -28,6 +30,8 @@ FREE = 62  # a badge further than this from its label gets a leader line
 TYPE = {"code": 44, "figure": 34, "name": 33, "water": 36}
 WIDE_TYPE = {**TYPE, "name": 31, "water": 42}
 LIFT = 47  # in the look "hex" from the middle of a code up to the sign of a seat, and to the ends of arrows
+SCALE = 3  # in the look "hex" so many units of the drawing are one of an outline
+GRAIN = Fraction(8, 5)  # and textures are so much coarser
 CHIP_AT = 42  # in the look "wide" from a code's middle to its chip's
 
 # The looks that a geometry may ask for, beside the plain one; a class for each is in `looks`.
@@ -68,6 +72,18 @@ def overlap(a: Box, b: Box) -> int:
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     return width * height if width > 0 and height > 0 else 0
+
+
+def box_of(d: str) -> Box:
+    """The box of an outline of M, l, z and whole numbers."""
+    x = y = 0
+    xs, ys = list[int](), list[int]()
+    for part in d.split("M"):
+        for k, (a, b) in enumerate(findall(r"(-?\d+)[ ,]?(-?\d+)", part)):
+            x, y = (x + int(a), y + int(b)) if k else (int(a), int(b))
+            xs.append(x)
+            ys.append(y)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def holds(frame: Box, box: Box) -> bool:

@@ -12,7 +12,8 @@ import msgspec
 
 from pbm.core.stamps import digest, program, put, recalled
 from pbm.site.maps import live
-from pbm.site.maps.base import BARE, CHIP, PIECES, Point, is_water, slots
+from pbm.site.maps.base import BARE, CHIP, GRAIN, HEX, PIECES, SCALE, Point, is_water, slots
+from pbm.site.maps.folds import reduced
 from pbm.site.maps.seanames import name_offsets, name_rooms, within_reach
 from pbm.site.maps.shapes import UNITS
 from pbm.site.maps.textures import TEXTURES
@@ -69,18 +70,25 @@ def _defs(geometry: Mapping[str, Any], prefix: str) -> str:
     sheet = svgwrite.Drawing(debug=False)
     defs = sheet.defs
     every = sheet.g(id=f"{prefix}land")
-    for code, space in sorted(geometry["spaces"].items()):
+    is_folded = geometry.get("look") == HEX  # its outlines are where they are filled
+    for code, space in sorted(geometry["spaces"].items()) if not is_folded else ():
         (defs if is_water(geometry, code) else every).add(sheet.path(d=space["d"], id=f"{prefix}{code}"))
-    defs.add(every)
+    if not is_folded:
+        defs.add(every)
+    transform = reduced(SCALE, GRAIN) if is_folded else ""
+    tile, turned = ({"patternTransform": transform}, f"{transform} ") if transform else ({}, "")
     has_badges = geometry.get("look") != PIECES  # badges with signs; spaces that somebody controls and nobody owns
     for player in range(1, 10):
         if has_badges:
             stripes = sheet.pattern(
-                id=f"{prefix}h{player}", size=(22, 22), patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"
+                id=f"{prefix}h{player}",
+                size=(22, 22),
+                patternUnits="userSpaceOnUse",
+                patternTransform=f"{turned}rotate(-45)",
             )
             stripes.add(sheet.path(d="M0 0h22v11h-22z", class_=f"h{player}"))
             defs.add(stripes)
-        texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse")
+        texture = sheet.pattern(id=f"{prefix}t{player}", size=(26, 26), patternUnits="userSpaceOnUse", **tile)
         for kind, mark in TEXTURES[player - 1]:
             texture.add(sheet.path(d=mark, class_=kind))
         defs.add(texture)

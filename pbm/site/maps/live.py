@@ -4,7 +4,7 @@ The facts are attributes of the <svg>: the relations of spaces (the same for all
 what they are called, and which borders hold the reader's spaces back (of a private map alone).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -13,17 +13,21 @@ from pbm.core.legend import Legend
 from pbm.core.printout import MapView
 from pbm.site.ink.composer_script import packed
 from pbm.site.maps import arrows, realms
-from pbm.site.maps.base import CHIP, CHIP_AT, LETTER, LOW, SUNK, TYPE, WIDE_TYPE, safe
+from pbm.site.maps.base import CHIP, CHIP_AT, HEX, LETTER, LOW, SUNK, TYPE, WIDE_TYPE, safe
 
-PARTS = ("view", "labels", "layers", "card", "map")
+PARTS = ("view", "unfold", "labels", "layers", "card", "map")
 
 
-def facts(geometry: Mapping[str, Any]) -> str:
-    """The attributes that all maps of a geometry have: of each relation the pairs that no earlier one has."""
-    told, known = "", {code: set[str]() for code in geometry["spaces"]}
+def facts(geometry: Mapping[str, Any], shown: Collection[str] = ()) -> str:
+    """The attributes that all maps of a geometry have: of each relation the pairs that no earlier one has. shown: the
+    codes of what is drawn, where that is not all.
+    """
+    spaces = {code: geometry["spaces"][code] for code in shown or geometry["spaces"]}
+    told, known = "", {code: set[str]() for code in spaces}
+    write = _numbered if geometry.get("look") == HEX else _pairs
     for name in geometry.get("relations", ()):
-        lists = {code: set(space.get(name, ())) - known[code] for code, space in geometry["spaces"].items()}
-        pairs = _pairs(lists)
+        lists = {code: set(space.get(name, ())) - known[code] for code, space in spaces.items()}
+        pairs = write(lists)
         told += f' data-{name}="{pairs}"' if pairs else ""
         known = {code: known[code] | lists[code] for code in known}
     return told
@@ -49,6 +53,23 @@ def _pairs(lists: Mapping[str, set[str]]) -> str:
         if others:
             rows.append(safe(" ".join([code, *others])))
     return ";".join(rows)
+
+
+def _numbered(lists: Mapping[str, set[str]]) -> str:
+    """`~1 a;2;;1`: the same for hundreds of spaces: a row for each code in their order, with how many codes further
+    each other one is, to the base 36.
+    """
+    places = {code: k for k, code in enumerate(sorted(lists))}
+    rows = []
+    for code, k in places.items():
+        others = sorted(places[other] - k for other in lists[code] if places.get(other, 0) > k)
+        rows.append(" ".join(map(_base_36, others)))
+    return f"~{';'.join(rows)}".rstrip(";") if any(rows) else ""
+
+
+def _base_36(number: int) -> str:
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    return (_base_36(number // 36) if number >= 36 else "") + digits[number % 36]
 
 
 def held(view: MapView) -> str:

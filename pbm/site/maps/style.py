@@ -38,8 +38,9 @@ BASE = typed(
 .map .seaname{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif;
     font-style:italic;font-weight:400;font-size:@name;fill:var(--seaname)}
 .map .covered{display:none}
-.map .l text{font-size:@code;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
+.map .l text,.map .coded text{font-size:@code;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82;
     stroke-linejoin:round}
+.coded{pointer-events:none}
 .map .l .c{text-anchor:end}
 .map .hb .c{transform:translate(19px);}
 .map .hb .chip{display:none}
@@ -103,7 +104,7 @@ PRINT = """
   .map .g8{fill-opacity:.23}
   .map .h1,.map .h2,.map .h3,.map .h4,.map .h5,.map .h6,.map .h7,.map .h8,.map .h9{fill:#bbb}
   .map .shelf{display:none}
-  .map .l text{stroke-opacity:1}
+  .map .l text,.map .coded text{stroke-opacity:1}
   .map .chip use{fill:#fff;stroke:#000;stroke-width:3}
   .map .l .chip text{fill:#000}
   .map .b rect{fill:#fff;stroke:#000;stroke-width:2.5}
@@ -215,7 +216,7 @@ PAPER = """
 
 KEY = "key"
 _WIDE_PRINT = wide.PRINT.replace(realms.PRINT, "")  # without the numbers of the look "wide"
-_INK = ".chart .ink,.hex .realm .ink{stroke:none}"
+_INK = ".chart .ink,.hex .realm .ink,.map .coded .ink,.no3.ink{stroke:none}"
 _PAPER: dict[str, tuple[str, tuple[str, ...]]] = {
     WIDE: (wide.CSS, (wide.PRINT,)),
     KEY: (pieces.CSS + hex.CSS + seachart.CSS, (pieces.PRINT, seachart.PRINT)),

@@ -9,6 +9,9 @@ from pbm.core.legend import Legend
 from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.site.ink.marks import chip, plain
 
+MANY = 300
+"""A map of more spaces has those of one owner in one row, where there is nothing else to be said of them."""
+
 
 class _Twin(msgspec.Struct, frozen=True):
     """What all rows of a table need."""
@@ -34,8 +37,12 @@ def map_table(view: MapView, at: str = "map") -> Markup:
     if twin.held:
         columns.append(view.legend.held.column)
     head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
-    spaces = sorted(view.spaces, key=lambda space: view.legend.space(space.kind).fill != "ground")
-    rows = "".join([_row(space, columns, twin) for space in spaces])
+    kept = view.shown
+    shown = view.spaces if kept is None else [space for space in view.spaces if space.code in kept]
+    spaces = sorted(shown, key=lambda space: view.legend.space(space.kind).fill != "ground")
+    alike = {space.code for space in spaces if not _is_of_note(space, twin)} if len(view.spaces) > MANY else set()
+    rows = "".join([_row(space, columns, twin) for space in spaces if space.code not in alike])
+    rows += _together([space for space in spaces if space.code in alike], columns, twin)
     rows += "".join([_line(code, words, columns) for code, words in _courses(view, twin)])
     return Markup(
         '<details class="twin"><summary>The map as a table</summary><div class="scroll"><table><thead>'
@@ -56,6 +63,24 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
     where = plain(f" ({space.at})") if space.at else ""
     name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}{where}'
     return f'<tr id="space-{code}">{name}<td>' + "<td>".join(cells)
+
+
+def _is_of_note(space: MapSpace, twin: _Twin) -> bool:
+    """Whether there is more to be said of a space than whose it is."""
+    return bool(space.sign or space.change or space.badges or space.seen or space.at or twin.held.get(space.code))
+
+
+def _together(spaces: list[MapSpace], columns: list[str], twin: _Twin) -> str:
+    """A row for all spaces of one name of which the same is said."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for space in spaces:
+        found.setdefault((plain(space.name), _owner(space, twin)), []).append(plain(space.code))
+    empty = "<td>" * (len(columns) - 2)
+    rows = [
+        f'<tr><th scope="row" class="many"><span class="c">{" ".join(codes)}</span> {name}<td>{whose}{empty}'
+        for (name, whose), codes in found.items()
+    ]
+    return "".join(rows)
 
 
 def _line(code: str, words: str, columns: list[str]) -> str:

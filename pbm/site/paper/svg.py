@@ -36,7 +36,7 @@ _HATCH = (
     '<rect class="hatch-ground" width="5" height="5"/><path class="hatch-line" d="M0 1.25h5"/></pattern></defs>'
 )
 CONDENSED = "scale(.88 1)"  # codes of many spaces, for faces that are condensed are not found in a drawing
-RIMMED = ("cn", "no1", "no2", "day")  # numbers of countries and words at marks, which have a rim as codes have
+RIMMED = ("cn", "no1", "no2", "no3", "day")  # numbers of countries and words at marks, which have a rim as codes have
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _CODE = re.compile(r'<text class="code" ([^>]*)>([^<]*)</text>')
 
@@ -84,15 +84,23 @@ def _map(svg: str) -> str:
     looks = tree.get("class", "").split()
     look = next((name for name in (base.HEX, base.CHART, base.WIDE) if name in looks), "")
     for group in tree.iter():
-        is_label = group.tag == "g" and "l" in group.get("class", "").split()
+        kinds = group.get("class", "").split() if group.tag == "g" else []
+        is_label = "l" in kinds or "coded" in kinds
         for k, child in reversed(list(enumerate(group))):
             if child.tag == "text" and (is_label or child.get("class") in RIMMED):
                 if look and is_label:
-                    child.set("transform", CONDENSED)
+                    child.set("transform", f"{_moved(child)}{CONDENSED}")
                 letters = deepcopy(child)  # a copy shares its attributes
                 letters.set("class", f"{child.get('class', '')} ink".strip())
                 group.insert(k + 1, letters)
     return _styled(ElementTree.tostring(tree, "unicode"), style.on_paper(look))
+
+
+def _moved(text: ElementTree.Element) -> str:
+    """The place of a text as a transform, for what is done to it there; nothing for one that its group has moved."""
+    if "x" not in text.attrib:
+        return ""
+    return f"translate({text.attrib.pop('x')} {text.attrib.pop('y')}) "
 
 
 def _grid(svg: str) -> str:

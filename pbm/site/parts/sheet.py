@@ -28,6 +28,7 @@ from pbm.site.parts import layout
 from pbm.site.parts.battles import greatest
 from pbm.site.parts.blocks import block_html, faults_html, items_html
 
+WHOLE_MAP, MORE = "The whole map", "More of the map"
 CARD = "card"  # the part with the next card
 Draw = Callable[[AnyMap, str, bool], Markup]
 """Draws a map: the view, a prefix of its ids, whether it is cropped to the theatre."""
@@ -52,6 +53,7 @@ class PrintoutView(msgspec.Struct, frozen=True):
     legend: Markup
     twin: Markup
     is_cropped: bool
+    further: str
     before: tuple[layout.SectionHtml, ...]
     standings: layout.SectionHtml | None
     rows: list[layout.LayoutRow]
@@ -109,6 +111,7 @@ def make_sheet(
         legend=legend(first, is_cropped) if first else Markup(""),
         twin=map_table(first, "theatre") if first and printout.player and not is_cropped else Markup(""),
         is_cropped=is_cropped,
+        further=_map_title(printout),
         before=tuple(before),
         standings=standings,
         rows=layout.rows(parts[len(before) + bool(standings) :])
@@ -199,17 +202,31 @@ def addressed(sheet: PrintoutView, to: Addressee) -> PrintoutView:
 
 
 def _whole_map(view: AnyMap, draw: Draw, anchor: Callable[[str], str], legend: Legend) -> layout.SectionHtml:
-    """The map below its theatre; with a legend of its own where the theatre does not show everybody."""
+    """The map below its theatre; with a legend of its own where the theatre does not show everybody. Of a map with
+    insets these.
+    """
     anchor("map")
+    if isinstance(view, MapView) and view.insets:
+        return _insets(view, draw, legend)
     whole = legend(view, False)
     twin = map_table(view) if whole == legend(view, True) else whole + map_table(view)
     return layout.SectionHtml(
         "map",
-        "The whole map",
+        WHOLE_MAP,
         Markup(f'<div class="mapbox">{draw(view, "m", False)}</div>') + twin,
         width=40,
         height=22,
     )
+
+
+def _insets(view: MapView, draw: Draw, legend: Legend) -> layout.SectionHtml:
+    """The further parts of a map, and the table of all that theatre and insets show."""
+    drawn = []
+    for k, inset in enumerate(view.insets, 1):
+        part = draw(replace(view, theatre=inset.spaces, title=inset.title, desc=""), f"i{k}", True)
+        drawn.append(f'<div class="mapbox"><h3>{plain(inset.title)}</h3>{part}</div>')
+    html = Markup(f'<div class="insets">{"".join(drawn)}</div>') + legend(view, False) + map_table(view)
+    return layout.SectionHtml("map", MORE, html, width=layout.WHOLE, height=22)
 
 
 def _own_parts(printout: Printout, rule: Callable[[str], str]) -> list[layout.SectionHtml]:
@@ -265,8 +282,12 @@ def _own_titles(printout: Printout) -> list[tuple[str, str, bool]]:
         ("echo", "Your orders", bool(printout.player)),
         ("faults", "Not carried out", bool(printout.faults)),
         (CARD, f"Card for turn {printout.turn + 1}", bool(printout.blank)),
-        ("map", "The whole map", is_drawn(printout.map) and has_theatre(printout.map) and bool(printout.player)),
+        ("map", _map_title(printout), is_drawn(printout.map) and has_theatre(printout.map) and bool(printout.player)),
     ]
+
+
+def _map_title(printout: Printout) -> str:
+    return MORE if isinstance(printout.map, MapView) and printout.map.insets else WHOLE_MAP
 
 
 def _place_of_map(sections: list[Section]) -> int:

@@ -1,6 +1,6 @@
 """A house player's war: what it attacks, from where, and how it moves what stands behind (GE 6 to 12)."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 
 from pbm.core.dice import Dice
@@ -12,6 +12,8 @@ GUARD = 1
 """So many army units stay in a region that has neighbours of others."""
 STRONG = 12
 """With so many army units another player's land is attacked."""
+WEAK = 12
+"""Whoever has fewer regions is attacked first, and taken to have no more in one than a neutral."""
 GARRISON = tables().params["neutral_infantry_max"] - 1
 """GE 15.5: as many Light Infantry a neutral country is taken to have: nearly the most."""
 LANDING, ABOARD = 4, 8
@@ -36,6 +38,7 @@ class General:
         self.tokens: dict[str, list[str]] = {}
         self.left = {"M2": 6, "M3": 6, "M4": 6, "M5": 6, "RD": power(me.technologies, "rapid_task_forces")}
         self.lift = me.sealift
+        self.sizes = Counter(view.owners.values())
         self.here = {code: dict(region.units) for code, region in view.regions.items()}
 
     def plan(self) -> None:
@@ -69,13 +72,13 @@ class General:
             self.here[code][kind] -= number
 
     def foes(self, code: str, *, by_land: bool) -> list[str]:
-        """Neighbours that are not the player's, neutrals before others, free seas first of all."""
+        """Neighbours that are not the player's: free seas, neutrals, others, of these the weakest first."""
         found = [
             there
             for there in self.land[code].near
             if there not in self.view.regions and self.land[there].is_land == by_land
         ]
-        return sorted(found, key=lambda there: (self._rank(there), there))
+        return sorted(found, key=lambda there: (self._rank(there), self.sizes[self.view.owners.get(there, 0)], there))
 
     def _rank(self, code: str) -> int:
         owner = self.view.owners.get(code, 0)
@@ -103,10 +106,10 @@ class General:
             self.give(code, "M4", f"GR{_force(one)}:{target}", one)
 
     def is_enough(self, force: Counts, target: str) -> bool:
-        """GE 8.1, 9.6, 14.3: whether an army beats what a neutral may have, by what all know of it; of another
-        player's land nothing is known.
+        """GE 8.1, 9.6, 14.3: whether an army beats what a neutral may have, by what all know of it, or a power that
+        is nearly gone; of another player's land nothing is known.
         """
-        if self._rank(target) == 2:
+        if self._rank(target) == 2 and self.sizes[self.view.owners[target]] >= WEAK:
             return sum(force.values()) >= STRONG
         units, owner = tables().units, self.view.owners.get(target, 0)
         infantry = next(iter(units.values()))

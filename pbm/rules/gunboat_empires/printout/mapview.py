@@ -6,17 +6,18 @@ from pbm.core.english import listed
 from pbm.core.printout import Arrow, Badge, MapSpace, MapView
 from pbm.rules.common.readout import made_once
 from pbm.rules.gunboat_empires.printout.readout import Readout
+from pbm.rules.gunboat_empires.printout.theatre import parts
 from pbm.rules.gunboat_empires.tables import PLAYERS, Counts, tables
 
 CLASSES = {"army": "army", "air": "air", "surface": "navy", "submarine": "navy", "merchant": "navy"}
 """Which of the legend's units a class of units is shown as."""
-HOMES = ("home", "capital", "port")
 ATTACKS = ("NA", "SA", "IN", "RN", "RS", "GA", "GAB", "AT")
 
 
 def map_view(readout: Readout) -> MapView:
     """GE 27: owners, capitals and ports, what was taken; of the reader totals of army, navy and air, and arrows."""
     view = readout.view
+    theatre, insets = parts(readout)
     whose = f", for {readout.name(readout.me)}" if readout.me else ""
     return MapView(
         geometry=readout.rules.variant,
@@ -25,7 +26,8 @@ def map_view(readout: Readout) -> MapView:
         spaces=_spaces(readout),
         arrows=_arrows(readout),
         players=tuple((number, readout.country(number)) for number in range(1, PLAYERS + 1)),
-        theatre=_theatre(readout),
+        theatre=theatre,
+        insets=insets,
         legend=readout.rules.legend,
         note="" if readout.me else "Public facts only: who controls what. Units stand on the players' own printouts.",
     )
@@ -83,13 +85,6 @@ def _arrows(readout: Readout) -> tuple[Arrow, ...]:
             end = order.operands["plot"][-1]
             drawn.setdefault((order.place, end), Arrow(kind, order.place, end, readout.me))
     return tuple(drawn.values())
-
-
-def _theatre(readout: Readout) -> tuple[str, ...]:
-    """GE 27: the reader's home and what is next to it."""
-    view, land = readout.view, tables().regions
-    home = [code for code in view.regions if land[code].owner == readout.me and land[code].role in HOMES]
-    return tuple(home or view.regions)
 
 
 def _description(readout: Readout) -> str:

@@ -2,26 +2,28 @@
 
 The whole of it has no codes: a large number at the home of each player, a smaller one on each space that he holds
 elsewhere. Codes, seats and badges are for a part of it. `cell` of the geometry is the width of a cell, about 156 units
-where codes have five signs. `arcs` are the borders on land, each with the two spaces that it parts; those between
-owners are drawn. `relief` has the codes of the spaces with each shape, `waters` the places of names of whole seas,
-`icepack` and `lines.sea` are outlines, `views` windows by name. What goes on at the other edge has both parts in its
-outline, and may have `label2` there; `wrap` is how far apart the two are.
+where codes have five signs; outlines, `arcs`, `lines` and `icepack` are in units of three. `arcs` are the borders on
+land, each with the two spaces that it parts; those between owners are drawn. `relief` has the codes of the spaces with
+each shape, `waters` the places of names of whole seas, `icepack` and `lines.sea` are outlines, `views` windows by name.
+What goes on at the other edge has both parts in its outline, and may have `label2` there; `wrap` is how far apart the
+two are.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
 from pbm.site.maps.badges import Badges
-from pbm.site.maps.base import HEX, LIFT, Box, Point, Slot, is_water, safe
+from pbm.site.maps.base import GRAIN, HEX, LIFT, SCALE, WIDE_TYPE, Box, Point, Slot, box_of, is_water, safe
 from pbm.site.maps.drawing import Drawing
+from pbm.site.maps.folds import reduced
 from pbm.site.maps.looks.wide import Wide, label_box, windows
 from pbm.site.maps.shapes import PLACED, SHAPES
-from pbm.site.maps.textures import textures
 
 NEAR = 3300  # a window of so many units has codes
 FULL, SMALL = 186, 93  # of the numbers of homes and of single spaces
+OVER = 36  # from the middle of a code up to the line of a number
 HOME = 4  # so many spaces are a home
 
 
@@ -31,10 +33,12 @@ class Hex(Wide):
     name, css_class = HEX, " wide hex"
     broad = vast = NEAR
     has_leaders, is_tiled, is_bare = False, False, True
+    scale, tile = SCALE, reduced(SCALE, GRAIN)
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.drawn, self.slots = geometry, drawn, slots
         self.spaces: Mapping[str, Any] = geometry["spaces"]
+        self.folded = self
         self.kept: dict[tuple[Any, ...], str] = {}
         self.drawn_badges = Badges(geometry, slots, by_use=True)
         self.at: dict[str, Point] = {code: slot.label for code, slot in slots.items()}
@@ -51,21 +55,29 @@ class Hex(Wide):
 
     def _labels(self) -> Iterable[tuple[str, Point]]:
         """Every code with its place; at both edges of what goes on at the other one."""
-        yield from self.at.items()
-        for code, space in self.spaces.items():
-            if "label2" in space:
-                yield code, (int(space["label2"][0]), int(space["label2"][1]))
+        for code in self.at:
+            yield from self.water_places(code)
 
     def shapes(self, p: str) -> str:
-        """Borders of seas and ice; the lie of the land; seats."""
-        g = self.geometry
-        under = f'<path class="w-ice" d="{g["icepack"]}"/>' if g.get("icepack") else ""
-        under += f'<path class="w-line" d="{g["lines"]["sea"]}"/>'
+        """The lie of the land; seats."""
         signs = "".join(
             f'<path id="{p}s-{name}" class="mst{f" {name}" if name in PLACED else ""}" d="{d}"/>'
             for name, d in SHAPES.items()
         )
-        return f'{signs}<g id="{p}under">{under}</g>'
+        # As markers, which need no more for each space than its place.
+        move = f"{reduced(SCALE)} translate(0 {LIFT})"
+        return signs + "".join(
+            f'<marker id="{p}r-{safe(shape)}" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9"'
+            f' overflow="visible"><path class="mst {safe(shape)}" transform="{move}" d="{SHAPES[shape]}"/></marker>'
+            for shape in sorted(self.geometry.get("relief", {}))
+            if shape in SHAPES
+        )
+
+    def under(self, p: str, window: Box) -> str:
+        """A shelf along the coasts; ice; borders of seas."""
+        ice, line = (_within(d, window) for d in (self.geometry.get("icepack", ""), self.geometry["lines"]["sea"]))
+        ice = f'<path class="w-ice" d="{ice}"/>' if ice else ""
+        return f'<use href="#{p}land" class="shelf"/>{ice}<path class="w-line" d="{line}"/>'
 
     def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
         """Nothing: numbers are on the whole map alone."""
@@ -76,7 +88,7 @@ class Hex(Wide):
         return ""
 
     def over(self, ground: Sequence[MapSpace], p: str, is_whole: bool) -> str:
-        """Textures, the lie of the land, and the frontiers between owners."""
+        """The lie of the land, and the frontiers between owners."""
         owners = {space.code: space.owner for space in ground}
         parted = "".join(
             d
@@ -84,21 +96,25 @@ class Hex(Wide):
             if one in owners and other in owners and owners[one] != owners[other]
         )
         relief = "".join(
-            f'<use href="#{p}s-{safe(shape)}" x="{self.at[code][0]}" y="{self.at[code][1] + LIFT}"/>'
+            f'<path class="relief" marker-mid="url(#{p}r-{safe(shape)})" d="{self._course(codes, owners)}"/>'
             for shape, codes in sorted(self.geometry.get("relief", {}).items())
-            for code in codes
-            if code in owners
+            if any(code in owners for code in codes)
         )
-        return f'{textures(ground, p)}<g class="relief">{relief}</g><path class="front" d="{parted}"/>'
+        return f'{relief}<path class="front" d="{parted}"/>'
+
+    def _course(self, codes: Sequence[str], shown: Container[str]) -> str:
+        """A way past the spaces whose signs are its markers, in units of the outlines; both its ends have none."""
+        spots = [self.at[code] for code in codes if code in shown]
+        return f"M0 0L{' '.join(f'{x // self.scale} {y // self.scale}' for x, y in spots)} 0 0"
 
     def water_name(self, code: str) -> str:
-        """A sea's code; at both edges where it goes on at the other one."""
-        places = [self.at[code], *([self.spaces[code]["label2"]] if "label2" in self.spaces[code] else ())]
-        return "".join(
-            f'<g class="seal" transform="translate({x} {y})"><text class="sc" y="13">{safe(code)}</text>'
-            '<text class="seaname"></text></g>'
-            for x, y in places
-        )
+        """Nothing: seas have codes as land has."""
+        return ""
+
+    def water_places(self, code: str) -> list[tuple[str, Point]]:
+        """Where a sea's code stands; at both edges where it goes on at the other one."""
+        further = self.spaces[code].get("label2")
+        return [(code, self.at[code])] + ([(code, (int(further[0]), int(further[1])))] if further else [])
 
     def name_box(self, code: str) -> Box:
         """The room of a sea's code."""
@@ -126,6 +142,18 @@ class Hex(Wide):
             for name, (x, y) in self.geometry.get("waters", {}).items()
         ]
         return f'<g class="realm">{"".join(out)}</g>'
+
+    def singles(self, ground: Sequence[MapSpace]) -> str:
+        """On a part of the map a number over the code of what is somebody's and not in their home."""
+        found = self.numbers({space.code: space.owner for space in ground})
+        texts = [
+            f'<text class="no3" x="{x}" y="{y - OVER}">{player}</text>' for player, (x, y), home in found if not home
+        ]
+        return "".join(texts)
+
+    def settled(self, ground: Sequence[MapSpace]) -> frozenset[int]:
+        """Whoever has a home there; the rest has numbers."""
+        return frozenset(n for n, _, is_home in self.numbers({s.code: s.owner for s in ground}) if is_home)
 
     def numbers(self, owners: Mapping[str, int]) -> list[tuple[int, Point, bool]]:
         """(player, place, whether it is his home): his largest land in one piece, if it is large enough; and each space
@@ -166,23 +194,59 @@ class Hex(Wide):
         return self.at[min(land, key=rank)]
 
 
+def _within(d: str, window: Box) -> str:
+    """The pieces of a path that may be in sight."""
+    left, top, wide, high = (side // SCALE for side in window)
+
+    def reaches(piece: str) -> bool:
+        box = box_of(f"M{piece}")
+        return left < box[2] and box[0] < left + wide and top < box[3] and box[1] < top + high
+
+    return "".join([f"M{piece}" for piece in d.split("M")[1:] if reaches(piece)])
+
+
 _WHOLE = ".hex:not(.theatre):not(.vast)"
+_LINES = {"f": (2.4, 1.6), "u": (2.4, 1.6), "coast": (13, 7), "shelf": (44, 44), "front": (12.5, 7), "new": (21, 12)}
+"""How wide a line is, in units of the drawing: on the whole map, and on a part."""
+SERIF = 'Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif'
+_DASHES = (4, 16, 12), (3, 16, 12)
+"""Of the borders of seas: the width, a dash, a gap."""
+
+
+def _widths() -> str:
+    """In a folded drawing, where all of it is scaled, and in one that is taken apart."""
+    out = []
+    for state, scale in (("", 1), (" .folded", SCALE)):
+        for part, k in (("", 0), (".theatre", 1)):
+            head = f".hex.hex{part}{state}"
+            out += [f"{head} .{name}{{stroke-width:{_short(both[k], scale)}}}" for name, both in _LINES.items()]
+            wide, dash, gap = (_short(number, scale) for number in _DASHES[k])
+            out.append(f"{head} .w-line{{stroke-width:{wide};stroke-dasharray:{dash} {gap}}}")
+    return "".join(out)
+
+
+def _short(number: float, scale: int) -> str:
+    return f"{number / scale:.3g}"
+
+
 CSS = f"""
-.hex .f{{stroke-width:2.4;stroke-opacity:.6}}
-.hex .coast{{stroke-width:13}}
-.hex .shelf{{stroke-width:44}}
-.hex .w-line{{stroke-width:4;stroke-dasharray:16 12}}
-.hex .front{{fill:none;stroke:var(--ink);stroke-width:12.5;stroke-linejoin:round;stroke-linecap:round}}
+{_widths()}
+.hex.hex.hex .wet{{stroke-width:9}}
+.hex.hex.hex .folded .wet{{stroke-width:3}}
+.hex .f{{stroke-opacity:.6}}
+.hex .front{{fill:none;stroke:var(--ink);stroke-linejoin:round;stroke-linecap:round}}
 .hex .front{{pointer-events:none}}
-.hex.hex .new{{stroke-width:21}}
-.hex.theatre .f{{stroke-width:1.6}}
-.hex.theatre .coast{{stroke-width:7}}
-.hex.theatre .front{{stroke-width:7}}
-.hex.theatre .w-line{{stroke-width:3}}
-.hex.hex.theatre .new{{stroke-width:12}}
-.hex .relief{{opacity:.45;pointer-events:none}}
-.hex .sc{{font-family:Charter,"Bitstream Charter","Charis SIL",Cambria,"Noto Serif","DejaVu Serif",serif}}
-.hex .sc{{font-style:italic;font-weight:400;font-size:40px;letter-spacing:0}}
+.hex .o{{pointer-events:auto}}
+.hex .blank{{fill:var(--scenery)}}
+.hex .blank~* .w,.hex .blank~.s .w{{fill:var(--sea);fill-opacity:1}}
+.hex .w-line,.hex .w-ice{{pointer-events:none}}
+{_WHOLE}:has(>.folded) marker .mst{{transform:scale({2.2 / SCALE:.3g}) translateY(22px)}}
+.hex.far marker .mst{{transform:scale(2.2) translateY(22px)}}
+.hex .relief{{fill:none;opacity:.45;pointer-events:none}}
+.hex .no3{{font-size:36px;pointer-events:none;paint-order:stroke;stroke:var(--paper);stroke-width:8;stroke-opacity:.82}}
+.hex.hex .wet text{{fill:var(--seaname);stroke:none}}
+.hex .sc,.hex .wet text{{font-family:{SERIF}}}
+.hex .sc,.hex.hex .wet text{{font-style:italic;font-weight:400;font-size:{WIDE_TYPE["water"]}px;letter-spacing:0}}
 .hex .realm{{display:inline;pointer-events:none}}
 .hex .realm text{{paint-order:stroke;stroke:var(--paper);stroke-width:22;stroke-opacity:.9;stroke-linejoin:round}}
 .hex .realm .no2{{stroke-width:14;font-size:{SMALL}px}}

@@ -4,13 +4,26 @@ A geometry asks for its look by name (`look`; none: "plain"). The artist draws w
 arrows, and in which order; a look draws what is on the map, and how it is labelled.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from pbm.core.legend import Legend
 from pbm.core.printout import MapSpace
-from pbm.site.maps.base import CHART, HEX, PIECES, WIDE, Box, Slot
+from pbm.site.maps.base import CHART, HEX, PIECES, WIDE, Box, Point, Slot
 from pbm.site.maps.drawing import Drawing
+
+
+class Folded(Protocol):
+    """What a look draws beside, where its spaces are in groups: of these only the outlines have the space's code."""
+
+    def water_places(self, code: str) -> list[tuple[str, Point]]:
+        """The places of a sea's code."""
+
+    def singles(self, ground: Sequence[MapSpace]) -> str:
+        """The numbers on a part of the map, whose labels have none."""
+
+    def settled(self, ground: Sequence[MapSpace]) -> Container[int]:
+        """Whose land has a texture, and not a number in each space."""
 
 
 class Look(Protocol):
@@ -32,8 +45,14 @@ class Look(Protocol):
     """Whether the whole map has no codes and badges of its own, but numbers; the script makes the codes of `facts`."""
     has_leaders: bool
     """Whether labels and badges may be off their spaces, with a line to them."""
+    scale: int
+    """How many units of the drawing a unit of the geometry's outlines is."""
     is_tiled: bool
     """Whether each space has its texture over its own fill; else `over` lays it for all."""
+
+    @property
+    def folded(self) -> Folded | None:
+        """What it draws beside, where spaces are in groups (pbm/site/maps/folds.py)."""
 
     def shapes(self, p: str) -> str:
         """What is drawn by <use>, whoever holds what."""
@@ -44,8 +63,8 @@ class Look(Protocol):
     def tint(self, code: str) -> str:
         """Further classes of a sea's shape."""
 
-    def under(self, p: str) -> str:
-        """What lies under the outlines of the land."""
+    def under(self, p: str, window: Box) -> str:
+        """What lies under the outlines of the land, as far as it may be in sight."""
 
     def over(self, ground: Sequence[MapSpace], p: str, is_whole: bool) -> str:
         """What lies over all fills; is_whole: not a crop."""

@@ -53,6 +53,7 @@ class Pieces:
     name, css_class, facts, tile = PIECES, "", "", ""
     broad, vast = BROAD, VAST
     has_leaders, is_tiled, is_bare = False, False, False
+    folded, scale = None, 1
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.spaces, self.drawn = geometry, geometry["spaces"], drawn
@@ -88,7 +89,7 @@ class Pieces:
         """Seas have one colour."""
         return ""
 
-    def under(self, p: str) -> str:
+    def under(self, p: str, window: Box) -> str:
         """Lines in the sea along all coasts: for each a broad stroke, and water over all but its rim."""
         lines = "".join(
             f'<use href="#{p}land" class="wl l{n}"/><use href="#{p}land" class="wv l{n}"/>' for n in WATERLINES

@@ -18,6 +18,7 @@ class Plain:
     name, css_class, facts, tile = "", "", "", ""
     broad, vast = BROAD, VAST
     has_leaders, is_tiled, is_bare = True, True, False
+    folded, scale = None, 1
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.drawn = geometry, drawn
@@ -37,7 +38,7 @@ class Plain:
         """Seas have one colour."""
         return ""
 
-    def under(self, p: str) -> str:
+    def under(self, p: str, window: Box) -> str:
         """A shelf along the coasts; foreign land, borders of seas."""
         return f'<use href="#{p}land" class="shelf"/>{self.drawn.under}'
 

@@ -28,6 +28,7 @@ class SeaChart:
     name, css_class, tile = CHART, " wide chart", ""
     broad = vast = NEAR
     has_leaders, is_tiled, is_bare = False, False, False
+    folded, scale = None, 1
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.slots = geometry, slots
@@ -50,7 +51,7 @@ class SeaChart:
         """Water has one colour."""
         return ""
 
-    def under(self, p: str) -> str:
+    def under(self, p: str, window: Box) -> str:
         """The cells on the sea, and two shelf lines along the coasts."""
         g = self.geometry
         net = f'<rect width="{g["width"]}" height="{g["height"]}" fill="url(#{p}net)"/>'

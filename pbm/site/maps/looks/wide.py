@@ -48,6 +48,8 @@ class Wide:
     name, css_class, tile = WIDE, " wide", "scale(1.7)"
     broad, vast = BROAD, VAST
     has_leaders, is_tiled, is_bare = True, False, False
+    folded: Any = None
+    scale = 1
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.drawn = geometry, drawn
@@ -97,7 +99,7 @@ class Wide:
         over += [f'<path class="w-link" d="{link["d"]}{_tips(link["d"])}"/>' for link in g.get("connectors", ())]
         return f'<g id="{p}under">{"".join(under)}</g><g id="{p}over">{"".join(over)}</g>'
 
-    def under(self, p: str) -> str:
+    def under(self, p: str, window: Box) -> str:
         """A shelf along the coasts; ice, land that is not a space, borders of seas."""
         return f'<use href="#{p}land" class="shelf"/><use href="#{p}under"/>'
 
