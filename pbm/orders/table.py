@@ -210,11 +210,14 @@ class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: bool = False
 
 
-class FormGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Orders of the player that belong together on a form, by their codes."""
+class FormGroup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Orders of the player that belong together on a form, by their codes. table: those that name a word of a list, and
+    nothing else but a number, stand there as a table with a line for each word.
+    """
 
     title: str
     orders: tuple[str, ...]
+    table: bool = False
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
   "use strict";
 
   const { el, note, button, group, chip, glyph } = pbm;
+  const MANY = 10; // orders beyond this give way to the one that is chosen
   const FEW = 40; // targets beyond this are a list to choose from
 
   /** A list to choose one of. */
@@ -39,7 +40,9 @@
       }
       const order = this.place.code === "" ? this.table.groups : this.table.stores;
       const rank = (title) => order.findIndex((it) => it.title === title) + 1 || order.length + 1;
-      return Array.from(groups, ([title, rows]) => ({ title, rows })).sort((x, y) => rank(x.title) - rank(y.title));
+      const tables = this.place.code === "" ? this.table.groups.filter((it) => it.table).map((it) => it.title) : [];
+      const parts = Array.from(groups, ([title, rows]) => ({ title, rows, isTable: tables.includes(title) }));
+      return parts.sort((x, y) => rank(x.title) - rank(y.title));
     }
 
     /** The place whose store an operand spends; none where that is the target's, which is to be chosen yet. */
@@ -63,6 +66,8 @@
     choose(row) {
       this.row = row;
       this.values = {};
+      this.lists = new Map(); // of an operand that is a list, how many of each word
+      this.ways = []; // the spaces of a way so far
       this.slot = 0;
       if (!row) return;
       if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
@@ -115,8 +120,12 @@
 
     chosen(operand) {
       const { place } = this, kit = this.draft.sheet.kit, ever = this.slot && operand.ever;
-      const named = new Set(place.sets[ever || operand.among] || kit.sets[ever || operand.among] || []);
+      let named = new Set(place.sets[ever || operand.among] || kit.sets[ever || operand.among] || []);
       if (ever) named.delete(place.code);
+      if (this.way) { // what goes on from a way is beside its end
+        const near = ((kit.near || {})[this.way.chain] || {})[pbm.wayEnd(this)] || "";
+        named = new Set(near.split(" ").filter((code) => named.has(code)));
+      }
       return [...named].sort().map((code) => [code, this.slot ? "" : this.against(code)]);
     }
 
@@ -130,8 +139,27 @@
       return fault ? fault.message : "";
     }
 
+    /** The operand that is a way, if the order has one. */
+    get way() { return this.row && this.row.operands.find((it) => it.chain); }
+
+    /** Whether a tap on the map goes on with the way. */
+    get isOnWay() { return Boolean(this.way) && !(this.row.target && pbm.isWholeWay(this, this.way)); }
+
+    /** The spaces that may be named next, on the map. */
     reach() {
+      if (this.isOnWay) return pbm.onward(this, this.way).flat();
       return this.targets().filter(([, fault]) => !fault).map(([code]) => code);
+    }
+
+    /** A space of the map was tapped while the order is chosen: whether it is part of it. */
+    tapped(code) {
+      if (this.way && (this.ways.includes(code) || (this.isOnWay && this.reach().includes(code)))) {
+        pbm.stepTo(this, this.way, code);
+        return true;
+      }
+      if (!this.row || !this.row.target || !this.reach().includes(code)) return false;
+      this.give(this.row.target, code);
+      return true;
     }
 
     /** The first operand that is to be given yet. */
@@ -173,6 +201,8 @@
       const open = this.row && this.open();
       if (!open) return "Choose what to do.";
       const here = this.isOnMap() ? ", here or on the map." : ".";
+      if (open.list) return "Choose how many go.";
+      if (open.chain) return "Choose the way" + here;
       if (open === this.row.target) return "Choose a space" + here;
       if (!open.isNumber) return "Write what is missing: " + open.name + ".";
       return open.player ? "Choose a player." : open.says ? "Choose a sentence." : "Write a number.";
@@ -184,6 +214,7 @@
       const written = this.row.operands.filter((operand) => operand !== this.row.target);
       const numbers = written.map((operand) => operand.player ? this.drawPlayers(operand)
         : operand.says ? this.drawSentences(operand) : operand.one_of ? this.drawWords(operand)
+          : operand.list ? pbm.drawForce(this, operand) : this.isMapped(operand) ? pbm.drawWay(this, operand)
           : operand.isNumber ? this.drawNumber(operand) : this.drawText(operand));
       const named = this.row.target ? [this.drawTargets(this.row.target)] : [];
       return [this.drawParts(), this.drawRows(), numbers, named, this.drawSlot(), this.drawResult()];
@@ -209,9 +240,14 @@
       return group(this.place.code ? "stores" : "stores groups", "What to use", tabs);
     }
 
+    /** Whether the kit knows what is beside what, so that a way can be chosen. */
+    isMapped({ chain }) { return Boolean(chain && (this.draft.sheet.kit.near || {})[chain]); }
+
     drawRows() {
       if (!this.part) return el("p", "Nothing stands here that could be ordered.");
-      const rows = this.part.rows.map((row) => {
+      const { isTable } = this.part, all = this.part.rows.filter((row) => !isTable || !pbm.wordOf(row));
+      const shown = this.row && all.length > MANY ? [this.row] : all; // pressed again it gives way to the others
+      const rows = shown.map((row) => {
         const click = () => {
           this.choose(this.row === row ? null : row);
           this.ui.draw();
@@ -222,7 +258,7 @@
         const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(this.table, row);
         return button("row-" + row.code, [el("code", sign), " ", row.verb || row.title], click, facts);
       });
-      return group("picks", "Orders", rows);
+      return [isTable && !this.row ? pbm.drawTables(this) : null, group("picks", "Orders", rows)];
     }
 
     /** An operand is chosen; the focus goes to Add once the order is whole. */

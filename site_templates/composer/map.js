@@ -75,11 +75,11 @@
     }
 
     /**
-     * Outline the place in ink, its targets in dashes, the chosen one whole; all else steps back. around: what the
-     * place reaches by any order, to be in sight before one is chosen.
+     * Outline the place in ink, its targets in dashes, the chosen ones whole; all else steps back. around: what the
+     * place reaches by any order, to be in sight before one is chosen; passes: targets where a way may only pass.
      */
-    mark(place, targets, chosen, around) {
-      const lit = new Set([place, ...targets]);
+    mark(place, targets, chosen, around, passes = []) {
+      const lit = new Set([place, ...targets, ...chosen]);
       this.svg.classList.toggle("chooses", targets.length > 0);
       this.spaces.forEach((drawn, code) => drawn.parentNode.classList.toggle("lit", lit.has(code)));
       const outline = (code, kind) => {
@@ -91,8 +91,9 @@
       };
       this.under.replaceChildren();
       this.over.replaceChildren();
-      targets.forEach((code) => code === chosen || outline(code, "mark-target"));
-      outline(chosen, "mark-chosen");
+      targets.forEach((code) => chosen.includes(code) ||
+        outline(code, passes.includes(code) ? "mark-target mark-pass" : "mark-target"));
+      chosen.forEach((code) => outline(code, "mark-chosen"));
       outline(place, "mark-place");
       // What was tapped is painted first: on a slow phone it takes a while until a large map has moved.
       const shown = targets.length ? targets : around;

@@ -441,6 +441,7 @@
     return {
       orders: reader.orders, standing, faults: reader.faults, warnings: reader.warnings,
       judged: reader.orders.concat(standing).filter(({ row }) => row && row.check), slots: reader.slots,
+      left: reader.left, ordered: reader.ordered,
     };
   }
 

@@ -166,7 +166,7 @@
         ...draft.verdict.warnings.map((fault) => faultText(fault, true)),
         unsure(draft.verdict) ? note("This page cannot judge what is marked so; the engine will.") : null,
         typedBox(ui)),
-      el("div", idleList(ui), totals(ui)));
+      el("div", pbm.drawAccount(ui), pbm.drawCounts(ui), idleList(ui), totals(ui)));
   }
 
   /** The card, ready to go. */

@@ -94,11 +94,10 @@
     /** A space of the map was tapped: a target of the order in hand, else a place to order from. */
     tapped(code) {
       const form = this.tab === "map" && this.place ? this.form(this.place) : null;
-      const operand = form && form.row && form.row.target;
-      const name = (this.draft.names.get(code) || "") + " " + code;
-      if (operand && form.reach().includes(code)) {
-        this.say(name.trim() + " is the target.");
-        form.give(operand, code);
+      const operand = form && form.row && (form.row.target || form.way);
+      const name = (this.draft.names.get(code) || "") + " " + code, isTaken = operand && form.tapped(code);
+      if (isTaken) {
+        this.say(form.ways.includes(code) ? name.trim() + " is on the way." : name.trim() + " is the target.");
       } else if (this.draft.places.has(code)) {
         this.go(code);
       } else {
@@ -206,7 +205,7 @@
           group("codes-row", "Units with orders that stay", lots(true))) : null,
       ].filter((it) => it));
       this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), this.own(place),
-        pbm.totals(this)].flat(Infinity).filter((it) => it));
+        pbm.drawCounts(this), pbm.totals(this)].flat(Infinity).filter((it) => it));
       return this.scene;
     }
 
@@ -244,7 +243,7 @@
       if (!place) return el("p", "You have no orders to give.");
       return el("div.sides",
         el("div.form-side", this.headOf(place, ""), this.form("").draw()),
-        el("div", this.own(place), pbm.totals(this), pbm.typedBox(this)));
+        el("div", this.own(place), pbm.drawAccount(this), pbm.drawCounts(this), pbm.totals(this), pbm.typedBox(this)));
     }
 
     markMap() {
@@ -254,7 +253,9 @@
       const ways = this.draft.verdict.orders.map((order) => pbm.goes(this.draft, order)).filter((it) => it);
       this.figures.draw();
       const at = form ? form.place.at || this.place : "", around = form ? Object.values(form.place.sets).flat() : [];
-      this.board.mark(at, chooses ? form.reach() : [], chooses ? form.values.to : "", around);
+      const passes = chooses && form.isOnWay ? pbm.onward(form, form.way)[1] : [];
+      const chosen = chooses ? [...form.ways, form.values.to].filter((it) => it) : [];
+      this.board.mark(at, chooses ? form.reach() : [], chosen, around, passes);
       this.board.arrows.draw(ways);
     }
 

@@ -11,7 +11,7 @@ from pbm.orders import form
 from pbm.orders.form import Order, OrderLine, Parsed
 from pbm.rules.gunboat_empires.checks import CHECKS
 from pbm.rules.gunboat_empires.state import Country, Region, buy_price, capacity, merchants, power
-from pbm.rules.gunboat_empires.tables import BTECH, DEPOT, GOLD, GOODS, NAMED, PLAYERS, SHIPYARD, tables
+from pbm.rules.gunboat_empires.tables import BTECH, DEPOT, ENERGY, GOLD, GOODS, NAMED, PLAYERS, SHIPYARD, tables
 from pbm.rules.gunboat_empires.view import View
 
 SALVAGED = GOODS[0], GOODS[-1]
@@ -179,7 +179,22 @@ def _figures(view: View, me: Country) -> dict[str, int]:
     found |= {f"setup.{code}": number for code, number in tables().points.items()} if view.setup else {}
     for goods, price in view.prices.items():
         found |= {f"sell.{goods}": price, f"buy.{goods}": buy_price(price)}
-    return found | _costs()
+    return found | _due(view, me) | _costs()
+
+
+def _due(view: View, me: Country) -> dict[str, int]:
+    """GE 13.1, 13.2: what the country will make and use of each good as it stands now; 0 of what cancels out."""
+    table = tables()
+    found = dict.fromkeys(GOODS, 0)
+    for region in view.regions.values():
+        for kind, number in region.facilities.items():
+            for goods, level in table.facilities[kind].makes.items():
+                found[goods] += number * me.levels.get(level, 0)
+            for goods, each in table.facilities[kind].uses.items():
+                found[goods] -= number * each
+        for goods, each in {**table.people, ENERGY: power(me.technologies, "pop_ep")}.items():
+            found[goods] -= region.pop * each
+    return {f"due.{goods}": number for goods, number in found.items()}
 
 
 @cache

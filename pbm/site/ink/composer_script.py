@@ -20,6 +20,8 @@ PARTS = (
     "dom",
     "map",
     "arrows",
+    "force",
+    "tables",
     "form",
     "sheets",
     "press",
