@@ -51,8 +51,10 @@ def order_sheet(printout: Printout, table: OrderTable, *, mail: str = "", **card
 class Desk:
     """A player's kit in a position: the sheet for the browser, and the engine's own reading of a card."""
 
-    def __init__(self, name: str, table: OrderTable, kit: Kit, parse: Callable[[Lines], Parsed]) -> None:
-        self.name, self.table, self.kit, self.parse = name, table, kit, parse
+    def __init__(
+        self, name: str, table: OrderTable, kit: Kit, parse: Callable[[Lines], Parsed], system: str = ""
+    ) -> None:
+        self.name, self.table, self.kit, self.parse, self.system = name, table, kit, parse, system
         self.headings = (
             ("#1+2", "#1-9+12", "#2-1", "#1+1", "#", "#3", "$7", "$4", "%1", "B-1", "C3") if kit.board else ()
         )
@@ -64,7 +66,8 @@ class Desk:
 def desk_of(system: System, rules: Rules, state: Any, player: int, name: str) -> Desk:
     """The desk of a player of a game."""
     view = system.view(state, player, rules)
-    return Desk(name, rules.orders, system.kit(view, rules), lambda lines: system.parse(lines, view, rules))
+    kit = system.kit(view, rules)
+    return Desk(name, rules.orders, kit, lambda lines: system.parse(lines, view, rules), system.name)
 
 
 def desks() -> Iterator[Desk]:
@@ -299,7 +302,9 @@ def _value(operand: Operand, desk: Desk, place: KitPlace | None, dice: Random, *
         texts = [_filled(row.form, row.pairs, desk, place, dice, wild=wild) for row in rows]
         return operand.join.join([*texts, *([operand.again] if operand.again and dice.random() < 0.2 else [])])
     if operand.one_of:
-        return dice.choice(tuple(grammar.lists[operand.one_of].words))
+        allowed = () if wild or not operand.allowed else kit.sets.get(operand.allowed, ())
+        there = [word for word in allowed if place and place.has.get(word)]
+        return dice.choice(tuple(there or allowed or grammar.lists[operand.one_of].words))
     if operand.flags:
         return "".join(dice.choices(operand.flags, k=dice.choice((0, 0, 1, 2))))
     if operand.text:
@@ -310,7 +315,8 @@ def _value(operand: Operand, desk: Desk, place: KitPlace | None, dice: Random, *
         board = kit.board
         codes = [*kit.codes, *(f"{sign}{row}" for sign in "ABCDE" for row in range(1, 6) if board)]
         near = [] if wild else kit.near.get(operand.chain, {}).get(place.code if place else "", "").split()
-        found = [dice.choice(near or codes)]
+        ends = [code for code in near if code in kit.sets.get(operand.among, ())]
+        found = [dice.choice(ends or near or codes)]
         while operand.chain and dice.random() < 0.4:
             found.append(dice.choice(kit.near[operand.chain].get(found[-1], "A1").split()))
         return "/".join(found)
