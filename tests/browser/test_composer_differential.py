@@ -20,7 +20,7 @@ from tests.orders.all_words import CARDS as CARDS_OF_ALL_WORDS
 
 CARDS = 10_000
 SHARES = {"battle-plan": 20, "trust-a-thief": 20, "gunboat-empires": 55}
-"""Of a hundred cards; others have what is left. Many task forces are the engine's to judge, so there are more of them."""
+"""Of a hundred cards; others have what is left. Many task forces are the engine's to judge, hence more of them."""
 NEW_SENTENCES = (
     "no-word", "twice", "many-parts", "last-sign", "no-own", "not-free", "long-text", "no-text", "odd-text",
     "hidden-text", "not-allowed", "not-near", "no-pass", "long-chain", "cannot-enter", "no-attack", "over-budget",

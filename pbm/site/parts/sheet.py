@@ -18,6 +18,7 @@ from pbm.core.printout import (
     Printout,
     Records,
     Section,
+    Table,
     has_theatre,
     is_drawn,
 )
@@ -165,6 +166,8 @@ def _parts(
                 for block in section.blocks
             ]
             html = Markup("".join(told))
+            if len(told) > 2 and all(isinstance(block, Table) for block in section.blocks):
+                html = Markup(f'<div class="tables">{html}</div>')
         width, height = layout.width(section), layout.height(section)
         parts.append(layout.SectionHtml(section.id, section.title, html, section.figure, section.aside, width, height))
     return parts

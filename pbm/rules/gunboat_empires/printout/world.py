@@ -141,30 +141,25 @@ def standings_table(readout: Readout) -> Section:
     return Section("standings", "Standings", (Table(columns, tuple(rows)),), figure)
 
 
-def top_ten(readout: Readout, categories: Sequence[str], title: str = "") -> Table | None:
+def top_ten(readout: Readout, categories: Sequence[str]) -> tuple[Table, ...]:
     """GE 14.2: the first ten of some rankings, with whoever shares a place."""
     told = {facts["category"]: facts["places"] for facts in readout.told("ranked")}
-    found = [category for category in categories if category in told]
-    if not found:
-        return None
-    columns: list[Column] = []
-    for category in found:
-        columns += [Column("", "number"), Column(category, "player"), Column("", "number")]
-    most = max(len(told[category]) for category in found)
-    rows: list[tuple[Cell, ...]] = []
-    for at in range(most):
-        cells: list[Cell] = []
-        for category in found:
-            number, value, place = told[category][at] if at < len(told[category]) else (None, None, None)
-            cells += [place, number, value]
-        rows.append(tuple(cells))
-    return Table(tuple(columns), tuple(rows), title=title)
+    columns = (Column("Place", "number"), Column("", "player"), Column("Country"), Column("Value", "number"))
+    return tuple(
+        Table(
+            columns,
+            tuple((place, number, readout.country(number), value) for number, value, place in told[category]),
+            title=category,
+        )
+        for category in categories
+        if category in told
+    )
 
 
 def public_rankings(readout: Readout) -> list[Section]:
     """GE 14.2: the first rankings on the page of the turn."""
-    table = top_ten(readout, tables().rankings[:ON_THE_PAGE])
-    return [Section("rankings", "Rankings", (table,))] if table else []
+    made = top_ten(readout, tables().rankings[:ON_THE_PAGE])
+    return [Section("rankings", "Rankings", made)] if made else []
 
 
 def reference(readout: Readout) -> tuple[Section, ...]:
@@ -268,8 +263,6 @@ def _place(name: str, code: str) -> str:
 
 
 def _all_rankings(readout: Readout) -> Iterator[Section]:
-    names = tables().rankings
-    groups = [names[at : at + ACROSS] for at in range(0, len(names), ACROSS)]
-    made = [table for group in groups if (table := top_ten(readout, group))]
+    made = top_ten(readout, tables().rankings)
     if made:
-        yield Section("top-ten", "All rankings", tuple(made))
+        yield Section("top-ten", "All rankings", made)

@@ -1,8 +1,9 @@
 """The resolver of Gunboat Empires: the nineteen phases of a turn, read from top to bottom (GE 2.4)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pbm.core.dice import Dice
+from pbm.core.events import Event
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
 from pbm.rules.gunboat_empires.resolve.administration import (
@@ -41,11 +42,31 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 )
 
 
+TOLD = (close_accounts, rank)
+"""Phases that change nothing: they are worked out when somebody asks what happened."""
+
+
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
     """GE 2.4, 2.5: one turn, phase by phase, each finished for all before the next begins."""
     if state.setup:
         return Resolution(founded(state, parsed), ())
     campaign = Campaign(state, parsed, dice)
+    late: list[tuple[int, Phase]] = []
     for _, _, phase in SEQUENCE:
+        if phase in TOLD:
+            late.append((len(campaign.events), phase))
+        else:
+            phase(campaign)
+    after = campaign.closed({player: card.given for player, card in parsed.items()})
+    return Resolution(after, lambda: _happened(campaign, late))
+
+
+def _happened(campaign: Campaign, late: Sequence[tuple[int, Phase]]) -> tuple[Event, ...]:
+    """All events, those of the late phases at their places."""
+    events = campaign.events
+    for at, phase in reversed(late):
+        campaign.events = []
         phase(campaign)
-    return Resolution(campaign.closed({player: card.given for player, card in parsed.items()}), tuple(campaign.events))
+        events[at:at] = campaign.events
+    campaign.events = events
+    return tuple(events)

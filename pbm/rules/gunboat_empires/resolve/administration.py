@@ -114,7 +114,11 @@ def _reinvested(campaign: Campaign, gold: int) -> Counts:
 
 def rank(campaign: Campaign) -> None:
     """GE 14.2, HR-34: fifteen rankings: the top ten for all, each country's own places for itself."""
-    values = {number: _values(campaign, campaign.nations[number]) for number in range(1, PLAYERS + 1)}
+    held: dict[int, list[str]] = {number: [] for number in range(1, PLAYERS + 1)}
+    for code, owner in campaign.owner.items():
+        if owner in held:
+            held[owner].append(code)
+    values = {number: _values(campaign, campaign.nations[number], own) for number, own in held.items()}
     for at, category in enumerate(tables().rankings):
         exact = {number: row[at] for number, row in values.items()}
         first: dict[Fraction, int] = {}
@@ -138,10 +142,9 @@ def _shown(value: Fraction, category: str) -> int | str:
     return (2 * value + 1) // 2
 
 
-def _values(campaign: Campaign, nation: Realm) -> list[Fraction]:
-    """GE 14.2: the exact values of a country in the order of the table."""
-    table, number = tables(), nation.number
-    own = [code for code, owner in campaign.owner.items() if owner == number]
+def _values(campaign: Campaign, nation: Realm, own: list[str]) -> list[Fraction]:
+    """GE 14.2: the exact values of a country that has these regions, in the order of the table."""
+    table = tables()
     settled = [code for code in own if campaign.taken[code] != campaign.turn]
     people = sum(campaign.state.regions[code].pop for code in settled)
     economy = Fraction(
