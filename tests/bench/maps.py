@@ -2,7 +2,8 @@
 package `diplomacy` (80 spaces, its orders drawn).
 
 python -m tests.bench.maps [ROUNDS=7] [--peer PYTHON]: the fullest map of Europe; the map of the world as one of 31
-players has it. PEER is a Python that has `diplomacy` installed; without it a virtual environment is made for it.
+players has it; the public map of the 737 regions of Romin Jhors. PEER is a Python that has `diplomacy` installed;
+without it a virtual environment is made for it.
 """
 
 import re
@@ -18,6 +19,8 @@ from pbm.core.printout import MapView
 from pbm.site.maps import artist as maps
 from tests.bench.turn import peer_python
 from tests.browser import test_world_map
+from tests.rules.gunboat_empires import RULES as POWERS
+from tests.rules.gunboat_empires.test_printout import START, printed
 from tests.site.test_maps import RULES, full_view
 
 PEER_CODE = """
@@ -57,7 +60,8 @@ def by_svgwrite(view: MapView, geometry: Mapping[str, Any]) -> str:
     for arrow in view.arrows:
         (ax, ay), (bx, by) = (geometry["spaces"][code]["label"] for code in (arrow.start, arrow.end))
         sheet.add(sheet.path(d=f"M{ax} {ay}L{bx} {by}", stroke="#b3202a", fill="none"))
-    sheet.add(sheet.path(d=spaced(geometry["links"]), stroke="#000", fill="none"))
+    for d in (geometry.get("links", ""), *(d for _, _, d in geometry.get("arcs", ()))):
+        sheet.add(sheet.path(d=spaced(d), stroke="#000", fill="none"))
     return str(sheet.tostring())
 
 
@@ -67,6 +71,8 @@ def main() -> None:
     python = peer_python()
     measure("a turn's map", full_view(), RULES.geometry, rounds, python)
     measure("a turn's map of the world", test_world_map.world_view(), test_world_map.GEOMETRY, rounds, python)
+    powers = printed(START, {}, 0)[0].space_map
+    measure("a turn's map of 737 regions", powers, POWERS.geometry, rounds, python)
 
 
 def measure(name: str, view: MapView, geometry: Mapping[str, Any], rounds: int, python: str) -> None:
