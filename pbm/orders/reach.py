@@ -3,6 +3,7 @@
 composer/reach.js does the same.
 """
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
@@ -65,7 +66,8 @@ class Reach:
         if operand.most and len(codes) - 1 > most:
             return said("long-chain", number=len(codes) - 1, most=most)
         if operand.among and codes[-1] not in self.among(place, operand.among):
-            return self.reach_fault(row, place, operand, codes[-1])
+            before = codes[-2] if len(codes) > 1 else place.at or place.code
+            return self.reach_fault(row, place, operand, codes[-1], near.get(before, "").split())
         return ""
 
     def square_fault(self, operand: Operand, code: str, unit: str, title: str, *, is_first: bool) -> str:
@@ -103,11 +105,15 @@ class Reach:
             known = self.sets[name] = frozenset(self.kit.sets.get(name, ()))
         return known
 
-    def reach_fault(self, row: OrderForm, place: KitPlace, operand: Operand, code: str) -> str:
-        """What would be right where a space is not in its set."""
+    def reach_fault(
+        self, row: OrderForm, place: KitPlace, operand: Operand, code: str, beside: Collection[str] | None = None
+    ) -> str:
+        """What would be right where a space is not in its set; beside: what is next to the end of a way."""
         choices, wider, near = (
             self.among(place, name) if name else () for name in (operand.among, operand.ever, operand.near)
         )
+        if beside is not None:
+            choices = [choice for choice in beside if choice in choices]
         return faults.out_of_reach(row, place, code, choices, wider, near)
 
     def reach_rule(self, row: OrderForm, place: KitPlace, operand: Operand, code: str) -> str:

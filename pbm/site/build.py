@@ -117,6 +117,7 @@ class _League:
             ("grid.js", self.renderer.grid_js),
             ("icon.svg", self.renderer.file("icon.svg")),
             ("charts.css", self.renderer.file("charts.css")),
+            ("lookup.js", self.renderer.file("lookup.js")),
             ("replay-map.js", self.renderer.file("map/unfold.js") + self.renderer.file("replay/map.js")),
             ("replay-squares.js", self.renderer.file("replay/squares.js")),
             ("replay.js", self.renderer.file("replay/replay.js")),

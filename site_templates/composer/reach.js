@@ -44,7 +44,7 @@
       if (operand.most && number > most) return this.said("long-chain", { number, most });
       const last = codes[number];
       if (!operand.among || this.among(place, operand.among).includes(last)) return "";
-      return this.reachFault(row, place, operand, last);
+      return this.reachFault(row, place, operand, last, near[codes[number - 1] || place.at || place.code]);
     }
 
     squareFault(operand, code, unit, title, isFirst) {
@@ -67,10 +67,14 @@
       return place.sets[name] || shared[name] || this.kit.sets[name] || [];
     }
 
-    /** What would be right where a space is not in the set that the order names. */
-    reachFault(row, place, operand, code) {
+    /**
+     * What would be right where a space is not in the set that the order names; beside: what is next to the end of a
+     * way, as text.
+     */
+    reachFault(row, place, operand, code, beside) {
       const start = place.code ? this.said("from", { code: place.code }) : "";
-      const possible = this.possible(this.among(place, operand.among));
+      const among = this.among(place, operand.among), isNear = (it) => beside.split(" ").includes(it);
+      const possible = this.possible(beside === undefined ? among : among.filter(isNear));
       const is = (name) => this.among(place, name).includes(code);
       const key = code === place.code ? "here" : is(operand.ever) ? "own" : is(operand.near) ? "safe" : "out-of-reach";
       return this.said(key, { title: row.title, code, start, possible });

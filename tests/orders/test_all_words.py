@@ -44,7 +44,7 @@ def told(parsed: Parsed) -> list[str]:
         ("@TRA GA1LI:C4", "", ["GA1LI:C4 -- C4 does not touch TRA"]),
         ("@TRA GA1LI:B3/C3", "", ["GA1LI:B3/C3 -- B3 cannot be passed; possible: A2 B2"]),
         ("@TRA GA1LI:A2/B2/A2/B2/C3", "", ["GA1LI:A2/B2/A2/B2/C3 -- 4 are passed; at most 2 may be"]),
-        ("@TRA GA1LI:A2", "", ["GA1LI:A2 -- Attack: A2 cannot be named from TRA; possible: B3 C3"]),
+        ("@TRA GA1LI:A2", "", ["GA1LI:A2 -- Attack: A2 cannot be named from TRA; possible: B3"]),
         ("@TRA GA4LI:C33", "", ["GA4LI:C33 -- C33 is off the map, which ends at D4"]),
         ("@TRA GM1LI:B2/C4", "TRA:GM1LI:B2/C4", ["GM1LI:B2/C4 -- C4 does not touch B2"]),
         # a store that another operand names, and units that are used twice within a share

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from pbm.rules.gunboat_empires.tables import tables
 from pbm.store.founding import found
 from pbm.store.lock import locked
 from pbm.store.play import lay_table, resolve_turn
+from tests.browser.chromium import needs_browser
 from tests.command import runner
 from tests.example_games import FORTNIGHT, START, Example, plan
 
@@ -20,9 +22,14 @@ GAME = Example(
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], dict[str, str]]:
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The league of the game."""
+    return tmp_path_factory.mktemp("lookup")
+
+
+@pytest.fixture(scope="module")
+def sites(root: Path) -> tuple[dict[str, str], dict[str, str]]:
     """All pages of a game, published after its first turn and again after the second."""
-    root = tmp_path_factory.mktemp("lookup")
     run = runner(root)
     run("init")
     folder = found(root, plan(GAME), GAME.start)
@@ -73,3 +80,25 @@ def test_nobodys_units_stocks_or_facilities_are_on_them(sites: tuple[dict[str, s
         text = re.sub(r"<[^>]*>", " ", second[f"{name}.html"].split("<main", 1)[1])
         kinds = "|".join([*tables().units, *tables().facilities])
         assert not re.search(rf"\b({kinds})\b\s*=?\s*\d", text), name
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_table_is_sorted_by_the_column_that_is_pressed(sites: object, root: Path, browser: Any) -> None:
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto((root / "output/site/games/GB-9/all-regions.html").as_uri())
+    cells = "k => [...document.querySelectorAll('.lookup tbody tr')].map(row => row.children[k].textContent.trim())"
+    before = page.evaluate(cells, 0)
+    page.click("th button:text-is('Pop')")
+    pops = [int(pop) for pop in page.evaluate(cells, 3) if pop]
+    assert pops == sorted(pops)
+    assert page.evaluate(cells, 3)[-1] == "", "what has none comes last"
+    page.click("th button:text-is('Pop')")
+    assert page.evaluate(cells, 3)[0] == str(max(pops))
+    assert page.get_attribute("th:has(button:text-is('Pop'))", "aria-sort") == "descending"
+    page.click("th button:text-is('Region')")
+    assert sorted(before) == sorted(page.evaluate(cells, 0))
+    assert not said
+    page.close()
