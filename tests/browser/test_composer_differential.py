@@ -19,8 +19,8 @@ from tests.browser.composer_cards import Desk, all_words_desk, card, desks, odd_
 from tests.orders.all_words import CARDS as CARDS_OF_ALL_WORDS
 
 CARDS = 10_000
-SHARES = {"battle-plan": 20, "trust-a-thief": 20, "gunboat-empires": 55}
-"""Of a hundred cards; others have what is left. Many task forces are the engine's to judge, hence more of them."""
+OF_POWERS = 5_400
+"""Further cards of great powers: many hold task forces that are the engine's to judge, so there are more of them."""
 NEW_SENTENCES = (
     "no-word", "twice", "many-parts", "last-sign", "no-own", "not-free", "long-text", "no-text", "odd-text",
     "hidden-text", "not-allowed", "not-near", "no-pass", "long-chain", "cannot-enter", "no-attack", "over-budget",
@@ -102,30 +102,30 @@ def compare(page: Any, desk: Desk, cards: list[str]) -> Iterator[tuple[dict[str,
 @pytest.mark.browser
 @needs_browser
 def test_composer_and_engine_say_the_same_of_every_card(page: Any) -> None:
-    benches: dict[str, list[Desk]] = {}
-    for desk in desks():
-        benches.setdefault(desk.system, []).append(desk)
+    benches = list(desks())
     dice = Random("the composer and the engine")
     tally = dict.fromkeys(("orders", "standing", "faults", "warnings", "clean", "judged"), 0)
-    compared = dict.fromkeys(benches, 0)
-    left = (100 - sum(SHARES.values())) // max(1, len(benches.keys() - SHARES.keys()))
-    each = {system: CARDS * SHARES.get(system, left) // 100 for system in benches}
-    shares = [
-        (desk, each[system] * (k + 1) // len(own) - each[system] * k // len(own))
-        for system, own in benches.items()
-        for k, desk in enumerate(own)
-    ]
-    for desk, share in shares:
+    for k, desk in enumerate(benches):
+        share = CARDS * (k + 1) // len(benches) - CARDS * k // len(benches)
         for expected, judged in compare(page, desk, [card(desk, dice) for _ in range(share)]):
             for key in ("orders", "standing", "faults", "warnings"):
                 tally[key] += len(expected[key])
             tally["clean"] += not expected["faults"] and bool(expected["orders"])
             tally["judged"] += bool(judged)
-            compared[desk.system] += not judged
-    assert compared["gunboat-empires"] >= 2000, compared
-    assert tally["clean"] > CARDS // 20, f"many are in order: {tally}"
+    assert tally["clean"] > CARDS // 10, f"many are in order: {tally}"
     assert min(tally["orders"], tally["faults"]) > CARDS
-    assert tally["judged"] < CARDS * 6 // 10, f"too few could be compared: {tally}"
+    assert tally["judged"] < CARDS // 2, f"too few could be compared: {tally}"
+
+
+@pytest.mark.browser
+@needs_browser
+def test_of_great_powers_two_thousand_cards_are_compared_to_the_last_letter(page: Any) -> None:
+    benches = [desk for desk in desks() if desk.system == "gunboat-empires"]
+    dice, compared = Random("great powers"), 0
+    for desk in benches:
+        cards = [card(desk, dice) for _ in range(OF_POWERS // len(benches))]
+        compared += sum(not judged for _, judged in compare(page, desk, cards))
+    assert compared >= 2_000
 
 
 @pytest.mark.browser
