@@ -1,5 +1,6 @@
 """What several test modules share."""
 
+import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -89,14 +90,39 @@ def browser() -> Iterator[Any]:
         made.close()
 
 
+def _once(factory: pytest.TempPathFactory, command: str) -> Path:
+    """A league of the example games after one command, made by the first process that asks for it. To be read only."""
+    shared = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    root = shared / f"league-{command}"
+    with open(shared / f"{command}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (root / "done").exists():
+            shutil.rmtree(root, ignore_errors=True)
+            shutil.copytree(CONTENT, root / "content")
+            done = CliRunner().invoke(main, ["--root", str(root), command], env={"SOURCE_DATE_EPOCH": "1797000000"})
+            assert done.exit_code == 0, done.output
+            (root / "done").touch()
+    return root
+
+
 @pytest.fixture(scope="session")
-def map_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example games as they are shipped, and their site."""
+    return _once(tmp_path_factory, "build")
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example games after the README's first command: what waited is played."""
+    return _once(tmp_path_factory, "publish")
+
+
+@pytest.fixture(scope="session")
+def map_site(published: Path) -> Path:
     """The site of the example games, for tests that look at its maps."""
-    root = tmp_path_factory.mktemp("maps")
-    shutil.copytree(CONTENT, root / "content")
-    done = CliRunner().invoke(main, ["--root", str(root), "publish"], env={"SOURCE_DATE_EPOCH": "1797000000"})
-    assert done.exit_code == 0, done.output
-    return root / "output/site"
+    return published / "output/site"
 
 
 @pytest.fixture

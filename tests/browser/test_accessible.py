@@ -1,6 +1,5 @@
 """Every kind of page for who cannot see, cannot point, or prints: axe-core in Chromium, keys, paper."""
 
-import shutil
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,7 @@ import pytest
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from tests.browser.chromium import needs_browser
-from tests.browser.test_browser import PAGES, publish
-from tests.shipped import CONTENT
+from tests.browser.test_browser import PAGES
 
 A4_WIDTH = 695  # px of a page of A4 between its margins of 13 mm
 
@@ -19,11 +17,8 @@ pytestmark = [pytest.mark.browser, needs_browser]
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("accessible")
-    shutil.copytree(CONTENT, made / "content")
-    publish(made)
-    return made
+def root(published: Path) -> Path:
+    return published
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@ game. In Chromium, Firefox and WebKitGTK, with real pointers and keys.
 """
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +13,6 @@ from tests.browser.composer_page import composer_page, page_of
 from tests.browser.drivers import Chromium, Driver, firefox, missing, webkit
 from tests.browser.test_composer_thief import desk as fleets
 from tests.browser.test_seal_browser import PLAYER, TROUBLE, phrases
-from tests.publish.test_seal_publish import run
-from tests.shipped import CONTENT
 
 pytestmark = pytest.mark.browser
 
@@ -51,12 +48,9 @@ def it(request: pytest.FixtureRequest) -> Iterator[Driver]:
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example games, published."""
-    root = tmp_path_factory.mktemp("every")
-    shutil.copytree(CONTENT, root / "content")
-    run(root, "build")
-    return root
+def root(built: Path) -> Path:
+    """The example games, and their site."""
+    return built
 
 
 def site(root: Path, path: str) -> str:

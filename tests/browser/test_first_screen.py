@@ -1,6 +1,5 @@
 """What a reader sees first: the headline, whose land it is, all of the front page's map, and how a game ended."""
 
-import shutil
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,7 @@ from pbm.site.render import Renderer
 from tests.browser.chromium import needs_browser
 from tests.browser.map_page import MapPage
 from tests.browser.test_accessible import findings
-from tests.browser.test_browser import publish
 from tests.browser.test_world_map import GEOMETRY, world_view
-from tests.shipped import CONTENT
 
 pytestmark = [pytest.mark.browser, needs_browser]
 RENDER = Renderer([], {"world": GEOMETRY}, cache=False)
@@ -83,11 +80,8 @@ def test_on_a_phone_the_whole_world_shows_a_large_number_for_each_realm(public: 
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("first-screen")
-    shutil.copytree(CONTENT, made / "content")
-    publish(made)
-    return made / "output/site"
+def root(published: Path) -> Path:
+    return published / "output/site"
 
 
 FRAME = """() => { const box = document.querySelector(".story .mapbox").getBoundingClientRect();

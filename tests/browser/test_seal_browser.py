@@ -16,7 +16,6 @@ from pbm.store.keyring import read_ring
 from tests.browser.chromium import needs_browser
 from tests.browser.test_browser import HOSTILE
 from tests.publish.test_seal_publish import LAST, copy_game, run
-from tests.shipped import CONTENT
 from tests.site.test_prose import PAYLOADS
 
 pytestmark = [pytest.mark.browser, needs_browser]
@@ -48,11 +47,8 @@ def phrases(root: Path) -> dict[int, str]:
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("sealed")
-    shutil.copytree(CONTENT, root / "content")
-    run(root, "build")
-    return root
+def root(built: Path) -> Path:
+    return built
 
 
 @pytest.fixture(scope="module")

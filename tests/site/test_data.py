@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +26,9 @@ from tests.shipped import CONTENT, SMALL
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example games, published."""
-    root = tmp_path_factory.mktemp("data")
-    shutil.copytree(CONTENT, root / "content")
-    env = {"SOURCE_DATE_EPOCH": "1797000000", "XDG_CACHE_HOME": str(root / "cache")}
-    done = CliRunner().invoke(main, ["--root", str(root), "build"], env=env)
-    assert done.exit_code == 0, done.output
-    return root / "output" / "site"
+def site(built: Path) -> Path:
+    """The site of the example games."""
+    return built / "output" / "site"
 
 
 def folders(site: Path) -> list[Path]:

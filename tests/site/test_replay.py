@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from pbm.cli import main
 from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.publish.league import league as read_league
 from pbm.publish.league import tables
@@ -32,14 +30,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example games, published."""
-    root = tmp_path_factory.mktemp("examples")
-    shutil.copytree(CONTENT, root / "content")
-    env = {"SOURCE_DATE_EPOCH": "1797000000", "XDG_CACHE_HOME": str(root / "cache")}
-    done = CliRunner().invoke(main, ["--root", str(root), "build"], env=env)
-    assert done.exit_code == 0, done.output
-    return root / "output" / "site"
+def examples(built: Path) -> Path:
+    """The site of the example games."""
+    return built / "output" / "site"
 
 
 @pytest.fixture(scope="module")
