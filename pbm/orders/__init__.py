@@ -8,6 +8,7 @@ values    what the text of an operand comes to
 spaces    what spaces a card's reader knows of, and near misses
 reach     what an order may name from where it is given
 account   the running account of a card
+budgets   how many orders of a kind a card may give
 headings  what a heading opens
 reader    tokens read: headings, orders, standing orders, faults
 faults    what is wrong with a token, and what would be right

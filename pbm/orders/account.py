@@ -11,6 +11,7 @@ import msgspec
 
 from pbm.core.printout import Fault, Kit
 from pbm.orders import faults
+from pbm.orders.budgets import Budgets
 from pbm.orders.fault_words import said
 from pbm.orders.operands import Operand, Values, filled
 from pbm.orders.order import Cut, Order
@@ -23,8 +24,8 @@ Stock = Callable[[str], dict[str, int]]
 class Account:
     """The account of one card: it takes orders away that cannot be borne, and notes why."""
 
-    def __init__(self, table: OrderTable, kit: Kit, stock: Stock, *, clip: bool) -> None:
-        self.table, self.kit, self.stock, self.clip = table, kit, stock, clip
+    def __init__(self, table: OrderTable, kit: Kit, stock: Stock, budgets: Budgets, *, clip: bool) -> None:
+        self.table, self.kit, self.stock, self.budgets, self.clip = table, kit, stock, budgets, clip
         self.rows = {row.code: row for row in table.rows}
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
@@ -44,7 +45,13 @@ class Account:
         return borne(orders), borne(standing)
 
     def bear(self, row: OrderForm, order: Order) -> Order | None:
-        """The order with its numbers cut to what the stores bear, and its moves made; None where they bear nothing."""
+        """The order with its numbers cut to what the stores bear, and its moves made; None where they bear nothing,
+        or its budget is used up. What is refused leaves its place in the budget free (GE HR-44).
+        """
+        full = self.budgets.refusal(row, order.place)
+        if full:
+            self.note(self.faults, order, full, row)
+            return None
         cut = None
         operands: Values = msgspec.json.decode(msgspec.json.encode(order.operands))  # its own, to be cut
         for operand, moves, values in self.targets(row, operands):
@@ -67,6 +74,7 @@ class Account:
             for move in moves:
                 stock, store = self.stock("" if move.of else order.place), filled(move.store, values)
                 stock[store] = stock.get(store, 0) + self.amount(move, values)
+        self.budgets.take(row, order.place)
         return msgspec.structs.replace(order, operands=operands, text=self.table.written_out(row, operands), cut=cut)
 
     def targets(self, row: OrderForm, operands: Values) -> Iterator[tuple[Operand | None, list[Move], Values]]:

@@ -46,7 +46,7 @@ def read(
             break
     standing = reader.standing_in_force()
     if table.steps:
-        account = Account(table, kit, reader.stock_of, clip=clip)
+        account = Account(table, kit, reader.stock_of, reader.budgets, clip=clip)
         reader.orders, standing = account.work(reader.orders, standing)
         reader.faults += account.faults
         reader.warnings += account.warnings

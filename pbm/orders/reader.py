@@ -9,6 +9,7 @@ import msgspec
 
 from pbm.core.printout import Fault, Kit, KitPlace
 from pbm.orders import faults
+from pbm.orders.budgets import Budgets
 from pbm.orders.fault_words import said
 from pbm.orders.faults import Kind, quoted
 from pbm.orders.headings import opened
@@ -17,7 +18,7 @@ from pbm.orders.order import Order, OrderLine, aim
 from pbm.orders.reach import Reach
 from pbm.orders.slips import BLANKS, MOST_AHEAD, TOKEN, fits, joined
 from pbm.orders.spaces import Spaces
-from pbm.orders.table import Budget, OrderForm, OrderTable
+from pbm.orders.table import OrderForm, OrderTable
 from pbm.orders.values import OperandError, value_of, values_of
 
 MAX_ORDERS = 2000  # tokens of a card that are read; what comes after is one fault
@@ -55,7 +56,7 @@ class Reader:
         self.given: dict[str, dict[Any, frozenset[str]]] = {}  # codes of orders by place and target
         self.here: dict[Any, frozenset[str]] = {}  # the same of the place
         self.matters: dict[tuple[Any, ...], tuple[str, str]] = {}  # code and text of the last order on each
-        self.ordered: dict[tuple[str, str], int] = {}  # orders of each budget, by place where each has its own
+        self.budgets = Budgets(table, kit)
         self.queues: dict[str, tuple[int, str]] = {}  # by place: how many parts, and the sign that ended them
         self.slots: dict[str, dict[int, str]] = {}
         self.line = 0
@@ -438,14 +439,10 @@ class Reader:
                 message = said("own-forces", code=place.code, text=other.text, line=other.line)
                 self.fault(column, written, "illegal", message, self.table.cites.get("own", ""))
                 return False
-        if row.budget:
-            budget = self.table.budgets[row.budget]
-            most = self.spaces.at_most(budget.most)
-            if self.ordered.get(budget_key(row, budget, place), 0) >= most:
-                message = said("over-budget", title=budget.title, most=most)
-                self.fault(column, written, "illegal", message, row.rule)
-                return False
-        return True
+        full = "" if row.step else self.budgets.refusal(row, place.code)
+        if full:
+            self.fault(column, written, "illegal", full, row.rule)
+        return not full
 
     def leaves(self, row: OrderForm, operands: Values, plain: Pairs) -> Iterable[tuple[str, Operand, Values]]:
         """Each operand of an order, those of its parts too; of an order without parts those of `plain` do."""
@@ -488,9 +485,8 @@ class Reader:
         if row.once or row.bars or row.bars_at:
             target = aim(order.operands)
             self.here[target] = self.here.get(target, NOTHING) | {row.code}
-        if row.budget:
-            key = budget_key(row, self.table.budgets[row.budget], place)
-            self.ordered[key] = self.ordered.get(key, 0) + 1
+        if not row.step:
+            self.budgets.take(row, place.code)
         for name, operand in row.pairs:
             if operand.fresh:
                 kind = self.table.place(operand.fresh)
@@ -587,8 +583,3 @@ class Reader:
     def warn(self, column: int, text: str, message: str, rule: str = "") -> None:
         """Note something that is carried out but may not be meant."""
         self.warnings.append(Fault(self.line, column, quoted(text), "illegal", message, rule))
-
-
-def budget_key(row: OrderForm, budget: Budget, place: KitPlace) -> tuple[str, str]:
-    """By what the orders of a budget are counted."""
-    return row.budget, place.code if budget.each else ""

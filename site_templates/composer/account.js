@@ -37,7 +37,8 @@
     return Math.floor((move.round === "down" ? (left + 1) * move.per - 1 : left * move.per) / -by);
   }
 
-  /** The order with its numbers cut to what the stores bear, and its moves made; null where they bear nothing. */
+  /** The order with its numbers cut to what the stores bear, and its moves made; null where they bear nothing,
+   * or its budget is used up: what is refused leaves its place free. */
   function bear(reader, order) {
     const { row } = order, { kit, table } = reader, operands = JSON.parse(JSON.stringify(order.operands));
     const note = (list, message) => {
@@ -45,6 +46,11 @@
       Object.assign(reader, { line: order.line, column: order.column, written: order.written || order.text });
       reader.fault("illegal", message, row.rule, list);
     };
+    const full = reader.overBudget(row, order.place);
+    if (full) {
+      note(reader.faults, full);
+      return null;
+    }
     for (const [operand, moves, values] of targets(row, operands)) {
       const number = values.n ?? 1;
       let able = number, short = "";
@@ -71,6 +77,7 @@
         reader.left.set(pbm.storeKey(code, store), left);
       }
     }
+    reader.spendBudget(row, order.place);
     return { ...order, operands, text: pbm.writtenOut(table, row, operands) };
   }
 

@@ -291,13 +291,23 @@
           return refuse(this.said("own-forces", facts), this.sheet.rules.own);
         }
       }
-      if (row.budget) {
-        const budget = this.table.budgets[row.budget], most = this.atMost(budget.most);
-        if ((this.ordered.get(budgetKey(row, budget, place)) || 0) >= most) {
-          return refuse(this.said("over-budget", { title: budget.title, most }), row.rule);
-        }
-      }
-      return true;
+      const full = row.step ? "" : this.overBudget(row, place.code);
+      return full ? refuse(full, row.rule) : true;
+    }
+
+    /** Why no more orders of the row's budget can be given at a place, or nothing. */
+    overBudget(row, place) {
+      if (!row.budget) return "";
+      const budget = this.table.budgets[row.budget], most = this.atMost(budget.most);
+      const taken = this.ordered.get(budgetKey(row, budget, place)) || 0;
+      return taken >= most ? this.said("over-budget", { title: budget.title, most }) : "";
+    }
+
+    /** Counts an order that was taken. */
+    spendBudget(row, place) {
+      if (!row.budget) return;
+      const key = budgetKey(row, this.table.budgets[row.budget], place);
+      this.ordered.set(key, (this.ordered.get(key) || 0) + 1);
     }
 
     /** Why parts cannot follow those that the card gave before, as [sentence, rule]. */
@@ -316,10 +326,7 @@
       if (row.once || row.bars.length || Object.keys(row.bars_at).length) {
         this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
       }
-      if (row.budget) {
-        const key = budgetKey(row, this.table.budgets[row.budget], place);
-        this.ordered.set(key, (this.ordered.get(key) || 0) + 1);
-      }
+      if (!row.step) this.spendBudget(row, place.code);
       for (const operand of row.operands) {
         if (operand.fresh) {
           const kind = this.table.places.find((it) => it.kind === operand.fresh);
@@ -419,7 +426,7 @@
   const targetOf = (operands) => operands.to ?? operands.p ?? "";
   const holderOf = (operand, order) => (operand.of === "to" ? order.operands.to : operand.of ? "" : order.place);
   const storeKey = (place, name, share = "") => [place, name, share].join(" ");
-  const budgetKey = (row, budget, place) => row.budget + " " + (budget.each ? place.code : "");
+  const budgetKey = (row, budget, place) => row.budget + " " + (budget.each ? place : "");
 
   /**
    * What a card's lines come to: orders, the standing orders that act beside them, faults, warnings, and as `judged`

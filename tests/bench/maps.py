@@ -60,7 +60,7 @@ def by_svgwrite(view: MapView, geometry: Mapping[str, Any]) -> str:
     for arrow in view.arrows:
         (ax, ay), (bx, by) = (geometry["spaces"][code]["label"] for code in (arrow.start, arrow.end))
         sheet.add(sheet.path(d=f"M{ax} {ay}L{bx} {by}", stroke="#b3202a", fill="none"))
-    for d in (geometry.get("links", ""), *(d for _, _, d in geometry.get("arcs", ()))):
+    for d in filter(None, (geometry.get("links", ""), *(d for _, _, d in geometry.get("arcs", ())))):
         sheet.add(sheet.path(d=spaced(d), stroke="#000", fill="none"))
     return str(sheet.tostring())
 

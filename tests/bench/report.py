@@ -21,6 +21,7 @@ RUNS = (
     ("on the world: ", "publish", "3", "--variant", "equal-forces"),
     ("on the world: ", "one_turn", "11", "--variant", "equal-forces"),
     ("", "mail", "3"),
+    ("", "powers", "5"),
 )
 
 

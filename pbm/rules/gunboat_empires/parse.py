@@ -1,5 +1,6 @@
 """What a country could order, and how its card reads: from its view alone (GE 22)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -186,14 +187,18 @@ def _due(view: View, me: Country) -> dict[str, int]:
     """GE 13.1, 13.2: what the country will make and use of each good as it stands now; 0 of what cancels out."""
     table = tables()
     found = dict.fromkeys(GOODS, 0)
+    people, facilities = 0, Counter[str]()
     for region in view.regions.values():
+        people += region.pop
         for kind, number in region.facilities.items():
-            for goods, level in table.facilities[kind].makes.items():
-                found[goods] += number * me.levels.get(level, 0)
-            for goods, each in table.facilities[kind].uses.items():
-                found[goods] -= number * each
-        for goods, each in {**table.people, ENERGY: power(me.technologies, "pop_ep")}.items():
-            found[goods] -= region.pop * each
+            facilities[kind] += number
+    for kind, number in facilities.items():
+        for goods, level in table.facilities[kind].makes.items():
+            found[goods] += number * me.levels.get(level, 0)
+        for goods, each in table.facilities[kind].uses.items():
+            found[goods] -= number * each
+    for goods, each in {**table.people, ENERGY: power(me.technologies, "pop_ep")}.items():
+        found[goods] -= people * each
     return {f"due.{goods}": number for goods, number in found.items()}
 
 

@@ -7,6 +7,7 @@ free spot.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from html import escape
 from math import cos, hypot, pi, sin
 from re import findall
@@ -74,6 +75,7 @@ def overlap(a: Box, b: Box) -> int:
     return width * height if width > 0 and height > 0 else 0
 
 
+@cache
 def box_of(d: str) -> Box:
     """The box of an outline of M, l, z and whole numbers."""
     x = y = 0

@@ -119,6 +119,13 @@ def test_every_seventh_task_force_of_a_phase_is_one_too_many() -> None:
     ]
 
 
+def test_an_order_that_is_refused_leaves_its_place_free() -> None:
+    """GE HR-44: what the stores do not bear is not counted against the limits."""
+    parsed = read("@ S3000AP X7:10AP X8:1SP X9:1LP X10:1SP\n@06-06 " + "B1BB " * 8 + "B1LI")
+    assert [order.text for order in parsed.orders] == ["S3000AP", "X8:1SP", "X9:1LP", "B1LI"]
+    assert [text for text, message in told(parsed) if "one too many" in message] == ["X10:1SP"]
+
+
 def test_orders_are_cut_with_a_warning_and_the_account_goes_on() -> None:
     parsed = read("@ S9000RP 1SP\n@06-06 B5LI 1LI")
     assert [order.text for order in parsed.orders] == ["S4500RP", "B3LI"]

@@ -20,8 +20,9 @@ def parts(readout: Readout) -> tuple[tuple[str, ...], tuple[Inset, ...]]:
     lands = colonial_lands()
     known = frozenset[str]().union(*(codes for _, codes in lands))
     own, drawn = set(readout.view.regions), readout.rules.geometry
-    places = {code: int(space["label"][0]) for code, space in drawn["spaces"].items()}
-    pieces = _pieces(_around(own - known, AROUND) - known, places, int(drawn["width"]) // 2)
+    theatre = _around(own - known, AROUND) - known
+    places = {code: int(drawn["spaces"][code]["label"][0]) for code in theatre}
+    pieces = _pieces(theatre, places, int(drawn["width"]) // 2)
     home = {code for code in own if tables().regions[code].owner == readout.me}
     pieces.sort(key=lambda piece: (-len(piece & home), -len(piece), min(piece)))
     further = [(f"Around {min(piece, key=lambda code: (code not in own, code))}", piece) for piece in pieces[1:]]
@@ -60,11 +61,7 @@ def _pieces(codes: Iterable[str], x: dict[str, int] | None = None, across: int =
         left.discard(code)
         piece = [code]
         for here in piece:
-            fresh = [
-                there
-                for there in sorted(tables().regions[here].near & left)
-                if not x or abs(x[here] - x[there]) < across
-            ]
+            fresh = [there for there in tables().regions[here].near & left if not x or abs(x[here] - x[there]) < across]
             left.difference_update(fresh)
             piece += fresh
         found.append(set(piece))
