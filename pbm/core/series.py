@@ -13,7 +13,8 @@ class Series(msgspec.Struct, frozen=True):
 
     `id` names the column of tables ("industry"), `title` heads the chart, `note` says in a few words what is
     counted, `unit` in what. money: hundredths as a whole number. page: the title of the page that it has with
-    others, where it does not stand among the game's other figures.
+    others, where it does not stand among the game's other figures; about: a sentence on top of that page. lines: the
+    names of what is counted where it is not the players, as 1, 2, ... of `values`.
     """
 
     id: str
@@ -23,6 +24,13 @@ class Series(msgspec.Struct, frozen=True):
     note: str = ""
     money: bool = False
     page: str = ""
+    about: str = ""
+    lines: tuple[str, ...] = ()
+
+
+def of_players(series: Iterable[Series]) -> tuple[Series, ...]:
+    """Those that count something for each player."""
+    return tuple(one for one in series if not one.lines)
 
 
 def joined(told: Iterable[tuple[Series, ...]]) -> tuple[Series, ...]:

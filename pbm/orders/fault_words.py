@@ -23,7 +23,9 @@ WORDS = {
     "no-orders-there": "you have nothing to order in {code}; you may order in {places}",
     # the token
     "control": "it holds the control character {point}; write letters and digits",
-    "odd": "{point}{name} is not ASCII{like}; type plain letters and digits",
+    "odd": "{point}{name} is not ASCII{like}; {right}",
+    "odd-right": "type plain letters and digits",
+    "odd-meant": "write {text}",
     "odd-name": " ({name})",
     "odd-like": " and looks like {like}",
     "elsewhere": "{title} is given under: {where}",
@@ -115,7 +117,8 @@ WORDS = {
     "none": "none",
 }
 
-LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ−–—", "ABCEHIKMOPTXYSJABEZHIKMNOPTYX---", strict=True))
+LOOKS = dict(zip("АВСЕНІКМОРТХУЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABCEHIKMOPTXYSJABEZHIKMNOPTYX", strict=True))
+LOOKS |= dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-")
 """Letters and signs of other alphabets that the eye takes for ASCII."""
 
 _NAMED = "‘’“”„«»…·×ſıİ\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffd"

@@ -99,13 +99,22 @@ def no_word(table: OrderTable, operand: Operand, text: str) -> str:
 
 
 def odd_characters(written: str) -> Trouble:
-    """A character outside ASCII, named by its code point, with the letter that it looks like (security 4)."""
+    """A character outside ASCII, named by its code point, with the letter that it looks like (security 4); where each
+    looks like one, with what is meant.
+    """
     odd = next(c for c in written if not c.isascii())
+    name = said("odd-name", name=NAMES[odd]) if odd in NAMES else ""
+    hint = said("odd-like", like=looks_like(odd)) if looks_like(odd) else ""
+    signs = [c if c.isascii() else looks_like(c) for c in written]
+    right = said("odd-meant", text="".join(signs)[:CUT]) if all(signs) else said("odd-right")
+    return "invalid", said("odd", point=point(odd), name=name, like=hint, right=right), ""
+
+
+def looks_like(odd: str) -> str:
+    """What the eye takes a character for, in capitals, or nothing."""
     plain = unicodedata.normalize("NFKC", odd)
     like = str(unicodedata.decimal(odd, "")) or LOOKS.get(odd, plain if plain.isascii() else "").strip()
-    name = said("odd-name", name=NAMES[odd]) if odd in NAMES else ""
-    hint = said("odd-like", like=like.upper()) if like else ""
-    return "invalid", said("odd", point=point(odd), name=name, like=hint), ""
+    return like.upper()
 
 
 def point(sign: str) -> str:

@@ -159,14 +159,22 @@
       return this.said("no-word", facts);
     }
 
-    /** A character outside ASCII, named by its code point, with the letter that it looks like. */
+    /** A character outside ASCII, named by its code point, with the letter that it looks like; where each looks like
+     * one, with what is meant. */
     oddCharacters(written) {
-      const odd = [...written].find((c) => !ascii(c));
-      const plain = odd.normalize("NFKC"), looks = this.sheet.looks[odd];
-      const like = digit(odd) || (looks || (ascii(plain) ? plain : "")).trim();
+      const odd = [...written].find((c) => !ascii(c)), like = this.looksLike(odd);
       const name = odd in this.sheet.names ? this.said("odd-name", { name: this.sheet.names[odd] }) : "";
-      const hint = like ? this.said("odd-like", { like: like.toUpperCase() }) : "";
-      return ["invalid", this.said("odd", { point: point(odd), name, like: hint }), ""];
+      const hint = like ? this.said("odd-like", { like }) : "";
+      const signs = [...written].map((c) => (ascii(c) ? c : this.looksLike(c)));
+      const text = [...signs.join("")].slice(0, this.sheet.limits.cut).join("");
+      const right = signs.every(Boolean) ? this.said("odd-meant", { text }) : this.said("odd-right");
+      return ["invalid", this.said("odd", { point: point(odd), name, like: hint, right }), ""];
+    }
+
+    /** What the eye takes a character for, in capitals, or nothing. */
+    looksLike(odd) {
+      const plain = odd.normalize("NFKC");
+      return (digit(odd) || (this.sheet.looks[odd] || (ascii(plain) ? plain : "")).trim()).toUpperCase();
     }
 
     /** Why this player number cannot stand here, or null. */

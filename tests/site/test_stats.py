@@ -146,6 +146,20 @@ def test_scales_have_round_numbers() -> None:
     assert re.findall(r'class="e"[^>]*>([^<]*)<', draw(chart((0, 30000), money=True))) == ["0", "100", "200", "300"]
 
 
+def test_lines_with_names_of_their_own_have_no_number_of_a_player() -> None:
+    told = Series("price", "Prices", {1: 150, 2: 9}, lines=("wool", "salt"), page="Market")
+    first, second = (make_leaf(replace(turn, series=(*turn.series, told)), None)[0] for turn in turns("X-1", 1))
+    it = next(it for it in charts([first, second], SEATS) if it.page)
+    assert re.findall(r'class="lb"[^>]*>(\S+) ', it.svg) == ["wool", "salt"]
+    assert re.findall(r'<th scope="col" class="n">(\w+)', it.table) == ["wool", "salt"]
+    assert "price" not in {column for rows in second.tables.values() for column in rows.columns}
+
+
+def test_a_scale_of_long_figures_is_told_in_thousands() -> None:
+    drawn = draw(Chart("c", "Sold", 0, (Line(1, "A", (0, 150_000)),)))
+    assert re.findall(r'class="e"[^>]*>(\w+)', drawn)[-1] == "150k"
+
+
 def test_a_chart_is_whole_xml_and_says_what_it_shows() -> None:
     svg = draw(Chart("c", 'Gold & "more"', 3, (Line(1, "<b>", (1, 4)), Line(2, "Y", (2, 2)))))
     root = ET.fromstring(svg)

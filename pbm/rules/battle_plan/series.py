@@ -48,6 +48,7 @@ def _opinion(heard: Heard) -> tuple[Series, ...]:
             "points",
             "of home popularity, in each country",
             page=OPINION,
+            about="Who gave them to whom is not shown anywhere.",
         ),
         Series("listed-good", "On good lists", {p: good for p, good, _, _ in rows}, "players", page=OPINION),
         Series("listed-bad", "On bad lists", {p: bad for p, _, bad, _ in rows}, "players", page=OPINION),

@@ -10,6 +10,7 @@ from typing import Any
 
 from pbm.core.plain import clean
 from pbm.core.printout import MapView
+from pbm.core.series import of_players
 from pbm.site.history.tables import Columns, Value, csv_lines, laid
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.pages import Game
@@ -47,7 +48,7 @@ def _table(name: str, parts: Sequence[Columns]) -> TurnsFile:
 
 def _head(game: Game, leaves: Sequence[Leaf], last: MapView | None) -> bytes:
     """The beginning of game.json: facts of the game. What follows is a line for each turn."""
-    figures = {one.id: one for leaf in leaves for one in leaf.series}
+    figures = {one.id: one for leaf in leaves for one in of_players(leaf.series)}
     head: dict[str, Any] = {
         "$schema": f"../../../{SCHEMA}",
         "format": FORMAT,

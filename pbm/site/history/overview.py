@@ -35,6 +35,7 @@ def overview(
         sizes.append(len(whole))
     _figures(batch, game, view, leaves, stats.outline(tables, sizes), charts, has_replay=has_replay(leaves, last))
     for title, name in own_pages(leaves).items():
+        own = [chart for chart in told if chart.page == title]
         batch.page(
             f"games/{game.id}/{name}",
             "figures.html",
@@ -42,7 +43,8 @@ def overview(
             "games",
             game=view,
             heading=title,
-            charts=[chart for chart in told if chart.page == title],
+            about=next((chart.about for chart in own if chart.about), ""),
+            charts=own,
         )
     if has_replay(leaves, last):
         _replay(batch, game, view, leaves, board, charts)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.plain import clean
 from pbm.core.printout import Arrow, MapSpace, MapView
+from pbm.core.series import of_players
 from pbm.site.history.replay_rows import script_text
 from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.maps.places import Places
@@ -115,7 +116,7 @@ def _out(leaves: Sequence[Leaf]) -> Mapping[str, int]:
     found: dict[str, int] = {}
     here: set[int] = set()
     for leaf in leaves:
-        now = {player for one in leaf.series for player in one.values}
+        now = {player for one in of_players(leaf.series) for player in one.values}
         found |= {str(player): leaf.number for player in sorted(here - now)}
         here = now
     return found

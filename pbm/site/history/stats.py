@@ -27,6 +27,7 @@ class ChartView(msgspec.Struct, frozen=True):
     table: Markup
     when: str = "by turn"
     page: str = ""
+    about: str = ""
 
 
 def charts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], prefix: str = "") -> list[ChartView]:
@@ -37,15 +38,16 @@ def charts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], prefix: str = "
     for key in order:
         one = found[key]
         values = [next((s.values for s in leaf.series if s.id == key), {}) for leaf in leaves]
+        named = enumerate(one.lines, 1) if one.lines else ((seat.number, seat.country) for seat in players)
         lines = tuple(
-            Line(seat.number, seat.country, tuple(row.get(seat.number) for row in values))
-            for seat in players
-            if any(seat.number in row for row in values)
+            Line(number, name, tuple(row.get(number) for row in values))
+            for number, name in named
+            if any(number in row for row in values)
         )
         if not lines:  # nobody has any yet
             continue
         note = ", ".join(filter(None, (one.unit if one.unit.lower() != one.title.lower() else "", one.note)))
-        chart = Chart(f"{prefix}{key}", one.title, leaves[0].number, lines, one.money)
+        chart = Chart(f"{prefix}{key}", one.title, leaves[0].number, lines, one.money, bool(one.lines))
         turn = barchart.only_turn(chart)
         when = "by turn" if turn is None else f"after turn {chart.first + turn}"
         chart = replace(chart, title=f"{one.title} {when}")
@@ -53,7 +55,8 @@ def charts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], prefix: str = "
             svg = Markup(barchart.draw(chart, turn))
         else:
             svg = Markup(cellchart.draw(chart) if len(lines) > cellchart.MOST_LINES else draw(chart))
-        figures.append(ChartView(key, one.title, note, svg, _table(chart, len(order) == 1), when, one.page))
+        table = _table(chart, len(order) == 1)
+        figures.append(ChartView(key, one.title, note, svg, table, when, one.page, one.about))
     return figures
 
 
@@ -62,7 +65,9 @@ def _table(chart: Chart, is_alone: bool) -> Markup:
     turns = max((len(line.values) for line in chart.lines), default=0)
     every = -(-turns // ROWS)
     head = "".join(
-        f'<th scope="col" class="n" aria-label="{line.player} {plain(line.name)}">{chip(line.player)}'
+        f'<th scope="col" class="n">{plain(line.name)}'
+        if chart.is_named
+        else f'<th scope="col" class="n" aria-label="{line.player} {plain(line.name)}">{chip(line.player)}'
         for line in chart.lines
     )
     rows = []

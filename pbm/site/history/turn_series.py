@@ -13,7 +13,7 @@ import msgspec
 from pbm.core.grid import GridView
 from pbm.core.plain import clean
 from pbm.core.printout import MapSpace
-from pbm.core.series import Series
+from pbm.core.series import Series, of_players
 from pbm.site.history import replay_rows, squares, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
 from pbm.site.pages import Turn
@@ -161,13 +161,14 @@ def turn_row(turn: Turn) -> list[Value]:
 
 def figure_columns(series: Iterable[Series]) -> tuple[str, ...]:
     """The columns of the players' figures."""
-    return ("turn", "player", *(one.id for one in series))
+    return ("turn", "player", *(one.id for one in of_players(series)))
 
 
 def figure_rows(number: int, series: Sequence[Series]) -> list[list[Value]]:
     """The figures of a turn, a row for each player who has any."""
-    players = sorted({player for one in series for player in one.values})
-    return [[number, player, *(figure(one, player) for one in series)] for player in players]
+    told = of_players(series)
+    players = sorted({player for one in told for player in one.values})
+    return [[number, player, *(figure(one, player) for one in told)] for player in players]
 
 
 def figure(series: Series, player: int) -> Value:
@@ -189,7 +190,7 @@ def _json(turn: Turn, owned: Sequence[MapSpace], changes: Iterable[tuple[str, in
         "captures": [
             {"space": code, "from": old or None, "to": new or None, "how": how} for code, old, new, how in changes
         ],
-        "figures": {one.id: {str(p): figure(one, p) for p in one.values} for one in turn.series},
+        "figures": {one.id: {str(p): figure(one, p) for p in one.values} for one in of_players(turn.series)},
         "tables": {
             name: [dict(zip(columns, row, strict=True)) for row in rows] for name, (_, columns, rows) in data.items()
         },

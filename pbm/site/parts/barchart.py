@@ -49,7 +49,7 @@ def draw(chart: Chart, turn: int) -> str:
         name = clean(bar.name)
         short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
         rows.append(
-            f'<text class="lb" x="0" y="{_n(base)}"><tspan class="no">{bar.player}</tspan> {plain(short)}</text>'
+            f'<text class="lb" x="0" y="{_n(base)}">{chart.number(bar.player)}{plain(short)}</text>'
             f'<rect class="bar h{hue(bar.player)}" x="{_n(left)}" y="{y}" width="{_n(abs(end - zero))}"'
             f' height="{step - BETWEEN}"/>'
             f'<text class="v" x="{_n(max(zero, end) + 5)}" y="{_n(base)}">{told(bar.value, chart.money)}</text>'
@@ -59,7 +59,7 @@ def draw(chart: Chart, turn: int) -> str:
     return (
         f'<svg class="chart" role="img" aria-labelledby="{p}-title {p}-desc" viewBox="0 0 {WIDTH} {height}">'
         f'<title id="{p}-title">{plain(chart.title)}</title>'
-        f'<desc id="{p}-desc">{plain(f"A bar for each player. After turn {chart.first + turn}: {said}.")}</desc>'
+        f'<desc id="{p}-desc">{plain(f"A bar for {chart.each}. After turn {chart.first + turn}: {said}.")}</desc>'
         f"{''.join(rows)}{line}</svg>"
     )
 

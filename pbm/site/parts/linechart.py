@@ -14,6 +14,7 @@ from pbm.site.ink.marks import MINUS, plain
 from pbm.site.ink.palette import hue, ninth
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 118, 14, 30
+LONGEST = 5  # figures beside the scale; longer ones are told in thousands
 LEAST = 236  # the height of a chart with few players
 LABEL = 13  # from label to label
 POINTS = 240  # of longer games some turns are left out: no eye would miss them
@@ -45,13 +46,25 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What a chart shows. `id` keeps it apart from others on its page; turns count from `first`."""
+    """What a chart shows. `id` keeps it apart from others on its page; turns count from `first`. is_named: its lines
+    are not those of players, and their numbers are not read.
+    """
 
     id: str
     title: str
     first: int
     lines: tuple[Line, ...]
     money: bool = False
+    is_named: bool = False
+
+    @property
+    def each(self) -> str:
+        """What has a line, as a description says it."""
+        return "each" if self.is_named else "each player"
+
+    def number(self, line: int) -> str:
+        """The number that stands before a line's name."""
+        return "" if self.is_named else f'<tspan class="no">{line}</tspan> '
 
 
 def completed(values: Sequence[int | None]) -> list[int | None]:
@@ -134,18 +147,20 @@ class _ChartDrawing:
         now = [(line, line.values[-1]) for line in self.alive]
         rows = [f"{line.name} {told(v or 0, chart.money)}" for line, v in sorted(now, key=lambda row: -(row[1] or 0))]
         gone = [line.name for line in chart.lines if line not in self.alive]
-        text = f"A step line for each player. After turn {chart.first + self.turns - 1}: {', '.join(rows)}."
+        text = f"A step line for {chart.each}. After turn {chart.first + self.turns - 1}: {', '.join(rows)}."
         return text + (f" Out: {', '.join(gone)}." if gone else "")
 
     def _grid(self) -> str:
         """Lines and numbers of values, and the turns below."""
         out, texts = [], []
+        is_large = len(told(round(self.high), self.chart.money)) > LONGEST
         for k in range(round((self.high - self.low) / self.step) + 1):
             value = round(self.low + k * self.step)
             out.append(f"M{LEFT} {_n(self.y(value))}H{WIDTH - RIGHT}")
-            texts.append(
-                f'<text class="e" x="{LEFT - 5}" y="{_n(self.y(value) + 3.5)}">{told(value, self.chart.money)}</text>'
-            )
+            label = told(value, self.chart.money)
+            if is_large and label.endswith("000"):
+                label = f"{label[:-3]}k"
+            texts.append(f'<text class="e" x="{LEFT - 5}" y="{_n(self.y(value) + 3.5)}">{label}</text>')
         every = next((step for step in STEPS if self.last / step <= TICKS), 1000)
         ticks = [t for t in range(0, self.turns, every) if self.turns - 1 - t >= every * 0.6] + [self.turns - 1]
         texts += [
@@ -224,7 +239,7 @@ class _ChartDrawing:
             if abs(place - y) > 2:
                 out.append(f'<path class="lead" d="M{right + 4} {_n(y)}L{right + 10} {_n(place)}"/>')
             out.append(
-                f'<text class="lb" x="{right + 12}" y="{_n(place + 4)}"><tspan class="no">{line.player}</tspan> '
+                f'<text class="lb" x="{right + 12}" y="{_n(place + 4)}">{self.chart.number(line.player)}'
                 f'{plain(short)} <tspan class="v">{value}</tspan></text>'
             )
         return "".join(out)

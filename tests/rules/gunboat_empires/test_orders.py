@@ -107,6 +107,7 @@ def test_what_is_refused_and_why(card: str, text: str, said: str) -> None:
 def test_a_hyphen_that_is_none_is_named_with_the_code_that_is_meant(hyphen: str) -> None:
     (fault,) = read(f"@06{hyphen}06 B1LI").faults[:1]
     assert f"U+{ord(hyphen):04X}" in fault.message
+    assert "looks like -; write @06-06" in fault.message
     assert not read(f"@06{hyphen}06 B1LI").orders
 
 
