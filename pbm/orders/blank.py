@@ -54,7 +54,7 @@ def blank(table: OrderTable, kit: Kit) -> tuple[str, ...]:
             continue
         store = []
         for unit, n in place.has.items():
-            if n:
+            if n and unit not in table.unnoted:
                 store.append(table.counted(_amount(n, parts.get(unit, 1)), unit))
         note = " ".join(store)
         if place.standing:

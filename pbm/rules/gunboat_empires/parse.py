@@ -84,7 +84,7 @@ def _region(code: str, region: Region, view: View) -> KitPlace:
         has=has,
         traits=tuple(trait for trait, is_so in traits.items() if is_so),
         standing=region.standing,
-        quiet=not (region.units or has["depot"] or has["shipyard"] or (land.is_land and has["pop"])),
+        quiet=not (region.units or has["depot"] or has["shipyard"]),
     )
 
 

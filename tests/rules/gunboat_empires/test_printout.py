@@ -88,6 +88,15 @@ def test_regions_and_words_of_the_sample() -> None:
     assert max(map(len, text.splitlines())) <= 79
 
 
+def test_the_blank_card_notes_what_acts_and_what_may_be_spent() -> None:
+    assert sample().blank[:4] == (
+        "@      ; 5180 SP 3526 LP 4760 MP 4075 EP 3884 FP 3168 AP 5940 RP 24325 GO",
+        "@06-01 ; 6 ES 6 BB 6 MR 1 free depot 2 free shipyards",
+        "@06-06 ; 8 LI 3 free depots",
+        "@30-01 ; 2 LI",
+    )
+
+
 def test_the_blank_card_parses() -> None:
     body = "\n".join(line for line in sample().blank[1:] if line != "END")
     after = play(SYSTEM, RULES, START, {6: lines(FIRST)}, Dice(b"", "GB-1", 1)).state
