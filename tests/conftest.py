@@ -1,6 +1,5 @@
 """What several test modules share."""
 
-import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -92,6 +91,8 @@ def browser() -> Iterator[Any]:
 
 def _once(factory: pytest.TempPathFactory, command: str) -> Path:
     """A league of the example games after one command, made by the first process that asks for it. To be read only."""
+    import fcntl  # not on Windows, where what needs no browser is tested all the same
+
     shared = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent

@@ -110,7 +110,8 @@ class Watched:
 
 @pytest.mark.browser
 @needs_browser
-@pytest.mark.parametrize(("where", "width"), [("sub-path", 390), ("disk", 1280)])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("where", ["disk", "sub-path"])
 def test_every_kind_of_page_is_whole(output: Path, server: str, browser: Any, width: int, where: str) -> None:
     base = f"{(output / 'site').as_uri()}/" if where == "disk" else server
     watched = Watched(browser, width)
