@@ -14,7 +14,8 @@ class Series(msgspec.Struct, frozen=True):
     `id` names the column of tables ("industry"), `title` heads the chart, `note` says in a few words what is
     counted, `unit` in what. money: hundredths as a whole number. page: the title of the page that it has with
     others, where it does not stand among the game's other figures; about: a sentence on top of that page. lines: the
-    names of what is counted where it is not the players, as 1, 2, ... of `values`.
+    names of what is counted where it is not the players, as 1, 2, ... of `values`. gaps: whoever has no value may have
+    one that is not told, and is not out.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Series(msgspec.Struct, frozen=True):
     page: str = ""
     about: str = ""
     lines: tuple[str, ...] = ()
+    gaps: bool = False
 
 
 def of_players(series: Iterable[Series]) -> tuple[Series, ...]:

@@ -17,7 +17,7 @@ from pbm.site.history.stats import ROWS, charts
 from pbm.site.history.turn_series import Leaf, make_leaf
 from pbm.site.ink.palette import HUES
 from pbm.site.pages import ShownSeat
-from pbm.site.parts import barchart
+from pbm.site.parts import barchart, cellchart
 from pbm.site.parts.linechart import LABEL, MARKS, Chart, Line, completed, draw, nice, spread
 from tests.browser.chromium import needs_browser
 from tests.example_league.league import league, turns
@@ -144,6 +144,15 @@ def test_scales_have_round_numbers() -> None:
     assert [nice(x) for x in (0, 0.3, 1.2, 2.3, 4, 7, 21, 230)] == [1, 1, 2, 5, 5, 10, 25, 250]
     assert re.findall(r'class="e"[^>]*>([^<]*)<', draw(chart((-2, 3)))) == ["−2", "0", "2", "4"]
     assert re.findall(r'class="e"[^>]*>([^<]*)<', draw(chart((0, 30000), money=True))) == ["0", "100", "200", "300"]
+
+
+def test_whoever_is_not_told_of_any_more_is_not_out() -> None:
+    lines = tuple(Line(player, f"X{player}", (5, 4, None if player == 3 else 3)) for player in range(1, 12))
+    for few in (lines, lines[:4]):
+        make = cellchart.draw if len(few) > cellchart.MOST_LINES else draw
+        out, gap = (make(Chart("c", "Ranked", 0, few, gaps=gaps)) for gaps in (False, True))
+        assert re.search(">0<|>0$|†3", out)
+        assert not re.search(">0<td|>0<tr|>0</t|†|Out:", re.sub('<text class="e".*?</text>', "", gap))
 
 
 def test_lines_with_names_of_their_own_have_no_number_of_a_player() -> None:

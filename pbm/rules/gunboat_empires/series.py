@@ -32,7 +32,9 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
         if category not in held:
             values = {number: _whole(value) for number, value, _ in sorted(places)}
             unit = UNITS.get(category, "")
-            found.append(Series(_id(category), category, values, unit, "first ten of the turn", page=RANKINGS))
+            found.append(
+                Series(_id(category), category, values, unit, "first ten of the turn", page=RANKINGS, gaps=True)
+            )
     found += _market(view, heard)
     found += [
         Series(f"own-{_id(category)}", f"{category} of all", {view.viewer: _whole(value)}, UNITS.get(category, ""))
@@ -49,7 +51,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
 
 
 def _market(view: View, heard: Heard) -> list[Series]:
-    """GE 3.1, 13.4: what a point of each good costs after the turn, and how many points went over the market."""
+    """GE 3.1, 14.1: what a point of each good costs after the turn, and how many points went over the market."""
     page: dict[str, Any] = {"page": PRICES, "lines": GOODS, "about": "A chart has a line for each good of the market."}
     prices = {"sell": view.prices, "buy": {goods: buy_price(price) for goods, price in view.prices.items()}}
     titles = {"sell": "Selling prices", "buy": "Buying prices"}

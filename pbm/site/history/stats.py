@@ -1,6 +1,7 @@
 """The page of a game's figures: a chart for each of them with its table, and the files of data."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import msgspec
 from markupsafe import Markup
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.ink.marks import MINUS, chip, money, plain
+from pbm.site.ink.palette import wearing
 from pbm.site.pages import ShownSeat
 from pbm.site.parts import barchart, cellchart
 from pbm.site.parts.linechart import Chart, Line, draw
@@ -17,7 +19,7 @@ ROWS = 100  # of a chart's table; of longer games it has every second turn, ever
 
 class ChartView(msgspec.Struct, frozen=True):
     """A chart as the template sees it; when: the end of its title; page: the title of the page that it stands on, ""
-    for that of all figures.
+    for that of all figures; about: what is said on top of that page.
     """
 
     id: str
@@ -47,17 +49,22 @@ def charts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], prefix: str = "
         if not lines:  # nobody has any yet
             continue
         note = ", ".join(filter(None, (one.unit if one.unit.lower() != one.title.lower() else "", one.note)))
-        chart = Chart(f"{prefix}{key}", one.title, leaves[0].number, lines, one.money, bool(one.lines))
+        chart = Chart(f"{prefix}{key}", one.title, leaves[0].number, lines, one.money, bool(one.lines), one.gaps)
         turn = barchart.only_turn(chart)
         when = "by turn" if turn is None else f"after turn {chart.first + turn}"
         chart = replace(chart, title=f"{one.title} {when}")
-        if turn is not None:
-            svg = Markup(barchart.draw(chart, turn))
-        else:
-            svg = Markup(cellchart.draw(chart) if len(lines) > cellchart.MOST_LINES else draw(chart))
+        with wearing(()) if one.lines else nullcontext():  # what is not a player has no player's colour
+            svg = _drawn(chart, turn)
         table = _table(chart, len(order) == 1)
         figures.append(ChartView(key, one.title, note, svg, table, when, one.page, one.about))
     return figures
+
+
+def _drawn(chart: Chart, turn: int | None) -> Markup:
+    """The chart in the form that suits it: of one turn alone, of many players, or of few."""
+    if turn is not None:
+        return Markup(barchart.draw(chart, turn))
+    return Markup(cellchart.draw(chart) if len(chart.lines) > cellchart.MOST_LINES else draw(chart))
 
 
 def _table(chart: Chart, is_alone: bool) -> Markup:

@@ -26,7 +26,7 @@ def draw(chart: Chart) -> str:
     most = max((value for line in chart.lines for value in line.values if value is not None), default=0)
     lines = sorted(chart.lines, key=lambda line: (-_last(line), line.player))
     head = "".join(f'<th scope="col" class="n">T-{chart.first + turn}' for turn in turns)
-    rows = "".join(_row(line, turns, most, chart.money) for line in lines)
+    rows = "".join(_row(chart, line, turns, most) for line in lines)
     return f'<table class="cells"><thead><tr><th scope="col">Player{head}<tbody>{rows}</table>'
 
 
@@ -34,11 +34,11 @@ def _last(line: Line) -> int:
     return (line.values[-1] if line.values else None) or 0
 
 
-def _row(line: Line, turns: Sequence[int], most: int, is_money: bool) -> str:
-    values = completed(line.values)
+def _row(chart: Chart, line: Line, turns: Sequence[int], most: int) -> str:
+    values = completed(line.values, gaps=chart.gaps)
     cells = []
     for turn in turns:
         value = values[turn] if turn < len(values) else None
         tint = -(-value * TINTS // most) if value is not None and value > 0 and most else 0
-        cells.append(f'<td class="n c{tint}">{"" if value is None else told(value, is_money)}')
+        cells.append(f'<td class="n c{tint}">{"" if value is None else told(value, chart.money)}')
     return f'<tr><th scope="row">{named(line.player, line.name)}{"".join(cells)}'

@@ -47,7 +47,7 @@ class Line(msgspec.Struct, frozen=True):
 
 class Chart(msgspec.Struct, frozen=True):
     """What a chart shows. `id` keeps it apart from others on its page; turns count from `first`. is_named: its lines
-    are not those of players, and their numbers are not read.
+    are not those of players, and their numbers are not read. gaps: a line without a value has one that is not told.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Chart(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     money: bool = False
     is_named: bool = False
+    gaps: bool = False
 
     @property
     def each(self) -> str:
@@ -67,10 +68,12 @@ class Chart(msgspec.Struct, frozen=True):
         return "" if self.is_named else f'<tspan class="no">{line}</tspan> '
 
 
-def completed(values: Sequence[int | None]) -> list[int | None]:
-    """A line with a nought behind its last value where it ends before the others: whoever is out has nothing."""
+def completed(values: Sequence[int | None], *, gaps: bool = False) -> list[int | None]:
+    """A line with a nought behind its last value where it ends before the others: whoever is out has nothing. gaps:
+    nobody is out, and the line ends where it ends.
+    """
     last = max((k for k, value in enumerate(values) if value is not None), default=-1)
-    return [*values[: last + 1], *([0] if 0 <= last < len(values) - 1 else [])]
+    return [*values[: last + 1], *([0] if not gaps and 0 <= last < len(values) - 1 else [])]
 
 
 def told(value: int, money: bool) -> str:
@@ -92,7 +95,7 @@ class _ChartDrawing:
         self.turns = max((len(line.values) for line in chart.lines), default=1)
         self.last = max(self.turns - 1, 1)
         self.alive = [line for line in chart.lines if line.values and line.values[-1] is not None]
-        self.values = {line.player: completed(line.values) for line in chart.lines}
+        self.values = {line.player: completed(line.values, gaps=chart.gaps) for line in chart.lines}
         self.ends = {player: len(values) - 1 for player, values in self.values.items()}
         self.height = max(LEAST, LABEL * len(self.alive) + TOP + BOTTOM)
         shown = [v for line in chart.lines for v in line.values if v is not None]
@@ -136,7 +139,7 @@ class _ChartDrawing:
             f"<defs>{paths}</defs>{self._grid()}"
             f'<path class="now" d="M0 {TOP - 6}V{self.height - BOTTOM}" visibility="hidden"/>'
             + "".join(map(self._line, lines))
-            + "".join(map(self._gone, [line for line in lines if line not in self.alive]))
+            + "".join(map(self._gone, [line for line in lines if line not in self.alive and not chart.gaps]))
             + self._labels()
             + "</svg>"
         )
@@ -146,7 +149,7 @@ class _ChartDrawing:
         chart = self.chart
         now = [(line, line.values[-1]) for line in self.alive]
         rows = [f"{line.name} {told(v or 0, chart.money)}" for line, v in sorted(now, key=lambda row: -(row[1] or 0))]
-        gone = [line.name for line in chart.lines if line not in self.alive]
+        gone = [line.name for line in chart.lines if line not in self.alive and not chart.gaps]
         text = f"A step line for {chart.each}. After turn {chart.first + self.turns - 1}: {', '.join(rows)}."
         return text + (f" Out: {', '.join(gone)}." if gone else "")
 
