@@ -239,8 +239,8 @@ def quoted(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A piece of a card for use within a sentence: cut, and without control characters."""
-    return "".join(c if c.isprintable() else f"<{point(c)}>" for c in quoted(text))
+    """A piece of a card for use within a sentence: cut, and what is not ASCII or not printed by its code point."""
+    return "".join(c if " " <= c <= "~" or c == "…" else f"<{point(c)}>" for c in quoted(text))
 
 
 def listed(items: Sequence[Any], most: int) -> str:

@@ -106,6 +106,8 @@ class Reader:
                 if not token.isascii():
                     self.last = None
                     self.trouble(start + 1, text[start:end], faults.odd_characters(text[start:end]))
+                    if token[0] == "@" or faults.looks_like(token[0]) == "@":
+                        self.close_place(text[start + 1 : end], "invalid")
                     continue
                 token = token.upper()
             if capitals[end : end + 1] == "," and self.place is not None:
@@ -196,10 +198,13 @@ class Reader:
             self.here = self.given.setdefault(self.places[0].code, {})
             return
         self.trouble(column, written, trouble)
-        if trouble[0] == "illegal":
-            self.closed = (said("closed", code=code), "illegal")
-        else:
-            self.closed = (said("closed-unknown", code=faults.printable(code)), "invalid")
+        self.close_place(code, trouble[0])
+
+    def close_place(self, code: str, kind: Kind) -> None:
+        """No place is open until the next heading: what comes is under one that is illegal, or opens nothing."""
+        self.place, self.places = None, []
+        key = "closed" if kind == "illegal" else "closed-unknown"
+        self.closed = said(key, code=faults.printable(code)), kind
 
     def read_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
         """A plain order: matched, checked, taken. What has no letters may repeat the last (BP HR-01)."""

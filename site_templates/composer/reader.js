@@ -89,6 +89,7 @@
         if (!ascii(own)) {
           this.last = null;
           this.fault(...this.oddCharacters(own));
+          if (own[0] === "@" || this.looksLike(signs[start]) === "@") this.closePlace(piece(start + 1, end), "invalid");
           continue;
         }
         let token = own.toUpperCase();
@@ -149,8 +150,14 @@
       this.place = places[0] || null;
       if (!trouble) return;
       this.fault(...trouble);
-      this.closed = trouble[0] === "illegal" ? ["illegal", this.said("closed", { code })]
-        : ["invalid", this.said("closed-unknown", { code: this.printable(code) })];
+      this.closePlace(code, trouble[0]);
+    }
+
+    /** No place is open until the next heading: what comes is under one that is illegal, or opens nothing. */
+    closePlace(code, kind) {
+      Object.assign(this, { place: null, opened: [] });
+      const key = kind === "illegal" ? "closed" : "closed-unknown";
+      this.closed = [kind, this.said(key, { code: this.printable(code) })];
     }
 
     /** Whether an order that ends with a text begins here; it has the rest of the line. */

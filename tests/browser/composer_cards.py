@@ -251,7 +251,8 @@ def orders(desk: Desk, dice: Random) -> str:
 
 def _heading(desk: Desk, dice: Random) -> str:
     code = dice.choice((*desk.kit.codes, *desk.headings, "", "ZZ", "UX"))
-    return "@" + (_mutated(code, dice) if dice.random() < 0.5 else code)
+    sign = "@" if dice.random() < 0.9 else dice.choice("\uff20\ufe6b\u24b6")
+    return sign + (_mutated(code, dice) if dice.random() < 0.5 else code)
 
 
 def _token(desk: Desk, kind: str, place: KitPlace | None, dice: Random, temper: float) -> str:

@@ -186,6 +186,24 @@ def test_a_fault_has_its_place_and_kind_and_says_what_would_be_right(case: tuple
     assert message in found.message
 
 
+@pytest.mark.parametrize("heading", ["@GÜ", "@\u0413R", "@\u2010", "\uff20GR", "\ufe6bTU", "@TU\u2212"])
+def test_under_a_heading_with_an_odd_sign_nothing_is_ordered_until_the_next(heading: str) -> None:
+    """Its orders are never read under the heading before it, nor under nothing."""
+    found = parsed(f"@TU BA5 {heading} BA6 /1/BA5 @TU BF1")
+    assert [order.text for order in found.orders] == ["BA5", "BF1"]
+    odd, *under = found.faults
+    assert (odd.text, odd.kind) == (heading, "invalid")
+    assert "is not ASCII" in odd.message
+    shown = "".join(c if c.isascii() else f"<U+{ord(c):04X}>" for c in heading[1:])
+    assert [(f.text, f.message) for f in under] == [
+        (text, f"it is under @{shown}, which is not a space of this map") for text in ("BA6", "/1/BA5")
+    ]
+
+
+def test_an_order_with_an_odd_sign_leaves_its_place_open() -> None:
+    assert [order.text for order in parsed("@TU BА5 BF1").orders] == ["BF1"]
+
+
 @pytest.mark.parametrize("text", ["BA{}", "AC{}BU", "AC{}", "FA{}UX"])
 @pytest.mark.parametrize("digits", [7, 1500, 5000, 200_000])
 def test_a_number_of_any_length_is_a_fault_at_the_number(digits: int, text: str) -> None:
