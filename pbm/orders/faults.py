@@ -131,6 +131,9 @@ def wrong_player(kit: Kit, operand: Operand, number: int) -> tuple[Kind, str] | 
             return None
         return "illegal", said("nobody", players=players)
     if number not in kit.players:
+        besides = operand.besides
+        if besides and besides.first <= number <= besides.last:
+            return operand.unknown, besides.says.format(number=number, players=players)
         return operand.unknown, said("no-player", number=number, players=players)
     if number == kit.player and others:
         return "illegal", said("yourself")

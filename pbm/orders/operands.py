@@ -21,6 +21,14 @@ def matcher(pattern: str) -> Matcher:
     return re.compile(pattern).fullmatch
 
 
+class Besides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of what is not a player; `says` is the fault, with {number} and {players}."""
+
+    first: int
+    last: int
+    says: str
+
+
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What a named operand may be. The first word that is set says what it is; without any it is a number.
 
@@ -35,9 +43,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     this group, with `join` between them, at most `most`; `again`: the sign that may end them. flags: some of these
     signs, each once. text: all that follows in the line, at most so many signs; plain: letters, digits and - ' . alone.
     own: the number of a place of this kind; fresh: one that no such place has had, which the order founds. player:
-    others, others or nobody, all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is no
-    player's. says: the number of a sentence of the table's list of this name, with the operand `about` where it has
-    {about}.
+    others, others or nobody, all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is not a
+    player's, `besides` what is said of those that others have. says: the number of a sentence of the table's list of
+    this name, with the operand `about` where it has {about}.
 
     min, max: bounds of a number. up_to: what is more is read as so many, with a warning. spends: so many, 1 or
     more, of that store of the place, at the price `each`; a name in braces is another operand of the same part. of:
@@ -61,6 +69,7 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     attack: bool = False
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
+    besides: Besides | None = None
     says: str = ""
     about: str = ""
     one_of: str = ""

@@ -186,6 +186,10 @@
         return ["illegal", this.said("nobody", { players })];
       }
       if (!this.kit.players.includes(number)) {
+        const { besides } = operand;
+        if (besides && besides.first <= number && number <= besides.last) {
+          return [operand.unknown || "invalid", pbm.said({ besides: besides.says }, "besides", { number, players })];
+        }
         return [operand.unknown || "invalid", this.said("no-player", { number, players })];
       }
       if (number === this.kit.player && others) return ["illegal", this.said("yourself")];
