@@ -155,7 +155,10 @@ def _table(table: Table) -> Iterator[str]:
         rows.append(_texts(table, table.total))
     numeric = [column.kind in ("number", "money") for column in columns]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    spare = WIDTH - sum(widths) - 2 * (len(widths) - 1)
+    gaps = len(widths) - 1
+    is_close = gaps >= NARROWEST and sum(widths) + 2 * gaps > WIDTH  # many columns, and too wide
+    gap = 1 if is_close else 2
+    spare = WIDTH - sum(widths) - gap * gaps
     for k in sorted((k for k in range(len(widths)) if not numeric[k]), key=lambda k: -widths[k]):
         if spare < 0:  # the widest text column gives way first, and wraps
             narrow = max(min(widths[k], NARROWEST), widths[k] + spare)
@@ -163,7 +166,8 @@ def _table(table: Table) -> Iterator[str]:
             widths[k] = narrow
     if table.title:
         yield from wrapped(table.title)
-    line = "  ".join([f"%{width}s" if right else f"%-{width}s" for width, right in zip(widths, numeric, strict=True)])
+    places = [f"%{width}s" if right else f"%-{width}s" for width, right in zip(widths, numeric, strict=True)]
+    line = (" " * gap).join(places)
     for row in (heads, *rows):
         if spare < 0:
             yield from wrapped("  ".join(row), INDENT)

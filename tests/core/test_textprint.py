@@ -112,6 +112,16 @@ def test_a_table_that_is_too_wide_wraps_its_texts_and_never_its_numbers() -> Non
     assert max(map(len, lines)) <= 79
 
 
+def test_a_table_of_many_columns_stands_closer_before_it_wraps() -> None:
+    """With two blanks between its columns it would have 85 signs."""
+    columns = (Column("Region"), *(Column(name, "number") for name in "ABCDEFGHIJ"), Column("Units"))
+    table = Table(columns, (("R" * 14, *([1234] * 10), "u" * 9),))
+    head, row = (line for line in page(table).splitlines() if line[:1] == "R")
+    assert row == " ".join(["R" * 14, *["1234"] * 10, "u" * 9])
+    assert head == "Region" + " " * 9 + "    ".join(["   A", *"BCDEFGHIJ"]) + " Units"
+    assert len(row) <= 79
+
+
 def test_a_battle_tells_its_groups_in_the_notation_of_the_book() -> None:
     forces = (Force("army", 40, 1, "Army"), Force("air", 20, 3, "AirF"), Force("Missiles", 3, 2))
     fight = Battle("RU", "Russia", "held", (Group("FI", 2, "attack", forces),), ("A sentence.",))

@@ -13,6 +13,7 @@ from pbm.core.textprint import render
 from pbm.engine.system import Sheet
 from pbm.engine.turn import play, printouts
 from pbm.rules.gunboat_empires.state import Region, State
+from pbm.rules.gunboat_empires.tables import tables
 from pbm.rules.gunboat_empires.view import view
 from tests.games import lines
 from tests.rules.gunboat_empires import RULES, SEATS, SYSTEM
@@ -169,3 +170,21 @@ def test_random_turns_are_printed_for_everybody(viewer: int) -> None:
     text = render(out)
     assert max(map(len, text.splitlines())) <= 79
     assert f"Turn {played.state.turn} of 35" in text
+
+
+def test_a_power_of_sixty_regions_has_at_most_260_lines() -> None:
+    """GE 25: it holds two neighbours' lands beside its own, an army in each of these, and fights on every frontier."""
+    taken = [code for code, region in START.regions.items() if region.owner in (7, 8)]
+    more = {"owner": 6, "units": {"LI": 2, "HI": 1}}
+    state: State = SYSTEM.words.lay(START, {"regions": dict.fromkeys(taken, more)}, RULES)
+    mine = [code for code, region in state.regions.items() if region.owner == 6]
+    near = {code: sorted(tables().regions[code].near) for code in taken}
+    attacks = [
+        f"@{code} GA2LI:{target}"
+        for code, beside in near.items()
+        if (target := next((it for it in beside if tables().regions[it].is_land and it not in mine), ""))
+    ]
+    found = printed(state, {6: "\n".join([FIRST, *attacks])}, 6)[6]
+    assert len(mine) >= 54
+    assert attacks
+    assert len(render(found).splitlines()) <= 260
