@@ -211,13 +211,17 @@ class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormGroup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Orders of the player that belong together on a form, by their codes. table: those that name a word of a list, and
-    nothing else but a number, stand there as a table with a line for each word.
+    """Orders that belong together on a form, by their codes: of the player, or with `tab` of spaces too. table: those
+    that name a word of a list, and nothing else but a number, stand there as a table with a line for each word. tab:
+    the tab of the composer that has them, in place of the player's or the map's. stores: what is said there of each
+    space where they are given.
     """
 
     title: str
     orders: tuple[str, ...]
     table: bool = False
+    tab: str = ""
+    stores: tuple[str, ...] = ()
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -48,7 +48,7 @@
       const set = (number) => {
         chosen.set(code, Math.min(most, Math.max(0, number)));
         form.values[operand.name] = listed(operand, chosen);
-        form.ui.refresh();
+        form.refresh();
       };
       const give = (number) => {
         set(number);
@@ -63,7 +63,7 @@
         step("more-", "+", "One " + name + " more", () => now() + 1),
         step("all-", "all " + most, "All " + most + " " + name, () => most));
     };
-    return group("force", title[0].toUpperCase() + title.slice(1) + ", how many", rows.map(line));
+    return group("force", pbm.titled(title) + ", how many", rows.map(line));
   }
 
   /** The space where a way has come to. */

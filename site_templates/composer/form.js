@@ -12,35 +12,41 @@
     return el("label.field", words, el("select", { "data-key": key, on: { change } }, options));
   }
 
-  /** The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing. */
+  /** The tab that the table gives an order; most have none, and are with their place. */
+  const tabOf = (table, row) => (table.groups.find((it) => it.tab && it.orders.includes(row.code)) || { tab: "" }).tab;
+
+  /**
+   * The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing; `tab` the
+   * tab whose orders it has, if the table gives them one.
+   */
   class OrderForm {
-    constructor(ui, place, heading = place.code) {
+    constructor(ui, place, heading = place.code, tab = "") {
       this.ui = ui;
       this.draft = ui.draft;
       this.table = this.draft.table;
       this.place = place;
       this.heading = heading; // which may open more than this place
       this.values = {};
-      this.rows = this.table.at(place.kind);
+      this.rows = this.table.at(place.kind).filter((row) => tabOf(this.table, row) === tab);
+      this.isGrouped = place.code === "" || tab !== ""; // as the table groups them; else by what they use
       this.parts = this.grouped();
       this.part = this.parts.find((part) => this.leftOf(part) !== 0) || this.parts[0];
       this.choose(null);
     }
 
-    /** The orders by what they use; those of the player as the table groups them. */
     grouped() {
-      const groups = new Map();
+      const { isGrouped } = this, groups = new Map();
       for (const row of this.rows) {
         const bare = row.operands.some((it) => it.spends && it.of !== "to" && !(this.holder(it).has[it.spends] > 0));
         if (bare) continue;
-        const group = this.place.code === "" && this.table.groups.find((it) => it.orders.includes(row.code));
+        const group = isGrouped && this.table.groups.find((it) => it.orders.includes(row.code));
         const store = row.spent ? pbm.storeOf(this.table, row.spent.spends) : null;
         const title = group ? group.title : store ? store.title : "Other";
         pbm.filed(groups, title).push(row);
       }
-      const order = this.place.code === "" ? this.table.groups : this.table.stores;
+      const order = isGrouped ? this.table.groups : this.table.stores;
       const rank = (title) => order.findIndex((it) => it.title === title) + 1 || order.length + 1;
-      const tables = this.place.code === "" ? this.table.groups.filter((it) => it.table).map((it) => it.title) : [];
+      const tables = isGrouped ? this.table.groups.filter((it) => it.table).map((it) => it.title) : [];
       const parts = Array.from(groups, ([title, rows]) => ({ title, rows, isTable: tables.includes(title) }));
       return parts.sort((x, y) => rank(x.title) - rank(y.title));
     }
@@ -237,7 +243,8 @@
         const look = left === 0 ? "none" : null;
         return button("part-" + part.title, words, click, { "aria-pressed": part === this.part, class: look });
       });
-      return group(this.place.code ? "stores" : "stores groups", "What to use", tabs);
+      if (this.parts.length === 1 && !this.spends(this.part)) return null; // nothing to choose from
+      return group(this.isGrouped ? "stores groups" : "stores", "What to use", tabs);
     }
 
     /** Whether the kit knows what is beside what, so that a way can be chosen. */
@@ -258,7 +265,7 @@
         const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(this.table, row);
         return button("row-" + row.code, [el("code", sign), " ", row.verb || row.title], click, facts);
       });
-      return [isTable && !this.row ? pbm.drawTables(this) : null, group("picks", "Orders", rows)];
+      return [isTable && !this.row ? pbm.drawTables(this) : null, rows.length ? group("picks", "Orders", rows) : null];
     }
 
     /** An operand is chosen; the focus goes to Add once the order is whole. */
@@ -319,7 +326,7 @@
       const options = Object.entries(words).map(([word, means]) => el("option",
         { value: word, selected: word === chosen, disabled: !allowed.includes(word) }, word + " " + means));
       options.unshift(el("option", { value: "", selected: !chosen }, "\u2026"));
-      return choice(title[0].toUpperCase() + title.slice(1) + " ", "word-" + operand.name, options,
+      return choice(pbm.titled(title) + " ", "word-" + operand.name, options,
         (word) => this.give(operand, word));
     }
 
@@ -331,7 +338,7 @@
       });
       input.addEventListener("input", () => {
         this.values[operand.name] = operand.text ? input.value : input.value.trim().toUpperCase();
-        this.ui.refresh();
+        this.refresh();
       });
       return el("div.number", input, operand.flags ? "some of " + operand.flags : null);
     }
@@ -345,11 +352,11 @@
       const set = (number) => {
         this.values[operand.name] = Math.min(most ?? Infinity, Math.max(least, number));
         input.value = this.values[operand.name];
-        this.ui.refresh();
+        this.refresh();
       };
       input.addEventListener("input", () => {
         this.values[operand.name] = /^[0-9]+$/.test(input.value) ? input.value.replace(/^0+(?=.)/, "") : "";
-        this.ui.refresh();
+        this.refresh();
       });
       const step = (key, words, label, number) => button(key, words, () => set(number()), { "aria-label": label });
       const now = () => Number(this.values[operand.name]) || 0;
@@ -391,14 +398,21 @@
       return isAlone ? pbm.shown(this.table, this.row) : el("i", "e.g. " + text);
     }
 
+    /** Only what a number changes: the order as text. */
+    refresh() {
+      const old = this.result;
+      if (old) old.replaceWith(this.drawResult());
+    }
+
     drawResult() {
       const text = this.text();
-      return el("div.result",
+      this.result = el("div.result",
         el("code", text || this.example()),
         el("span", this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
         button("add", "Add", () => this.add(), { class: "button dark", disabled: this.isSpent() }));
+      return this.result;
     }
   }
 
-  Object.assign(pbm, { OrderForm, choice });
+  Object.assign(pbm, { OrderForm, choice, tabOf });
 })(window.PbmComposer);

@@ -23,12 +23,28 @@
     return el("input", { type: "checkbox", "data-key": key, checked: isOn, on: { change } });
   }
 
-  /** The orders of the draft, of one place or of all, each with what it means and a button that takes it away. */
+  /** Where a table has steps, what happens in turn: these, and the kinds of orders that come after. */
+  function phasesOf({ steps, budgets }) {
+    return [...new Set(steps.map((it) => it.title).concat(Object.values(budgets).map((it) => pbm.titled(it.title))))];
+  }
+
+  /** When an order happens, of the phases; nothing where the table has no steps. */
+  function phaseOf({ steps, budgets }, row) {
+    if (!row || !steps.length) return "";
+    const step = steps.find((it) => it.name === row.step);
+    return step ? step.title : row.budget ? pbm.titled(budgets[row.budget].title) : "";
+  }
+
+  /**
+   * The orders of the draft, of one place or of all, these phase by phase, each with what it means and a button that
+   * takes it away.
+   */
   function orderList(ui, code) {
     const { draft } = ui, own = draft.entries.filter((entry) => code === null || entry.place === code);
-    const rows = pbm.sheavesOf(draft.table, draft.sheet.kit.places, own).flatMap(({ kind, own: texts, codes }) => {
+    const phases = new Map();
+    for (const { kind, own: texts, codes } of pbm.sheavesOf(draft.table, draft.sheet.kit.places, own)) {
       const heading = kind ? pbm.headingsOf(kind, codes).join(" @") : codes[0];
-      return texts.map((text) => {
+      for (const text of texts) {
         const order = draft.verdict.orders.find((it) => it.place === codes[0] && it.text === text);
         const row = order && order.row;
         const words = row ? draft.meaning(row, order.operands) + (order.slot ? ", standing order " + order.slot : "")
@@ -41,12 +57,14 @@
         const label = "Take away " + text + " of @" + heading;
         const cells = [el("code", text), words + judged,
           button("drop-" + codes[0] + text, "\u00d7", away, { class: "drop-order", "aria-label": label })];
-        return code === null ? [el("code", "@" + heading), ...cells] : cells;
-      });
-    });
-    if (!rows.length) return null;
-    const heads = ["Order", "Means", ""];
-    return grid("orders-list", code === null ? ["Place", ...heads] : heads, rows);
+        const phase = code === null ? phaseOf(draft.table, row) : "";
+        pbm.filed(phases, phase).push(code === null ? [el("code", "@" + heading), ...cells] : cells);
+      }
+    }
+    if (!phases.size) return null;
+    const heads = code === null ? ["Place", "Order", "Means", ""] : ["Order", "Means", ""];
+    return [...phasesOf(draft.table), ""].filter((it) => phases.has(it)).map((title) =>
+      [title ? el("h3", title) : null, grid("orders-list", heads, phases.get(title))]);
   }
 
   /** The standing orders on file at a place, with what the draft changes. */

@@ -4,13 +4,23 @@
   "use strict";
 
   const { el, button, group } = pbm;
-  const ALL_TABS = [["map", "Map"], ["player", "Player"], ["orders", "Orders"], ["press", "Press"], ["card", "Card"]];
+  /** The tabs: the map, those that the table gives to groups of orders, the player's other orders, what is ordered. */
+  function tabsOf(table, { kit, limits }) {
+    const tabs = (code) => kit.places.filter((it) => !code === !it.code)
+      .flatMap((it) => table.at(it.kind)).map((row) => pbm.tabOf(table, row));
+    const ofPlayer = new Set(tabs("")), used = new Set([...ofPlayer, ...tabs("any")]);
+    const titles = [...new Set(table.groups.map((it) => it.tab))].filter((it) => it && used.has(it));
+    const isPlayer = !titles.length || ofPlayer.has("");
+    return [["map", "Map"], ...titles.map((title) => [title.toLowerCase(), title]),
+      ...(isPlayer ? [["player", "Player"]] : []), ["orders", "Orders"],
+      ...(limits.pieces ? [["press", "Press"]] : []), ["card", "Card"]];
+  }
 
   class Composer {
     constructor(root, sheet, map) {
       this.root = root;
       this.draft = new pbm.Draft(sheet);
-      this.tabs = ALL_TABS.filter(([tab]) => tab !== "press" || sheet.limits.pieces);
+      this.tabs = tabsOf(this.draft.table, sheet);
       this.tab = "map";
       this.typed = "";
       this.focus = "";
@@ -69,13 +79,18 @@
       return game + " T-" + turn + " [" + player + "]";
     }
 
-    /** The order form of a place, or of the lot that it is the first of; it remembers what was chosen. */
-    form(code) {
-      const lot = this.lot(code), heading = lot && this.all !== code ? lot.heading : code;
-      if (!this.forms.has(heading)) {
-        this.forms.set(heading, new pbm.OrderForm(this, this.draft.places.get(code), heading));
+    /** The order form of a place, or of the lot that it is the first of, on a tab; it remembers what was chosen. */
+    form(code, tab = "") {
+      const lot = this.lot(code), heading = lot && this.all !== code ? lot.heading : code, key = tab + " " + heading;
+      if (!this.forms.has(key)) {
+        this.forms.set(key, new pbm.OrderForm(this, this.draft.places.get(code), heading, tab));
       }
-      return this.forms.get(heading);
+      return this.forms.get(key);
+    }
+
+    /** The title of a tab that the table gives to groups of orders, or nothing. */
+    grouped(tab) {
+      return (this.draft.table.groups.find((it) => it.tab && it.tab.toLowerCase() === tab) || { tab: "" }).tab;
     }
 
     /** The lot of numbered places that one is of; null for another place. */
@@ -118,7 +133,8 @@
       this.drawHead();
       const tabs = { orders: pbm.ordersTab, press: pbm.pressTab, card: pbm.cardTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
-      const shown = this.tab in tabs ? tabs[this.tab](this) : this[this.tab + "Tab"](), isMap = shown === this.scene;
+      const title = this.grouped(this.tab), own = title ? () => pbm.groupTab(this, title) : tabs[this.tab];
+      const shown = own ? own(this) : this[this.tab + "Tab"](), isMap = shown === this.scene;
       if (!isMap) [this.near, this.chips, this.side].forEach((it) => it.replaceChildren());
       this.scene.classList.toggle("away", !isMap);
       this.other.replaceChildren(...(isMap ? [] : [shown]));
@@ -127,12 +143,6 @@
       const again = key && keyed.find((it) => it.dataset.key === key && !it.disabled);
       if (again) again.focus({ preventScroll: true });
       else if (key) this.body.focus({ preventScroll: true });
-    }
-
-    /** Only what a number changes: the order as text. */
-    refresh() {
-      const old = this.body.querySelector(".result"), form = this.form(this.tab === "player" ? "" : this.place);
-      if (old) old.replaceWith(form.drawResult());
     }
 
     drawHead() {
@@ -177,7 +187,7 @@
 
     mapTab() {
       const place = this.draft.places.get(this.place);
-      if (!place) return el("p", "You have no space to order from; see Player.");
+      if (!place) return el("p", "You have no space to order from; see the other tabs.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
       const chip = (it, heading, codes) => {
         const own = this.draft.entries.filter((entry) => codes.includes(entry.place)), { length } = own;
@@ -204,7 +214,8 @@
         lots(true).length ? el("details", el("summary", "Units with orders that stay"),
           group("codes-row", "Units with orders that stay", lots(true))) : null,
       ].filter((it) => it));
-      this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), this.own(place),
+      this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), pbm.elsewhere(this, place),
+        this.own(place),
         pbm.drawCounts(this), pbm.totals(this)].flat(Infinity).filter((it) => it));
       return this.scene;
     }

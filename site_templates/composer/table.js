@@ -79,6 +79,11 @@ window.PbmComposer = window.PbmComposer || {};
     };
   }
 
+  /** A title at the beginning of a line. */
+  function titled(title) {
+    return title[0].toUpperCase() + title.slice(1);
+  }
+
   /** A text line by line, as a mail program may part them. */
   function linesOf(text) {
     return text.split(/\r\n|\n|\r/);
@@ -113,7 +118,7 @@ window.PbmComposer = window.PbmComposer || {};
   /** How a store is called and counted; one that the table does not name is called as it is. */
   function storeOf(table, name) {
     return table.stores.find((store) => store.name === name) ||
-      { name, title: name[0].toUpperCase() + name.slice(1), glyph: "", unit: 1 };
+      { name, title: titled(name), glyph: "", unit: 1 };
   }
 
   /** What a store holds, as people read it: hundredths, if there are some, with their point. */
@@ -141,7 +146,7 @@ window.PbmComposer = window.PbmComposer || {};
   }
 
   Object.assign(pbm, {
-    said, compileTable, linesOf, cut, takesNobody, filed, filled, shown, lacks, storeOf, amount, counted, units,
-    someOrders,
+    said, titled, compileTable, linesOf, cut, takesNobody, filed, filled, shown, lacks, storeOf, amount, counted,
+    units, someOrders,
   });
 })(window.PbmComposer);

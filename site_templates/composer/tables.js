@@ -3,13 +3,15 @@
 (function (pbm) {
   "use strict";
 
-  const { el, button, grid, filled, amount } = pbm;
+  const { el, button, group, grid, filled, amount } = pbm;
 
   /** The operand of a row that is a word of a list, where there is nothing else but a number. */
   function wordOf(row) {
     const words = row.operands.filter((it) => it.one_of), rest = row.operands.filter((it) => !it.one_of);
     return words.length === 1 && rest.every((it) => it.isNumber && it.name === "n") ? words[0] : null;
   }
+
+  const verb = (row) => pbm.titled(row.verb || row.title);
 
   /** The orders of a part that a table holds, by list; the others stay buttons. */
   function tablesOf(part) {
@@ -30,8 +32,8 @@
       const name = filled(move.by, { [word.name]: code }), number = figures[name.replace(/^-/, "")] || 0;
       const store = pbm.storeOf(table, filled(move.store, { [word.name]: code }));
       if (!number) continue;
-      const per = move.per > 1 ? " per " + move.per : "";
-      said.push(signed(store, name[0] === "-" ? -number : number) + " " + store.title + per);
+      const per = move.per > 1 ? " per " + move.per : "", [one] = table.numbers[store.title] || [store.title];
+      said.push(signed(store, name[0] === "-" ? -number : number) + " " + (number === 1 ? one : store.title) + per);
     }
     return said.join(", ");
   }
@@ -60,41 +62,102 @@
   function numberCell(form, row, word, code, name) {
     const order = given(form, row, word, code), input = el("input", {
       type: "text", inputmode: "numeric", autocomplete: "off", value: order ? order.operands.n : "",
-      "data-key": "line-" + row.code + code, "aria-label": (row.verb || row.title) + " " + name,
+      "data-key": "line-" + row.code + code, "aria-label": verb(row) + " " + name,
     });
     input.addEventListener("change", () => put(form, row, word, code, Number(input.value.replace(/[^0-9]/g, "")) || 0));
     return input;
   }
 
-  /** A word to be taken or left; of one that is not allowed why not. */
+  /** Why a word cannot be ordered here, or nothing; null where there is none of what the order takes away. */
+  function reasonOf({ draft, place }, row, word, code) {
+    const { kit } = draft.sheet, set = word.allowed && (place.sets[word.allowed] || kit.sets[word.allowed]);
+    const takes = row.moves.some((move) => move.by === -1 && filled(move.store, { [word.name]: code }) === code);
+    if (takes && !(place.has[code] > 0)) return null;
+    return set && !set.includes(code) ? ((kit.reasons || {})[word.allowed] || {})[code] || "not now" : "";
+  }
+
+  /** A word to be taken or left. */
   function tickCell(form, row, word, code, name) {
-    const { kit } = form.draft.sheet, set = word.allowed && (form.place.sets[word.allowed] || kit.sets[word.allowed]);
-    const reason = set && !set.includes(code) ? ((kit.reasons || {})[word.allowed] || {})[code] || "not now" : "";
     const isOn = Boolean(given(form, row, word, code));
-    if (reason) return el("small", reason);
-    return button("line-" + row.code + code, row.verb || row.title, () => put(form, row, word, code, isOn ? 0 : 1), {
-      class: "button small", "aria-pressed": isOn, "aria-label": (row.verb || row.title) + " " + name,
+    return button("line-" + row.code + code, verb(row), () => put(form, row, word, code, isOn ? 0 : 1), {
+      class: "button small", "aria-pressed": isOn, "aria-label": verb(row) + " " + name,
     });
   }
 
-  /** The tables of a part of the player's form. */
+  /** The tables of a part of a form. Of a space what is neither there nor to be had has no line. */
   function drawTables(form) {
     return [...tablesOf(form.part)].map(([list, orders]) => {
       const { words, title } = form.table.lists[list], { has } = form.place;
       const holds = Object.keys(words).some((code) => code in has);
-      const rows = Object.entries(words).map(([code, means]) => {
+      const shown = Object.entries(words).filter(([code]) => form.place.code === "" || code in has ||
+        orders.some(([row, word]) => reasonOf(form, row, word, code) === ""));
+      const rows = shown.map(([code, means]) => {
         const left = form.draft.verdict.left.get(pbm.storeKey(form.place.code, code)) ?? has[code];
         const cells = orders.map(([row, word]) => {
           const name = means + " " + code, isCount = row.operands.some((it) => it.isNumber);
+          const reason = reasonOf(form, row, word, code);
+          if (reason !== "") return reason ? el("small", reason) : "";
           const cell = isCount ? numberCell(form, row, word, code, name) : tickCell(form, row, word, code, name);
           return el("div", cell, el("small", price(form, row, word, code)));
         });
         return [el("span", el("b", code), " " + means), ...(holds ? [left ?? ""] : []), ...cells];
       });
-      const heads = [title[0].toUpperCase() + title.slice(1), ...(holds ? ["Left"] : []),
-        ...orders.map(([row]) => row.verb || row.title)];
+      const heads = [pbm.titled(title), ...(holds ? [form.place.code ? "Here" : "Left"] : []),
+        ...orders.map(([row]) => verb(row))];
       return grid("order-table", heads, rows, [null, ...(holds ? ["n"] : [])]);
     });
+  }
+
+  /** The spaces where orders of a tab are given, and what is said of each. */
+  function spacesOf({ draft }, tab) {
+    const { table, sheet } = draft, groups = table.groups.filter((it) => it.tab === tab);
+    const kinds = table.rows.filter((row) => pbm.tabOf(table, row) === tab).flatMap((row) => row.at);
+    const names = groups.flatMap((it) => it.stores || []);
+    const left = (place, name) => draft.verdict.left.get(pbm.storeKey(place.code, name)) ?? (place.has[name] || 0);
+    return sheet.kit.places.filter((it) => it.code && kinds.includes(it.kind)).map((place) => ({
+      place, isFree: names.some((name) => place.has[name]), // before the card: what is chosen stays where it is
+      is: names.filter((name) => left(place, name)).map((name) => pbm.units(table, left(place, name), name)),
+    }));
+  }
+
+  /** The other tabs that have orders of a place. */
+  function elsewhere(ui, place) {
+    const tabs = new Set(ui.draft.table.at(place.kind).map((row) => pbm.tabOf(ui.draft.table, row)));
+    tabs.delete("");
+    return [...tabs].map((tab) => button("other-" + tab, tab + " of @" + place.code, () => {
+      ui.tab = tab.toLowerCase();
+      ui.draw();
+    }, { class: "button small" }));
+  }
+
+  /** A tab of the table's own: the orders of a space, which is chosen here, and those of the player. */
+  function groupTab(ui, tab) {
+    const isOf = (row) => row && pbm.tabOf(ui.draft.table, row) === tab;
+    const own = ui.draft.places.get(""), spaces = spacesOf(ui, tab), free = spaces.filter((it) => it.isFree);
+    const chosen = (spaces.find((it) => it.place.code === ui.place) || free[0] || spaces[0] || {}).place;
+    const pick = ({ place, is }) => {
+      const given = ui.draft.verdict.orders.filter((it) => it.place === place.code && !it.slot && isOf(it.row));
+      const words = [...is, ...(given.length ? [pbm.someOrders(given)] : [])].join(", ");
+      const click = () => {
+        ui.place = place.code;
+        ui.draw();
+      };
+      const facts = { "aria-pressed": place === chosen };
+      return button("place-" + place.code, [place.code, " ", el("small", words)], click, facts);
+    };
+    const rest = spaces.filter((it) => !it.isFree && it.place !== chosen);
+    const shown = spaces.filter((it) => !rest.includes(it));
+    const form = (place) => ui.form(place.code, tab);
+    const ofPlayer = own && form(own).parts.length ? [spaces.length ? ui.headOf(own, "") : null, form(own).draw()] : [];
+    const ofSpace = chosen ? [
+      group("codes-row spaces", "Spaces", shown.map(pick)),
+      rest.length ? el("details", el("summary", "Spaces with nothing free"),
+        group("codes-row spaces", "Spaces with nothing free", rest.map(pick))) : null,
+      ui.headOf(chosen, ""), form(chosen).draw(), ui.own(chosen),
+    ] : [];
+    return el("div.sides",
+      el("div.form-side", chosen ? ofSpace : ofPlayer, chosen || !own ? null : ui.own(own)),
+      el("div", chosen ? [ofPlayer, own ? ui.own(own) : null] : null, drawAccount(ui), drawCounts(ui), pbm.totals(ui)));
   }
 
   /** How many orders of each kind are on the card, and how many more there may be. */
@@ -106,7 +169,7 @@
       const { title, most } = table.budgets[name], { figures = {} } = draft.sheet.kit;
       const all = typeof most === "string" ? figures[most] || 0 : most;
       const used = draft.verdict.ordered.get(name + " ") || 0;
-      return [title[0].toUpperCase() + title.slice(1), String(used), String(Math.max(0, all - used))];
+      return [pbm.titled(title), String(used), String(Math.max(0, all - used))];
     });
     return rows.length ? grid("counts", ["Orders", "Ordered", "Left"], rows, [null, "n", "n"]) : null;
   }
@@ -127,5 +190,5 @@
     return rows.length ? grid("totals account", heads, rows, [null, "n", "n", "n"]) : null;
   }
 
-  Object.assign(pbm, { wordOf, drawTables, drawCounts, drawAccount });
+  Object.assign(pbm, { wordOf, drawTables, drawCounts, drawAccount, groupTab, elsewhere });
 })(window.PbmComposer);

@@ -88,7 +88,7 @@ def test_a_way_goes_space_by_space_and_back(player: Player) -> None:
 
 
 def test_the_market_is_a_table_and_the_account_runs_with_it(player: Player) -> None:
-    player.press("tab-player")
+    player.press("tab-market")
     stock = player.page.evaluate(ROW, "SP")
     player.page.evaluate(WRITE, ["line-SSP", "1500"])
     after = player.page.evaluate(ROW, "SP")
@@ -97,22 +97,23 @@ def test_the_market_is_a_table_and_the_account_runs_with_it(player: Player) -> N
     player.page.evaluate(WRITE, ["line-PLP", "100"])
     player.page.evaluate(WRITE, ["line-SSP", "700"])
     assert orders(player) == ["@ P100LP", "@ S700SP"]
-    player.press("tab-player")
+    player.press("tab-market")
     player.page.evaluate(WRITE, ["line-PLP", ""])
     assert orders(player) == ["@ S700SP"]
 
 
 def test_more_than_there_is_is_cut_and_said(player: Player) -> None:
-    player.press("tab-player")
+    player.press("tab-market")
     player.page.evaluate(WRITE, ["line-SSP", "99999"])
     assert "cut" in player.text(".said")
     assert re.fullmatch(r"@ S\d{4}SP", orders(player)[0])
 
 
 def test_technologies_say_why_not_and_levels_what_a_point_costs(player: Player) -> None:
-    player.press("tab-player", "part-Research and levels")
-    table = player.text(".order-table")
+    player.press("tab-builds", "part-Research")
+    table = player.page.locator(".order-table").last.inner_text()
     assert "BTech 50 is needed" in table or "is needed, you have" in table
+    player.press("part-Levels")
     player.page.evaluate(WRITE, ["line-IARM", "10"])
     assert orders(player) == ["@ I10ARM"]
 
@@ -122,3 +123,39 @@ def test_every_part_of_the_map_can_be_chosen_from_the_lists_too(player: Player) 
     assert player.page.locator(".codes-row [data-key^='way-']").count() >= 5
     player.press("way-06-07")
     assert player.text(".result code").endswith(":06-07")
+
+
+def test_the_tabs_are_those_of_the_table_and_orders_are_listed_by_phase(player: Player) -> None:
+    tabs = [tab.inner_text().split(" ")[0] for tab in player.page.query_selector_all("[role=tab]")]
+    assert tabs == ["Map", "Market", "Builds", "Orders", "Press", "Card"]
+    player.press("place-06-01")
+    assert not player.page.query_selector_all("[data-key=row-BU]")
+    player.press("other-Builds")
+    assert player.page.get_attribute('[data-key="tab-builds"]', "aria-selected") == "true"
+    player.press("part-Units")
+    player.page.evaluate(WRITE, ["line-BUHI", "1"])
+    player.press("part-Facilities")
+    player.page.evaluate(WRITE, ["line-BFLAB", "1"])
+    player.press("tab-market")
+    player.page.evaluate(WRITE, ["line-SSP", "500"])
+    player.press("tab-map", "place-06-06", "row-GM", "more-LI")
+    player.tap("06-07")
+    player.press("add", "tab-orders")
+    heads = [head.inner_text() for head in player.page.query_selector_all("#composer-panel h3")]
+    assert heads[:4] == ["Sales", "Military builds", "Economic builds", "Task forces of phase 5"]
+    assert orders(player) == ["@ S500SP", "@06-01 B1HI", "@06-01 B1LAB", "@06-06 GM1LI:06-07"]
+
+
+def test_what_is_built_leaves_less_free_and_what_cannot_be_has_no_line(player: Player) -> None:
+    player.press("tab-builds", "place-06-06")
+    free = player.text('[data-key="place-06-06"]')
+    depots = int(re.search(r"(\d+) free depots?", free)[1])  # type: ignore[index]
+    table = player.text(".order-table")
+    assert "LI Light Infantry" in table
+    assert "Tank" not in table, "not developed, and none is here"
+    assert "−250 SP" in table
+    player.page.evaluate(WRITE, ["line-BULI", "2"])
+    assert f"{depots - 2} free depot" in player.text('[data-key="place-06-06"]') or depots == 2
+    assert "1 order" in player.text('[data-key="place-06-06"]')
+    player.press("line-ZULI")
+    assert orders(player) == ["@06-06 B2LI", "@06-06 ZLI"]

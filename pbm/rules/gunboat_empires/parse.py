@@ -34,8 +34,8 @@ def kit(view: View, rules: Rules) -> Kit:
     if me is None:
         return Kit(view.viewer, (), {}, codes)
     places = {"": _country(view, me)}
-    for code, region in view.regions.items():
-        places[code] = _region(code, region, view)
+    if not view.setup:  # GE 28.1: nothing else happens in that turn
+        places |= {code: _region(code, region, view) for code, region in view.regions.items()}
     sets, reasons = _sets(view, me)
     return Kit(
         view.viewer,

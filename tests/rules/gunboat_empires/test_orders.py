@@ -151,6 +151,7 @@ def test_set_up_cards() -> None:
     assert card("@ S10SP") != []
     assert card("@ N1 Fal\u202eken") != []
     assert card("@ PRT12-02") != []
+    assert card("@06-06 B1LI") == ["Build units is given under: land of yours"], "in that turn nothing is built"
 
 
 HOSTILE = [
