@@ -7,7 +7,7 @@ press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
 league     turn records as the site's input; lazy, one turn at a time; ratings: what ended games are worth
 reliability  who sends their cards
-sealing    sealed printouts; composer: the order sheet that the composer works from
+sealing    sealed printouts; composer: the order sheet that the composer works from; folding: small
 unchanged  whether anything is to be done at all; whether the site is as its content
 twin_check  where a game was worked at last
 outgoing   private printouts beside the site, and the build of both

@@ -18,6 +18,7 @@ from pbm.orders.faults import CUT
 from pbm.orders.operands import MAX_DIGITS, MAX_TOKEN, Grammar, Operand, Part
 from pbm.orders.spaces import MOST_COMPARED
 from pbm.orders.table import OrderForm, OrderTable
+from pbm.publish.folding import folded
 from pbm.store.press import MOST_PIECES
 
 FORMAT = 1  # of the sheet; the composer refuses another
@@ -31,12 +32,12 @@ _PLAIN = msgspec.to_builtins(Operand())
 
 
 def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = "") -> dict[str, Any]:
-    """What of a sheet is this player's and this turn's: name, code, due as in the blank card. ValueError for a printout
-    without an order kit.
+    """What of a sheet is this player's and this turn's, folded: name, code, due as in the blank card. ValueError for a
+    printout without an order kit.
     """
     if printout.kit is None:
         raise ValueError("a printout without an order kit has no card")
-    return {
+    sheet = {
         "format": FORMAT,
         "heading": {
             "game": printout.game,
@@ -54,6 +55,7 @@ def next_card(printout: Printout, *, name: str = "", code: str = "", due: str = 
         "arrows": {kind.name: kind.line for kind in printout.legend.arrows},
         "kit": kit_data(printout.kit),
     }
+    return folded(sheet)
 
 
 def every_card(table: OrderTable, *, has_press: bool = True) -> dict[str, Any]:

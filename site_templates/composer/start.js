@@ -303,7 +303,7 @@
       root.replaceChildren(el("p", "This composer does not know its order sheet: write the card by hand."));
       return null;
     }
-    const it = new Composer(root, sheet, map || null);
+    const it = new Composer(root, pbm.unfold(sheet), map || null);
     window.onbeforeunload = (event) => { // orders and press that are neither kept nor handed over
       const { entries, press, letter, handed } = it.draft, isOpen = (entries.length || press.length) && !handed;
       if ((isOpen || letter.text.trim()) && !it.isKept) event.preventDefault();

@@ -13,10 +13,11 @@ from pbm.cli import main
 from pbm.core.printout import MapSpace, MapView, Printout
 from pbm.orders.fault_words import WORDS
 from pbm.orders.form import read
+from pbm.publish.composer import kit_data
 from pbm.site.ink.composer_script import PARTS, composer_script
 from pbm.site.render import templates_dir
 from tests.browser.chromium import needs_browser, stores
-from tests.browser.composer_cards import desks, odd_desk, order_sheet
+from tests.browser.composer_cards import all_words_desk, desks, odd_desk, order_sheet
 from tests.browser.composer_page import composer_page, page_of
 from tests.browser.map_page import MapPage
 from tests.shipped import CONTENT
@@ -38,6 +39,18 @@ def test_joining_leaves_strings_and_patterns_alone() -> None:
     assert composer_script(files.__getitem__) == 'x=a+"b  +  c";y=/a + b/;\n'
     files["composer/table.js"] = 'x = [a + "b  +  c", { d: 1 }];\n'
     assert composer_script(files.__getitem__) == 'x=[a+"b  +  c",{d:1}];\n'
+
+
+@pytest.mark.browser
+@needs_browser
+def test_a_folded_sheet_has_all_that_was_in_it(browser: Any) -> None:
+    page = browser.new_page()
+    page.add_script_tag(content=composer_script(lambda name: (templates_dir() / name).read_text("utf-8")))
+    for desk in (*desks(), all_words_desk(clip=False), odd_desk(clip=False, coded=True)):
+        found = page.evaluate("sheet => PbmComposer.unfold(sheet)", desk.sheet)
+        assert found["kit"] == json.loads(json.dumps(kit_data(desk.kit)))
+        assert [pair[:2] for pair in found["spaces"]] == [list(pair) for pair in desk.kit.names.items()], desk.name
+    page.close()
 
 
 def test_the_sheet_is_json_and_says_what_the_table_says() -> None:

@@ -34,7 +34,8 @@ PROBLEMS = {
     "there are more": "many",
 }
 # What a page is told of a card: the same shape as `verdict` below.
-ASK = """({sheet, cards}) => {
+ASK = """({sheet: folded, cards}) => {
+  const sheet = PbmComposer.unfold(folded);
   const table = PbmComposer.compileTable(sheet.orders);
   return JSON.stringify(cards.map((text) => {
     const card = PbmComposer.readCard(text, sheet.limits);

@@ -107,16 +107,15 @@ def _sets(view: View, me: Country) -> tuple[dict[str, tuple[str, ...]], dict[str
     words = {name: table.technologies if name == "develop" else units for name in reasons}
     sets = {name: tuple(code for code in words[name] if code not in why) for name, why in reasons.items()}
     homes = tuple(code for code in mine if land[code].role in ("home", "capital", "port")) if view.setup else ()
-    foe_land = tuple(code for code in table.land if code not in mine)
-    foe_sea = tuple(code for code in table.seas if code not in mine)
+    foes = tuple(code for code in land if code not in mine)
     sets |= {
         "home": homes,
         "home.coast": tuple(code for code in homes if land[code].is_coastal),
         "own": tuple(mine),
         "own.land": tuple(code for code in mine if land[code].is_land),
-        "foe": (*foe_land, *foe_sea),
-        "foe.land": foe_land,
-        "foe.sea": foe_sea,
+        "foe": foes,
+        "foe.land": tuple(code for code in foes if land[code].is_land),
+        "foe.sea": tuple(code for code in foes if not land[code].is_land),
         "land": table.land,
         "all": tuple(land),
     }

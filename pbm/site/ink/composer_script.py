@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 PARTS = (
     "table",
+    "unfold",
     "near",
     "operands",
     "spaces",

@@ -12,6 +12,7 @@ from pbm.core.printout import Printout, Table
 from pbm.core.textprint import render
 from pbm.engine.system import Sheet
 from pbm.engine.turn import play, printouts
+from pbm.publish.composer import next_card
 from pbm.rules.gunboat_empires.state import Region, State
 from pbm.rules.gunboat_empires.tables import tables
 from pbm.rules.gunboat_empires.view import view
@@ -188,3 +189,5 @@ def test_a_power_of_sixty_regions_has_at_most_260_lines() -> None:
     assert len(mine) >= 54
     assert attacks
     assert len(render(found).splitlines()) <= 260
+    sheet = msgspec.json.encode(next_card(found, name="Falkenland", code="7G2KQ-X4M9V-T"))
+    assert len(sheet) <= 60_000, "GE 27.6"
