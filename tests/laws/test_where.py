@@ -30,12 +30,7 @@ NO_CASE = {
         ),
         "what a position, a turn and the tables are made of: tests/rules/gunboat_empires/test_tables.py",
     ),
-    "GE 3.1.1": "prices are in every case of the market",
     "GE 3.1.6": "the cases of house rule 8 have it",
-    **dict.fromkeys(
-        ("GE 5.1", "GE 5.3", "GE 7.3", "GE 7.4", "GE 7.6", "GE 8.1", "GE 8.2", "GE 8.7", "GE 13.4"),
-        "tests/rules/gunboat_empires/test_battle.py and test_worked.py",
-    ),
     **dict.fromkeys(
         ("GE 14.3", "GE 14.4", "GE 25", "GE 27"), "what is printed: tests/rules/gunboat_empires/test_printout.py"
     ),
