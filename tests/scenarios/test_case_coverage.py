@@ -48,10 +48,9 @@ PARAGRAPHS = {
 
 
 IN_EVERY_TURN = {
-    "gunboat-empires": "HR-01 HR-03 HR-04 HR-11 HR-13 HR-16 HR-18 HR-21 HR-37 HR-38 HR-39 HR-41 HR-42 HR-43 HR-45 HR-46"
-    " HR-47 HR-51 HR-52",
+    "gunboat-empires": "HR-38 HR-39 HR-42 HR-43 HR-45 HR-46 HR-47 HR-52",
 }
-"""House rules of figures, of the map, of cards and of pages: tests/rules has them, and cases have no words for them."""
+"""House rules of the map, of cards and of pages: tests/rules has them, and cases have no words for them."""
 
 
 @cache
