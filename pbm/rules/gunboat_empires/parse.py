@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import filterfalse
 
 from msgspec.structs import replace
 
@@ -107,15 +108,18 @@ def _sets(view: View, me: Country) -> tuple[dict[str, tuple[str, ...]], dict[str
     words = {name: table.technologies if name == "develop" else units for name in reasons}
     sets = {name: tuple(code for code in words[name] if code not in why) for name, why in reasons.items()}
     homes = tuple(code for code in mine if land[code].role in ("home", "capital", "port")) if view.setup else ()
-    foes = tuple(code for code in land if code not in mine)
+
+    def foes(codes: Iterable[str]) -> tuple[str, ...]:
+        return tuple(filterfalse(mine.__contains__, codes))
+
     sets |= {
         "home": homes,
         "home.coast": tuple(code for code in homes if land[code].is_coastal),
         "own": tuple(mine),
         "own.land": tuple(code for code in mine if land[code].is_land),
-        "foe": foes,
-        "foe.land": tuple(code for code in foes if land[code].is_land),
-        "foe.sea": tuple(code for code in foes if not land[code].is_land),
+        "foe": foes(land),
+        "foe.land": foes(table.land),
+        "foe.sea": foes(table.seas),
         "land": table.land,
         "all": tuple(land),
     }
