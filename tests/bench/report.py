@@ -22,6 +22,7 @@ RUNS = (
     ("on the world: ", "one_turn", "11", "--variant", "equal-forces"),
     ("", "mail", "3"),
     ("", "powers", "5"),
+    ("", "powers_site", "3"),
 )
 
 
