@@ -158,14 +158,24 @@
       return "[" + number + "]" + (this.players.get(number) ? " " + this.players.get(number) : "");
     }
 
+    /** A value as people read it: a word of a list by its meaning, a force part by part, a way with arrows. */
+    spoken(operand, value) {
+      if (operand.isCode) return (this.names.get(value) || "") + " " + value;
+      if (operand.player && value) return this.player(value);
+      if (operand.one_of) return this.table.lists[operand.one_of].words[value] || String(value);
+      if (!Array.isArray(value)) return String(value); // also a list that is not whole yet
+      if (operand.chain) return value.join(" \u2192 ");
+      if (operand.parts) return value.map((part) => part.text).join(operand.join);
+      return value.map((part) => operand.inner.map((it) => this.spoken(it, part[it.name])).join(" ")).join(", ");
+    }
+
     /** What an order means, in words. */
     meaning(row, operands) {
       const kinds = new Map(row.operands.map((operand) => [operand.name, operand]));
       const told = (name) => {
         const value = operands[name], kind = kinds.get(name);
         if (!kind || (value ?? "") === "" || (kind.spends && value === 0)) return "\u2026"; // nothing is left
-        if (kind.isCode) return (this.names.get(value) || "") + " " + value;
-        return kind.player && value ? this.player(value) : String(value);
+        return this.spoken(kind, value);
       };
       const words = row.means.replace(MEANT, (whole, before = "", name, nobody, next) => {
         const value = nobody && operands[name] === 0 ? nobody : before + told(name);

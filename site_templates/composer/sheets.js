@@ -97,6 +97,7 @@
     const rows = pbm.idle(ui.draft.sheet, ui.draft.table, ui.draft.verdict).map(([place, units]) => [
       button("go-" + place.code, "@" + place.code, () => ui.go(place.code), { class: "link" }),
       units.map(([unit, n]) => pbm.units(ui.draft.table, n, unit)).join(", ")]);
+    if (!ui.draft.table.acting.length) return null; // nothing there is that needs an order
     return [el("h3", "Still without orders"),
       rows.length ? grid("idle", ["Space", "Units that will defend"], rows) : note("All units have orders.")];
   }

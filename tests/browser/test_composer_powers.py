@@ -159,3 +159,20 @@ def test_what_is_built_leaves_less_free_and_what_cannot_be_has_no_line(player: P
     assert "1 order" in player.text('[data-key="place-06-06"]')
     player.press("line-ZULI")
     assert orders(player) == ["@06-06 B2LI", "@06-06 ZLI"]
+
+
+def test_an_order_is_explained_in_words(player: Player) -> None:
+    player.press("tab-orders")
+    player.page.fill(".typed textarea", "@ X7:10AP+5SP I10ARM\n@06-01 NM2BB+1ES:AO-23 B1LAB ZMR")
+    player.press("type-add")
+    told = player.text("#composer-panel")
+    for words in (
+        "Export 10 Agriculture, 5 Supply to [7]",
+        "Improve Army by 10",
+        "Build 1 Research Lab",
+        "Salvage one Merchant",
+        "2 Battleship, 1 Escort to AO-23",
+    ):
+        assert words in told
+    assert "[object" not in told
+    assert "Still without orders" not in told
