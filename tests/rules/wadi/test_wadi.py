@@ -121,9 +121,9 @@ def test_a_lot_of_units_is_ordered_at_once_and_one_of_it_alone(browser: Any, tmp
     player.page.select_option('[data-key="lot"]', "#2")
     player.press("row-U")
     player.page.fill('[data-key="text-q"]', "s")
-    player.press("add", "tab-player", "part-Other", "row-Q")
+    player.press("add", "tab-player", "row-Q")
     player.page.fill('[data-key="text-text"]', "Peace; now, all")
-    player.press("add", "part-Other", "row-T", "add")
+    player.press("add", "row-T", "add")
     card = player.card()
     assert "@#1 ME4>S\n" in card
     assert "@#2 ME4>S S\n" in card
