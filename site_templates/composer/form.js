@@ -369,9 +369,9 @@
     }
 
     /** This turn, or as a standing order in one of the slots. */
-    drawSlot() {
+    drawSlot(rows = [this.row]) {
       const standing = this.table.standing;
-      if (!this.standsHere(this.row)) return null;
+      if (!rows.some((row) => this.standsHere(row))) return null;
       const filed = this.filed();
       const options = [el("option", { value: 0 }, "this turn")];
       for (let slot = 1; slot <= standing.slots; slot++) {

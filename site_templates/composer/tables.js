@@ -38,12 +38,22 @@
     return said.join(", ");
   }
 
-  /** The order of a row and word on the card, if there is one. */
-  const given = ({ draft, place }, row, word, code) => draft.verdict.orders.find((order) =>
+  /** The order of a row and word on the card, if there is one; none while one is to be put on file. */
+  const given = ({ draft, place, slot }, row, word, code) => draft.verdict.orders.find((order) => !slot &&
     !order.slot && order.place === place.code && order.row === row && order.operands[word.name] === code);
+
+  /** Puts an order on file in the slot that is chosen, which is then done. */
+  function file(form, row, word, code, number) {
+    const { draft, ui } = form, text = "/" + form.slot + "/" + filled(row.form, { n: number, [word.name]: code });
+    const { orders, faults } = draft.judge(text, form.heading);
+    form.slot = 0;
+    ui.say(orders.length ? text + " is on file from now on." : faults[0].message, !orders.length);
+    return orders.length ? draft.take(orders) : ui.draw();
+  }
 
   /** Puts another number in place of the one on the card; 0 or nothing takes the order away. */
   function put(form, row, word, code, number) {
+    if (form.slot) return number ? file(form, row, word, code, number) : null;
     const { draft, ui, place } = form, old = given(form, row, word, code);
     const rest = draft.entries.filter((it) => !(old && it.place === place.code && it.text === old.text));
     const text = filled(row.form, { n: number, [word.name]: code });
@@ -68,12 +78,15 @@
     return input;
   }
 
-  /** Why a word cannot be ordered here, or nothing; null where there is none of what the order takes away. */
-  function reasonOf({ draft, place }, row, word, code) {
+  /**
+   * Why a word cannot be ordered here, or nothing; null where there is none of what the order takes away. What is not
+   * allowed yet may be put on file.
+   */
+  function reasonOf({ draft, place, slot }, row, word, code) {
     const { kit } = draft.sheet, set = word.allowed && (place.sets[word.allowed] || kit.sets[word.allowed]);
     const takes = row.moves.some((move) => move.by === -1 && filled(move.store, { [word.name]: code }) === code);
     if (takes && !(place.has[code] > 0)) return null;
-    return set && !set.includes(code) ? ((kit.reasons || {})[word.allowed] || {})[code] || "not now" : "";
+    return !slot && set && !set.includes(code) ? ((kit.reasons || {})[word.allowed] || {})[code] || "not now" : "";
   }
 
   /** A word to be taken or left. */
@@ -86,7 +99,9 @@
 
   /** The tables of a part of a form. Of a space what is neither there nor to be had has no line. */
   function drawTables(form) {
-    return [...tablesOf(form.part)].map(([list, orders]) => {
+    const tables = [...tablesOf(form.part)].map(([list, every]) =>
+      [list, form.slot ? every.filter(([row]) => form.standsHere(row)) : every]).filter(([, orders]) => orders.length);
+    return [form.drawSlot(form.part.rows.filter(wordOf)), ...tables.map(([list, orders]) => {
       const { words, title } = form.table.lists[list], { has } = form.place;
       const holds = Object.keys(words).some((code) => code in has);
       const shown = Object.entries(words).filter(([code]) => form.place.code === "" || code in has ||
@@ -105,7 +120,7 @@
       const heads = [pbm.titled(title), ...(holds ? [form.place.code ? "Here" : "Left"] : []),
         ...orders.map(([row]) => verb(row))];
       return grid("order-table", heads, rows, [null, ...(holds ? ["n"] : [])]);
-    });
+    })];
   }
 
   /** The spaces where orders of a tab are given, and what is said of each. */

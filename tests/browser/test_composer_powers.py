@@ -176,3 +176,21 @@ def test_an_order_is_explained_in_words(player: Player) -> None:
         assert words in told
     assert "[object" not in told
     assert "Still without orders" not in told
+
+
+def test_what_stands_in_a_table_may_be_put_on_file(player: Player) -> None:
+    player.press("tab-market")
+    player.page.select_option("[data-key=slot]", "2")
+    player.page.evaluate(WRITE, ["line-SSP", "300"])
+    assert "/2/S300SP is on file" in player.text(".said")
+    assert player.page.input_value("[data-key=slot]") == "0"
+    player.press("tab-builds", "place-06-06", "part-Units")
+    player.page.select_option("[data-key=slot] >> nth=0", "1")
+    assert "Salvage" not in player.page.locator(".order-table").first.inner_text(), "it cannot stand"
+    player.page.evaluate(WRITE, ["line-BULI", "1"])
+    assert "/1/B1LI" in player.text("#composer-panel")
+    player.press("part-Research")
+    assert not player.page.query_selector_all("[data-key=line-RTNK]"), "not now"
+    player.page.select_option("[data-key=slot] >> nth=1", "3")
+    player.press("line-RTNK")
+    assert orders(player) == ["@ /2/S300SP", "@ /3/RTNK", "@06-06 /1/B1LI"]
