@@ -34,6 +34,7 @@
       this.choose(null);
     }
 
+    /** The orders by what they use, or as the table groups them. */
     grouped() {
       const { isGrouped } = this, groups = new Map();
       for (const row of this.rows) {

@@ -47,7 +47,8 @@
     const { draft, ui } = form, text = "/" + form.slot + "/" + filled(row.form, { n: number, [word.name]: code });
     const { orders, faults } = draft.judge(text, form.heading);
     form.slot = 0;
-    ui.say(orders.length ? text + " is on file from now on." : faults[0].message, !orders.length);
+    const [{ message }] = [...faults, { message: "That cannot be put on file." }];
+    ui.say(orders.length ? text + " is on file from now on." : message, !orders.length);
     return orders.length ? draft.take(orders) : ui.draw();
   }
 
