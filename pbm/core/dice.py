@@ -2,7 +2,7 @@
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import comb, gcd, isqrt
@@ -78,6 +78,15 @@ class Dice:
         inner.update(f"{label}/{block}".encode())
         outer.update(inner.digest())
         return from_bytes(outer.digest(), "big")
+
+    def bits(self, label: str) -> "Bits":
+        """A string of bits for one label, to be read piece by piece: for thousands of rolls that nobody pins.
+        ValueError for a label that was rolled before.
+        """
+        if label in self._used:
+            raise ValueError(f"the label {label!r} was rolled before in this turn")
+        self._used.add(label)
+        return Bits(lambda number: self._block(label, number))
 
     def die(self, label: str, sides: int) -> int:
         """A die with faces 1..sides."""
@@ -197,6 +206,29 @@ class Dice:
             roll, i = divmod(roll, k)
             mixed.append(rest.pop(i))
         return mixed
+
+
+class Bits:
+    """A string of bits, read piece by piece; block(k) gives 256 of them, k = 0, 1, ..."""
+
+    def __init__(self, block: Callable[[int], int]) -> None:
+        self._block, self._next, self._pool, self._have = block, 0, 0, 0
+
+    def below(self, n: int) -> int:
+        """A whole number 0 <= r < n, each equally likely, n >= 1; from as many bits as the range needs, again where it
+        is too large.
+        """
+        width = (n - 1).bit_length()
+        while True:
+            while self._have < width:
+                self._pool = self._pool << 256 | self._block(self._next)
+                self._have += 256
+                self._next += 1
+            self._have -= width
+            roll = self._pool >> self._have
+            self._pool &= (1 << self._have) - 1
+            if roll < n:
+                return roll
 
 
 class PinnedDice(Dice):

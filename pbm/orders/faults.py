@@ -148,7 +148,7 @@ def wrong_number(operand: Operand, number: int) -> tuple[Kind, str] | None:
     if high is None and not operand.spends and number < low:
         return "invalid", said("at-least", low=low)
     if not operand.spends and (number < low or (high is not None and number > high)):
-        return "illegal", said("range", low=low, high=high)
+        return operand.outside, said("range", low=low, high=high)
     return None
 
 
@@ -177,7 +177,7 @@ def no_place(spaces: Spaces, code: str) -> Trouble:
             if plain != code and plain in kit.places:
                 return "invalid", said("no-zero", code=plain), row.rule
             has = listed([c for c in kit.places if c.startswith(sign)], 12)
-            return "illegal", said("no-numbered", code=printable(code), has=has), row.rule
+            return row.unknown, said("no-numbered", code=printable(code), has=has), row.rule
     if "" in kit.places and fits(spaces, kit.places[""].kind, code):
         return "invalid", said("at-blank", text=code), ""
     if code[-1:] in (":", ".", "!") and spaces.known(code[:-1]):

@@ -34,7 +34,8 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     among: a named set of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places
     within reach: those of them that it may never name are safe. square: a square of the kit's board, or a place on
-    it, which units of the layer may enter as far as the player knows; places of others with `attack` alone.
+    it: "layer", which units of the layer may enter as far as the player knows, or "any"; places of others with `attack`
+    alone.
     one_of: a word of the table's list of this name; `allowed` narrows it to a set of the kit. list: as many parts of
     this form as there are, at most `most`, with `join` between them; their own operands are in `inner`; no two have
     the same value of the operand `distinct`. chain: places with / between them, each a neighbour of the one before by
@@ -47,11 +48,11 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     player's, `besides` what is said of those that others have. says: the number of a sentence of the table's list of
     this name, with the operand `about` where it has {about}.
 
-    min, max: bounds of a number. up_to: what is more is read as so many, with a warning. spends: so many, 1 or
-    more, of that store of the place, at the price `each`; a name in braces is another operand of the same part. of:
-    "player": of the player's own; "to": of the place that operand `to` names. over: "cut" takes what is left with a
-    warning, "reduce" with a fault; else the order is refused. share: what is used twice within orders of the same
-    share is a warning, and that used in two shares is not used twice.
+    min, max: bounds of a number; `outside` is the kind of fault for one beyond them. up_to: what is more is read as
+    so many, with a warning. spends: so many, 1 or more, of that store of the place, at the price `each`; a name in
+    braces is another operand of the same part. of: "player": of the player's own; "to": of the place that operand `to`
+    names. over: "cut" takes what is left with a warning, "reduce" with a fault; else the order is refused. share: what
+    is used twice within orders of the same share is a warning, and that used in two shares is not used twice.
     """
 
     spends: str = ""
@@ -61,11 +62,12 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     share: str = ""
     min: int | None = None
     max: int | None = None
+    outside: Literal["illegal", "invalid"] = "illegal"
     up_to: int = 0
     among: str = ""
     ever: str = ""
     near: str = ""
-    square: str = ""
+    square: Literal["", "layer", "any"] = ""
     attack: bool = False
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
@@ -126,11 +128,14 @@ class Codes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units that go the same ways: what they are called, which kinds, and the signs of terrain that they may enter."""
+    """Units that go the same ways: what they are called, which kinds, and the signs of terrain that they may enter;
+    also: a set of the kit with squares that they may enter besides, such as those of ships that carry them.
+    """
 
     title: str
     units: tuple[str, ...]
     enters: str
+    also: str = ""
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -82,7 +82,7 @@ class Reach:
             is_barred = is_first and owner != self.kit.player and not operand.attack
             return said("no-attack", code=code, title=title) if is_barred else ""
         sign = self.spaces.terrain(code)
-        if sign == " " or sign in layer.enters:
+        if operand.square == "any" or sign == " " or sign in layer.enters or code in self.wide(layer.also):
             return ""
         return said("cannot-enter", code=code, terrain=self.table.terrain[sign], title=layer.title)
 

@@ -203,7 +203,8 @@ class Reader:
     def close_place(self, code: str, kind: Kind) -> None:
         """No place is open until the next heading: what comes is under one that is illegal, or opens nothing."""
         self.place, self.places = None, []
-        key = "closed" if kind == "illegal" else "closed-unknown"
+        is_numbered = any(it.sign and code.startswith(it.sign) for it in self.table.places)
+        key = "closed" if kind == "illegal" or is_numbered else "closed-unknown"
         self.closed = said(key, code=faults.printable(code)), kind
 
     def read_order(self, token: str, place: KitPlace, column: int, written: str) -> None:

@@ -168,7 +168,8 @@ class PlaceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of place, and the form of the heading that opens it; `rule` limits what may be ordered there.
 
     noun: what one is called, where orders name it by its number. many: the sign between several that one heading opens,
-    with `range` between the first and the last of a row, at most `most`.
+    with `range` between the first and the last of a row, at most `most`. unknown: the kind of fault for a number that
+    there is not.
     """
 
     kind: str
@@ -179,6 +180,7 @@ class PlaceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     many: str = ""
     range: str = ""
     most: int = 0
+    unknown: Literal["illegal", "invalid"] = "illegal"
 
     @property
     def sign(self) -> str:

@@ -201,7 +201,7 @@
       if (operand.spends) return number < 1 ? ["invalid", this.said("one-or-more")] : null;
       const low = operand.min || 0, high = operand.max;
       if (high === undefined) return number < low ? ["invalid", this.said("at-least", { low })] : null;
-      if (number < low || number > high) return ["illegal", this.said("range", { low, high })];
+      if (number < low || number > high) return [operand.outside || "illegal", this.said("range", { low, high })];
       return null;
     }
 
@@ -215,7 +215,7 @@
             return ["invalid", this.said("no-zero", { code: plain }), row.rule];
           }
           const has = this.listed([...this.places.keys()].filter((it) => it.startsWith(sign)), 12);
-          return ["illegal", this.said("no-numbered", { code: this.printable(code), has }), row.rule];
+          return [row.unknown, this.said("no-numbered", { code: this.printable(code), has }), row.rule];
         }
       }
       const own = this.places.get(""), sign = code.slice(-1), bare = code.slice(0, -1);

@@ -57,7 +57,8 @@
         return isBarred ? this.said("no-attack", { code, title }) : "";
       }
       const sign = this.terrain(code);
-      if (sign === " " || layer.enters.includes(sign)) return "";
+      const isOpen = operand.square === "any" || this.among({ sets: {} }, layer.also).includes(code);
+      if (isOpen || sign === " " || layer.enters.includes(sign)) return "";
       return this.said("cannot-enter", { code, terrain: this.table.terrain[sign], title: layer.title });
     }
 

@@ -156,7 +156,8 @@
     /** No place is open until the next heading: what comes is under one that is illegal, or opens nothing. */
     closePlace(code, kind) {
       Object.assign(this, { place: null, opened: [] });
-      const key = kind === "illegal" ? "closed" : "closed-unknown";
+      const isNumbered = this.table.places.some((it) => pbm.signOf(it) && code.startsWith(pbm.signOf(it)));
+      const key = kind === "illegal" || isNumbered ? "closed" : "closed-unknown";
       this.closed = [kind, this.said(key, { code: this.printable(code) })];
     }
 

@@ -31,7 +31,13 @@ KIT = Kit(
     (1, 2, 3),
     PLACES,
     ("TRA", "OSB", "B-1"),
-    {"build": ("LI", "TK"), "pass": ("B2", "B3", "A2"), "foes": ("B3", "C3"), "all": ("A1", "TRA", "C4")},
+    {
+        "build": ("LI", "TK"),
+        "pass": ("B2", "B3", "A2"),
+        "foes": ("B3", "C3"),
+        "ferries": ("A3",),
+        "all": ("A1", "TRA", "C4"),
+    },
     names={"TRA": "Trabant", "OSB": "Osby"},
     shared={"coast": {"foes": ("C3", "B3"), "pass": ("B2", "A2")}},
     figures={
@@ -66,6 +72,7 @@ CARDS = (
     "@OSB GM1LI:B2 @C3 GM1LI:B2 @TRA GM9LI+1TK:B2/C4 GM1S1:B2",
     "@ NCS>MB1 NGT5 NCS>S>S>S N-",
     "@#1+ S @#1-2-5 S @#5-1 S @#7-9 S @#0 S @#001 S @#1+2+5+12+1-12 S @# S @#9999999 S",
+    "@#1 MA3 VA1 VC2 VZ9 VOSB @$8 S @#88 S @%1 J0 J7",
     "@B12 S @14K S @K 14 S @Z99 S @AAAA1 S @b2 RS",
 )
 CHECKS: dict[str, Check] = {}

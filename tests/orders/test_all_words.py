@@ -106,6 +106,9 @@ def told(parsed: Parsed) -> list[str]:
         ("@#1 MD4", "#1:MD4", []),
         ("@#1 MZ9", "", ["MZ9 -- Z9 is off the map, which ends at D4"]),
         ("@#1 M4D", "", ["M4D -- its parts are in another order: write MD4"]),
+        ("@#1 MA3", "#1:MA3", []),
+        ("@#1 VA1", "#1:VA1", []),
+        ("@#1 VOSB", "", ["VOSB -- OSB is not yours; View does not take it"]),
         ("@#1 MOSB TOSB", "#1:TOSB", ["MOSB -- OSB is not yours; Move does not take it"]),
         ("@#1 MB1>MOSB", "#1:MB1>MOSB", []),
         ("@#5 MA1 MTRA", "#5:MA1 #5:MTRA", []),
@@ -130,6 +133,13 @@ def test_a_card_is_read(card: str, orders: str, notes: list[str]) -> None:
         return
     assert texts(card) == orders
     assert told(parsed(card)) == notes
+
+
+@pytest.mark.parametrize(
+    ("card", "kinds"), [("@$4 R50", "invalid"), ("@#1 L9", "illegal"), ("@$7", "invalid"), ("@#9", "illegal")]
+)
+def test_a_table_says_whether_a_wrong_number_is_a_slip_or_not_allowed(card: str, kinds: str) -> None:
+    assert [fault.kind for fault in parsed(card).faults] == [kinds]
 
 
 def test_values_are_plain_data() -> None:
