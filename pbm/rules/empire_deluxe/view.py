@@ -1,0 +1,164 @@
+"""What a player may know of a position (ED 14): put together from nothing."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbm.core.dice import Dice
+from pbm.core.grid import UNKNOWN
+from pbm.engine.system import Rules
+from pbm.rules.empire_deluxe.kinds import CITY
+from pbm.rules.empire_deluxe.resolve import sight
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Side
+from pbm.rules.empire_deluxe.state import City, Queue, State, Unit, living, over
+
+
+class Known(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """ED 5.3: a city that is known: its square, and its owner when last seen."""
+
+    at: str
+    owner: int = 0
+
+
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """ED 5.4, 14: another's unit, without its number; now: whether it is in sight."""
+
+    at: str
+    kind: str
+    owner: int
+    turn: int
+    now: bool = False
+    loaded: bool = False
+
+
+class Own(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """ED 12: what a player has ordered that goes on, and the numbers that are theirs alone."""
+
+    handicap: int
+    odds: dict[str, int]
+    product: str
+    first: dict[str, Queue] = {}
+    sheet: int = 0
+    serial: int = 0
+    house: bool = False
+    met: tuple[int, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
+    """ED 14: rows of what is known, a blank where nothing is; sight: x where it is in sight now; own cities and units
+    in full; all cities that are known; others' units as last seen. Viewer 0: who is alive (basic: all).
+    """
+
+    viewer: int
+    turn: int
+    at: int
+    options: dict[str, str]
+    width: int
+    height: int
+    alive: tuple[int, ...]
+    players: tuple[int, ...]
+    wrap: bool = False
+    over: bool = False
+    winner: int = 0
+    rows: tuple[str, ...] = ()
+    sight: tuple[str, ...] = ()
+    cities: dict[str, City] = {}
+    known: dict[str, Known] = {}
+    units: dict[int, Unit] = {}
+    icons: tuple[Seen, ...] = ()
+    me: Own | None = None
+
+
+_newest: list[tuple[State, Campaign]] = []
+"""The position of which views were made last: all readers of a turn want one of it."""
+
+
+def _laid_out(state: State, rules: Rules) -> Campaign:
+    if not _newest or _newest[0][0] is not state:
+        campaign = Campaign(state, Dice(b"", "", 0), rules)
+        campaign.is_quiet = True
+        sight.found_again(campaign)
+        _newest[:] = [(state, campaign)]
+    return _newest[0][1]
+
+
+def view(state: State, viewer: int, rules: Rules) -> View:
+    """ED 14: what a viewer may know of a position; 0 is the public."""
+    board = state.board
+    player = state.players.get(viewer)
+    is_open = rules.variant == "basic"
+    public = View(
+        viewer,
+        state.turn,
+        state.at,
+        dict(state.options),
+        board.width,
+        board.height,
+        living(state),
+        tuple(sorted(state.players)),
+        wrap=state.map.wrap,
+        over=over(state),
+        winner=state.winner,
+    )
+    if player is None and not is_open:
+        return public
+    campaign = _laid_out(state, rules)
+    seen = board.all if player is None else campaign.sides[viewer].seen
+    known = {code: city.owner for code, city in state.cities.items()} if player is None else player.known
+    shown = "".join(board.marked(seen, "#", UNKNOWN))
+    signs = "".join([sign if mark == "#" else UNKNOWN for sign, mark in zip(campaign.rows, shown, strict=True)])
+    view = msgspec.structs.replace(
+        public,
+        rows=tuple(signs[at : at + board.width] for at in range(0, board.size, board.width)),
+        known={code: Known(state.cities[code].at, owner) for code, owner in sorted(known.items())},
+    )
+    if player is None:
+        return msgspec.structs.replace(view, icons=tuple(_all_units(campaign, 0)))
+    side = campaign.sides[viewer]
+    icons = _all_units(campaign, viewer) if is_open else _icons(campaign, side)
+    return msgspec.structs.replace(
+        view,
+        sight=tuple(board.marked(board.all if is_open else in_sight(campaign, side), "x", UNKNOWN)),
+        cities={code: city for code, city in state.cities.items() if city.owner == viewer},
+        units=dict(state.units.get(viewer, {})),
+        icons=tuple(icons),
+        me=Own(
+            player.handicap,
+            player.odds,
+            player.product,
+            player.first,
+            player.sheet,
+            player.serial,
+            player.house,
+            player.met,
+        ),
+    )
+
+
+def in_sight(campaign: Campaign, side: Side) -> int:
+    """ED 5.2: the squares that a player sees now, as a set."""
+    board, ground, found = campaign.board, campaign.table.ground, 0
+    for piece in side.units.values():
+        if piece.host is None and piece.at not in campaign.town_at:
+            found |= board.sight(piece.at, ground[piece.kind.code])
+    for town in campaign.cities_of(side):
+        found |= board.sight(town.at, ground[CITY])
+    return found
+
+
+def _icons(campaign: Campaign, side: Side) -> Iterator[Seen]:
+    for icon in sorted(side.icons.values(), key=lambda it: (it.at, it.owner, it.kind.code, it.turn, it.loaded)):
+        at = campaign.board.name(icon.at)
+        yield Seen(at, icon.kind.code, icon.owner, icon.turn, icon.in_view, icon.loaded)
+
+
+def _all_units(campaign: Campaign, viewer: int) -> list[Seen]:
+    """ED 5.1: basic: all units of others, those in cities and aboard too."""
+
+    def seen(piece: Piece) -> Seen:
+        name = campaign.board.name(piece.at)
+        return Seen(name, piece.kind.code, piece.player, campaign.at, now=True, loaded=bool(piece.cargo))
+
+    others = (side for side in campaign.sides.values() if side.number != viewer)
+    found = [(piece.at, seen(piece)) for side in others for piece in side.units.values()]
+    return [it for _, it in sorted(found, key=lambda row: (row[0], row[1].owner, row[1].kind, row[1].loaded))]

@@ -1,0 +1,86 @@
+"""ED 8.10: ways over the squares that a player knows, as levels of sets: those a step from the goal, two steps, ..."""
+
+from collections.abc import Callable
+from math import inf
+
+from pbm.rules.empire_deluxe.board import Bits, Board
+
+
+class Way:
+    """All ways to one goal over some squares. Found level by level, as far as somebody asks."""
+
+    def __init__(self, board: Board, goal: int, open_squares: Bits) -> None:
+        self.board, self.goal = board, goal
+        self.open = open_squares | 1 << goal
+        self.within = [1 << goal]  # by number of steps, the squares from which so many are enough
+        self.is_whole = False
+
+    def steps(self, square: int) -> int | None:
+        """How many steps there are from an open square; None where no way leads."""
+        bit = 1 << square
+        if not self.open & bit:
+            return None
+        while not self.is_whole and not self.within[-1] & bit:
+            self._grow()
+        if not self.within[-1] & bit:
+            return None
+        low, high = 0, len(self.within) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.within[middle] & bit:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def from_here(self, square: int) -> int | None:
+        """The same of any square, such as that of a ship whose passenger goes ashore."""
+        if self.open >> square & 1:
+            return self.steps(square)
+        found = [it for there in self.board.near(square) if (it := self.steps(there)) is not None]
+        return min(found) + 1 if found else None
+
+    def _grow(self) -> None:
+        last = self.within[-1]
+        wider = self.board.spread(last) & self.open | last
+        if wider == last:
+            self.is_whole = True
+        else:
+            self.within.append(wider)
+
+    def next(self, square: int) -> tuple[int | None, list[int], list[int]]:
+        """How many steps there are, and the squares next to this one that are nearer to the goal, and those that are as
+        near; the straighter ones first, then N NE E SE S SW W NW.
+        """
+        here = self.from_here(square)
+        if here is None:
+            return None, [], []
+        near, goal = self.board.near(square), self.goal
+        far = [(it if (it := self.steps(there)) is not None else inf) for there in near]
+        ranked = sorted(
+            (steps, self.board.straight(there, goal), turn, there)
+            for turn, (steps, there) in enumerate(zip(far, near, strict=True))
+            if steps <= here
+        )
+        nearer = [there for steps, _, _, there in ranked if steps < here]
+        return here, nearer, [there for steps, _, _, there in ranked if steps == here]
+
+
+def nearest(
+    board: Board, start: int, passable: Bits, goals: Bits, rank: Callable[[int], tuple[int, ...]] | None = None
+) -> int | None:
+    """The goal with the fewest steps from a square, over passable squares; of several the first by rank, row, column.
+    Goals need not be passable. None where no way leads to any.
+    """
+    if goals >> start & 1:
+        return start
+    seen = edge = 1 << start
+    while edge:
+        edge = board.spread(edge) & ~seen
+        found = edge & goals
+        if found:
+            squares = list(board.squares(found))
+            return min(squares, key=lambda square: (rank(square), square)) if rank else squares[0]
+        edge &= passable
+        seen |= edge
+    return None

@@ -1,0 +1,45 @@
+"""Empire Deluxe while it is being built: its rules and cards are tested before there is anything to look at."""
+
+from typing import NoReturn
+
+from pbm.core.named import Named
+from pbm.engine.system import Course, Seat, Setup, System, Words
+from pbm.rules.common import words
+from pbm.rules.empire_deluxe.parse import kit, parse
+from pbm.rules.empire_deluxe.resolve import resolve
+from pbm.rules.empire_deluxe.resolve.ending import ending
+from pbm.rules.empire_deluxe.setup import SEATS, check, lay, start
+from pbm.rules.empire_deluxe.state import from_words, living, over, state_words
+from pbm.rules.empire_deluxe.variant import VARIANTS, load
+from pbm.rules.empire_deluxe.view import View, view
+
+
+def _no_printout(*_: object) -> NoReturn:
+    raise AssertionError("there is no printout yet")
+
+
+SYSTEM = System(
+    name="empire-deluxe",
+    title="Empire Deluxe",
+    variants=VARIANTS,
+    setup=Setup(homes=lambda rules: tuple(SEATS), load=load),
+    course=Course(living=living, awaited=living, over=over, ending=ending, out="knocked-out"),
+    words=Words(
+        to_words=state_words,
+        from_words=lambda told, rules: from_words(told),
+        lay=lay,
+        check=check,
+        view_to_words=words.to_words,
+        view_from_words=words.reader(View),
+        named=(Named("cities", owner="owner"), Named("units", numbered=True), Named("players")),
+    ),
+    start=start,
+    parse=parse,
+    resolve=resolve,
+    view=view,
+    printout=_no_printout,
+    series=lambda view, heard, rules: (),
+    kit=kit,
+    house=lambda view, rules, dice: "PASS",
+)
+HOMES = tuple(Seat(number, home, f"Seat {number}") for number, home in enumerate(SEATS, 1))
