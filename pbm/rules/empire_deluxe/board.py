@@ -17,7 +17,7 @@ Bits = int
 """A set of squares: the bit of each is set."""
 
 
-class Board:
+class Squares:
     """ED 2.1, 4.12: the squares of a map of that size; wrap: west and east meet."""
 
     def __init__(self, width: int, height: int, *, wrap: bool) -> None:
@@ -129,9 +129,9 @@ class Board:
 
 
 @lru_cache(maxsize=16)
-def board(width: int, height: int, *, wrap: bool) -> Board:
+def board(width: int, height: int, *, wrap: bool) -> Squares:
     """The board of that size, made once: what it has found stays found."""
-    return Board(width, height, wrap=wrap)
+    return Squares(width, height, wrap=wrap)
 
 
 def packed(row: str) -> str:

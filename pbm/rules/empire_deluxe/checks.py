@@ -7,7 +7,7 @@ from pbm.core.grid import square_at
 from pbm.core.printout import Board, Kit, KitPlace
 from pbm.orders.form import Check, Order
 from pbm.rules.empire_deluxe.board import MOUNTAIN, WATER
-from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, INFANTRY, Kind, table
+from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, INFANTRY, UnitType, table
 
 ABOARD, INSIDE = "aboard", "in a city"
 """Traits of a unit's place: it is a passenger of a Transport; it is in a city."""
@@ -31,7 +31,9 @@ def parts(order: Order, earlier: Sequence[Order], kit: Kit) -> str:
     return ""
 
 
-def _reasons(kit: Kit, kind: Kind, own: KitPlace | None, part: Mapping[str, Any], *, is_first: bool) -> Iterator[str]:
+def _reasons(
+    kit: Kit, kind: UnitType, own: KitPlace | None, part: Mapping[str, Any], *, is_first: bool
+) -> Iterator[str]:
     code = CODES.get(part["code"], part["code"])
     traits = own.traits if own and is_first else ()
     is_plane, is_advanced = kind.layer == "air", kit.options["rules"] == "advanced"
@@ -62,7 +64,9 @@ def _reasons(kit: Kit, kind: Kind, own: KitPlace | None, part: Mapping[str, Any]
         yield from _attack(kit, kind, traits, part, is_first=is_first)
 
 
-def _attack(kit: Kit, kind: Kind, traits: tuple[str, ...], part: Mapping[str, Any], *, is_first: bool) -> Iterator[str]:
+def _attack(
+    kit: Kit, kind: UnitType, traits: tuple[str, ...], part: Mapping[str, Any], *, is_first: bool
+) -> Iterator[str]:
     """ED 6.7, 6.8: whether a unit may attack what a player knows to be at a goal. That a city may not be taken is
     judged for the first part alone: later ones may name what earlier ones win.
     """

@@ -21,7 +21,7 @@ CITY = "city"
 Layer = Literal["land", "sea", "air"]
 
 
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """ED 3: a kind of unit as one rule set has it; `kinds.toml` says what each word means."""
 
     code: str
@@ -59,14 +59,14 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 ANY = 1 << 20
 
 
-class Table(msgspec.Struct, frozen=True):
+class KindTable(msgspec.Struct, frozen=True):
     """ED 1.1: the kinds of a rule set by code, and how far which of them sees what.
 
     eyes: by viewer, a kind or a city, how far it sees each kind of unit, 0 for not at all; ground: how far it sees the
     land.
     """
 
-    kinds: dict[str, Kind]
+    kinds: dict[str, UnitType]
     eyes: dict[str, dict[str, int]]
     ground: dict[str, int]
 
@@ -77,30 +77,30 @@ class Table(msgspec.Struct, frozen=True):
 
 
 @cache
-def table(variant: str) -> Table:
+def table(variant: str) -> KindTable:
     """The kinds of a rule set."""
     kinds = {}
     for code, words in read_toml(PACKAGE, "kinds.toml").items():
         plain = {key: value for key, value in words.items() if key not in SETS}
-        kind = msgspec.convert({"code": code, **plain, **words.get(variant, {})}, Kind)
+        kind = msgspec.convert({"code": code, **plain, **words.get(variant, {})}, UnitType)
         if variant in kind.sets:
             kinds[code] = kind
     is_far = variant == "advanced"
-    viewers: Mapping[str, Kind | None] = {**kinds, CITY: None}
+    viewers: Mapping[str, UnitType | None] = {**kinds, CITY: None}
     eyes = {
         name: {code: _reach(kind, seen, is_far=is_far) for code, seen in kinds.items()}
         for name, kind in viewers.items()
     }
     ground = {name: 2 if is_far and _is_high(kind) else 1 for name, kind in viewers.items()}
-    return Table(kinds, eyes, ground)
+    return KindTable(kinds, eyes, ground)
 
 
-def _is_high(viewer: Kind | None) -> bool:
+def _is_high(viewer: UnitType | None) -> bool:
     """ED 5.2: whether it sees two squares in the advanced game: planes, cities and Airbases."""
     return viewer is None or viewer.layer == "air" or viewer.code == AIRBASE
 
 
-def _reach(viewer: Kind | None, seen: Kind, *, is_far: bool) -> int:
+def _reach(viewer: UnitType | None, seen: UnitType, *, is_far: bool) -> int:
     """ED 5.2, 5.5, 5.6, HR-44: how far a unit, or a city (None), sees a kind of unit."""
     if seen.hidden:
         return (2 if is_far and viewer is None else 1) if viewer is None or viewer.hunts else 0

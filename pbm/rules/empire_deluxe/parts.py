@@ -20,7 +20,7 @@ _PART = re.compile(
 ).fullmatch
 
 
-class Part(msgspec.Struct, frozen=True):
+class QueuePart(msgspec.Struct, frozen=True):
     """One part: its letter; the square, city or direction that it names; a number; its signs; as it is written."""
 
     code: str
@@ -35,7 +35,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def part_of(text: str) -> Part | None:
+def part_of(text: str) -> QueuePart | None:
     """The part that a text is; None for what is not one."""
     found = _PART(text)
     if found is None:
@@ -46,4 +46,4 @@ def part_of(text: str) -> Part | None:
         return None
     number = words["number"] or words["unit"] or "0"
     flags = words["flags"] or words["turning"] or words["signs"] or ""
-    return Part(code, text, words["goal"] or words["way"] or "", int(number), flags)
+    return QueuePart(code, text, words["goal"] or words["way"] or "", int(number), flags)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.core.grid import square_name
 from pbm.core.named import NOTHING
-from pbm.engine.system import Rules, Seat, laid_over, read_data
+from pbm.engine.system import Rules, Seat, laid_over, read_json
 from pbm.rules.empire_deluxe.board import TOWN, WATER
 from pbm.rules.empire_deluxe.kinds import INFANTRY, PACKAGE, table
 from pbm.rules.empire_deluxe.parts import part_of
@@ -28,8 +28,8 @@ SPECIALISED = 4
 @cache
 def names() -> dict[str, str]:
     """ED 2.2: the names of cities by code."""
-    rows = read_data(PACKAGE, "data/cities.csv").decode().splitlines()[1:]
-    return dict(row.split(",", 1) for row in rows)
+    found: dict[str, str] = read_json(PACKAGE, "data/cities.json")
+    return found
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:

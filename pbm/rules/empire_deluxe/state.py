@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pbm.rules.common.words import check_keys, to_words
-from pbm.rules.empire_deluxe.board import Board, board, packed, unpacked
+from pbm.rules.empire_deluxe.board import Squares, board, packed, unpacked
 from pbm.rules.empire_deluxe.kinds import INFANTRY
 
 FULL = 100
@@ -24,7 +24,7 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True):
     wrap: bool = False
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Squares:
         """Its squares."""
         return board(len(self.rows[0]) if self.rows else 0, len(self.rows), wrap=self.wrap)
 
@@ -110,7 +110,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     winner: int = 0
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Squares:
         """The squares of its world."""
         return self.map.board
 

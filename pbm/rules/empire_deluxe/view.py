@@ -9,7 +9,7 @@ from pbm.core.grid import UNKNOWN
 from pbm.engine.system import Rules
 from pbm.rules.empire_deluxe.kinds import CITY
 from pbm.rules.empire_deluxe.resolve import sight
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Side
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit, Side
 from pbm.rules.empire_deluxe.state import City, Queue, State, Unit, living, over
 
 
@@ -155,7 +155,7 @@ def _icons(campaign: Campaign, side: Side) -> Iterator[Seen]:
 def _all_units(campaign: Campaign, viewer: int) -> list[Seen]:
     """ED 5.1: basic: all units of others, those in cities and aboard too."""
 
-    def seen(piece: Piece) -> Seen:
+    def seen(piece: LiveUnit) -> Seen:
         name = campaign.board.name(piece.at)
         return Seen(name, piece.kind.code, piece.player, campaign.at, now=True, loaded=bool(piece.cargo))
 

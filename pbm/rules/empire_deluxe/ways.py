@@ -1,24 +1,26 @@
 """ED 8.10: ways over the squares that a player knows, as levels of sets: those a step from the goal, two steps, ..."""
 
 from collections.abc import Callable
-from math import inf
 
-from pbm.rules.empire_deluxe.board import Bits, Board
+from pbm.rules.empire_deluxe.board import Bits, Squares
+
+FAR = 1 << 30
+"""More steps than any way has."""
 
 
-class Way:
+class Routes:
     """All ways to one goal over some squares. Found level by level, as far as somebody asks."""
 
-    def __init__(self, board: Board, goal: int, open_squares: Bits) -> None:
+    def __init__(self, board: Squares, goal: int, open_squares: Bits) -> None:
         self.board, self.goal = board, goal
-        self.open = open_squares | 1 << goal
+        self.passable = open_squares | 1 << goal
         self.within = [1 << goal]  # by number of steps, the squares from which so many are enough
         self.is_whole = False
 
     def steps(self, square: int) -> int | None:
         """How many steps there are from an open square; None where no way leads."""
         bit = 1 << square
-        if not self.open & bit:
+        if not self.passable & bit:
             return None
         while not self.is_whole and not self.within[-1] & bit:
             self._grow()
@@ -35,14 +37,14 @@ class Way:
 
     def from_here(self, square: int) -> int | None:
         """The same of any square, such as that of a ship whose passenger goes ashore."""
-        if self.open >> square & 1:
+        if self.passable >> square & 1:
             return self.steps(square)
         found = [it for there in self.board.near(square) if (it := self.steps(there)) is not None]
         return min(found) + 1 if found else None
 
     def _grow(self) -> None:
         last = self.within[-1]
-        wider = self.board.spread(last) & self.open | last
+        wider = self.board.spread(last) & self.passable | last
         if wider == last:
             self.is_whole = True
         else:
@@ -56,7 +58,7 @@ class Way:
         if here is None:
             return None, [], []
         near, goal = self.board.near(square), self.goal
-        far = [(it if (it := self.steps(there)) is not None else inf) for there in near]
+        far = [(it if (it := self.steps(there)) is not None else FAR) for there in near]
         ranked = sorted(
             (steps, self.board.straight(there, goal), turn, there)
             for turn, (steps, there) in enumerate(zip(far, near, strict=True))
@@ -67,7 +69,7 @@ class Way:
 
 
 def nearest(
-    board: Board, start: int, passable: Bits, goals: Bits, rank: Callable[[int], tuple[int, ...]] | None = None
+    board: Squares, start: int, passable: Bits, goals: Bits, rank: Callable[[int], tuple[int, ...]] | None = None
 ) -> int | None:
     """The goal with the fewest steps from a square, over passable squares; of several the first by rank, row, column.
     Goals need not be passable. None where no way leads to any.

@@ -20,7 +20,7 @@ COMPANY, NEIGHBOURS = 12, 6  # cities within so many squares are company for a s
 OTHER_LAND = 1000  # squares that another land is worth as a distance between seats
 
 
-class Source(Protocol):
+class BitSource(Protocol):
     """A string of random bits, read piece by piece."""
 
     def below(self, n: int) -> int:
@@ -31,7 +31,7 @@ class World:
     """Rows of signs, and the cities by row and column, each with the seat that begins there, or 0."""
 
     def __init__(
-        self, width: int, height: int, players: int, bits_of: Callable[[str], Source], *, wrap: bool, plain: bool
+        self, width: int, height: int, players: int, bits_of: Callable[[str], BitSource], *, wrap: bool, plain: bool
     ) -> None:
         self.width, self.height, self.wrap = width, height, wrap
         self.bits_of = bits_of
@@ -64,7 +64,7 @@ class World:
 
 
 def world(
-    bits_of: Callable[[str], Source],
+    bits_of: Callable[[str], BitSource],
     width: int,
     height: int,
     players: int,
@@ -114,7 +114,7 @@ def _heights(made: World) -> Heights:
     return high
 
 
-def _field(bits: Source, made: World, scales: Sequence[tuple[int, int]]) -> Heights:
+def _field(bits: BitSource, made: World, scales: Sequence[tuple[int, int]]) -> Heights:
     """A height for each square: sums of lattices of these scales and weights, blended by whole numbers."""
     width, height = made.width, made.height
     total = [[0] * width for _ in range(height)]
@@ -225,7 +225,7 @@ def _seats(made: World, cities: Sequence[Square], lands: Sequence[Sequence[Squar
     return chosen
 
 
-def _shuffled(bits: Source, players: int) -> list[int]:
+def _shuffled(bits: BitSource, players: int) -> list[int]:
     order = list(range(1, players + 1))
     for k in range(players - 1, 0, -1):
         j = bits.below(k + 1)

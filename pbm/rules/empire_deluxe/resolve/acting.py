@@ -1,12 +1,12 @@
 """How a unit acts (ED 8.4 to 8.6): part after part, step after step, until its moves are used or it waits."""
 
-from pbm.rules.empire_deluxe.parts import AGAIN, WAKES, Part, part_of
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece
+from pbm.rules.empire_deluxe.parts import AGAIN, WAKES, QueuePart, part_of
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit
 from pbm.rules.empire_deluxe.resolve.deeds import DEEDS
-from pbm.rules.empire_deluxe.resolve.moves import Result
+from pbm.rules.empire_deluxe.resolve.moves import BLOCKED, DONE, FAILED, RESTS, WAITS
 
 
-def act(campaign: Campaign, piece: Piece) -> None:
+def act(campaign: Campaign, piece: LiveUnit) -> None:
     """ED 8.4: a unit acts. Parts that are done without a move are gone through once, so that no loop is endless."""
     idle = 0
     while (
@@ -21,15 +21,15 @@ def act(campaign: Campaign, piece: Piece) -> None:
         spent = piece.spent
         result, reason = DEEDS[part.code](campaign, piece, part)
         idle = 0 if piece.spent > spent else idle + 1
-        if result is Result.FAILED:
+        if result is FAILED:
             fail(campaign, piece, part, reason)
-        elif result in (Result.DONE, Result.RESTS):
+        elif result in (DONE, RESTS):
             finish(campaign, piece)
-        if result in (Result.WAITS, Result.BLOCKED, Result.RESTS):
+        if result in (WAITS, BLOCKED, RESTS):
             return
 
 
-def finish(campaign: Campaign, piece: Piece) -> None:
+def finish(campaign: Campaign, piece: LiveUnit) -> None:
     """ED 8.5: a part that is done goes, or to the end of a queue that begins again."""
     if not piece.queue:
         return
@@ -41,7 +41,7 @@ def finish(campaign: Campaign, piece: Piece) -> None:
         campaign.tell_owner("idle", piece)
 
 
-def fail(campaign: Campaign, piece: Piece, part: Part, reason: str) -> None:
+def fail(campaign: Campaign, piece: LiveUnit, part: QueuePart, reason: str) -> None:
     """ED 13: a part that cannot be carried out goes, and its player hears why."""
     campaign.tell_owner("order-failed", piece, order=part.text, reason=reason)
     piece.queue.pop(0)
@@ -52,7 +52,7 @@ def fail(campaign: Campaign, piece: Piece, part: Part, reason: str) -> None:
         campaign.tell_owner("idle", piece)
 
 
-def woken(campaign: Campaign, piece: Piece, part: Part) -> bool:
+def woken(campaign: Campaign, piece: LiveUnit, part: QueuePart) -> bool:
     """ED 8.6: an enemy that was not in its player's view before is in the unit's own sight: all its orders are gone."""
     if WAKES not in part.flags:
         return False

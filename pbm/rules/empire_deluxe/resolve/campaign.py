@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Seen, only
 from pbm.engine.system import Rules
-from pbm.rules.empire_deluxe.board import LAND, MOUNTAIN, TOWN, WATER, Bits, Board
-from pbm.rules.empire_deluxe.kinds import ARMOR, CITY, Kind, Table, table
+from pbm.rules.empire_deluxe.board import LAND, MOUNTAIN, TOWN, WATER, Bits, Squares
+from pbm.rules.empire_deluxe.kinds import ARMOR, CITY, KindTable, UnitType, table
 from pbm.rules.empire_deluxe.state import ALL, ODDS, City, Icon, Player, State, Unit
-from pbm.rules.empire_deluxe.ways import Way
+from pbm.rules.empire_deluxe.ways import Routes
 
 
-class Piece:
+class LiveUnit:
     """ED 2.3: a unit in play. host: what it is aboard; cargo: who is aboard it. The rest holds for a player's turn:
     squares that it has gone, whether it has moved or attacked, whether it landed, the square that it just left.
     """
@@ -24,11 +24,11 @@ class Piece:
         "left_by", "name", "number", "player", "post", "queue", "rested", "slowed", "spent", "waited",
     )  # fmt: skip
 
-    def __init__(self, player: int, number: int, kind: Kind, at: int) -> None:
+    def __init__(self, player: int, number: int, kind: UnitType, at: int) -> None:
         self.player, self.number, self.kind, self.at = player, number, kind, at
         self.damage = self.fuel = 0
-        self.host: Piece | None = None
-        self.cargo: list[Piece] = []
+        self.host: LiveUnit | None = None
+        self.cargo: list[LiveUnit] = []
         self.queue: list[str] = []
         self.post = self.name = ""
         self.spent = self.fights = 0
@@ -67,7 +67,7 @@ class Town:
         self.progress, self.last, self.efficiency = city.progress, city.last, city.efficiency
         self.special, self.idle, self.worn = city.special, city.idle, city.worn
         self.rally = {kind: list(queue) for kind, queue in city.rally.items()}
-        self.inside: list[Piece] = []
+        self.inside: list[LiveUnit] = []
 
     def emptied(self, product: str) -> None:
         """ED 6.8, 7.8: work, bonus, idle turns, wear and rallies begin anew."""
@@ -76,12 +76,12 @@ class Town:
         self.last, self.rally = "", {}
 
 
-class Sighting:
+class Glimpse:
     """ED 5.4: another's unit as a player knows it; in_view: whether they see it now; mark: its number meanwhile."""
 
     __slots__ = ("at", "in_view", "kind", "loaded", "mark", "number", "owner", "turn")
 
-    def __init__(self, owner: int, number: int, kind: Kind, at: int, turn: int, *, loaded: bool) -> None:
+    def __init__(self, owner: int, number: int, kind: UnitType, at: int, turn: int, *, loaded: bool) -> None:
         self.owner, self.number, self.kind, self.at, self.turn = owner, number, kind, at, turn
         self.loaded, self.in_view, self.mark = loaded, False, 0
 
@@ -89,22 +89,22 @@ class Sighting:
 class Side:
     """A player in play."""
 
-    def __init__(self, number: int, player: Player, board: Board) -> None:
+    def __init__(self, number: int, player: Player, board: Squares) -> None:
         self.number, self.record = number, player
         self.alive, self.house = player.alive, player.house
         self.product, self.sheet, self.serial = player.product, player.sheet, player.serial
         self.odds, self.first = dict(player.odds), {kind: list(queue) for kind, queue in player.first.items()}
         self.seen: Bits = board.bits_of(player.seen, "#") if player.seen else 0
         self.known, self.met = dict(player.known), set(player.met)
-        self.icons: dict[tuple[int, int], Sighting] = {}
+        self.icons: dict[tuple[int, int], Glimpse] = {}
         self.icons_at: dict[int, set[tuple[int, int]]] = {}
-        self.units: dict[int, Piece] = {}
+        self.units: dict[int, LiveUnit] = {}
         self.marks = 0
         self.viewed: frozenset[tuple[int, int]] = frozenset()
         self.plans: dict[str, Any] = {}  # ED 7.8: what the card ordered for cities that it may take
         self.first_called: list[int] = []  # ED 8.4: units that the card named, in its order
 
-    def strikes_at(self, kind: Kind) -> int:
+    def strikes_at(self, kind: UnitType) -> int:
         """ED 9.4: the odds at which units of a kind strike."""
         return self.odds.get(kind.code, self.odds.get(ALL, ODDS))
 
@@ -115,7 +115,7 @@ class Campaign:
     def __init__(self, state: State, dice: Dice, rules: Rules) -> None:
         self.state, self.dice, self.rules = state, dice, rules
         self.variant, self.options = rules.variant, state.options
-        self.table: Table = table(rules.variant)
+        self.table: KindTable = table(rules.variant)
         self.is_open, self.is_advanced = rules.variant == "basic", rules.variant == "advanced"
         self.rows, self.board = "".join(state.map.rows), state.board
         self.at, self.is_quiet = state.at, False
@@ -130,15 +130,15 @@ class Campaign:
         }
         self.towns = {code: self._town(code, city) for code, city in sorted(state.cities.items())}
         self.town_at = {town.at: town for town in self.towns.values()}
-        self.on: dict[int, Piece] = {}
+        self.on: dict[int, LiveUnit] = {}
         self.sides = {number: self._side(number, player) for number, player in sorted(state.players.items())}
         for number, units in state.units.items():
             self._place(self.sides[number], units)
-        self.ways: dict[tuple[Any, ...], Way] = {}
+        self.ways: dict[tuple[Any, ...], Routes] = {}
         self.drawn: dict[str, Bits] = {}
         self.paths: dict[tuple[int, int], list[int]] = {}
         self.claims: dict[int, int] = {}  # ED 8.9 E: by explorer the square that it goes to
-        self.act: Callable[[Piece], None] = lambda piece: None
+        self.act: Callable[[LiveUnit], None] = lambda piece: None
 
     def _town(self, code: str, city: City) -> Town:
         at = self.square(city.at)
@@ -149,12 +149,12 @@ class Campaign:
         for key, icon in player.icons.items():
             owner, _, unit = key.partition("#")
             kind, at = self.table.kinds[icon.kind], self.square(icon.at)
-            self.file(side, Sighting(int(owner), int(unit), kind, at, icon.turn, loaded=icon.loaded))
+            self.file(side, Glimpse(int(owner), int(unit), kind, at, icon.turn, loaded=icon.loaded))
         return side
 
     def _place(self, side: Side, units: dict[int, Unit]) -> None:
         for number, unit in sorted(units.items()):
-            piece = Piece(side.number, number, self.table.kinds[unit.kind], self.square(unit.at))
+            piece = LiveUnit(side.number, number, self.table.kinds[unit.kind], self.square(unit.at))
             piece.damage, piece.fuel = unit.damage, unit.fuel
             piece.queue, piece.post, piece.name = list(unit.queue), unit.post, unit.name
             side.units[number] = piece
@@ -172,7 +172,7 @@ class Campaign:
 
     # -- where things are
 
-    def put(self, piece: Piece, at: int) -> None:
+    def put(self, piece: LiveUnit, at: int) -> None:
         """A unit, with all who are aboard, on a square."""
         piece.at = at
         for passenger in piece.cargo:
@@ -183,7 +183,7 @@ class Campaign:
         else:
             town.inside.append(piece)
 
-    def lift(self, piece: Piece) -> None:
+    def lift(self, piece: LiveUnit) -> None:
         """A unit is taken from its square, or leaves its host."""
         if piece.host is not None:
             piece.host.cargo.remove(piece)
@@ -195,11 +195,11 @@ class Campaign:
         else:
             town.inside.remove(piece)
 
-    def own_town(self, piece: Piece) -> Town | None:
+    def own_town(self, piece: LiveUnit) -> Town | None:
         """The city that a unit is in; not aboard."""
         return self.town_at.get(piece.at) if piece.host is None else None
 
-    def enters(self, kind: Kind, at: int) -> bool:
+    def enters(self, kind: UnitType, at: int) -> bool:
         """ED 4.2, 4.6: whether the land or water of a square is for a kind."""
         sign = self.rows[at]
         if kind.layer == "sea":
@@ -208,11 +208,11 @@ class Campaign:
             return sign != WATER and sign != TOWN and not (kind.code == ARMOR and sign == MOUNTAIN)
         return sign != TOWN
 
-    def ground_of(self, kind: Kind) -> str:
+    def ground_of(self, kind: UnitType) -> str:
         """Which squares a kind may enter: the name of the set."""
         return "armor" if kind.code == ARMOR else kind.layer
 
-    def pieces(self, side: Side) -> list[Piece]:
+    def pieces(self, side: Side) -> list[LiveUnit]:
         """A player's units by number."""
         return [piece for _, piece in sorted(side.units.items())]
 
@@ -224,10 +224,10 @@ class Campaign:
         """A player's cities by code."""
         return [town for town in self.towns.values() if town.owner == side.number]
 
-    def fresh(self, side: Side, kind: Kind, at: int) -> Piece:
+    def fresh(self, side: Side, kind: UnitType, at: int) -> LiveUnit:
         """ED 2.3: a new unit, with the next number, in a city."""
         side.serial += 1
-        piece = Piece(side.number, side.serial, kind, at)
+        piece = LiveUnit(side.number, side.serial, kind, at)
         piece.fuel = kind.range
         side.units[piece.number] = piece
         self.put(piece, at)
@@ -240,11 +240,11 @@ class Campaign:
         if not self.is_quiet and seen_by:
             self.events.append(Event(kind, seen_by, {"at": self.at, **facts}))
 
-    def tell_owner(self, kind: str, piece: Piece, **facts: Any) -> None:
+    def tell_owner(self, kind: str, piece: LiveUnit, **facts: Any) -> None:
         """What only a unit's player hears of it."""
         self.tell(kind, only([piece.player]), player=piece.player, unit=piece.number, **facts)
 
-    def tell_once(self, kind: str, piece: Piece, **facts: Any) -> None:
+    def tell_once(self, kind: str, piece: LiveUnit, **facts: Any) -> None:
         """The same, once a unit and mailing."""
         key = kind, piece.player, piece.number
         if key not in self.told_once:
@@ -253,7 +253,7 @@ class Campaign:
 
     # -- icons
 
-    def file(self, side: Side, icon: Sighting) -> None:
+    def file(self, side: Side, icon: Glimpse) -> None:
         """An icon is put on a player's map."""
         key = icon.owner, icon.number
         side.icons[key] = icon
@@ -284,7 +284,7 @@ class Campaign:
             players={side.number: self._player(side) for side in self.sides.values()},
         )
 
-    def _unit(self, piece: Piece) -> Unit:
+    def _unit(self, piece: LiveUnit) -> Unit:
         return Unit(
             kind=piece.kind.code,
             at=self.board.name(piece.at),

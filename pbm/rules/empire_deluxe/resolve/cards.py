@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbm.orders.form import Order, Parsed
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Side, Town
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit, Side, Town
 from pbm.rules.empire_deluxe.resolve.fights import destroy
 from pbm.rules.empire_deluxe.state import ALL
 
@@ -110,7 +110,7 @@ def _units(campaign: Campaign, side: Side, orders: list[Order]) -> None:
     side.first_called = list(given)
 
 
-def _meant(campaign: Campaign, side: Side, order: Order, given: Given) -> list[Piece]:
+def _meant(campaign: Campaign, side: Side, order: Order, given: Given) -> list[LiveUnit]:
     """ED 9.3: the units that an order is for: of a number there, those without orders first, then those ashore, then
     the lowest numbers; else all that the card has not used yet.
     """

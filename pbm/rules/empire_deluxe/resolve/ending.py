@@ -16,7 +16,7 @@ BASE_WORTH = 6
 """ED 8.7: the turns that an Airbase counts for."""
 
 
-class End(msgspec.Struct, frozen=True):
+class Finish(msgspec.Struct, frozen=True):
     """Who has won, 0 for nobody, and by what."""
 
     winner: int
@@ -33,15 +33,15 @@ def length(state: State) -> int:
     return turns
 
 
-def left_alone(campaign: Campaign) -> End | None:
+def left_alone(campaign: Campaign) -> Finish | None:
     """ED 8.7, 1.2: one player left wins, none: nobody; a game of one seat goes on while that player lives."""
     alive = campaign.alive()
     if not alive:
-        return End(0, "nobody")
-    return End(alive[0].number, "last") if len(alive) == 1 and len(campaign.sides) > 1 else None
+        return Finish(0, "nobody")
+    return Finish(alive[0].number, "last") if len(alive) == 1 and len(campaign.sides) > 1 else None
 
 
-def after_turn(campaign: Campaign) -> End | None:
+def after_turn(campaign: Campaign) -> Finish | None:
     """ED 8.7: what a game turn ended."""
     found = left_alone(campaign)
     limit = int(campaign.options.get("limit", "0"))
@@ -50,12 +50,12 @@ def after_turn(campaign: Campaign) -> End | None:
     return found
 
 
-def _most(campaign: Campaign) -> End:
+def _most(campaign: Campaign) -> Finish:
     """ED 8.7: most cities, then the production turns of all units, else nobody."""
     worth = {side.number: (len(campaign.cities_of(side)), _turns(side)) for side in campaign.alive()}
     best = max(worth.values())
     first = [number for number, value in worth.items() if value == best]
-    return End(first[0] if len(first) == 1 else 0, "limit")
+    return Finish(first[0] if len(first) == 1 else 0, "limit")
 
 
 def _turns(side: Side) -> int:
@@ -67,7 +67,7 @@ def closed(campaign: Campaign, state: State, end: Any) -> State:
     counts = {side.number: len(campaign.cities_of(side)) for side in campaign.sides.values()}
     census = {number: (*state.census.get(number, ()), count)[-KEPT:] for number, count in counts.items()}
     share, winner = _shares(state, counts)
-    end = end or (End(winner, "share") if winner else None)
+    end = end or (Finish(winner, "share") if winner else None)
     state = replace(state, census=census, share=share)
     _tell_census(campaign, counts)
     if end is None:

@@ -6,15 +6,15 @@ from typing import Any
 
 from pbm.core.events import only
 from pbm.rules.empire_deluxe.board import FOREST, MOUNTAIN, RIVER, WATER
-from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, BOMBER, CARRIER, CITY, FIGHTER, INFANTRY, Kind
+from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, BOMBER, CARRIER, CITY, FIGHTER, INFANTRY, UnitType
 from pbm.rules.empire_deluxe.resolve import sight
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Town
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit, Town
 
 WORN = 6
 """ED 6.9: what failed assaults are worth at most."""
 
 
-def may_attack(campaign: Campaign, kind: Kind, foe: Kind, at: int, *, is_aboard: bool) -> bool:
+def may_attack(campaign: Campaign, kind: UnitType, foe: UnitType, at: int, *, is_aboard: bool) -> bool:
     """ED 6.7, HR-18: whether a unit of that kind may attack one of another on a square; aboard: of a Transport."""
     is_water = campaign.rows[at] == WATER
     if not kind.attack:
@@ -30,7 +30,7 @@ def may_attack(campaign: Campaign, kind: Kind, foe: Kind, at: int, *, is_aboard:
     return True
 
 
-def may_attack_town(campaign: Campaign, kind: Kind, town: Town, player: int) -> bool:
+def may_attack_town(campaign: Campaign, kind: UnitType, town: Town, player: int) -> bool:
     """ED 6.1, 6.7, HR-13: whether a unit of a player may attack a city: land units any that is not theirs, planes those
     of enemies in the advanced game.
     """
@@ -41,7 +41,7 @@ def may_attack_town(campaign: Campaign, kind: Kind, town: Town, player: int) -> 
     return kind.layer == "air" and campaign.is_advanced and town.owner > 0
 
 
-def ratings(campaign: Campaign, attacker: Piece, foe: Kind, at: int) -> tuple[int, int]:
+def ratings(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> tuple[int, int]:
     """ED 6.6: attack and defence of a fight against a unit on a square."""
     kind, sign = attacker.kind, campaign.rows[at]
     attack, defence = kind.attack, city_defence(campaign) if foe.code == AIRBASE else foe.defence
@@ -62,7 +62,7 @@ def ratings(campaign: Campaign, attacker: Piece, foe: Kind, at: int) -> tuple[in
     return attack, defence
 
 
-def town_ratings(campaign: Campaign, attacker: Piece, town: Town) -> tuple[int, int]:
+def town_ratings(campaign: Campaign, attacker: LiveUnit, town: Town) -> tuple[int, int]:
     """ED 6.6f, 6.8, 6.9: the same against a city; wear counts for a neutral one."""
     attack = attacker.kind.attack
     if campaign.is_advanced:
@@ -100,14 +100,14 @@ def needed(hits: int, shot: int) -> int:
     return -(-hits // shot)
 
 
-def odds(campaign: Campaign, attacker: Piece, foe: Kind, at: int) -> int:
+def odds(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> int:
     """ED 6.11: the chance to win against a unit whose damage nobody knows, in whole per cent."""
     hit = percent(*ratings(campaign, attacker, foe, at))
     kind = attacker.kind
     return chance(hit, needed(foe.hits, kind.shot), needed(kind.hits - attacker.damage, foe.shot))
 
 
-def rounds(campaign: Campaign, attacker: Piece, hit: int, foe_hits: int, foe_shot: int) -> tuple[bool, int, int]:
+def rounds(campaign: Campaign, attacker: LiveUnit, hit: int, foe_hits: int, foe_shot: int) -> tuple[bool, int, int]:
     """ED 6.2, 6.3: (whether the attacker wins, how many rounds there were, the damage of the foe); the attacker has its
     own damage after it.
     """
@@ -132,7 +132,7 @@ def rounds(campaign: Campaign, attacker: Piece, hit: int, foe_hits: int, foe_sho
                 return False, number, foe_damage
 
 
-def fight(campaign: Campaign, attacker: Piece, foe: Piece) -> bool:
+def fight(campaign: Campaign, attacker: LiveUnit, foe: LiveUnit) -> bool:
     """ED 6.1 to 6.5: a fight with a unit, to the end of one of them; whether the attacker won. It does not move."""
     hit = percent(*ratings(campaign, attacker, foe.kind, foe.at))
     is_won, number, damage = rounds(campaign, attacker, hit, foe.kind.hits - foe.damage, foe.kind.shot)
@@ -148,14 +148,14 @@ def fight(campaign: Campaign, attacker: Piece, foe: Piece) -> bool:
 
 
 def _tell_fight(
-    campaign: Campaign, piece: Piece, foe: int, kind: str, role: str, damage: int, *, is_won: bool, **facts: Any
+    campaign: Campaign, piece: LiveUnit, foe: int, kind: str, role: str, damage: int, *, is_won: bool, **facts: Any
 ) -> None:
     campaign.tell_owner(
         "fight", piece, role=role, unit_kind=piece.kind.code, foe=foe, foe_kind=kind, won=is_won, damage=damage, **facts
     )
 
 
-def assault(campaign: Campaign, attacker: Piece, town: Town) -> bool:
+def assault(campaign: Campaign, attacker: LiveUnit, town: Town) -> bool:
     """ED 6.8: a fight with a city; whether the attacker won."""
     hit = percent(*town_ratings(campaign, attacker, town))
     is_won, number, _ = rounds(campaign, attacker, hit, 1, 1)
@@ -180,7 +180,7 @@ def assault(campaign: Campaign, attacker: Piece, town: Town) -> bool:
     return is_won
 
 
-def destroy(campaign: Campaign, piece: Piece) -> None:
+def destroy(campaign: Campaign, piece: LiveUnit) -> None:
     """ED 6.5: a unit is gone, with all who are aboard."""
     for passenger in list(piece.cargo):
         destroy(campaign, passenger)
@@ -197,7 +197,7 @@ def destroy(campaign: Campaign, piece: Piece) -> None:
         sight.no_eye_at(campaign, campaign.sides[piece.player], at)
 
 
-def drown(campaign: Campaign, host: Piece) -> None:
+def drown(campaign: Campaign, host: LiveUnit) -> None:
     """ED 4.11, HR-28: passengers above the capacity die, the highest numbers first."""
     for passenger in sorted(host.cargo, key=lambda it: -it.number):
         if host.room >= 0:
@@ -206,7 +206,7 @@ def drown(campaign: Campaign, host: Piece) -> None:
         campaign.tell_owner("drowned", passenger, host=host.number)
 
 
-def capture(campaign: Campaign, attacker: Piece, town: Town) -> None:
+def capture(campaign: Campaign, attacker: LiveUnit, town: Town) -> None:
     """ED 6.8, 7.8: the city changes hands; its garrison is the unit that took it, all inside are lost."""
     before = town.owner
     side = campaign.sides[attacker.player]
@@ -246,7 +246,7 @@ def may_build(campaign: Campaign, town: Town, product: str) -> bool:
     return kind is None or kind.layer != "sea" or town.is_coastal
 
 
-def bomb(campaign: Campaign, attacker: Piece, town: Town) -> None:
+def bomb(campaign: Campaign, attacker: LiveUnit, town: Town) -> None:
     """ED 6.10: what a won attack from the air does: work is lost or a unit inside is; a Bomber cuts the efficiency."""
     inside = sorted(town.inside, key=lambda piece: piece.number)
     label = f"{campaign.at}/{attacker.player}#{attacker.number}/{attacker.fights}"

@@ -1,38 +1,37 @@
 """Movement (ED 4, 8.10): one step at a time, with what it may run into, who boards, and whether the fuel is enough."""
 
-from enum import Enum, auto
+from typing import Literal
 
 from pbm.rules.empire_deluxe.board import FOREST, RIVER, ROUGH, Bits
 from pbm.rules.empire_deluxe.kinds import ARMOR
-from pbm.rules.empire_deluxe.parts import COMMITS, LEAVES, Part
+from pbm.rules.empire_deluxe.parts import COMMITS, LEAVES, QueuePart
 from pbm.rules.empire_deluxe.resolve import sight
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Side, Town
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit, Side, Town
 from pbm.rules.empire_deluxe.resolve.fights import assault, bomb, capture, destroy, fight, may_attack, may_attack_town
-from pbm.rules.empire_deluxe.ways import Way
+from pbm.rules.empire_deluxe.ways import Routes
 
 SLOW = ROUGH + RIVER + FOREST
 """ED 4.6: what Armor stops in."""
 
 
-class Result(Enum):
-    """What came of a step or of a part: it went on; the part is done; it waits, or waits for a unit of its own; it
-    failed; the part is done and the unit waits.
-    """
+Result = Literal["went", "done", "waits", "blocked", "failed", "rests"]
+"""What came of a step or of a part: it went on; the part is done; it waits, or waits for a unit of its own; it failed;
+the part is done and the unit waits.
+"""
+WENT: Result = "went"
+DONE: Result = "done"
+WAITS: Result = "waits"
+BLOCKED: Result = "blocked"
+FAILED: Result = "failed"
+RESTS: Result = "rests"
 
-    WENT = auto()
-    DONE = auto()
-    WAITS = auto()
-    BLOCKED = auto()
-    FAILED = auto()
-    RESTS = auto()
 
-
-def in_the_air(campaign: Campaign, piece: Piece) -> bool:
+def in_the_air(campaign: Campaign, piece: LiveUnit) -> bool:
     """ED 4.7: whether a plane is not landed."""
     return piece.kind.layer == "air" and piece.host is None and piece.at not in campaign.town_at
 
 
-def is_base_for(campaign: Campaign, piece: Piece, at: int) -> bool:
+def is_base_for(campaign: Campaign, piece: LiveUnit, at: int) -> bool:
     """ED 4.7, 8.9: whether a unit may rest on a square: an own city; planes: an own Carrier or Airbase with room."""
     town = campaign.town_at.get(at)
     if town is not None:
@@ -41,12 +40,12 @@ def is_base_for(campaign: Campaign, piece: Piece, at: int) -> bool:
     return piece.kind.layer == "air" and host is not None and can_board(piece, host)
 
 
-def can_board(piece: Piece, host: Piece) -> bool:
+def can_board(piece: LiveUnit, host: LiveUnit) -> bool:
     """ED 3, 4.3, 4.11: whether an own unit carries that kind and has room for it."""
     return host.player == piece.player and piece.kind.code in host.kind.holds and host.room >= piece.kind.size
 
 
-def bases(campaign: Campaign, piece: Piece) -> list[int]:
+def bases(campaign: Campaign, piece: LiveUnit) -> list[int]:
     """ED 4.7: all squares where a plane may land."""
     side = campaign.sides[piece.player]
     found = [town.at for town in campaign.cities_of(side)]
@@ -54,7 +53,7 @@ def bases(campaign: Campaign, piece: Piece) -> list[int]:
     return found + [host.at for host in hosts if can_board(piece, host)]
 
 
-def is_short(campaign: Campaign, piece: Piece, at: int) -> bool:
+def is_short(campaign: Campaign, piece: LiveUnit, at: int) -> bool:
     """ED 4.7: whether a plane that goes to that square has too little fuel for the nearest base."""
     if piece.kind.layer != "air":
         return False
@@ -62,7 +61,7 @@ def is_short(campaign: Campaign, piece: Piece, at: int) -> bool:
     return all(campaign.board.distance(at, base) > left for base in bases(campaign, piece))
 
 
-def never_enters(campaign: Campaign, piece: Piece, at: int) -> bool:
+def never_enters(campaign: Campaign, piece: LiveUnit, at: int) -> bool:
     """ED 4.2, 4.4, 8.10: whether a square, as its player knows it, cannot take the unit in: no land or water of its
     kind, no own city, and nobody there who carries it.
     """
@@ -76,7 +75,7 @@ def never_enters(campaign: Campaign, piece: Piece, at: int) -> bool:
     return not campaign.enters(piece.kind, at) and not is_host
 
 
-def is_free(campaign: Campaign, piece: Piece, at: int, goal: int) -> bool:
+def is_free(campaign: Campaign, piece: LiveUnit, at: int, goal: int) -> bool:
     """ED 4.3, 8.10: whether a square may be entered now, and be the end of a way; own hosts and, for planes, own cities
     only where they are the goal.
     """
@@ -92,7 +91,7 @@ def is_free(campaign: Campaign, piece: Piece, at: int, goal: int) -> bool:
     return campaign.enters(piece.kind, at)
 
 
-def is_open(campaign: Campaign, piece: Piece, way: Way, at: int) -> bool:
+def is_open(campaign: Campaign, piece: LiveUnit, way: Routes, at: int) -> bool:
     """ED 4.3, 4.7, HR-45: the same for a step; planes pass over own units and cities with a free square of their way
     next.
     """
@@ -108,18 +107,18 @@ def is_open(campaign: Campaign, piece: Piece, way: Way, at: int) -> bool:
     return any(is_free(campaign, piece, there, way.goal) for there in nearer)
 
 
-def way_to(campaign: Campaign, piece: Piece, goal: int, *, is_known: bool = False) -> Way:
+def way_to(campaign: Campaign, piece: LiveUnit, goal: int, *, is_known: bool = False) -> Routes:
     """ED 8.10: the ways to a goal over the squares that a player believes in: what the kind may enter, own cities, and
     unknown squares unless known ones alone count. One for all units of a player, kind and goal in a turn.
     """
     ground = campaign.ground_of(piece.kind)
     key = ground, goal, is_known
     if key not in campaign.ways:
-        campaign.ways[key] = Way(campaign.board, goal, believed(campaign, piece, is_known=is_known))
+        campaign.ways[key] = Routes(campaign.board, goal, believed(campaign, piece, is_known=is_known))
     return campaign.ways[key]
 
 
-def believed(campaign: Campaign, piece: Piece, *, is_known: bool) -> Bits:
+def believed(campaign: Campaign, piece: LiveUnit, *, is_known: bool) -> Bits:
     """ED 8.10: those squares, as they were when the units of its player began to act."""
     ground = campaign.ground_of(piece.kind)
     return campaign.drawn[f"{ground} known" if is_known else ground]
@@ -135,13 +134,13 @@ def draw_grounds(campaign: Campaign, side: Side) -> None:
         campaign.drawn[name] = campaign.drawn[f"{name} known"] | unknown
 
 
-def advance(campaign: Campaign, piece: Piece, part: Part, way: Way, *, attacks: bool = False) -> Result:
+def advance(campaign: Campaign, piece: LiveUnit, part: QueuePart, way: Routes, *, attacks: bool = False) -> Result:
     """ED 8.10: a step of a way, or an attack on what is in it; the unit waits where nothing is open."""
     if piece.left < 1:
-        return Result.WAITS
+        return WAITS
     steps, nearer, level = way.next(piece.at)
     if steps is None:
-        return Result.FAILED
+        return FAILED
     for at in nearer:
         if is_open(campaign, piece, way, at):
             return step(campaign, piece, at, part, way.goal)
@@ -154,7 +153,7 @@ def advance(campaign: Campaign, piece: Piece, part: Part, way: Way, *, attacks: 
     return blocked(campaign, piece, nearer)
 
 
-def blocked(campaign: Campaign, piece: Piece, nearer: list[int]) -> Result:
+def blocked(campaign: Campaign, piece: LiveUnit, nearer: list[int]) -> Result:
     """ED 8.4, 8.10: nothing is open: the unit waits; behind an own unit it is called a second time."""
     found = [campaign.on[at] for at in nearer if at in campaign.on]
     own = any(it.player == piece.player for it in found)
@@ -162,10 +161,10 @@ def blocked(campaign: Campaign, piece: Piece, nearer: list[int]) -> Result:
     if own:
         piece.is_blocked = True
     campaign.tell_once("blocked", piece, square=campaign.board.name(piece.at), by=by)
-    return Result.BLOCKED
+    return BLOCKED
 
 
-def has_target(campaign: Campaign, piece: Piece, at: int) -> bool:
+def has_target(campaign: Campaign, piece: LiveUnit, at: int) -> bool:
     """ED 6.1, 6.7: whether something is on a square, as far as the player sees, that the unit may attack."""
     town = campaign.town_at.get(at)
     if town is not None:
@@ -178,12 +177,12 @@ def has_target(campaign: Campaign, piece: Piece, at: int) -> bool:
     return may_attack(campaign, piece.kind, foe.kind, at, is_aboard=is_passenger(piece))
 
 
-def is_passenger(piece: Piece) -> bool:
+def is_passenger(piece: LiveUnit) -> bool:
     """ED 4.4, 6.7: whether a land unit is aboard."""
     return piece.host is not None and piece.kind.layer == "land"
 
 
-def runs_short(campaign: Campaign, piece: Piece, at: int, part: Part) -> bool:
+def runs_short(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart) -> bool:
     """ED 4.7: short of fuel: unless its order says so, a plane turns back, and that is reported."""
     if part.code == "R" or COMMITS in part.flags or not is_short(campaign, piece, at):
         return False
@@ -193,10 +192,10 @@ def runs_short(campaign: Campaign, piece: Piece, at: int, part: Part) -> bool:
     return True
 
 
-def step(campaign: Campaign, piece: Piece, at: int, part: Part, goal: int) -> Result:
+def step(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart, goal: int) -> Result:
     """ED 4.1 to 4.7: a unit goes to the next square, which is open: it boards, lands, or meets what it did not see."""
     if runs_short(campaign, piece, at, part):
-        return Result.WENT
+        return WENT
     load_on_leaving(campaign, piece, part)
     other = campaign.on.get(at)
     if other is not None and other.player != piece.player:
@@ -205,16 +204,16 @@ def step(campaign: Campaign, piece: Piece, at: int, part: Part, goal: int) -> Re
         return strike(campaign, piece, other)
     if other is not None and at == goal and can_board(piece, other):
         board_host(campaign, piece, other)
-        return Result.WENT
+        return WENT
     go(campaign, piece, at)
     piece.spent += 1
     town = campaign.town_at.get(at)
     if town is not None and at == goal:
         come_home(campaign, piece, town, part)
-    return Result.WENT
+    return WENT
 
 
-def go(campaign: Campaign, piece: Piece, at: int) -> None:
+def go(campaign: Campaign, piece: LiveUnit, at: int) -> None:
     """A unit is on the next square; it costs nothing here."""
     before, host = piece.at, piece.host
     trail(campaign, piece, at)
@@ -228,13 +227,13 @@ def go(campaign: Campaign, piece: Piece, at: int) -> None:
     sight.arrived(campaign, piece, before)
 
 
-def trail(campaign: Campaign, piece: Piece, at: int) -> None:
+def trail(campaign: Campaign, piece: LiveUnit, at: int) -> None:
     """ED 13: the squares that a unit goes over in a game turn."""
     path = campaign.paths.setdefault((piece.player, piece.number), [piece.at])
     path.append(at)
 
 
-def board_host(campaign: Campaign, piece: Piece, host: Piece) -> None:
+def board_host(campaign: Campaign, piece: LiveUnit, host: LiveUnit) -> None:
     """ED 4.4, 4.7: a unit goes aboard, which costs a move; a plane has landed: its turn is over, its tank full."""
     before = piece.at
     trail(campaign, piece, host.at)
@@ -251,7 +250,7 @@ def board_host(campaign: Campaign, piece: Piece, host: Piece) -> None:
     sight.gone_from(campaign, piece, before)
 
 
-def come_home(campaign: Campaign, piece: Piece, town: Town, part: Part) -> None:
+def come_home(campaign: Campaign, piece: LiveUnit, town: Town, part: QueuePart) -> None:
     """ED 4.5, 4.7, HR-25: in the own city that its order names a plane lands, a ship puts everybody ashore."""
     if piece.kind.layer == "air":
         piece.fuel = piece.kind.range
@@ -260,7 +259,7 @@ def come_home(campaign: Campaign, piece: Piece, town: Town, part: Part) -> None:
         all_ashore(campaign, piece, town)
 
 
-def all_ashore(campaign: Campaign, piece: Piece, town: Town) -> None:
+def all_ashore(campaign: Campaign, piece: LiveUnit, town: Town) -> None:
     """ED 4.5, HR-25, HR-43: whoever is aboard is in the city; this ship does not take them aboard again this turn."""
     for passenger in sorted(piece.cargo, key=lambda it: it.number):
         campaign.lift(passenger)
@@ -271,14 +270,14 @@ def all_ashore(campaign: Campaign, piece: Piece, town: Town) -> None:
         campaign.tell_owner("ashore", passenger, host=piece.number)
 
 
-def load_on_leaving(campaign: Campaign, piece: Piece, part: Part) -> None:
+def load_on_leaving(campaign: Campaign, piece: LiveUnit, part: QueuePart) -> None:
     """ED 4.5: a ship that leaves a city takes aboard what fits, unless its order has the sign for none."""
     town = campaign.own_town(piece)
     if town is not None and piece.kind.holds and piece.kind.layer == "sea" and LEAVES not in part.flags:
         load(campaign, piece, town, piece.room)
 
 
-def load(campaign: Campaign, host: Piece, town: Town, places: int) -> None:
+def load(campaign: Campaign, host: LiveUnit, town: Town, places: int) -> None:
     """ED 4.5, HR-27, HR-43: units of the city without orders or with J go aboard, lowest numbers first, each that still
     fits; it costs them no move.
     """
@@ -292,7 +291,7 @@ def load(campaign: Campaign, host: Piece, town: Town, places: int) -> None:
         places -= piece.kind.size
 
 
-def go_aboard(campaign: Campaign, piece: Piece, host: Piece) -> None:
+def go_aboard(campaign: Campaign, piece: LiveUnit, host: LiveUnit) -> None:
     """ED 4.5: in a city a unit goes aboard without a move."""
     campaign.lift(piece)
     piece.host, piece.at = host, host.at
@@ -302,10 +301,10 @@ def go_aboard(campaign: Campaign, piece: Piece, host: Piece) -> None:
     campaign.tell_owner("boarded", piece, host=host.number)
 
 
-def attack(campaign: Campaign, piece: Piece, at: int, part: Part) -> Result:
+def attack(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart) -> Result:
     """ED 4.9, 6.1: an attack on what is on a square; it costs one square of movement."""
     if runs_short(campaign, piece, at, part):
-        return Result.WENT
+        return WENT
     load_on_leaving(campaign, piece, part)
     town = campaign.town_at.get(at)
     if town is None:
@@ -313,26 +312,26 @@ def attack(campaign: Campaign, piece: Piece, at: int, part: Part) -> Result:
     piece.spent += 1
     piece.attacked = True
     if not assault(campaign, piece, town):
-        return Result.WENT
+        return WENT
     if piece.kind.layer == "air":
         bomb(campaign, piece, town)
     else:
         trail(campaign, piece, at)
         capture(campaign, piece, town)
-    return Result.WENT
+    return WENT
 
 
-def strike(campaign: Campaign, piece: Piece, foe: Piece) -> Result:
+def strike(campaign: Campaign, piece: LiveUnit, foe: LiveUnit) -> Result:
     """ED 4.9, 6.4: a fight with a unit; the winner enters the square if it may."""
     at = foe.at
     piece.spent += 1
     piece.attacked = True
     if fight(campaign, piece, foe) and campaign.enters(piece.kind, at) and at not in campaign.on:
         go(campaign, piece, at)
-    return Result.WENT
+    return WENT
 
 
-def crash(campaign: Campaign, piece: Piece) -> None:
+def crash(campaign: Campaign, piece: LiveUnit) -> None:
     """ED 4.7: the end of a player's movement: planes in the air use up fuel; without any they are lost."""
     if not in_the_air(campaign, piece):
         return

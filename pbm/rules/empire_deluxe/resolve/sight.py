@@ -1,11 +1,11 @@
 """Sight (ED 5): worked out after every single step of every unit, from the squares about the step alone."""
 
 from pbm.core.events import only
-from pbm.rules.empire_deluxe.kinds import CITY, Kind
-from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Piece, Side, Sighting, Town, sees_from
+from pbm.rules.empire_deluxe.kinds import CITY, UnitType
+from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Glimpse, LiveUnit, Side, Town, sees_from
 
 
-def in_view(campaign: Campaign, side: Side, piece: Piece) -> bool:
+def in_view(campaign: Campaign, side: Side, piece: LiveUnit) -> bool:
     """ED 5.1, 5.2: whether a player sees another's unit now; basic: all see all."""
     if campaign.is_open:
         return True
@@ -13,7 +13,7 @@ def in_view(campaign: Campaign, side: Side, piece: Piece) -> bool:
     return icon is not None and icon.in_view
 
 
-def sees(campaign: Campaign, side: Side, at: int, kind: Kind) -> bool:
+def sees(campaign: Campaign, side: Side, at: int, kind: UnitType) -> bool:
     """ED 5.2, 5.5, 5.6: whether a player would see a unit of that kind on a square."""
     eyes = campaign.table.eyes
     return any(eyes[viewer][kind.code] >= far for viewer, far in sees_from(campaign, side.number, at))
@@ -33,7 +33,7 @@ def look_around(campaign: Campaign) -> None:
             look_from(campaign, side, town.at, CITY)
 
 
-def look(campaign: Campaign, piece: Piece) -> None:
+def look(campaign: Campaign, piece: LiveUnit) -> None:
     """ED 5.2 to 5.4: what a unit sees from its square."""
     look_from(campaign, campaign.sides[piece.player], piece.at, piece.kind.code)
 
@@ -59,11 +59,11 @@ def look_from(campaign: Campaign, side: Side, at: int, viewer: str) -> None:
                     campaign.drop(side, key)
 
 
-def _is(piece: Piece, key: tuple[int, int]) -> bool:
+def _is(piece: LiveUnit, key: tuple[int, int]) -> bool:
     return (piece.player, piece.number) == key
 
 
-def note(campaign: Campaign, side: Side, piece: Piece, *, is_moving: bool) -> None:
+def note(campaign: Campaign, side: Side, piece: LiveUnit, *, is_moving: bool) -> None:
     """ED 5.4, 5.7, 5.9: a player sees another's unit; told when it comes into view, or moves in view."""
     key = piece.player, piece.number
     icon = side.icons.get(key)
@@ -71,7 +71,7 @@ def note(campaign: Campaign, side: Side, piece: Piece, *, is_moving: bool) -> No
     if not is_new and not is_moving:
         return
     loaded = bool(piece.cargo)
-    fresh = Sighting(piece.player, piece.number, piece.kind, piece.at, campaign.at, loaded=loaded)
+    fresh = Glimpse(piece.player, piece.number, piece.kind, piece.at, campaign.at, loaded=loaded)
     fresh.in_view = True
     if icon is not None:
         campaign.drop(side, key)
@@ -116,7 +116,7 @@ def meet(campaign: Campaign, side: Side, other: int) -> None:
         campaign.is_halted = True
 
 
-def gone_from(campaign: Campaign, piece: Piece, at: int) -> None:
+def gone_from(campaign: Campaign, piece: LiveUnit, at: int) -> None:
     """ED 5.4, 5.5: a unit left a square, or is gone: whoever saw it there and does not see it now keeps its icon where
     it was seen last, unless that square is in their sight; a submarine leaves no icon.
     """
@@ -147,7 +147,7 @@ def no_eye_at(campaign: Campaign, side: Side, at: int) -> None:
                     campaign.drop(side, key)
 
 
-def arrived(campaign: Campaign, piece: Piece, left: int) -> None:
+def arrived(campaign: Campaign, piece: LiveUnit, left: int) -> None:
     """ED 5.8: sight after a step from the square `left`: what the unit sees now and not any more, and who sees it."""
     if campaign.is_open:
         return
@@ -160,7 +160,7 @@ def arrived(campaign: Campaign, piece: Piece, left: int) -> None:
     gone_from(campaign, piece, left)
 
 
-def _viewers(campaign: Campaign, piece: Piece) -> list[int]:
+def _viewers(campaign: Campaign, piece: LiveUnit) -> list[int]:
     """The players who see a unit where it is."""
     found, code, eyes = set(), piece.kind.code, campaign.table.eyes
     for there, far in campaign.board.around(piece.at, campaign.table.farthest):
@@ -175,7 +175,7 @@ def _viewers(campaign: Campaign, piece: Piece) -> list[int]:
     return sorted(found)
 
 
-def shown(campaign: Campaign, piece: Piece) -> None:
+def shown(campaign: Campaign, piece: LiveUnit) -> None:
     """A unit is another than before to those who see it: it carries something, or became an Airbase."""
     if campaign.is_open or campaign.own_town(piece) is not None:
         return
