@@ -190,9 +190,9 @@ class Campaign:
             piece.host = None
             return
         town = self.town_at.get(piece.at)
-        if town is None:
-            self.on.pop(piece.at, None)
-        else:
+        if self.on.get(piece.at) is piece:
+            del self.on[piece.at]
+        elif town is not None and piece in town.inside:
             town.inside.remove(piece)
 
     def own_town(self, piece: LiveUnit) -> Town | None:

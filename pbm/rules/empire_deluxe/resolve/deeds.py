@@ -154,7 +154,8 @@ def explore(campaign: Campaign, piece: LiveUnit, part: QueuePart) -> tuple[Resul
         if goal is None:
             goal = nearest(campaign.board, piece.at, known, goals, shows)
     if goal is None:
-        campaign.tell_owner("explored", piece)
+        if part.code == "E":
+            campaign.tell_once("explored", piece)
         return FINISHED
     claims[piece.number] = goal
     if piece.left < 1:

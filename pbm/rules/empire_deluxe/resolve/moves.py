@@ -53,11 +53,11 @@ def bases(campaign: Campaign, piece: LiveUnit) -> list[int]:
     return found + [host.at for host in hosts if can_board(piece, host)]
 
 
-def is_short(campaign: Campaign, piece: LiveUnit, at: int) -> bool:
-    """ED 4.7: whether a plane that goes to that square has too little fuel for the nearest base."""
+def is_short(campaign: Campaign, piece: LiveUnit, at: int, steps: int = 1) -> bool:
+    """ED 4.7: whether a plane that goes to a square, in so many steps, has too little fuel for the nearest base."""
     if piece.kind.layer != "air":
         return False
-    left = piece.left - 1 + piece.fuel - piece.kind.move
+    left = piece.left - steps + piece.fuel - piece.kind.move
     return all(campaign.board.distance(at, base) > left for base in bases(campaign, piece))
 
 
@@ -91,20 +91,18 @@ def is_free(campaign: Campaign, piece: LiveUnit, at: int, goal: int) -> bool:
     return campaign.enters(piece.kind, at)
 
 
-def is_open(campaign: Campaign, piece: LiveUnit, way: Routes, at: int) -> bool:
-    """ED 4.3, 4.7, HR-45: the same for a step; planes pass over own units and cities with a free square of their way
-    next.
+def beyond(campaign: Campaign, piece: LiveUnit, way: Routes, at: int) -> int | None:
+    """ED 4.3, HR-45: the free square of its way behind an own unit or city that a plane passes over, if it has the
+    moves for both.
     """
-    if is_free(campaign, piece, at, way.goal):
-        return True
     if piece.kind.layer != "air" or piece.left < 2:
-        return False
+        return None
     town, other = campaign.town_at.get(at), campaign.on.get(at)
     is_own = town.owner == piece.player if town else other is not None and other.player == piece.player
     if not is_own:
-        return False
+        return None
     _, nearer, _ = way.next(at)
-    return any(is_free(campaign, piece, there, way.goal) for there in nearer)
+    return next((there for there in nearer if is_free(campaign, piece, there, way.goal)), None)
 
 
 def way_to(campaign: Campaign, piece: LiveUnit, goal: int, *, is_known: bool = False) -> Routes:
@@ -142,13 +140,16 @@ def advance(campaign: Campaign, piece: LiveUnit, part: QueuePart, way: Routes, *
     if steps is None:
         return FAILED
     for at in nearer:
-        if is_open(campaign, piece, way, at):
+        if is_free(campaign, piece, at, way.goal):
             return step(campaign, piece, at, part, way.goal)
+        behind = beyond(campaign, piece, way, at)
+        if behind is not None:
+            return pass_over(campaign, piece, at, behind, part, way.goal)
         if attacks and has_target(campaign, piece, at):
             return attack(campaign, piece, at, part)
     if steps >= 2 and piece.kind.layer != "air":
         for at in level:
-            if at != piece.from_ and is_open(campaign, piece, way, at):
+            if at != piece.from_ and is_free(campaign, piece, at, way.goal):
                 return step(campaign, piece, at, part, way.goal)
     return blocked(campaign, piece, nearer)
 
@@ -182,9 +183,9 @@ def is_passenger(piece: LiveUnit) -> bool:
     return piece.host is not None and piece.kind.layer == "land"
 
 
-def runs_short(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart) -> bool:
+def runs_short(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart, steps: int = 1) -> bool:
     """ED 4.7: short of fuel: unless its order says so, a plane turns back, and that is reported."""
-    if part.code == "R" or COMMITS in part.flags or not is_short(campaign, piece, at):
+    if part.code == "R" or COMMITS in part.flags or not is_short(campaign, piece, at, steps):
         return False
     piece.queue[:] = ["R"]
     piece.post = ""
@@ -213,18 +214,33 @@ def step(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart, goal: in
     return WENT
 
 
+def pass_over(campaign: Campaign, piece: LiveUnit, at: int, behind: int, part: QueuePart, goal: int) -> Result:
+    """ED 4.3: a plane passes over a square of its own and goes on to the one behind it; it sees from both."""
+    if runs_short(campaign, piece, at, part) or runs_short(campaign, piece, behind, part, steps=2):
+        return WENT
+    leave(campaign, piece, at)
+    piece.spent += 1
+    sight.arrived(campaign, piece, piece.from_)
+    return step(campaign, piece, behind, part, goal)
+
+
 def go(campaign: Campaign, piece: LiveUnit, at: int) -> None:
     """A unit is on the next square; it costs nothing here."""
+    leave(campaign, piece, at)
+    campaign.put(piece, at)
+    if piece.kind.code == ARMOR and campaign.rows[at] in SLOW:
+        piece.slowed = True
+    sight.arrived(campaign, piece, piece.from_)
+
+
+def leave(campaign: Campaign, piece: LiveUnit, at: int) -> None:
+    """A unit leaves its square, or its host, for another."""
     before, host = piece.at, piece.host
     trail(campaign, piece, at)
     campaign.lift(piece)
-    campaign.put(piece, at)
-    piece.gone, piece.from_ = True, before
-    if piece.kind.code == ARMOR and campaign.rows[at] in SLOW:
-        piece.slowed = True
+    piece.at, piece.gone, piece.from_ = at, True, before
     if host is not None:
         sight.shown(campaign, host)
-    sight.arrived(campaign, piece, before)
 
 
 def trail(campaign: Campaign, piece: LiveUnit, at: int) -> None:
