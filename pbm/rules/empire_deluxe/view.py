@@ -10,6 +10,7 @@ from pbm.engine.system import Rules
 from pbm.rules.empire_deluxe.kinds import CITY
 from pbm.rules.empire_deluxe.resolve import sight
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, LiveUnit, Side
+from pbm.rules.empire_deluxe.resolve.ending import length
 from pbm.rules.empire_deluxe.state import City, Queue, State, Unit, living, over
 
 
@@ -46,7 +47,8 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """ED 14: rows of what is known, a blank where nothing is; sight: x where it is in sight now; own cities and units
-    in full; all cities that are known; others' units as last seen. Viewer 0: who is alive (basic: all).
+    in full; all cities that are known; others' units as last seen; length: of the next mailing, in game turns.
+    Viewer 0: who is alive (basic: all).
     """
 
     viewer: int
@@ -60,6 +62,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     wrap: bool = False
     over: bool = False
     winner: int = 0
+    length: int = 0
     rows: tuple[str, ...] = ()
     sight: tuple[str, ...] = ()
     cities: dict[str, City] = {}
@@ -99,6 +102,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
         wrap=state.map.wrap,
         over=over(state),
         winner=state.winner,
+        length=length(state),
     )
     if player is None and not is_open:
         return public

@@ -1,22 +1,18 @@
 """Empire Deluxe while it is being built: its rules and cards are tested before there is anything to look at."""
 
-from typing import NoReturn
-
 from pbm.core.named import Named
 from pbm.engine.system import Course, Seat, Setup, System, Words
 from pbm.rules.common import words
+from pbm.rules.empire_deluxe.house import house
 from pbm.rules.empire_deluxe.parse import kit, parse
+from pbm.rules.empire_deluxe.printout import printout
 from pbm.rules.empire_deluxe.resolve import resolve
 from pbm.rules.empire_deluxe.resolve.ending import ending
+from pbm.rules.empire_deluxe.series import series
 from pbm.rules.empire_deluxe.setup import SEATS, check, lay, start
 from pbm.rules.empire_deluxe.state import from_words, living, over, state_words
 from pbm.rules.empire_deluxe.variant import VARIANTS, load
 from pbm.rules.empire_deluxe.view import View, view
-
-
-def _no_printout(*_: object) -> NoReturn:
-    raise AssertionError("there is no printout yet")
-
 
 SYSTEM = System(
     name="empire-deluxe",
@@ -37,9 +33,9 @@ SYSTEM = System(
     parse=parse,
     resolve=resolve,
     view=view,
-    printout=_no_printout,
-    series=lambda view, heard, rules: (),
+    printout=printout,
+    series=series,
     kit=kit,
-    house=lambda view, rules, dice: "PASS",
+    house=house,
 )
 HOMES = tuple(Seat(number, home, f"Seat {number}") for number, home in enumerate(SEATS, 1))

@@ -60,7 +60,8 @@ def _game_turn(campaign: Campaign, number: int, *, is_first: bool) -> None:
 
 def _player_turn(campaign: Campaign, side: Side, *, is_first: bool) -> None:
     """ED 8.3: drain, production, units, fuel, repair, and whether anything is left."""
-    load = production.drain(campaign, side)
+    cities = len(campaign.cities_of(side))
+    load = production.drain(campaign.variant, campaign.options, len(side.units), cities)
     if is_first:
         cards.rallied(campaign, side)
     production.produce(campaign, side, load)

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Protocol
 
 from pbm.core.events import only
-from pbm.rules.empire_deluxe.kinds import NOTHING
+from pbm.rules.empire_deluxe.kinds import NOTHING, table
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Side, Town
 from pbm.rules.empire_deluxe.resolve.fights import may_build
 
@@ -14,12 +15,27 @@ SPECIAL, OTHER, AGAIN = Fraction(4, 5), Fraction(11, 10), Fraction(5, 6)
 """ED 7.2: the speciality, another kind in a specialised city, the same kind again."""
 
 
-def drain(campaign: Campaign, side: Side) -> Fraction:
+class Works(Protocol):
+    """What a city, or one in play, has of this."""
+
+    @property
+    def efficiency(self) -> int:
+        """In per cent."""
+
+    @property
+    def special(self) -> str:
+        """The kind that it builds faster."""
+
+    @property
+    def last(self) -> str:
+        """The kind that it built last."""
+
+
+def drain(variant: str, options: Mapping[str, str], units: int, cities: int) -> Fraction:
     """ED 7.7, HR-05: what everything takes longer by, for units beyond two a city."""
-    if not campaign.is_advanced or campaign.options.get("drain") == "off":
+    if variant != "advanced" or options.get("drain") == "off" or not cities:
         return Fraction(1)
-    units, cities = len(side.units), len(campaign.cities_of(side))
-    return max(Fraction(1), Fraction(units, 2 * cities)) if cities else Fraction(1)
+    return max(Fraction(1), Fraction(units, 2 * cities))
 
 
 def time(base: int, factors: Mapping[str, Fraction | int]) -> int:
@@ -31,17 +47,17 @@ def time(base: int, factors: Mapping[str, Fraction | int]) -> int:
     return max(1, (2 * exact.numerator + exact.denominator) // (2 * exact.denominator))
 
 
-def turns_of(campaign: Campaign, side: Side, town: Town, kind: str, load: Fraction) -> int:
-    """ED 7.2: the turns that a kind takes in a city."""
-    is_special = campaign.is_advanced and town.special
-    factors = {
-        "efficiency": town.efficiency if campaign.is_advanced else 100,
-        "handicap": side.record.handicap,
-        "special": (SPECIAL if town.special == kind else OTHER) if is_special else 1,
-        "again": AGAIN if town.last == kind and not campaign.is_open else 1,
+def turns_of(variant: str, city: Works, code: str, handicap: int, load: Fraction) -> int:
+    """ED 7.2: the turns that a kind takes in a city, under that drain."""
+    is_advanced = variant == "advanced"
+    factors: dict[str, Fraction | int] = {
+        "efficiency": city.efficiency if is_advanced else 100,
+        "handicap": handicap,
+        "special": (SPECIAL if city.special == code else OTHER) if is_advanced and city.special else 1,
+        "again": AGAIN if city.last == code and variant != "basic" else 1,
         "drain": load,
     }
-    return time(campaign.table.kinds[kind].turns, factors)
+    return time(table(variant).kinds[code].turns, factors)
 
 
 def produce(campaign: Campaign, side: Side, load: Fraction) -> None:
@@ -51,7 +67,8 @@ def produce(campaign: Campaign, side: Side, load: Fraction) -> None:
             improve(campaign, side, town)
         elif town.product:
             town.progress += 1
-            if town.progress >= turns_of(campaign, side, town, town.product, load):
+            needed = turns_of(campaign.variant, town, town.product, side.record.handicap, load)
+            if town.progress >= needed:
                 complete(campaign, side, town)
 
 

@@ -1,0 +1,108 @@
+"""ED 15, 16: the printout of one viewer, made from the view and the events that this viewer sees, and nothing else.
+
+changes: what happened, told by label; holdings: the tables; mapview: the map; readout: what all of these work from.
+"""
+
+from msgspec.structs import replace
+
+from pbm.core.english import count
+from pbm.core.events import Heard
+from pbm.core.grid import GridView
+from pbm.core.printout import Figure, MapBlock, Printout, Section, Standings
+from pbm.engine.system import Rules, Sheet
+from pbm.orders import form
+from pbm.orders.form import Parsed
+from pbm.rules.common.page import echo, remarks
+from pbm.rules.empire_deluxe.parse import kit
+from pbm.rules.empire_deluxe.printout import holdings
+from pbm.rules.empire_deluxe.printout.changes import changes, news
+from pbm.rules.empire_deluxe.printout.mapview import map_view
+from pbm.rules.empire_deluxe.printout.readout import Readout
+from pbm.rules.empire_deluxe.resolve.production import drain
+from pbm.rules.empire_deluxe.view import View
+
+
+def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
+    """ED 15, 16.1: a player's mailing, section by section; or the public page."""
+    readout = Readout(view, heard, parsed, rules, sheet)
+    card = parsed or Parsed(given=False)
+    is_own = view.me is not None
+    acts = is_own and not readout.is_over and view.viewer in view.alive
+    order_kit = kit(view, rules) if acts else None
+    grid = map_view(readout)
+    first, last = readout.span
+    span = f"game turns {first}-{last}" if last > first else f"game turn {last}"
+    who = f", [{view.viewer}]" if is_own else ""
+    name = readout.seats.get(view.viewer) or f"Player {view.viewer}"
+    title = f"{name}, {_turns(first, last)}" if is_own else f"{sheet.game}, {_turns(first, last)}"
+    return Printout(
+        game=sheet.game,
+        system=rules.system,
+        turn=view.turn,
+        player=view.viewer,
+        title=title,
+        heading=(f"Game {sheet.game}, Turn {view.turn}, {span}, {readout.words('title', rules.variant)}{who}",),
+        headline=title,
+        standfirst="" if readout.is_over else f"The next mailing has {count(view.length, 'game turn', 'game turns')}.",
+        figures=_figures(readout) if is_own else (),
+        changes=changes(readout) if is_own else tuple(news(readout)),
+        sections=_own(readout, grid) if is_own else tuple(holdings.census(readout)),
+        map=grid,
+        echo=echo(card.orders),
+        acted=echo(card.standing),
+        order_count=card.count,
+        faults=card.faults,
+        blank=form.blank(rules.orders, order_kit) if order_kit else (),
+        kit=order_kit,
+        standings=None if is_own else _standings(readout),
+    )
+
+
+def _turns(first: int, last: int) -> str:
+    return f"turns {first} to {last}" if last > first else f"turn {last}"
+
+
+def _own(readout: Readout, grid: GridView | None) -> tuple[Section, ...]:
+    return (
+        *holdings.fights(readout),
+        *holdings.cities(readout),
+        *holdings.idle(readout),
+        *holdings.units(readout),
+        *holdings.sightings(readout),
+        *holdings.undone(readout),
+        *_sheets(grid),
+        *holdings.census(readout),
+        *remarks(readout),
+    )
+
+
+def _sheets(grid: GridView | None) -> tuple[Section, ...]:
+    """ED 15: the map on paper, in the text alone; a page has it beside the headline."""
+    block = MapBlock(replace(grid, frames=(), trails=(), sightings=())) if grid else None
+    return (Section("sheets", "Map sheets", (block,), html=False),) if block else ()
+
+
+def _figures(readout: Readout) -> tuple[Figure, ...]:
+    view = readout.view
+    seen = sum(len(row) - row.count(" ") for row in view.rows)
+    built, lost = len(readout.told("produced")), sum(not f["won"] and "unit" in f for f in readout.told("fight"))
+    won = sum(f["won"] and f["foe_kind"] in readout.kinds for f in readout.told("fight"))
+    figures = [
+        Figure("Cities", str(len(view.cities))),
+        Figure("Units", str(len(view.units))),
+        Figure("Built", str(built)),
+        Figure("Lost", str(lost)),
+        Figure("Destroyed", str(won)),
+        Figure("Explored", f"{100 * seen // max(1, view.width * view.height)} %"),
+    ]
+    if readout.rules.variant == "advanced":
+        load = drain(readout.rules.variant, view.options, len(view.units), len(view.cities))
+        figures.append(Figure("Production", f"{int(100 / load)} %"))
+    return tuple(figures)
+
+
+def _standings(readout: Readout) -> Standings:
+    told = readout.told("census")
+    cities = {int(player): many for player, many in told[-1]["cities"].items()} if told else {}
+    ranked = sorted(readout.view.players, key=lambda player: (-cities.get(player, 0), player))
+    return Standings("Cities", {player: cities.get(player, 0) for player in ranked})
