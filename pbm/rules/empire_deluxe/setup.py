@@ -189,6 +189,12 @@ def check(state: State, seats: Collection[int], rules: Rules) -> None:
             raise ValueError(f"map.rows.{y}: {odd!r} is not one of . + r v f m *")
     board = state.board
     places = _check_cities(state)
+    for number, player in state.players.items():
+        if [len(row) for row in player.seen] != [len(row) for row in rows]:
+            raise ValueError(f"players.{number}.seen: as many rows and signs as the map has, or all, or none")
+        lost = next((code for code in player.known if code not in state.cities), "")
+        if lost:
+            raise ValueError(f"players.{number}.known.{lost}: there is no city {lost}")
     for number, units in state.units.items():
         if number not in seats:
             raise ValueError(f"units.{number}: there is no player {number}")
@@ -225,4 +231,9 @@ def _check_cities(state: State) -> dict[str, str]:
         if city.at in found:
             raise ValueError(f"cities.{code}.at: another city is at {city.at}")
         found[city.at] = ""
+    for y, row in enumerate(state.map.rows):
+        signs = [square_name(x, y) for x, sign in enumerate(row) if sign == TOWN]
+        bare = next((square for square in signs if square not in found), "")
+        if bare:
+            raise ValueError(f"map.rows: there is a * at {bare} and no city")
     return found

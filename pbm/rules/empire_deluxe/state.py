@@ -120,6 +120,11 @@ def living(state: State) -> tuple[int, ...]:
     return tuple(sorted(number for number, player in state.players.items() if player.alive))
 
 
+def awaited(state: State) -> tuple[int, ...]:
+    """ED 8.8: those of them whose cards are waited for: no stand-ins."""
+    return tuple(number for number in living(state) if not state.players[number].house)
+
+
 def over(state: State) -> bool:
     """ED 8.7: whether the game has ended."""
     return state.ended

@@ -4,13 +4,13 @@ from pbm.core.named import Named
 from pbm.engine.system import Course, Seat, Setup, System, Words
 from pbm.rules.common import words
 from pbm.rules.empire_deluxe.house import house
+from pbm.rules.empire_deluxe.mailing import play
 from pbm.rules.empire_deluxe.parse import kit, parse
 from pbm.rules.empire_deluxe.printout import printout
-from pbm.rules.empire_deluxe.resolve import resolve
 from pbm.rules.empire_deluxe.resolve.ending import ending
 from pbm.rules.empire_deluxe.series import series
 from pbm.rules.empire_deluxe.setup import SEATS, check, lay, start
-from pbm.rules.empire_deluxe.state import from_words, living, over, state_words
+from pbm.rules.empire_deluxe.state import awaited, from_words, living, over, state_words
 from pbm.rules.empire_deluxe.variant import VARIANTS, load
 from pbm.rules.empire_deluxe.view import View, view
 
@@ -19,7 +19,7 @@ SYSTEM = System(
     title="Empire Deluxe",
     variants=VARIANTS,
     setup=Setup(homes=lambda rules: tuple(SEATS), load=load),
-    course=Course(living=living, awaited=living, over=over, ending=ending, out="knocked-out"),
+    course=Course(living=living, awaited=awaited, over=over, ending=ending, out="knocked-out"),
     words=Words(
         to_words=state_words,
         from_words=lambda told, rules: from_words(told),
@@ -31,7 +31,7 @@ SYSTEM = System(
     ),
     start=start,
     parse=parse,
-    resolve=resolve,
+    resolve=play,
     view=view,
     printout=printout,
     series=series,

@@ -75,15 +75,15 @@ def check_position(variant: str, state: State) -> None:
                 assert sign != "." or kind.layer != "land"
                 assert sign == "." or kind.layer != "sea"
                 assert unit.kind != "R" or sign != "m"
-        for host, used in room.items():
-            assert used <= kinds[units[host].kind].capacity(units[host].damage)
+        for carrier, used in room.items():
+            assert used <= kinds[units[carrier].kind].capacity(units[carrier].damage)
     assert not [at for at, many in outside.items() if many > 1], "two units on a square"
-    for number, player in state.players.items():
-        for key, icon in player.icons.items():
+    for viewer, knows in state.players.items():
+        for key, icon in knows.icons.items():
             owner, _, unit_number = key.partition("#")
             real = state.units.get(int(owner), {}).get(int(unit_number))
             assert state.at - 3 < icon.turn <= state.at
-            assert int(owner) != number
+            assert int(owner) != viewer
             assert icon.turn < state.at or real is not None or icon.at not in towns
 
 
@@ -149,12 +149,32 @@ def test_a_mailing_without_cards_goes_on() -> None:
     assert [event for event in other.events if event.kind != "nmr"] == list(one.events)
 
 
-if __name__ == "__main__":
-    for row in GAMES:
+def test_a_stand_in_plays_on_for_whoever_abdicated() -> None:
+    """ED 8.8: nobody waits for that player's card, and their units act all the same."""
+    rules = load("standard", {})
+    state = SYSTEM.start(rules, HOMES[:2], Dice(b"away", "G", 0))
+    gone = turn.play(SYSTEM, rules, state, {1: (OrderLine(1, "@ ABDICATE!"),)}, Dice(b"d", "G", 1)).state
+    assert SYSTEM.course.awaited(gone) == (2,)
+    assert SYSTEM.course.living(gone) == (1, 2)
+    for number in range(2, 8):
+        found = turn.play(SYSTEM, rules, gone, {}, Dice(b"d", "G", number))
+        gone = found.state
+        assert not [event for event in found.events if event.kind == "nmr" and event.facts["player"] == 1]
+    assert len(gone.units.get(1, ())) + sum(city.owner == 1 for city in gone.cities.values()) > 4
+    assert len(gone.players[1].first) > 2, "the house said what new units begin with"
+
+
+def report() -> None:
+    """Five seeds of each rule set, and five games of six."""
+    for variant, seats, options in GAMES:
         for name in ("one", "two", "three", "four", "five"):
-            found, end = play_whole(*row, name)
+            found, end = play_whole(variant, seats, options, name)
             cities = dict(sorted(Counter(city.owner for city in end.cities.values()).items()))
-            print(f"{row[0]} {name}: turn {end.at}, ended {end.ended}, cities {cities}, {dict(found)}")
+            print(f"{variant} {name}: turn {end.at}, ended {end.ended}, cities {cities}, {dict(found)}")
     for name in ("one", "two", "three", "four", "five"):
-        *_, (_, six) = played("standard", 6, {"share": "66/2", "size": "60x60"}, name, 110)
-        print(f"six {name}: ended {six.state.ended} in turn {six.state.at}, winner {six.state.winner}")
+        *_, (_, last) = played("standard", 6, {"share": "66/2", "size": "60x60"}, name, 110)
+        print(f"six {name}: ended {last.state.ended} in turn {last.state.at}, winner {last.state.winner}")
+
+
+if __name__ == "__main__":
+    report()
