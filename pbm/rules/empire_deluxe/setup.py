@@ -19,6 +19,7 @@ from pbm.rules.empire_deluxe.state import ALL, FULL, ODDS, City, Map, Player, St
 from pbm.rules.empire_deluxe.world import world
 
 SEATS = "ABCDEF"
+SEAT_NAMES = ("Arcady", "Borealis", "Caledon", "Dorada", "Estmark", "Farsea")
 MEAN, SPREAD = 50, 51
 """ED HR-22: the efficiency of a city is 50 and two rolls of 0 to 50."""
 SPECIALISED = 4
@@ -30,6 +31,11 @@ def names() -> dict[str, str]:
     """ED 2.2: the names of cities by code."""
     found: dict[str, str] = read_json(PACKAGE, "data/cities.json")
     return found
+
+
+def seat_name(rules: Rules, home: str) -> str:
+    """ED 20: what a seat is called where nobody has another name."""
+    return SEAT_NAMES[SEATS.index(home)]
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:

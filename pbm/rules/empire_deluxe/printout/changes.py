@@ -21,8 +21,11 @@ def changes(readout: Readout) -> tuple[Item, ...]:
 
 def news(readout: Readout) -> Iterator[Item]:
     """What all may know: who is gone, whether the mailing was cut short, who has won."""
+    resigned = {facts["player"] for facts in readout.told("resigned")}
     for kind in ("resigned", "abdicated", "knocked-out"):
         for facts in readout.told(kind):
+            if kind == "knocked-out" and facts["player"] in resigned:
+                continue
             yield item(readout, kind, tone="bad", player=readout.player(facts["player"]), at=facts["at"])
     for facts in readout.told("halted"):
         yield item(readout, "halted", at=facts["at"])

@@ -41,6 +41,7 @@ def resign(campaign: Campaign, side: Side) -> None:
             if campaign.is_open and town.owner == 0:
                 other.known[town.code] = 0
     campaign.tell("resigned", "all", player=side.number)
+    campaign.tell("knocked-out", "all", player=side.number)
 
 
 def _player(campaign: Campaign, side: Side, orders: list[Order]) -> None:

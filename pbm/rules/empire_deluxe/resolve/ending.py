@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbm.core.events import Event
+from pbm.rules.empire_deluxe.ending import LAST, LIMIT, NOBODY, SHARE
 from pbm.rules.empire_deluxe.kinds import AIRBASE
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Side
 from pbm.rules.empire_deluxe.state import State
@@ -37,8 +37,8 @@ def left_alone(campaign: Campaign) -> Finish | None:
     """ED 8.7, 1.2: one player left wins, none: nobody; a game of one seat goes on while that player lives."""
     alive = campaign.alive()
     if not alive:
-        return Finish(0, "nobody")
-    return Finish(alive[0].number, "last") if len(alive) == 1 and len(campaign.sides) > 1 else None
+        return Finish(0, NOBODY)
+    return Finish(alive[0].number, LAST) if len(alive) == 1 and len(campaign.sides) > 1 else None
 
 
 def after_turn(campaign: Campaign) -> Finish | None:
@@ -55,7 +55,7 @@ def _most(campaign: Campaign) -> Finish:
     worth = {side.number: (len(campaign.cities_of(side)), _turns(side)) for side in campaign.alive()}
     best = max(worth.values())
     first = [number for number, value in worth.items() if value == best]
-    return Finish(first[0] if len(first) == 1 else 0, "limit")
+    return Finish(first[0] if len(first) == 1 else 0, LIMIT)
 
 
 def _turns(side: Side) -> int:
@@ -67,7 +67,7 @@ def closed(campaign: Campaign, state: State, end: Any) -> State:
     counts = {side.number: len(campaign.cities_of(side)) for side in campaign.sides.values()}
     census = {number: (*state.census.get(number, ()), count)[-KEPT:] for number, count in counts.items()}
     share, winner = _shares(state, counts)
-    end = end or (Finish(winner, "share") if winner else None)
+    end = end or (Finish(winner, SHARE) if winner else None)
     state = replace(state, census=census, share=share)
     _tell_census(campaign, counts)
     if end is None:
@@ -98,9 +98,3 @@ def _tell_census(campaign: Campaign, counts: dict[int, int]) -> None:
         of = mailing - KEPT
     if how != "none" and cities:
         campaign.tell("census", "all", cities={str(number): many for number, many in sorted(cities.items())}, of=of)
-
-
-def ending(state: State, rules: object) -> tuple[Event, ...]:
-    """ED 8.7: what all are told of a game that is over."""
-    facts = {"at": state.at, "winner": state.winner, "reason": "last" if state.winner else "nobody"}
-    return (Event("ended", "all", facts),)

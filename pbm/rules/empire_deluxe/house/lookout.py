@@ -29,7 +29,7 @@ class Land(msgspec.Struct, frozen=True):
         return not self.others and not self.is_open
 
 
-class Chart:
+class Lookout:
     """What a house player works from."""
 
     def __init__(self, view: View, rules: Rules) -> None:
