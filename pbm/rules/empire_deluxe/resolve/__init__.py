@@ -4,7 +4,7 @@ campaign: all in play; cards: what cards change; production: cities; acting, dee
 to the single step; sight: what each step shows; ending: how long it lasts and who has won.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -59,37 +59,35 @@ def _game_turn(campaign: Campaign, number: int, *, is_first: bool) -> None:
 
 
 def _player_turn(campaign: Campaign, side: Side, *, is_first: bool) -> None:
-    """ED 8.3: drain, production, units, fuel, repair, and whether anything is left."""
-    cities = len(campaign.cities_of(side))
-    load = production.drain(campaign.variant, campaign.options, len(side.units), cities)
-    if is_first:
-        cards.rallied(campaign, side)
-    production.produce(campaign, side, load)
-    if is_first:
-        production.planned(campaign, side)
-    at_home = _ready(campaign, side)
-    _units_act(campaign, side)
-    for piece in campaign.pieces(side):
-        moves.crash(campaign, piece)
-    _repair(campaign, side, at_home)
-    if not side.units and not campaign.cities_of(side):
-        side.alive = False
-        campaign.tell("knocked-out", "all", player=side.number)
+    """ED 8.3: a player's turn; is_first: in the first game turn of a mailing."""
+    campaign.is_first = is_first
+    for _, _, phase in SEQUENCE:
+        phase(campaign, side)
     side.viewed = _in_view(side)
 
 
-def _ready(campaign: Campaign, side: Side) -> set[int]:
-    """The units have all their moves again; those that are in an own city are named, for repair."""
+def _production(campaign: Campaign, side: Side) -> None:
+    """ED 8.3, 7.3, 7.7: drain, production and improvement; in the first game turn of a mailing then new products."""
+    cities = len(campaign.cities_of(side))
+    load = production.drain(campaign.variant, campaign.options, len(side.units), cities)
+    if campaign.is_first:
+        cards.rallied(campaign, side)
+    production.produce(campaign, side, load)
+    if campaign.is_first:
+        production.planned(campaign, side)
+
+
+def _ready(campaign: Campaign, side: Side) -> None:
+    """ED 4.1, 4.10: the units have all their moves again; those that are in an own city are noted, for repair."""
     moves.draw_grounds(campaign, side)
     campaign.claims.clear()
-    at_home = set()
+    campaign.at_home = set()
     for piece in side.units.values():
         piece.spent = piece.fights = 0
         piece.gone = piece.attacked = piece.slowed = piece.is_out = piece.rested = piece.is_blocked = False
         piece.from_ = -1
         if campaign.own_town(piece) is not None:
-            at_home.add(piece.number)
-    return at_home
+            campaign.at_home.add(piece.number)
 
 
 def _units_act(campaign: Campaign, side: Side) -> None:
@@ -116,10 +114,16 @@ def _units_act(campaign: Campaign, side: Side) -> None:
     campaign.paths.clear()
 
 
-def _repair(campaign: Campaign, side: Side, at_home: set[int]) -> None:
+def _fuel(campaign: Campaign, side: Side) -> None:
+    """ED 4.7: planes in the air use up fuel."""
+    for piece in campaign.pieces(side):
+        moves.crash(campaign, piece)
+
+
+def _repair(campaign: Campaign, side: Side) -> None:
     """ED 4.10, HR-32, HR-33: a unit that was in an own city all turn and neither moved nor attacked mends one point."""
     for piece in campaign.pieces(side):
-        if piece.number not in at_home or not piece.damage or piece.gone or piece.attacked:
+        if piece.number not in campaign.at_home or not piece.damage or piece.gone or piece.attacked:
             continue
         if campaign.own_town(piece) is None:
             continue
@@ -127,3 +131,21 @@ def _repair(campaign: Campaign, side: Side, at_home: set[int]) -> None:
         campaign.tell_owner("repaired", piece, square=campaign.board.name(piece.at))
         if not piece.damage and piece.queue[:1] == ["S"]:
             acting.finish(campaign, piece)
+
+
+def _who_is_left(campaign: Campaign, side: Side) -> None:
+    """ED 8.3: who has neither a city nor a unit is knocked out."""
+    if not side.units and not campaign.cities_of(side):
+        side.alive = False
+        campaign.tell("knocked-out", "all", player=side.number)
+
+
+SEQUENCE: tuple[tuple[str, str, Callable[[Campaign, Side], None]], ...] = (
+    ("7.3", "Production", _production),
+    ("4.1", "New moves", _ready),
+    ("8.4", "Units", _units_act),
+    ("4.7", "Fuel", _fuel),
+    ("4.10", "Repair", _repair),
+    ("8.3", "Who is left", _who_is_left),
+)
+"""ED 8.3: a player's turn: rule number, name, function."""

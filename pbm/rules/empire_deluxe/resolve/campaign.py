@@ -119,7 +119,8 @@ class Campaign:
         self.is_open, self.is_advanced = rules.variant == "basic", rules.variant == "advanced"
         self.rows, self.board = "".join(state.map.rows), state.board
         self.at, self.is_quiet = state.at, False
-        self.is_halted = False
+        self.is_halted = self.is_first = False
+        self.at_home: set[int] = set()  # ED 4.10: by number, who was in an own city when their player's turn began
         self.events: list[Event] = []
         self.told_once: set[tuple[str, int, int]] = set()
         self.grounds: dict[str, Bits] = {
