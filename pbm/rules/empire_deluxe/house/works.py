@@ -5,8 +5,8 @@ from collections import Counter
 from pbm.rules.empire_deluxe.house.lookout import Lookout
 from pbm.rules.empire_deluxe.state import City
 
-LOAD = 6
-"""Armies for each Transport."""
+LOAD = 4
+"""Idle Armies for each Transport."""
 BEGUN = 2
 """Turns of work that may be thrown away."""
 PER_CITY = 2
