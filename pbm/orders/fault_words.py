@@ -16,6 +16,7 @@ WORDS = {
     "no-numbered": "you have no {code} that can act; you have {has}",
     "off-map": "{code} is off the map, which ends at {last}",
     "range-off": "{text} is not a row of numbers; write the lower one first, as {sign}3-7",
+    "itself": "{code} is this {noun} itself",
     "many-places": "a heading opens at most {most}; write the rest behind a second one",
     "many-judged": "the card has orders for too many units at once; at most {most} are read",
     "of-these": "{codes}: {message}",

@@ -35,7 +35,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     among: a named set of places, `ever` the wider one that a standing order must fit, `near` the widest one, of places
     within reach: those of them that it may never name are safe. square: a square of the kit's board, or a place on
     it: "layer", which units of the layer may enter as far as the player knows, or "any"; places of others with `attack`
-    alone.
+    alone. barred: the kit's reasons of this name, why a unit may not name what is there: by the unit's kind, with :site
+    for a place of another, :0 for one of nobody, :- for a square without one, :. for its terrain; of the first part by
+    the place's trait before the terrain too; of flags with the sign.
     one_of: a word of the table's list of this name; `allowed` narrows it to a set of the kit. list: as many parts of
     this form as there are, at most `most`, with `join` between them; their own operands are in `inner`; no two have
     the same value of the operand `distinct`. chain: places with / between them, each a neighbour of the one before by
@@ -43,10 +45,10 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     of them than `most`, the last in `among`; loose: whatever breaks that is a warning. parts: of the table's parts of
     this group, with `join` between them, at most `most`; `again`: the sign that may end them. flags: some of these
     signs, each once. text: all that follows in the line, at most so many signs; plain: letters, digits and - ' . alone.
-    own: the number of a place of this kind; fresh: one that no such place has had, which the order founds. player:
-    others, others or nobody, all (himself and 0 too) or any; `unknown` is the kind of fault for a number that is not a
-    player's, `besides` what is said of those that others have. says: the number of a sentence of the table's list of
-    this name, with the operand `about` where it has {about}.
+    own: the number of a place of this kind, `other` than that of the order; fresh: one that no such place has had,
+    which the order founds. player: others, others or nobody, all (himself and 0 too) or any; `unknown` is the kind of
+    fault for a number that is not a player's, `besides` what is said of those that others have. says: the number of a
+    sentence of the table's list of this name, with the operand `about` where it has {about}.
 
     min, max: bounds of a number; `outside` is the kind of fault for one beyond them. up_to: what is more is read as
     so many, with a warning. spends: so many, 1 or more, of that store of the place, at the price `each`; a name in
@@ -69,6 +71,8 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     near: str = ""
     square: Literal["", "layer", "any"] = ""
     attack: bool = False
+    barred: str = ""
+    other: bool = False
     player: Literal["", "others", "others or nobody", "all", "any"] = ""
     unknown: Literal["invalid", "illegal"] = "invalid"
     besides: Besides | None = None
@@ -139,7 +143,9 @@ class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of an order that has several, such as one of those that a unit carries out in turn."""
+    """A part of an order that has several, such as one of those that a unit carries out in turn. barred: the kit's
+    reasons of this name, why a kind of unit does not have it; for the first part also by kind and trait of its place.
+    """
 
     group: str
     code: str
@@ -151,6 +157,7 @@ class Part(msgspec.Struct, frozen=True):
     exact: str
     needs: tuple[str, ...] = ()
     example: str = ""
+    barred: str = ""
 
     @property
     def pairs(self) -> tuple[tuple[str, Operand], ...]:

@@ -3,7 +3,7 @@
 composer/reach.js does the same.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -26,16 +26,20 @@ class Reach:
         self, row: OrderForm, place: KitPlace, name: str, operand: Operand, values: Values, operands: Values
     ) -> tuple[str, str] | None:
         """Why an order may not have that operand here, and the rule."""
-        if operand.is_number:
-            return None
         value = values[name]
+        if operand.is_number:
+            kind = self.table.place(operand.own) if operand.other else None
+            is_self = kind is not None and place.code == f"{kind.sign}{value}"
+            return (said("itself", code=place.code, noun=kind.noun), row.rule) if kind and is_self else None
+        unit = next((operands[it] for it, other in row.pairs if other.one_of), place.unit)
         if operand.chain:
             message = self.chain_fault(row, place, operand, value)
         elif operand.square:
             is_first = values is operands or any(operands[n][0] is values for n, it in row.pairs if it.parts)
-            unit = next((operands[it] for it, other in row.pairs if other.one_of), place.unit)
             title = self.table.grammar.row_of(values["code"]).title if values is not operands else row.title
             message = self.square_fault(operand, value, unit, title, is_first=is_first)
+            if not message and operand.barred:
+                message = self.barred(operand.barred, self.there(unit, value, place, is_first=is_first))
         elif operand.among and value not in self.among(place, operand.among):
             return self.reach_fault(row, place, operand, value), self.reach_rule(row, place, operand, value)
         elif operand.allowed and value not in self.among(place, operand.allowed):
@@ -46,10 +50,37 @@ class Reach:
         elif operand.parts:
             lacking = (t for part in value for t in self.table.grammar.row_of(part["code"]).needs)
             trait = next((trait for trait in lacking if trait not in place.traits), "")
-            message = said("lacks", code=place.code, trait=trait) if trait else ""
+            message = said("lacks", code=place.code, trait=trait) if trait else self.part_fault(value, unit, place)
+        elif operand.flags and operand.barred:
+            message = self.barred(operand.barred, [f"{unit}:{sign}" for sign in value])
         else:
             return None
         return (message, row.rule) if message else None
+
+    def part_fault(self, parts: list[Values], unit: str, place: KitPlace) -> str:
+        """Why a kind of unit does not have one of these parts."""
+        for number, part in enumerate(parts):
+            keys = [unit] if number else [unit, *(f"{unit}:{trait}" for trait in place.traits)]
+            message = self.barred(self.table.grammar.row_of(part["code"]).barred, keys)
+            if message:
+                return message
+        return ""
+
+    def there(self, unit: str, code: str, place: KitPlace, *, is_first: bool) -> list[str]:
+        """By what names reasons know a unit and what is on a square, as far as the player knows."""
+        board = self.kit.board
+        owner = board.sites[code][1] if board and code in board.sites else self.owners.get(code)
+        if owner is not None:
+            is_own = not is_first or owner == self.kit.player
+            return [] if is_own else [f"{unit}:{'site' if owner else '0'}"]
+        sign = self.spaces.terrain(code)
+        traits = [f"{unit}:{trait}:{sign}" for trait in place.traits] if is_first else []
+        return [] if sign == " " else [f"{unit}:-", f"{unit}:{sign}", *traits]
+
+    def barred(self, name: str, keys: Iterable[str]) -> str:
+        """The first of these that the kit's reasons of a name have."""
+        reasons = self.kit.reasons.get(name, {})
+        return next((reasons[key] for key in keys if key in reasons), "")
 
     def chain_fault(self, row: OrderForm, place: KitPlace, operand: Operand, codes: list[str]) -> str:
         """What is wrong with a row of places: what does not touch, cannot be passed, is too far or cannot be named."""

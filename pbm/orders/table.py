@@ -422,6 +422,7 @@ def _part(entry: Mapping[str, Any], grammar: Grammar) -> Part:
         exact=grammar.form(entry["form"], dict(zip(names, operands, strict=True)), grouped=True),
         needs=tuple(entry.get("needs", ())),
         example=entry.get("example", ""),
+        barred=entry.get("barred", ""),
     )
 
 

@@ -142,7 +142,7 @@ def _row(row: OrderForm, grammar: Grammar) -> dict[str, Any]:
 
 
 def _part(part: Part, grammar: Grammar) -> dict[str, Any]:
-    keys = ("group", "code", "form", "title", "means", "exact", "needs")
+    keys = ("group", "code", "form", "title", "means", "exact", "needs", "barred")
     return {key: getattr(part, key) for key in keys} | {"operands": _operands(part.pairs, grammar)}
 
 

@@ -8,13 +8,20 @@
     reachOf(row, place, operand, values, operands) {
       const value = values[operand.name];
       let message = "";
+      if (operand.isNumber) {
+        const kind = operand.other && this.table.places.find((it) => it.kind === operand.own);
+        const isSelf = kind && place.code === pbm.signOf(kind) + value;
+        return isSelf ? [this.said("itself", { code: place.code, noun: kind.noun }), row.rule] : null;
+      }
+      const word = row.operands.find((it) => it.one_of), unit = word ? operands[word.name] : place.unit;
       if (operand.chain) {
         message = this.chainFault(row, place, operand, value);
       } else if (operand.square) {
         const first = row.operands.some((it) => it.parts && operands[it.name][0] === values);
-        const word = row.operands.find((it) => it.one_of), unit = word ? operands[word.name] : place.unit;
         const { title } = values === operands ? row : pbm.partOf(this.table, values.code);
-        message = this.squareFault(operand, value, unit, title, values === operands || first);
+        const isFirst = values === operands || first;
+        message = this.squareFault(operand, value, unit, title, isFirst);
+        if (!message) message = this.barred(operand.barred, this.there(unit, value, place, isFirst));
       } else if (operand.among && !this.among(place, operand.among).includes(value)) {
         return [this.reachFault(row, place, operand, value), this.reachRule(row, place, operand, value)];
       } else if (operand.allowed && !this.among(place, operand.allowed).includes(value)) {
@@ -25,9 +32,39 @@
       } else if (operand.parts) {
         const needed = value.flatMap((part) => pbm.partOf(this.table, part.code).needs);
         const trait = needed.find((it) => !place.traits.includes(it));
-        message = trait ? this.said("lacks", { code: place.code, trait }) : "";
+        message = trait ? this.said("lacks", { code: place.code, trait }) : this.partFault(value, unit, place);
+      } else if (operand.flags) {
+        message = this.barred(operand.barred, [...value].map((sign) => `${unit}:${sign}`));
       }
       return message ? [message, row.rule] : null;
+    }
+
+    /** Why a kind of unit does not have one of these parts, or nothing. */
+    partFault(parts, unit, place) {
+      for (const [number, part] of parts.entries()) {
+        const traits = number ? [] : place.traits.map((trait) => `${unit}:${trait}`);
+        const message = this.barred(pbm.partOf(this.table, part.code).barred, [unit, ...traits]);
+        if (message) return message;
+      }
+      return "";
+    }
+
+    /** By what names reasons know a unit and what is on a square, as far as the player knows. */
+    there(unit, code, place, isFirst) {
+      const { board, player } = this.kit, sites = board ? Object.entries(board.sites) : [];
+      const site = sites.find(([own, [square]]) => own === code || square === code);
+      if (site) {
+        const owner = site[1][1];
+        return !isFirst || owner === player ? [] : [unit + (owner ? ":site" : ":0")];
+      }
+      const sign = this.terrain(code), traits = isFirst ? place.traits.map((trait) => `${unit}:${trait}:${sign}`) : [];
+      return sign === " " ? [] : [`${unit}:-`, `${unit}:${sign}`, ...traits];
+    }
+
+    /** The first of these that the kit's reasons of a name have, or nothing. */
+    barred(name, keys) {
+      const reasons = (name && (this.kit.reasons || {})[name]) || {};
+      return reasons[keys.find((key) => key in reasons)] || "";
     }
 
     chainFault(row, place, operand, codes) {
