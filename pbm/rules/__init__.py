@@ -9,6 +9,7 @@ SYSTEMS = {
     "battle-plan": "pbm.rules.battle_plan",
     "trust-a-thief": "pbm.rules.trust_a_thief",
     "gunboat-empires": "pbm.rules.gunboat_empires",
+    "empire-deluxe": "pbm.rules.empire_deluxe",
 }
 
 FIRST = next(iter(SYSTEMS))

@@ -31,6 +31,8 @@ SHAPES = r"pbm/(site/(ink/palette|maps/.*)|publish/pictures)\.py"
 OWN: tuple[tuple[str, str, str], ...] = (
     ("player", ".*", "whoever plays, in every game"),
     ("space", ".*", "a place of a map, in every game"),
+    ("square", ".*", "a place of a map of squares, and a shape"),
+    ("unit", ".*", "what is on a map, in every game, and what something is measured in"),
     ("own", ".*", "one's own"),
     ("near", ".*", "what is next to something, or nearly written as it is"),
     ("room", ".*", "what a label takes on a map, a line in a text"),

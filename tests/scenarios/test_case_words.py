@@ -27,7 +27,12 @@ STATE = {
         | regions/[0-9A-Z]{2}-[0-9]{2}/(units(/[A-Z][A-Z0-9])?|facilities(/[A-Z]{3})?)
         | countries/[0-9]+/(sealift|technologies|capital|port|missed|out)
         | countries/[0-9]+/(stocks(/[A-Z]{2})?|levels(/[A-Z]{3})?|names(/\w+)?|standing(/[0-9]+)?)""",
-}  # section 30 of the rules, section 11 of Trust a Thief's, section 23 of Gunboat Empires'
+    "empire-deluxe": r"""turn | at | ended | winner | options/\w+ | census/[0-9]+ | share/[0-9]+
+        | cities/[A-Z]{3}/(at|owner|product|left|next|progress|last|efficiency|special|idle|worn|rally(/[A-Z])?)
+        | units/[0-9]+/[0-9]+(/(kind|at|damage|fuel|aboard|queue|post|name))?
+        | players/[0-9]+/(alive|product|sheet|serial|handicap|house|missed|seen|met|first(/[A-Z])?|odds(/([A-Z]|all))?)
+        | players/[0-9]+/known(/[A-Z]{3})? | players/[0-9]+/icons(/[0-9]+\#[0-9]+(/(kind|owner|at|turn|loaded))?)?""",
+}  # section 30 of the rules, section 11 of Trust a Thief's, 23 of Gunboat Empires', 12 of Empire Deluxe'
 
 EVENTS = {
     "battle-plan": {
@@ -54,6 +59,7 @@ EVENTS = {
         "shortage": {"bought", "waived"},
         "rank": {"value"},
     },
+    "empire-deluxe": {"captured": {"from"}, "fight": {"won"}},
 }  # the facts of which a case claims that they are 0, empty or false
 
 

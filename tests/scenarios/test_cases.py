@@ -28,6 +28,8 @@ LISTED = {
         *(f"A{n:02d}" for n in range(1, 120) if n not in NO_FILE["A"]),
         *(f"B{n:02d}" for n in range(1, 45) if n not in NO_FILE["B"]),
     ],
+    # The tables of odds and of production times are in tests/rules/empire_deluxe/test_tables.py.
+    "empire_deluxe": [str(n) for n in range(1, 51) if n not in {6, 8, 12, 13, 22, 30, 42}],
     "trust_a_thief": [str(n) for n in (*range(10, 21), *range(23, 43))],
 }
 """The worked cases that each system's list has."""

@@ -18,7 +18,7 @@ Bits = int
 
 
 class Squares:
-    """ED 2.1, 4.12: the squares of a map of that size; wrap: west and east meet."""
+    """ED 2.1, 4.12, HR-47: the squares of a map of that size; wrap: west and east meet."""
 
     def __init__(self, width: int, height: int, *, wrap: bool) -> None:
         self.width, self.height, self.wrap = width, height, wrap

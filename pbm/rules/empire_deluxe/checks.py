@@ -1,102 +1,80 @@
-"""What the order table cannot say of parts of an order: a sentence why they are not allowed, or nothing (ED 9.6)."""
+"""Why a kind of unit does not do what an order says, as the kit has it for the order table (ED 8.9, 9.6)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from pbm.core.grid import square_at
-from pbm.core.printout import Board, Kit, KitPlace
-from pbm.orders.form import Check, Order
-from pbm.rules.empire_deluxe.board import MOUNTAIN, WATER
-from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, INFANTRY, UnitType, table
+from pbm.rules.empire_deluxe.board import LAND, MOUNTAIN, WATER
+from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, FIGHTER, INFANTRY, SETS, UnitType, table
 
 ABOARD, INSIDE = "aboard", "in a city"
-"""Traits of a unit's place: it is a passenger of a Transport; it is in a city."""
-CODES = {"LN": "L", "UT": "U"}
-"""Parts that are written with and without a goal or a number."""
+"""Traits of a land unit's place: it is a passenger of a Transport; it is in a city."""
+Reasons = dict[str, dict[str, str]]
+
 SHORE = "this ship does not bombard: Cruisers and Battleships do"
 BOMBS = "planes bomb enemies' cities, in the advanced game"
+LOADS = "only Transports and Carriers load and unload"
+FROM_ABOARD = "from aboard no ship is attacked, and by Armor no mountain"
+STILL = "an Airbase has no orders but S, W, Z"
 
 
-def parts(order: Order, earlier: Sequence[Order], kit: Kit) -> str:
-    """ED 8.9, 9.6: the first reason why the parts of an order can never be carried out."""
-    place = kit.places.get(order.place)
-    code = order.operands.get("k") or (place.unit if place else "")
-    kind = table(kit.options["rules"]).kinds.get(code)
-    if kind is None or place is None:
-        return ""
-    own = place if place.kind == "unit" else None
-    for number, part in enumerate(order.operands["q"]):
-        for reason in _reasons(kit, kind, own, part, is_first=number == 0 and place.kind in ("unit", "city", "square")):
-            return reason
-    return ""
+def reasons(variant: str) -> Reasons:
+    """ED 9.6: by what part or goal it is about: by kind, with what is there, the sentence why not."""
+    kinds = table(variant).kinds
+    ships = {code for code, kind in kinds.items() if kind.holds and kind.layer == "sea"}
+    found: Reasons = {
+        "go": {},
+        "explore": dict.fromkeys(kinds, "all is known in the basic game") if variant == SETS[0] else {},
+        "load": {code: LOADS for code in kinds if code not in ships},
+        "unload to": {code: LOADS for code in kinds if code not in ships},
+        "unload": {code: LOADS for code in kinds if code not in ships | _builders(variant)},
+        "join": {c: "Armies board Transports, Fighters Carriers" for c, k in kinds.items() if not _boards(k)},
+        "bomb": _bombing(variant, kinds),
+        "signs": {f"{code}:-": "- is for Transports and Carriers" for code in kinds if code not in ships},
+        "conquer at": {},
+        "bomb at": {f"{code}:-": BOMBS for code, kind in kinds.items() if kind.layer == "air"},
+    }
+    for code in _builders(variant):
+        found["unload"] |= {f"{code}:{trait}": "no Airbase in a city or aboard" for trait in (ABOARD, INSIDE)}
+    for kind in kinds.values():
+        found["conquer at"] |= _attacks(kind, variant)
+        found["bomb at"] |= _attacks(kind, variant)
+    if AIRBASE in kinds:
+        for name in ("go", "explore", "load", "unload to", "unload", "join", "bomb"):
+            found[name] = {**found[name], AIRBASE: STILL}
+    return found
 
 
-def _reasons(
-    kit: Kit, kind: UnitType, own: KitPlace | None, part: Mapping[str, Any], *, is_first: bool
-) -> Iterator[str]:
-    code = CODES.get(part["code"], part["code"])
-    traits = own.traits if own and is_first else ()
-    is_plane, is_advanced = kind.layer == "air", kit.options["rules"] == "advanced"
-    if not code:
-        return
-    if kind.code == AIRBASE and code not in "SWZ":
-        yield "an Airbase has no orders but S, W, Z"
-    if "-" in part.get("f", "") and not (kind.holds and kind.layer == "sea"):
-        yield "- is for Transports and Carriers"
-    if code == "E" and kit.options["rules"] == "basic":
-        yield "all is known in the basic game"
-    if code == "L" and not (kind.holds and kind.layer == "sea"):
-        yield "only Transports and Carriers load and unload"
-    if code == "U" and not (kind.holds and kind.layer == "sea"):
-        if kind.code != INFANTRY or part["code"] == "UT" or not is_advanced:
-            yield "only Transports and Carriers load and unload"
-        elif traits:
-            yield "no Airbase in a city or aboard"
-    if code == "J" and not (kind.layer == "land" or kind.code == "F"):
-        yield "Armies board Transports, Fighters Carriers"
-    if code == "F" and own and own.code == f"#{part['n']}":
-        yield f"{own.code} is this unit itself"
-    if code == "B" and not (is_plane or kind.bombards):
-        yield SHORE if kind.layer == "sea" else "only planes, Cruisers and Battleships bomb"
-    if code == "B" and is_plane and not is_advanced:
-        yield BOMBS
-    if code in "CB" and "to" in part:
-        yield from _attack(kit, kind, traits, part, is_first=is_first)
+def _builders(variant: str) -> set[str]:
+    """ED 8.9 U: who becomes an Airbase."""
+    return {INFANTRY} if AIRBASE in table(variant).kinds else set()
 
 
-def _attack(
-    kit: Kit, kind: UnitType, traits: tuple[str, ...], part: Mapping[str, Any], *, is_first: bool
-) -> Iterator[str]:
-    """ED 6.7, 6.8: whether a unit may attack what a player knows to be at a goal. That a city may not be taken is
-    judged for the first part alone: later ones may name what earlier ones win.
+def _boards(kind: UnitType) -> bool:
+    """ED 8.9 J: who goes aboard a ship."""
+    return kind.layer == "land" or kind.code == FIGHTER
+
+
+def _bombing(variant: str, kinds: Mapping[str, UnitType]) -> dict[str, str]:
+    """ED 8.9 B: planes in the advanced game, and ships with guns for the shore."""
+    found = {}
+    for code, kind in kinds.items():
+        if kind.layer == "sea" and not kind.bombards:
+            found[code] = SHORE
+        elif kind.layer == "land":
+            found[code] = "only planes, Cruisers and Battleships bomb"
+        elif kind.layer == "air" and variant != SETS[-1]:
+            found[code] = BOMBS
+    return found
+
+
+def _attacks(kind: UnitType, variant: str) -> dict[str, str]:
+    """ED 6.7, 6.8: what a kind does not attack. That a city may not be taken is judged for the first part alone: later
+    ones may name what earlier ones win.
     """
-    board = kit.board
-    assert board is not None
-    is_plane = kind.layer == "air"
-    site = board.sites.get(part["to"]) or next((it for it in board.sites.values() if it[0] == part["to"]), None)
-    if site is not None:
-        owner = site[1]
-        if owner == kit.player or not is_first:
-            return
-        if kind.layer == "sea":
-            yield "ships take no city"
-        if is_plane and (owner == 0 or kit.options["rules"] != "advanced"):
-            yield BOMBS
-        return
-    sign = _sign(board, part["to"])
-    if sign == " ":
-        return
-    if is_plane and part["code"] == "B":
-        yield BOMBS
-    if kind.layer == "sea" and sign != WATER and not kind.bombards:
-        yield SHORE
-    if ABOARD in traits and (sign == WATER or (kind.code == ARMOR and sign == MOUNTAIN)):
-        yield "from aboard no ship is attacked, and by Armor no mountain"
-
-
-def _sign(board: Board, square: str) -> str:
-    at = square_at(square)
-    return board.rows[at[1]][at[0]] if at else " "
-
-
-CHECKS: Mapping[str, Check] = {"parts": parts}
+    code = kind.code
+    if kind.layer == "sea":
+        towns = dict.fromkeys((f"{code}:site", f"{code}:0"), "ships take no city")
+        return towns if kind.bombards else towns | {f"{code}:{sign}": SHORE for sign in LAND}
+    if kind.layer == "air":
+        return dict.fromkeys([f"{code}:0"] + ([f"{code}:site"] if variant != SETS[-1] else []), BOMBS)
+    signs = WATER + MOUNTAIN if code == ARMOR else WATER
+    return {f"{code}:{ABOARD}:{sign}": FROM_ABOARD for sign in signs}

@@ -78,7 +78,7 @@ class KindTable(msgspec.Struct, frozen=True):
 
 @cache
 def table(variant: str) -> KindTable:
-    """The kinds of a rule set."""
+    """ED 3, HR-08, HR-09: the kinds of a rule set."""
     kinds = {}
     for code, words in read_toml(PACKAGE, "kinds.toml").items():
         plain = {key: value for key, value in words.items() if key not in SETS}

@@ -9,7 +9,7 @@ from pbm.engine.system import Rules
 from pbm.orders import form
 from pbm.orders.form import OrderLine, Parsed
 from pbm.rules.empire_deluxe.board import WATER, board
-from pbm.rules.empire_deluxe.checks import ABOARD, CHECKS, INSIDE
+from pbm.rules.empire_deluxe.checks import ABOARD, INSIDE, reasons
 from pbm.rules.empire_deluxe.kinds import NOTHING, SETS, table
 from pbm.rules.empire_deluxe.state import Unit
 from pbm.rules.empire_deluxe.view import View
@@ -19,8 +19,8 @@ COAST, INLAND = "coast", "inland"
 
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
-    """ED 9: the card read against the view."""
-    return form.read(rules.orders, kit(view, rules), lines, checks=CHECKS)
+    """ED 9.1, 9.3, 9.5, 9.6: the card read against the view."""
+    return form.read(rules.orders, kit(view, rules), lines)
 
 
 def kit(view: View, rules: Rules) -> Kit:
@@ -59,6 +59,7 @@ def kit(view: View, rules: Rules) -> Kit:
             "build": late,
             "product": late,
             "works": {code: "there is no water beside it: no ships" for code in built if code not in inland} | late,
+            **reasons(rules.variant),
         },
         board=Board(
             view.width,
@@ -94,7 +95,7 @@ def _cities(view: View, codes: dict[str, str]) -> Iterable[tuple[str, KitPlace]]
         shares = COAST if _may_be_coastal(view, known.at) else INLAND
         city = view.cities.get(code)
         if city is None:
-            yield code, KitPlace(code, "", "foreign", {}, quiet=True, at=known.at, shares=shares)
+            yield code, KitPlace(code, "", "abroad", {}, quiet=True, at=known.at, shares=shares)
             continue
         plan = " ".join(f"P{item}" for item in (f"{city.left or ''}{city.product}", *city.next) if item)
         yield (
@@ -134,9 +135,9 @@ def _squares(view: View, codes: dict[str, str]) -> Iterable[tuple[str, KitPlace]
 def _unit(number: int, unit: Unit, view: View, codes: dict[str, str]) -> KitPlace:
     host = view.units.get(unit.aboard)
     traits: tuple[str, ...] = ()
-    if host is not None and host.kind == "T":
+    if host is not None and unit.kind in "AR":
         traits = (ABOARD,)
-    elif unit.at in codes:
+    elif unit.at in codes and unit.kind in "AR":
         traits = (INSIDE,)
     kept = {"queue": ">".join(unit.queue)} if unit.queue else {}
     at = codes.get(unit.at, unit.at)

@@ -39,7 +39,7 @@ def seat_name(rules: Rules, home: str) -> str:
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """ED 17.1, HR-42: turn 0: a world from the dice, a city for each player and nothing else."""
+    """ED 10.2, 17.1, HR-42: turn 0: a world from the dice, a city for each player and nothing else."""
     width, height = size_of(rules, len(seats))
     is_advanced = rules.variant == "advanced"
     made = world(

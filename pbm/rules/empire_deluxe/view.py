@@ -86,7 +86,7 @@ def _laid_out(state: State, rules: Rules) -> Campaign:
 
 
 def view(state: State, viewer: int, rules: Rules) -> View:
-    """ED 14: what a viewer may know of a position; 0 is the public."""
+    """ED 14, HR-37: what a viewer may know of a position; 0 is the public."""
     board = state.board
     player = state.players.get(viewer)
     is_open = rules.variant == "basic"
@@ -140,7 +140,7 @@ def view(state: State, viewer: int, rules: Rules) -> View:
 
 
 def in_sight(campaign: Campaign, side: Side) -> int:
-    """ED 5.2: the squares that a player sees now, as a set."""
+    """ED 5.2, HR-20: the squares that a player sees now, as a set."""
     board, ground, found = campaign.board, campaign.table.ground, 0
     for piece in side.units.values():
         if piece.host is None and piece.at not in campaign.town_at:

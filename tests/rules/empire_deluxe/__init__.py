@@ -1,4 +1,4 @@
-"""Empire Deluxe while it is being built: it is known to its own tests alone, and nobody is offered a game of it."""
+"""The system, and seats for its games."""
 
 from pbm.engine.system import Seat
 from pbm.rules.empire_deluxe import SYSTEM

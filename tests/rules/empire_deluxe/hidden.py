@@ -1,4 +1,4 @@
-"""What a player of Empire Deluxe may not know, written down from the rules (14) and not from `view`.
+"""What a player of Empire Deluxe may not know, written down from the rules (ED 14) and not from `view`.
 
 Land that they never saw, and cities there; what others' cities build, how well, and who holds those out of sight;
 others' units that they have no icon of, and of all others numbers, orders, damage, fuel, names and passengers; what

@@ -1,4 +1,4 @@
-"""The cards of the specification (9.7), and what players write that is wrong (9.6)."""
+"""The three cards of the specification, and what players write that is wrong (ED 9.6)."""
 
 from typing import Any
 

@@ -6,16 +6,8 @@ import pytest
 
 from pbm.cases.scenario import check, play
 from pbm.cases.setup import load, set_up
-from pbm.rules import SYSTEMS
-from tests.rules import empire_deluxe
 
 FILES = sorted((Path(__file__).parents[2] / "cases" / "empire_deluxe").glob("*.toml"))
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system is known here alone: nobody is offered a game that is not finished."""
-    monkeypatch.setitem(SYSTEMS, empire_deluxe.SYSTEM.name, empire_deluxe.__name__)
 
 
 def test_all_cases_are_here() -> None:

@@ -91,6 +91,7 @@ def test_what_changed() -> None:
     assert told["Taken"] == "Lubin (LUB) is yours. Taken from [3:Caledon] in turn 156."
     assert told["Supply"] == "54 units on 18 cities. 18 more than they bear: everything takes 1.5 times as long."
     assert "Cruiser #140 ADE" in told["Built"]
+    assert told["Built"].startswith("5 Infantry, 1 Cruiser and 1 Transport. Infantry #139 DAK, #141 CAL")
     assert "Infantry #103 at T8" in told["Lost"] or "LUB" in told["Lost"]
     assert told["Idle"].strip() == "1 Cruiser without orders."
     assert "Cruiser of [3:Caledon] at K2" in told["Seen"]

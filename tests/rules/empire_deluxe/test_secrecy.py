@@ -1,4 +1,4 @@
-"""What a player may not know changes no byte of what they get, in the two rule sets with fog and the open one (14)."""
+"""What a player may not know changes no byte of what they get, with fog and without (ED 14)."""
 
 from functools import cache
 from typing import Any

@@ -98,11 +98,13 @@ def _few(told: list[str]) -> str:
 
 
 def _works(readout: Readout) -> Iterator[Item]:
-    built = [
-        f"{readout.kind(facts['unit_kind'])} #{facts['unit']} {facts['city']}" for facts in readout.told("produced")
-    ]
+    built: dict[str, list[str]] = {}
+    for facts in readout.told("produced"):
+        built.setdefault(facts["unit_kind"], []).append(f"#{facts['unit']} {facts['city']}")
     if built:
-        yield item(readout, "built", target="units", units=", ".join(built))
+        many = [f"{len(them)} {readout.kind(code, len(them))}" for code, them in built.items()]
+        where = "; ".join(f"{readout.kind(code)} {', '.join(them)}" for code, them in built.items())
+        yield item(readout, "built", target="units", units=listed(many), where=where)
     better = {facts["city"]: facts["efficiency"] for facts in readout.told("improved")}
     if better:
         cities = ", ".join(f"{code} {efficiency} %" for code, efficiency in better.items())

@@ -49,7 +49,7 @@ def _in_view(side: Side) -> frozenset[tuple[int, int]]:
 
 
 def _game_turn(campaign: Campaign, number: int, *, is_first: bool) -> None:
-    """ED 8.2: players act one after another; who begins goes round, unless the option says otherwise."""
+    """ED 8.2, HR-10: players act one after another; who begins goes round, unless the option says otherwise."""
     campaign.at = number
     sight.turned(campaign)
     sides = campaign.alive()
@@ -91,8 +91,8 @@ def _ready(campaign: Campaign, side: Side) -> None:
 
 
 def _units_act(campaign: Campaign, side: Side) -> None:
-    """ED 8.4: units named on the card first, in its order, then all others by number; whoever was blocked by an own
-    unit is called a second time.
+    """ED 8.4, HR-31: units named on the card first, in its order, then all others by number; whoever was blocked by an
+    own unit is called a second time.
     """
     called = [number for number in side.first_called if number in side.units]
     named = set(called)

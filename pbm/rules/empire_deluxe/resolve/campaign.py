@@ -105,7 +105,7 @@ class Side:
         self.first_called: list[int] = []  # ED 8.4: units that the card named, in its order
 
     def strikes_at(self, kind: UnitType) -> int:
-        """ED 9.4: the odds at which units of a kind strike."""
+        """ED 9.4, HR-39: the odds at which units of a kind strike."""
         return self.odds.get(kind.code, self.odds.get(ALL, ODDS))
 
 
@@ -226,7 +226,7 @@ class Campaign:
         return [town for town in self.towns.values() if town.owner == side.number]
 
     def fresh(self, side: Side, kind: UnitType, at: int) -> LiveUnit:
-        """ED 2.3: a new unit, with the next number, in a city."""
+        """ED 2.3, HR-21: a new unit, with the next number, in a city."""
         side.serial += 1
         piece = LiveUnit(side.number, side.serial, kind, at)
         piece.fuel = kind.range

@@ -28,7 +28,7 @@ def apply(campaign: Campaign, parsed: Mapping[int, Parsed]) -> None:
 
 
 def resign(campaign: Campaign, side: Side) -> None:
-    """ED 8.8: the player's units go, their cities are nobody's and build nothing."""
+    """ED 8.8, HR-48: the player's units go, their cities are nobody's and build nothing."""
     for piece in campaign.pieces(side):
         if piece.host is None:
             destroy(campaign, piece)
@@ -45,7 +45,7 @@ def resign(campaign: Campaign, side: Side) -> None:
 
 
 def _player(campaign: Campaign, side: Side, orders: list[Order]) -> None:
-    """ED 9.4: the default product, first orders, odds, sheets, names; whoever abdicates leaves a stand-in."""
+    """ED 1.3, 9.4: the default product, first orders, odds, sheets, names; whoever abdicates leaves a stand-in."""
     for order in orders:
         values = order.operands
         if order.code == "P":

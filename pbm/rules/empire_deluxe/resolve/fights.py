@@ -42,7 +42,7 @@ def may_attack_town(campaign: Campaign, kind: UnitType, town: Town, player: int)
 
 
 def ratings(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> tuple[int, int]:
-    """ED 6.6: attack and defence of a fight against a unit on a square."""
+    """ED 6.6a, 6.6b, 6.6c, 6.6d, 6.6e, 6.6f, HR-04: attack and defence of a fight against a unit on a square."""
     kind, sign = attacker.kind, campaign.rows[at]
     attack, defence = kind.attack, city_defence(campaign) if foe.code == AIRBASE else foe.defence
     is_covered = sign in (FOREST, MOUNTAIN) or (sign == RIVER and kind.layer == "land")
@@ -63,7 +63,7 @@ def ratings(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> t
 
 
 def town_ratings(campaign: Campaign, attacker: LiveUnit, town: Town) -> tuple[int, int]:
-    """ED 6.6f, 6.8, 6.9: the same against a city; wear counts for a neutral one."""
+    """ED 6.6f, 6.8, 6.9, HR-11: the same against a city; wear counts for a neutral one."""
     attack = attacker.kind.attack
     if campaign.is_advanced:
         if attacker.kind.crippled(attacker.damage):
@@ -108,8 +108,8 @@ def odds(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> int:
 
 
 def rounds(campaign: Campaign, attacker: LiveUnit, hit: int, foe_hits: int, foe_shot: int) -> tuple[bool, int, int]:
-    """ED 6.2, 6.3: (whether the attacker wins, how many rounds there were, the damage of the foe); the attacker has its
-    own damage after it.
+    """ED 6.2, 6.3, 10.1, HR-01, HR-02, HR-46: (whether the attacker wins, how many rounds there were, the damage of the
+    foe); the attacker has its own damage after it.
     """
     attacker.fights += 1
     label = f"fight/{campaign.at}/{attacker.player}#{attacker.number}/{attacker.fights}"
@@ -150,6 +150,7 @@ def fight(campaign: Campaign, attacker: LiveUnit, foe: LiveUnit) -> bool:
 def _tell_fight(
     campaign: Campaign, piece: LiveUnit, foe: int, kind: str, role: str, damage: int, *, is_won: bool, **facts: Any
 ) -> None:
+    """ED HR-35: a side of a fight hears of it, and nobody else."""
     campaign.tell_owner(
         "fight", piece, role=role, unit_kind=piece.kind.code, foe=foe, foe_kind=kind, won=is_won, damage=damage, **facts
     )
@@ -181,7 +182,7 @@ def assault(campaign: Campaign, attacker: LiveUnit, town: Town) -> bool:
 
 
 def destroy(campaign: Campaign, piece: LiveUnit) -> None:
-    """ED 6.5: a unit is gone, with all who are aboard."""
+    """ED 6.5, HR-17: a unit is gone, with all who are aboard."""
     for passenger in list(piece.cargo):
         destroy(campaign, passenger)
     at, host = piece.at, piece.host
@@ -207,7 +208,7 @@ def drown(campaign: Campaign, host: LiveUnit) -> None:
 
 
 def capture(campaign: Campaign, attacker: LiveUnit, town: Town) -> None:
-    """ED 6.8, 7.8: the city changes hands; its garrison is the unit that took it, all inside are lost."""
+    """ED 6.8, 7.8, HR-15: the city changes hands; its garrison is the unit that took it, all inside are lost."""
     before = town.owner
     side = campaign.sides[attacker.player]
     lost = [piece.number for piece in town.inside] + [it.number for piece in town.inside for it in piece.cargo]
@@ -247,7 +248,9 @@ def may_build(campaign: Campaign, town: Town, product: str) -> bool:
 
 
 def bomb(campaign: Campaign, attacker: LiveUnit, town: Town) -> None:
-    """ED 6.10: what a won attack from the air does: work is lost or a unit inside is; a Bomber cuts the efficiency."""
+    """ED 6.10, HR-07, HR-12: what a won attack from the air does: work is lost or a unit inside is; a Bomber cuts the
+    efficiency.
+    """
     inside = sorted(town.inside, key=lambda piece: piece.number)
     label = f"{campaign.at}/{attacker.player}#{attacker.number}/{attacker.fights}"
     is_lucky = campaign.options.get("luck") != "none"

@@ -92,8 +92,8 @@ def is_free(campaign: Campaign, piece: LiveUnit, at: int, goal: int) -> bool:
 
 
 def beyond(campaign: Campaign, piece: LiveUnit, way: Routes, at: int) -> int | None:
-    """ED 4.3, HR-45: the free square of its way behind an own unit or city that a plane passes over, if it has the
-    moves for both.
+    """ED 4.3, HR-24, HR-45: the free square of its way behind an own unit or city that a plane passes over, if it has
+    the moves for both.
     """
     if piece.kind.layer != "air" or piece.left < 2:
         return None
@@ -194,7 +194,9 @@ def runs_short(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart, st
 
 
 def step(campaign: Campaign, piece: LiveUnit, at: int, part: QueuePart, goal: int) -> Result:
-    """ED 4.1 to 4.7: a unit goes to the next square, which is open: it boards, lands, or meets what it did not see."""
+    """ED 4.1 to 4.7, HR-14: a unit goes to the next square, which is open: it boards, lands, or meets what it did not
+    see.
+    """
     if runs_short(campaign, piece, at, part):
         return WENT
     load_on_leaving(campaign, piece, part)
@@ -225,7 +227,7 @@ def pass_over(campaign: Campaign, piece: LiveUnit, at: int, behind: int, part: Q
 
 
 def go(campaign: Campaign, piece: LiveUnit, at: int) -> None:
-    """A unit is on the next square; it costs nothing here."""
+    """ED 4.6, HR-16: a unit is on the next square; it costs nothing here. Armor stops in what is not clear."""
     leave(campaign, piece, at)
     campaign.put(piece, at)
     if piece.kind.code == ARMOR and campaign.rows[at] in SLOW:

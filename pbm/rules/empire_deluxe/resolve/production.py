@@ -39,8 +39,8 @@ def drain(variant: str, options: Mapping[str, str], units: int, cities: int) -> 
 
 
 def time(base: int, factors: Mapping[str, Fraction | int]) -> int:
-    """ED 7.2, HR-06: turns that a unit takes: all factors exact, rounded once half up, at least 1. base: by the table;
-    efficiency, handicap: per cent.
+    """ED 7.2, HR-06, HR-23: turns that a unit takes: all factors exact, rounded once half up, at least 1. base: by the
+    table; efficiency, handicap: per cent.
     """
     exact = Fraction(base * 100 * 100) / (factors["efficiency"] * factors["handicap"])
     exact *= factors["special"] * factors["again"] * factors["drain"]
@@ -61,7 +61,7 @@ def turns_of(variant: str, city: Works, code: str, handicap: int, load: Fraction
 
 
 def produce(campaign: Campaign, side: Side, load: Fraction) -> None:
-    """ED 7.3, 7.6, 7.9: a turn's work in each of a player's cities, by code."""
+    """ED 7.3, 7.6, 7.9, HR-40: a turn's work in each of a player's cities, by code."""
     for town in campaign.cities_of(side):
         if town.product == NOTHING:
             improve(campaign, side, town)

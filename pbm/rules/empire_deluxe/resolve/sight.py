@@ -64,7 +64,7 @@ def _is(piece: LiveUnit, key: tuple[int, int]) -> bool:
 
 
 def note(campaign: Campaign, side: Side, piece: LiveUnit, *, is_moving: bool) -> None:
-    """ED 5.4, 5.7, 5.9: a player sees another's unit; told when it comes into view, or moves in view."""
+    """ED 5.4, 5.7, 5.9, HR-29, HR-36: a player sees another's unit; told when it comes into view, or moves in view."""
     key = piece.player, piece.number
     icon = side.icons.get(key)
     is_new = icon is None or not icon.in_view
