@@ -97,7 +97,7 @@ def test_every_order_that_names_a_space_from_a_space_says_whether_it_has_an_arro
         system = registry.system(name)
         rules = system.setup.load(system.variants[0], {})
         drawn = [row for row in rules.orders.rows if row.arrow]
-        assert drawn, name
+        assert bool(drawn) == bool(rules.geometry), name
         for row in drawn:
             assert row.arrow
             assert row.arrow.kind in {kind.name for kind in rules.legend.arrows}, "as the map's declaration has it"

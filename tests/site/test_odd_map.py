@@ -109,7 +109,7 @@ def test_the_table_has_them_too() -> None:
 def test_nothing_else_is_said_anywhere(site: Path) -> None:
     """No word of a registered game is in what is read: titles, legend, table, page, replay, data."""
     common = {"player", "space", "own", "near", "room", "base", "move", "attack", "support", "beside"}
-    common |= {"beyond", "point"}
+    common |= {"beyond", "point", "unit", "square"}
     words = set(declared()) - common
     view = odd_map.view(1)
     said = [str(chart.map_table(view)), str(chart.legend_html(view)), *titles(drawn("", view)).values()]

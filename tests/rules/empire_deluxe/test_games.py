@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.core.events import heard_by_each
@@ -145,7 +146,9 @@ def test_a_mailing_without_cards_goes_on() -> None:
     passed = {player: (OrderLine(1, "PASS"),) for player in state.players}
     one = turn.play(SYSTEM, rules, state, passed, Dice(b"d", "G", 13))
     other = turn.play(SYSTEM, rules, state, {}, Dice(b"d", "G", 13))
-    assert one.state == other.state
+    assert {player.missed for player in other.state.players.values()} == {1}
+    assert one.state == replace(other.state, players=one.state.players)
+    assert one.state.players == {p: replace(it, missed=0) for p, it in other.state.players.items()}
     assert [event for event in other.events if event.kind != "nmr"] == list(one.events)
 
 

@@ -53,9 +53,10 @@ def test_a_world_is_fit_to_be_played(size: tuple[int, int, int], *, wrap: bool) 
         assert min(squares.distance(a, b) for a, b in combinations(seats.values(), 2)) >= NEXT
 
 
-def test_seats_keep_their_distance_on_200_seeds() -> None:
+def test_seats_keep_their_distance() -> None:
+    """On 40 seeds of the 200 that the floor was measured on."""
     found = []
-    for k in range(200):
+    for k in range(0, 200, 5):
         it = made(str(k), 40, 40, 2)
         one, other = ((x, y) for x, y, seat in it.cities if seat)
         found.append(it.apart(one, other))

@@ -171,7 +171,7 @@ def undone(readout: Readout) -> list[Section]:
 
 def _undone(readout: Readout) -> Iterator[tuple[Cell, ...]]:
     for facts in readout.told("order-failed"):
-        yield facts["at"], f"#{facts['unit']}", facts["order"], readout.words("failed", facts["reason"])
+        yield facts["at"], f"#{facts['unit']}", facts["order"], readout.words("reason", facts["reason"])
     for facts in readout.told("woke"):
         foe = f"{readout.kind(facts['unit_kind'])} of [{facts['owner']}]"
         yield facts["at"], f"#{facts['unit']}", "?", f"woke at {facts['square']}: {foe} in sight"

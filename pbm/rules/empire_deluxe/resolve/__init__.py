@@ -104,13 +104,9 @@ def _units_act(campaign: Campaign, side: Side) -> None:
         piece = side.units.get(number)
         if piece is not None and piece.is_blocked and piece.left:
             acting.act(campaign, piece)
-    for (player, number), path in campaign.paths.items():
-        piece = side.units.get(number)
+    for (player, number, kind), path in campaign.paths.items():
         squares = [campaign.board.name(at) for at in path]
-        facts = {"player": player, "unit": number, "path": squares}
-        if piece is not None:
-            facts["unit_kind"] = piece.kind.code
-        campaign.tell("moved", only([player]), **facts)
+        campaign.tell("moved", only([player]), player=player, unit=number, unit_kind=kind, path=squares)
     campaign.paths.clear()
 
 

@@ -93,6 +93,7 @@ class Side:
         self.number, self.record = number, player
         self.alive, self.house = player.alive, player.house
         self.product, self.sheet, self.serial = player.product, player.sheet, player.serial
+        self.missed = player.missed
         self.odds, self.first = dict(player.odds), {kind: list(queue) for kind, queue in player.first.items()}
         self.seen: Bits = board.bits_of(player.seen, "#") if player.seen else 0
         self.known, self.met = dict(player.known), set(player.met)
@@ -137,7 +138,7 @@ class Campaign:
             self._place(self.sides[number], units)
         self.ways: dict[tuple[Any, ...], Routes] = {}
         self.drawn: dict[str, Bits] = {}
-        self.paths: dict[tuple[int, int], list[int]] = {}
+        self.paths: dict[tuple[int, int, str], list[int]] = {}  # by player, number and kind
         self.claims: dict[int, int] = {}  # ED 8.9 E: by explorer the square that it goes to
         self.act: Callable[[LiveUnit], None] = lambda piece: None
 
@@ -328,6 +329,7 @@ class Campaign:
             sheet=side.sheet,
             serial=side.serial,
             house=side.house,
+            missed=side.missed,
             known=dict(sorted(side.known.items())),
             icons=icons,
             met=tuple(sorted(side.met)),

@@ -18,6 +18,7 @@ def apply(campaign: Campaign, parsed: Mapping[int, Parsed]) -> None:
         card = parsed.get(number)
         if card is None or not side.alive:
             continue
+        side.missed = 0 if card.given else side.missed + 1
         orders = [order for order in card.orders if not order.slot]
         if any(order.code == RESIGN for order in orders):
             resign(campaign, side)

@@ -247,7 +247,7 @@ def leave(campaign: Campaign, piece: LiveUnit, at: int) -> None:
 
 def trail(campaign: Campaign, piece: LiveUnit, at: int) -> None:
     """ED 13: the squares that a unit goes over in a game turn."""
-    path = campaign.paths.setdefault((piece.player, piece.number), [piece.at])
+    path = campaign.paths.setdefault((piece.player, piece.number, piece.kind.code), [piece.at])
     path.append(at)
 
 
