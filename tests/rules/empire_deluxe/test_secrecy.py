@@ -1,4 +1,4 @@
-"""What a player may not know changes no byte of what they get, with fog and without (ED 14)."""
+"""What a player may not know changes no byte of what they get, with fog (ED 14); without it, the law of all systems."""
 
 from functools import cache
 from typing import Any
@@ -35,7 +35,7 @@ def rows(variant: str) -> tuple[tuple[Any, Played], ...]:
     return tuple(played(variant, SEATS, SIZES[variant], "secret", MAILINGS))
 
 
-@pytest.mark.parametrize("variant", sorted(SIZES))
+@pytest.mark.parametrize("variant", ["advanced", "standard"])
 def test_what_is_hidden_changes_no_byte(variant: str) -> None:
     at: Any = AnyTable(variant)
 
