@@ -131,7 +131,7 @@ def _deploy(root: Path) -> int:
     places: list[str] = []
     failed += _told(lambda: places.extend(it.name for it in behind(root) if it.is_auto))
     for name in places:
-        failed += _told(lambda name=name: say(put(root, name)))  # type: ignore[misc]
+        failed += _told(lambda name=name: say(put(root, name)))  # type: ignore[misc]  # mypy has no type for it
     return failed
 
 

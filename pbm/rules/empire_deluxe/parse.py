@@ -10,7 +10,7 @@ from pbm.orders import form
 from pbm.orders.form import OrderLine, Parsed
 from pbm.rules.empire_deluxe.board import WATER, board
 from pbm.rules.empire_deluxe.checks import ABOARD, INSIDE, reasons
-from pbm.rules.empire_deluxe.kinds import NOTHING, SETS, table
+from pbm.rules.empire_deluxe.kinds import INFANTRY, NOTHING, SETS, UnitType, table
 from pbm.rules.empire_deluxe.state import Unit
 from pbm.rules.empire_deluxe.view import View
 
@@ -32,13 +32,13 @@ def kit(view: View, rules: Rules) -> Kit:
     inland = [code for code in built if kinds[code].layer != "sea"]
     nothing = [NOTHING] if rules.variant == "advanced" else []
     codes = {known.at: code for code, known in view.known.items()}
-    own = [unit for unit in view.units.values() if unit.kind in kinds]
-    hosts = [unit.at for unit in own if kinds[unit.kind].holds and kinds[unit.kind].layer == "sea"]
-    transports = [unit.at for unit in own if "A" in kinds[unit.kind].holds]
+    transports = [unit.at for unit in view.units.values() if INFANTRY in kinds[unit.kind].holds]
     places = {"": KitPlace("", "Yourself", "player", {})}
     places |= dict(_cities(view, codes))
     places |= dict(_squares(view, codes))
-    places |= {f"#{number}": _unit(number, unit, view, codes) for number, unit in sorted(view.units.items())}
+    places |= {
+        f"#{number}": _unit(number, unit, kinds[unit.kind], view, codes) for number, unit in sorted(view.units.items())
+    }
     late = _late(rules)
     return Kit(
         view.viewer,
@@ -50,7 +50,6 @@ def kit(view: View, rules: Rules) -> Kit:
             "build": tuple(built),
             "product": (*built, *nothing),
             "transports": tuple(sorted({*transports, *(codes[at] for at in transports if at in codes)})),
-            "hosts": tuple(sorted(set(hosts))),
         },
         options={"rules": rules.variant},
         shared={COAST: {"works": (*built, *nothing)}, INLAND: {"works": (*inland, *nothing)}},
@@ -132,12 +131,12 @@ def _squares(view: View, codes: dict[str, str]) -> Iterable[tuple[str, KitPlace]
         yield at, KitPlace(at, "", "square", _counted(units), quiet=True)
 
 
-def _unit(number: int, unit: Unit, view: View, codes: dict[str, str]) -> KitPlace:
+def _unit(number: int, unit: Unit, kind: UnitType, view: View, codes: dict[str, str]) -> KitPlace:
     host = view.units.get(unit.aboard)
     traits: tuple[str, ...] = ()
-    if host is not None and unit.kind in "AR":
+    if host is not None and kind.layer == "land":
         traits = (ABOARD,)
-    elif unit.at in codes and unit.kind in "AR":
+    elif unit.at in codes and kind.layer == "land":
         traits = (INSIDE,)
     kept = {"queue": ">".join(unit.queue)} if unit.queue else {}
     at = codes.get(unit.at, unit.at)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from pbm.core.events import only
-from pbm.rules.empire_deluxe.kinds import NOTHING, table
+from pbm.rules.empire_deluxe.kinds import INFANTRY, NOTHING, table
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Side, Town
 from pbm.rules.empire_deluxe.resolve.fights import may_build
 
@@ -111,7 +111,7 @@ def planned(campaign: Campaign, side: Side) -> None:
         if town.code in side.plans:
             order(town, *side.plans[town.code])
         if not town.product:
-            town.product = side.product if may_build(campaign, town, side.product) else "A"
+            town.product = side.product if may_build(campaign, town, side.product) else INFANTRY
 
 
 def order(town: Town, product: str, left: int, plan: tuple[str, ...]) -> None:
