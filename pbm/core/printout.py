@@ -369,12 +369,17 @@ class KitPlace(msgspec.Struct, frozen=True, gc=False):
     unit: str = ""  # the kind of unit that it is, if it is one
     shares: str = ""  # the name of sets of the kit that it has as others have
     kept: dict[str, str] = {}  # what stays until it is changed, by the table's word for it, as an order has it
+    damage: int = 0  # of the unit that it is
+    range: int = 0  # squares that this unit goes at most before it must land; 0: any number
+    asides: str = ""  # the name of numbers of the kit that stand beside what it may choose
+    note: str = ""  # a sentence beside its orders
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
     """A map of squares as far as the player knows it: a sign of terrain a square, a row a text, a blank where nothing
     is known; wrap: east of the last column is the first. sites: of places that are known by code, the square and the
-    owner's number.
+    owner's number. others: of others' units the square, the kind, the owner's number, and the turn in which they were
+    seen last, 0 where they are in sight.
     """
 
     width: int
@@ -382,6 +387,19 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     rows: tuple[str, ...]
     wrap: bool = False
     sites: dict[str, tuple[str, int]] = {}
+    others: tuple[tuple[str, str, int, int], ...] = ()
+
+
+class Skill(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What units of a kind can do on a board, for advice alone. moves: squares a turn; slow: signs of terrain that end
+    the turn of whoever enters; chances: per cent to win against a kind, "kind:sign" where the terrain counts, ":site"
+    against a site of a player and ":0" one of nobody's; homes: the set of squares where it must land.
+    """
+
+    moves: int
+    slow: str = ""
+    chances: dict[str, int] = {}
+    homes: str = ""
 
 
 class Kit(msgspec.Struct, frozen=True, gc=False):
@@ -390,7 +408,8 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
 
     shared: sets that several places have, by name. figures: numbers that the order table speaks of. near: by relation
     and code, the codes of its neighbours, parted by blanks. reasons: by set and word, why a word is not in the set.
-    used: by kind of place, numbers that may not be used again.
+    used: by kind of place, numbers that may not be used again. skills: by kind of unit, with its damage behind it where
+    it has some ("W", "W2"). asides: numbers beside the words of a list, by the name that places have for them.
     """
 
     player: int
@@ -406,6 +425,8 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     reasons: dict[str, dict[str, str]] = {}
     used: dict[str, tuple[int, ...]] = {}
     board: Board | None = None
+    skills: dict[str, Skill] = {}
+    asides: dict[str, dict[str, int]] = {}
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):

@@ -112,11 +112,14 @@ Pairs = tuple[tuple[str, Operand], ...]
 """Operands by name."""
 
 
-class WordList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A closed list: what its words are called, one of them, and each word with its meaning."""
+class WordList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A closed list: what its words are called, one of them, and each word with its meaning. aside: what the numbers
+    count that a kit may have beside them.
+    """
 
     title: str
     words: dict[str, str]
+    aside: str = ""
 
 
 class Codes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

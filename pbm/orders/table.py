@@ -246,8 +246,8 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
     faults name: shorthand, last (of two on one matter), same (order twice), own (forces barred).
     numbers: words before which a number stands, and what they are after 1 and after any other. sentences: what may be
     said by number, by the name of the list; the system fills it in (a variant may have sentences of its own).
-    others: the kind of every place that the kit does not list. terrain: what the signs of a board mean. unnoted: stores
-    that the blank card leaves out.
+    others: the kind of every place that the kit does not list. terrain: what the signs of a board mean. signs: what
+    those behind an order mean, for the eye alone. unnoted: stores that the blank card leaves out.
     """
 
     rows: tuple[OrderForm, ...]
@@ -268,6 +268,7 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
     budgets: dict[str, Budget] = {}
     steps: tuple[Step, ...] = ()
     unnoted: frozenset[str] = frozenset()
+    signs: dict[str, str] = {}
 
     @property
     def codes(self) -> Codes:
@@ -370,6 +371,7 @@ def compile_table(data: Mapping[str, Any]) -> OrderTable:
         grammar=grammar,
         others=data.get("others", ""),
         unnoted=frozenset(data.get("unnoted", ())),
+        signs=dict(data.get("signs", {})),
         terrain=dict(data.get("terrain", {})),
         layers=msgspec.convert(data.get("layers", {}), dict[str, Layer]),
         budgets=msgspec.convert(data.get("budget", {}), dict[str, Budget]),

@@ -27,7 +27,7 @@ MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 _ROW = ("code", "form", "at", "rule", "title", "means", "stem", "tail", "alike")
 _OPTIONAL = ("once", "bars", "bars_at", "standing", "repeat", "needs", "later", "matter", "check", "verb")
 _FURTHER = ("arrow", "cost", "keeps", "budget", "empties", "step", "moves", "example")
-_RARE = ("shared", "figures", "near", "reasons", "used", "board")  # of a kit
+_RARE = ("shared", "figures", "near", "reasons", "used", "board", "skills", "asides")  # of a kit
 _PLAIN = msgspec.to_builtins(Operand())
 
 
@@ -125,7 +125,7 @@ def table_data(table: OrderTable) -> dict[str, Any]:
         "lists": msgspec.to_builtins(grammar.lists),
         "parts": [_part(part, grammar) for part in grammar.parts],
     }
-    more = ("others", "terrain", "layers", "budgets", "steps")
+    more = ("others", "terrain", "layers", "budgets", "steps", "signs")
     return data | {
         key: msgspec.to_builtins(value) for key in more if (value := getattr(table, key)) != getattr(plain, key)
     }

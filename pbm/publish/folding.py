@@ -4,10 +4,10 @@ Nothing is lost: `unfold` of site_templates/composer/unfold.js makes the same li
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 FEW = 8  # codes: a set of no more is written as a list
-KEPT = ("code", "kind", "has")  # of a place of the kit, also where it is empty
 
 
 def folded(sheet: dict[str, Any]) -> dict[str, Any]:
@@ -19,12 +19,16 @@ def folded(sheet: dict[str, Any]) -> dict[str, Any]:
     codes: list[str] = kit["codes"]
     place = {code: k for k, code in enumerate(codes)}
     kit["codes"] = " ".join(codes)
-    kit["places"] = [{key: value for key, value in it.items() if value or key in KEPT} for it in kit["places"]]
+    kit["places"] = [_table(kind, list(places)) for kind, places in groupby(kit["places"], lambda it: it["kind"])]
+    if "reasons" in kit:
+        kit["reasons"] = {name: _turned(why) for name, why in kit["reasons"].items()}
     kit["sets"] = {name: _bits(of, place) or of for name, of in kit["sets"].items()}
     if "near" in kit:
         halves = {name: _half(near, place) for name, near in kit["near"].items()}
         kit["near"] = {name: near for name, near in kit["near"].items() if halves[name] is None}
         kit["mutual"] = {name: half for name, half in halves.items() if half is not None}
+    if "board" in kit:
+        kit["board"] = kit["board"] | {"rows": [_runs(row) for row in kit["board"]["rows"]]}
     spaces = sheet["spaces"]
     if [code for code, _, _ in spaces] == codes:
         names = {code: name for code, name, _ in spaces if name}
@@ -60,3 +64,36 @@ def _half(near: Mapping[str, str], place: Mapping[str, int]) -> dict[str, str] |
         near.get(code, "") == " ".join(sorted(beside, key=place.__getitem__)) for code, beside in whole.items()
     )
     return half if is_same and set(near) <= set(place) else None
+
+
+def _table(kind: str, places: list[dict[str, Any]]) -> dict[str, Any]:
+    """Places of a kind: the names of what any of them has, and for each place these in a row; the empty ones at its end
+    are left out. Where all that is kept has one name, that stands in the head.
+    """
+    used = {key for place in places for key, value in place.items() if value and key != "kind"}
+    keys = [key for key in places[0] if key in used]
+    rows: list[list[Any]] = [[place[key] or 0 for key in keys] for place in places]
+    names = {name for place in places for name in place.get("kept", ())}
+    if len(names) == 1:
+        (name,), column = names, keys.index("kept")
+        keys[column] = f"kept.{name}"
+        for row in rows:
+            row[column] = row[column] and row[column][name]
+    for row in rows:
+        while row and not row[-1]:
+            row.pop()
+    return {"kind": kind, "keys": keys, "rows": rows}
+
+
+def _turned(why: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """Sentences, each with the words that it is about."""
+    found: dict[str, list[str]] = {}
+    for word, sentence in why.items():
+        found.setdefault(sentence, []).append(word)
+    return list(found.items())
+
+
+def _runs(row: str) -> str:
+    """A row of signs, none of which is a digit, in short."""
+    runs = ((sign, len(list(run))) for sign, run in groupby(row))
+    return "".join([f"{number if number > 1 else ''}{sign}" for sign, number in runs])

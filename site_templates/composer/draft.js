@@ -165,8 +165,14 @@
       if (operand.one_of) return this.table.lists[operand.one_of].words[value] || String(value);
       if (!Array.isArray(value)) return String(value); // also a list that is not whole yet
       if (operand.chain) return value.join(" \u2192 ");
-      if (operand.parts) return value.map((part) => part.text).join(operand.join);
+      if (operand.parts) return value.map((part) => this.part(part)).join(", then ");
       return value.map((part) => operand.inner.map((it) => this.spoken(it, part[it.name])).join(" ")).join(", ");
+    }
+
+    /** A part of a queue in words; the sign that ends it begins anew. */
+    part(part) {
+      const row = pbm.partOf(this.table, part.code);
+      return row.means ? this.meaning(row, part) : "again from the first";
     }
 
     /** What an order means, in words. */

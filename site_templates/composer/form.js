@@ -75,6 +75,7 @@
       this.values = {};
       this.lists = new Map(); // of an operand that is a list, how many of each word
       this.ways = []; // the spaces of a way so far
+      this.queues = new Map(); // of an operand that is a queue, what is made of it
       this.slot = 0;
       if (!row) return;
       if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
@@ -221,6 +222,7 @@
       const written = this.row.operands.filter((operand) => operand !== this.row.target);
       const numbers = written.map((operand) => operand.player ? this.drawPlayers(operand)
         : operand.says ? this.drawSentences(operand) : operand.one_of ? this.drawWords(operand)
+          : operand.parts ? this.drawQueue(operand)
           : operand.list ? pbm.drawForce(this, operand) : this.isMapped(operand) ? pbm.drawWay(this, operand)
           : operand.isNumber ? this.drawNumber(operand) : this.drawText(operand));
       const named = this.row.target ? [this.drawTargets(this.row.target)] : [];
@@ -323,12 +325,27 @@
     drawWords(operand) {
       const chosen = this.values[operand.name], { title, words } = this.table.lists[operand.one_of];
       const { kit } = this.draft.sheet, set = operand.allowed;
-      const allowed = set ? this.place.sets[set] || kit.sets[set] || [] : Object.keys(words);
+      const allowed = set ? pbm.setOf(kit, this.place, set) || [] : Object.keys(words);
+      const said = (word, means) =>
+        word + " " + [means, pbm.asideOf(this, operand.one_of, word)].filter((it) => it).join(", ");
       const options = Object.entries(words).map(([word, means]) => el("option",
-        { value: word, selected: word === chosen, disabled: !allowed.includes(word) }, word + " " + means));
+        { value: word, selected: word === chosen, disabled: !allowed.includes(word) }, said(word, means)));
       options.unshift(el("option", { value: "", selected: !chosen }, "\u2026"));
       return choice(pbm.titled(title) + " ", "word-" + operand.name, options,
         (word) => this.give(operand, word));
+    }
+
+    /** Parts one after the other, for a kind of unit that the order names. */
+    drawQueue(operand) {
+      const word = this.row.operands.find((it) => it.one_of);
+      const units = () => [{ ...this.place, unit: this.values[word.name], traits: [] }];
+      if (!this.queues.has(operand.name)) {
+        this.queues.set(operand.name, new pbm.Queue(this.ui, operand, units, () => {
+          this.values[operand.name] = this.queues.get(operand.name).text();
+          this.ui.draw();
+        }));
+      }
+      return this.values[word.name] ? this.queues.get(operand.name).draw() : null;
     }
 
     /** Whatever is written out: parts of a list, places in a row, signs, a text. */

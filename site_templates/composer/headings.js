@@ -47,6 +47,8 @@
     return [[...found.values()], null];
   }
 
+  const LONGEST = 60; // characters of a heading: a line of a mail has room for it and an order
+
   /** The headings, without @, that open these numbered places; a row of numbers stands as its first and last. */
   function headingsOf(kind, codes) {
     const sign = pbm.signOf(kind), runs = [], found = [];
@@ -57,12 +59,13 @@
     }
     for (const run of runs) {
       const text = run.length === 1 ? String(run[0]) : run[0] + kind.range + run[run.length - 1];
-      const last = found[found.length - 1];
-      if (last && last.size + run.length <= kind.most) {
+      const last = found[found.length - 1], signs = last && last.signs + text.length + kind.many.length;
+      if (last && last.size + run.length <= kind.most && signs <= LONGEST) {
         last.size += run.length;
+        last.signs = signs;
         last.texts.push(text);
       } else {
-        found.push({ size: run.length, texts: [text] });
+        found.push({ size: run.length, signs: sign.length + text.length, texts: [text] });
       }
     }
     return found.map(({ texts }) => sign + texts.join(kind.many));

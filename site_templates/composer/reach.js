@@ -101,8 +101,7 @@
 
     /** The named set of places, of this place or of the whole kit. */
     among(place, name) {
-      const shared = place.shares ? this.kit.shared[place.shares] : {};
-      return place.sets[name] || shared[name] || this.kit.sets[name] || [];
+      return pbm.setOf(this.kit, place, name) || [];
     }
 
     /**
@@ -130,5 +129,11 @@
     }
   }
 
-  pbm.Reach = Reach;
+  /** The named set of a place, of those that it shares, or of the kit; nothing where there is none. */
+  function setOf(kit, place, name) {
+    const shared = place.shares ? kit.shared[place.shares] : {};
+    return place.sets[name] || shared[name] || kit.sets[name];
+  }
+
+  Object.assign(pbm, { Reach, setOf });
 })(window.PbmComposer);

@@ -3,6 +3,7 @@
   "use strict";
 
   const { el, note, button, grid, someOrders } = pbm;
+  const SHORT = 14; // characters of a heading in a list
 
   /** A fault as the engine words it, with what was written. */
   function faultText(fault, isWarning) {
@@ -35,6 +36,12 @@
     return step ? step.title : row.budget ? pbm.titled(budgets[row.budget].title) : "";
   }
 
+  /** A heading; of many places its beginning, and how many there are. */
+  function headOf(heading, { length }) {
+    if (heading.length <= SHORT) return el("code", "@" + heading);
+    return el("span", { title: "@" + heading }, el("code", "@" + pbm.cut(heading, SHORT) + "\u2026"), " " + length);
+  }
+
   /**
    * The orders of the draft, of one place or of all, these phase by phase, each with what it means and a button that
    * takes it away.
@@ -58,7 +65,7 @@
         const cells = [el("code", text), words + judged,
           button("drop-" + codes[0] + text, "\u00d7", away, { class: "drop-order", "aria-label": label })];
         const phase = code === null ? phaseOf(draft.table, row) : "";
-        pbm.filed(phases, phase).push(code === null ? [el("code", "@" + heading), ...cells] : cells);
+        pbm.filed(phases, phase).push(code === null ? [headOf(heading, codes), ...cells] : cells);
       }
     }
     if (!phases.size) return null;
@@ -150,7 +157,7 @@
     };
     const box = el("textarea", {
       "data-key": "typed", "aria-label": "Orders", "aria-describedby": "typed-verdict",
-      rows: high(ui.typed), placeholder: "@" + ui.place + " \u2026",
+      rows: high(ui.typed), placeholder: "@" + (ui.place ?? "") + " \u2026",
       spellcheck: "false", autocapitalize: "characters", autocomplete: "off",
       on: {
         input: () => {

@@ -57,11 +57,7 @@
     /** The last square of the board. */
     lastSquare() {
       const { width, height } = this.kit.board;
-      let name = "";
-      for (let rest = width; rest; rest = Math.floor((rest - 1) / 26)) {
-        name = String.fromCharCode(65 + (rest - 1) % 26) + name;
-      }
-      return name + height;
+      return pbm.squareName(width - 1, height - 1);
     }
 
     /** The codes of the spaces whose names begin with this text, letters alone; of a whole name its code alone. */
@@ -88,8 +84,17 @@
     }
   }
 
+  /** The letters and number of a square, column and row from 0: K14. */
+  function squareName(x, y) {
+    let letters = "";
+    for (let rest = x + 1; rest; rest = Math.floor((rest - 1) / 26)) {
+      letters = String.fromCharCode(65 + (rest - 1) % 26) + letters;
+    }
+    return letters + (y + 1);
+  }
+
   /** What stands before the number of a kind of place. */
   const signOf = (kind) => kind.form.slice(1).split("{")[0];
 
-  Object.assign(pbm, { Spaces, signOf });
+  Object.assign(pbm, { Spaces, signOf, squareName });
 })(window.PbmComposer);

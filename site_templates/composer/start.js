@@ -11,7 +11,9 @@
     const ofPlayer = new Set(tabs("")), used = new Set([...ofPlayer, ...tabs("any")]);
     const titles = [...new Set(table.groups.map((it) => it.tab))].filter((it) => it && used.has(it));
     const isPlayer = !titles.length || ofPlayer.has("");
-    return [["map", "Map"], ...titles.map((title) => [title.toLowerCase(), title]),
+    const hasList = kit.board && pbm.queueRow(table)[0];
+    return [["map", "Map"], ...(hasList ? [["list", "List"]] : []),
+      ...titles.map((title) => [title.toLowerCase(), title]),
       ...(isPlayer ? [["player", "Player"]] : []), ["orders", "Orders"],
       ...(limits.pieces ? [["press", "Press"]] : []), ["card", "Card"]];
   }
@@ -30,7 +32,11 @@
       this.all = ""; // one of a lot, where not all of it is ordered
       this.storage = "pbm-draft-" + [sheet.heading.game, sheet.heading.turn, sheet.heading.player].join("-");
       this.isKept = this.recall();
-      this.board = map && window.PbmMap ? this.boardOf(map) : null;
+      const isBoard = sheet.kit.board && pbm.queueRow(this.draft.table)[0];
+      this.picking = isBoard ? new pbm.Picking(this) : null; // many units of a board at once
+      this.filters = { kind: "", does: "", near: "" };
+      this.field = isBoard && map && map.matches(".g-map") ? new pbm.Field(map, this) : null;
+      this.board = map && !isBoard && window.PbmMap ? this.boardOf(map) : null;
       this.figures = this.board ? new pbm.Figures(map, this.draft) : null;
       this.map = this.board && map;
       this.scene = this.sceneOf(map);
@@ -47,8 +53,11 @@
         this.keep();
         this.draw();
       };
-      this.say(this.draft.entries.length ? "Your kept draft is here again." : "Tap a space, choose what it does.");
-      this.go(this.first(), true);
+      this.say(this.draft.entries.length ? "Your kept draft is here again."
+        : this.picking ? "Choose units, then what they do." : "Tap a space, choose what it does.");
+      if (this.picking) this.draw();
+      else this.go(this.first(), true);
+      if (this.field) this.picking.begin();
     }
 
     boardOf(map) {
@@ -64,7 +73,8 @@
       this.chips = el("div");
       this.side = el("div.form-side");
       return el("div.sides",
-        el("div.map-side", this.board ? [el("div.mapbox", map, this.near), this.board.parts.node] : null, this.chips),
+        el("div.map-side", this.board ? [el("div.mapbox", map, this.near), this.board.parts.node]
+          : this.field && this.field.node, this.chips),
         this.side);
     }
 
@@ -131,12 +141,13 @@
       const key = this.focus || (this.root.contains(active) && active.dataset.key) || "";
       this.focus = "";
       this.drawHead();
-      const tabs = { orders: pbm.ordersTab, press: pbm.pressTab, card: pbm.cardTab };
+      const tabs = { orders: pbm.ordersTab, press: pbm.pressTab, card: pbm.cardTab, list: pbm.rosterTab };
       this.body.setAttribute("aria-labelledby", "composer-" + this.tab);
       const title = this.grouped(this.tab), own = title ? () => pbm.groupTab(this, title) : tabs[this.tab];
       const shown = own ? own(this) : this[this.tab + "Tab"](), isMap = shown === this.scene;
       if (!isMap) [this.near, this.chips, this.side].forEach((it) => it.replaceChildren());
       this.scene.classList.toggle("away", !isMap);
+      if (isMap && this.field) this.field.frame(); // it has its measure now
       this.other.replaceChildren(...(isMap ? [] : [shown]));
       this.markMap();
       const keyed = [...this.root.querySelectorAll("[data-key]")];
@@ -152,7 +163,7 @@
         this.say("");
         this.tab = tab;
         if (tab === "player") this.place = "";
-        if (tab === "map" && !this.place) this.place = this.first();
+        if (tab === "map" && !this.place && !this.picking) this.place = this.first();
         this.draw();
       };
       const move = (event) => {
@@ -185,7 +196,16 @@
         }, { class: "button small", disabled: !this.draft.future.length }));
     }
 
+    /** The map of squares, what is chosen on it, and what that is to do. */
+    squaresTab() {
+      if (this.field) this.field.draw(); // first: the keys are for what it shows
+      this.chips.replaceChildren(this.picking.drawKeys());
+      this.side.replaceChildren(...[this.picking.drawForm()].flat(Infinity).filter((it) => it));
+      return this.scene;
+    }
+
     mapTab() {
+      if (this.picking) return this.squaresTab();
       const place = this.draft.places.get(this.place);
       if (!place) return el("p", "You have no space to order from; see the other tabs.");
       const form = this.form(place.code), near = this.board && this.board.isNear;
@@ -253,7 +273,7 @@
       const place = this.draft.places.get("");
       if (!place) return el("p", "You have no orders to give.");
       return el("div.sides",
-        el("div.form-side", this.headOf(place, ""), this.form("").draw()),
+        el("div.form-side", this.headOf(place, ""), place.note ? pbm.note(place.note) : null, this.form("").draw()),
         el("div", this.own(place), pbm.drawAccount(this), pbm.drawCounts(this), pbm.totals(this), pbm.typedBox(this)));
     }
 

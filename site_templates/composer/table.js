@@ -73,7 +73,7 @@ window.PbmComposer = window.PbmComposer || {};
       codes: data.codes, lists: data.lists, others: data.others || "", terrain: data.terrain || {},
       layers: Object.values(data.layers || {}), budgets: data.budgets || {}, steps: data.steps || [],
       stores: data.stores, acting: data.stores.filter((it) => it.acts).map((it) => it.name),
-      groups: data.groups || [], numbers: data.numbers || {},
+      groups: data.groups || [], numbers: data.numbers || {}, signs: data.signs || {},
       sentences: data.sentences || {},
       at: (kind) => rows.filter((row) => row.at.includes(kind)),
     };

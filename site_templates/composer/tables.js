@@ -84,10 +84,16 @@
    * allowed yet may be put on file.
    */
   function reasonOf({ draft, place, slot }, row, word, code) {
-    const { kit } = draft.sheet, set = word.allowed && (place.sets[word.allowed] || kit.sets[word.allowed]);
+    const { kit } = draft.sheet, set = word.allowed && pbm.setOf(kit, place, word.allowed);
     const takes = row.moves.some((move) => move.by === -1 && filled(move.store, { [word.name]: code }) === code);
     if (takes && !(place.has[code] > 0)) return null;
     return !slot && set && !set.includes(code) ? ((kit.reasons || {})[word.allowed] || {})[code] || "not now" : "";
+  }
+
+  /** A number that the kit has beside a word here, counted as its list says: 6 turns. */
+  function asideOf({ draft, place, table }, list, code) {
+    const number = ((draft.sheet.kit.asides || {})[place.asides] || {})[code];
+    return number === undefined ? "" : pbm.counted(table, number, table.lists[list].aside);
   }
 
   /** A word to be taken or left. */
@@ -116,7 +122,9 @@
           const cell = isCount ? numberCell(form, row, word, code, name) : tickCell(form, row, word, code, name);
           return el("div", cell, el("small", price(form, row, word, code)));
         });
-        return [el("span", el("b", code), " " + means), ...(holds ? [left ?? ""] : []), ...cells];
+        const aside = asideOf(form, list, code);
+        const head = el("span", el("b", code), " " + means, aside && el("small", aside));
+        return [head, ...(holds ? [left ?? ""] : []), ...cells];
       });
       const heads = [pbm.titled(title), ...(holds ? [form.place.code ? "Here" : "Left"] : []),
         ...orders.map(([row]) => verb(row))];
@@ -131,8 +139,10 @@
     const names = groups.flatMap((it) => it.stores || []);
     const left = (place, name) => draft.verdict.left.get(pbm.storeKey(place.code, name)) ?? (place.has[name] || 0);
     return sheet.kit.places.filter((it) => it.code && kinds.includes(it.kind)).map((place) => ({
-      place, isFree: names.some((name) => place.has[name]), // before the card: what is chosen stays where it is
-      is: names.filter((name) => left(place, name)).map((name) => pbm.units(table, left(place, name), name)),
+      // Before the card: what is chosen stays where it is.
+      place, isFree: names.length ? names.some((name) => place.has[name]) : !place.quiet || place.note !== "",
+      is: names.filter((name) => left(place, name)).map((name) => pbm.units(table, left(place, name), name))
+        .concat(Object.values(place.kept)),
     }));
   }
 
@@ -169,7 +179,7 @@
       group("codes-row spaces", "Spaces", shown.map(pick)),
       rest.length ? el("details", el("summary", "Spaces with nothing free"),
         group("codes-row spaces", "Spaces with nothing free", rest.map(pick))) : null,
-      ui.headOf(chosen, ""), form(chosen).draw(), ui.own(chosen),
+      ui.headOf(chosen, ""), chosen.note ? pbm.note(chosen.note) : null, form(chosen).draw(), ui.own(chosen),
     ] : [];
     return el("div.sides",
       el("div.form-side", chosen ? ofSpace : ofPlayer, chosen || !own ? null : ui.own(own)),
@@ -206,5 +216,5 @@
     return rows.length ? grid("totals account", heads, rows, [null, "n", "n", "n"]) : null;
   }
 
-  Object.assign(pbm, { wordOf, drawTables, drawCounts, drawAccount, groupTab, elsewhere });
+  Object.assign(pbm, { wordOf, asideOf, drawTables, drawCounts, drawAccount, groupTab, elsewhere });
 })(window.PbmComposer);

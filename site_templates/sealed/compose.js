@@ -6,7 +6,9 @@
   // painted where its section is folded. Of a map in parts it has all of them, each at its place on the sheet.
   function copyOfMap(page) {
     const find = (where) => [...page.querySelectorAll(`${where} svg.map`)], parts = find("#map").length > 1;
-    const maps = parts ? [...find("#theatre"), ...find("#map")] : [...find("#map"), ...find("#theatre")].slice(0, 1);
+    const squares = page.querySelector(".mapbox > svg.g-map");
+    const maps = squares ? [squares]
+      : parts ? [...find("#theatre"), ...find("#map")] : [...find("#map"), ...find("#theatre")].slice(0, 1);
     if (!maps.length) return null;
     const [copy, ...others] = maps.map(copied);
     if (parts) window.PbmFolds.join(copy, others, maps.map((map) => map.closest(".mapbox").querySelector("h3")));

@@ -47,7 +47,7 @@ def page_of(sheet: dict[str, Any], svg: str) -> str:
         '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(f"&#39;sha256-{digest}&#39;")}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Composer</title>'
-        f"<style>{renderer.css}{renderer.file('composer.css')}</style><body><main>{renderer.glyphs}<h1>Orders</h1>"
+        f"<style>{renderer.css}{renderer.grid_css}{renderer.file('composer.css')}</style><body><main>{renderer.glyphs}<h1>Orders</h1>"
         f'<div id="held">{svg}</div><div id="composer"></div></main>'
         f'<script type="application/json" id="sheet">{held}</script><script>{script}</script>'
     )

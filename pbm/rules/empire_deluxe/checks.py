@@ -6,7 +6,7 @@ from pbm.rules.empire_deluxe.board import LAND, MOUNTAIN, WATER
 from pbm.rules.empire_deluxe.kinds import AIRBASE, ARMOR, FIGHTER, INFANTRY, SETS, UnitType, table
 
 ABOARD, INSIDE = "aboard", "in a city"
-"""Traits of a land unit's place: it is a passenger of a Transport; it is in a city."""
+"""Traits of a unit's place: it is a passenger; it is in a city."""
 Reasons = dict[str, dict[str, str]]
 
 SHORE = "this ship does not bombard: Cruisers and Battleships do"

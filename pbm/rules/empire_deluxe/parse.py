@@ -8,9 +8,10 @@ from pbm.core.printout import Board, Kit, KitPlace
 from pbm.engine.system import Rules
 from pbm.orders import form
 from pbm.orders.form import OrderLine, Parsed
+from pbm.rules.empire_deluxe.advice import advised
 from pbm.rules.empire_deluxe.board import WATER, board
 from pbm.rules.empire_deluxe.checks import ABOARD, INSIDE, reasons
-from pbm.rules.empire_deluxe.kinds import INFANTRY, NOTHING, SETS, UnitType, table
+from pbm.rules.empire_deluxe.kinds import INFANTRY, NOTHING, SETS, table
 from pbm.rules.empire_deluxe.state import Unit
 from pbm.rules.empire_deluxe.view import View
 
@@ -20,10 +21,15 @@ COAST, INLAND = "coast", "inland"
 
 def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Parsed:
     """ED 9.1, 9.3, 9.5, 9.6: the card read against the view."""
-    return form.read(rules.orders, kit(view, rules), lines)
+    return form.read(rules.orders, _kit(view, rules), lines)
 
 
 def kit(view: View, rules: Rules) -> Kit:
+    """ED 9.2, 18: what can be ordered, and what the composer says beside it."""
+    return advised(_kit(view, rules), view, rules)
+
+
+def _kit(view: View, rules: Rules) -> Kit:
     """ED 9.2: the viewer, cities that are known, squares with units of theirs, and these units."""
     if view.me is None:
         return Kit(view.viewer, view.players, {}, ())
@@ -36,9 +42,7 @@ def kit(view: View, rules: Rules) -> Kit:
     places = {"": KitPlace("", "Yourself", "player", {})}
     places |= dict(_cities(view, codes))
     places |= dict(_squares(view, codes))
-    places |= {
-        f"#{number}": _unit(number, unit, kinds[unit.kind], view, codes) for number, unit in sorted(view.units.items())
-    }
+    places |= {f"#{number}": _unit(number, unit, view, codes) for number, unit in sorted(view.units.items())}
     late = _late(rules)
     return Kit(
         view.viewer,
@@ -131,12 +135,12 @@ def _squares(view: View, codes: dict[str, str]) -> Iterable[tuple[str, KitPlace]
         yield at, KitPlace(at, "", "square", _counted(units), quiet=True)
 
 
-def _unit(number: int, unit: Unit, kind: UnitType, view: View, codes: dict[str, str]) -> KitPlace:
+def _unit(number: int, unit: Unit, view: View, codes: dict[str, str]) -> KitPlace:
     host = view.units.get(unit.aboard)
     traits: tuple[str, ...] = ()
-    if host is not None and kind.layer == "land":
+    if host is not None:
         traits = (ABOARD,)
-    elif unit.at in codes and kind.layer == "land":
+    elif unit.at in codes:
         traits = (INSIDE,)
     kept = {"queue": ">".join(unit.queue)} if unit.queue else {}
     at = codes.get(unit.at, unit.at)

@@ -21,11 +21,16 @@ PARTS = (
     "dom",
     "map",
     "arrows",
+    "ways",
+    "queue",
     "force",
     "tables",
     "form",
     "sheets",
     "press",
+    "picking",
+    "field",
+    "roster",
     "start",
 )
 

@@ -1,5 +1,6 @@
 """Fights (ED 6): who may attack what, with which chance, and what comes of it."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -42,22 +43,31 @@ def may_attack_town(campaign: Campaign, kind: UnitType, town: Town, player: int)
 
 
 def ratings(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> tuple[int, int]:
-    """ED 6.6a, 6.6b, 6.6c, 6.6d, 6.6e, 6.6f, HR-04: attack and defence of a fight against a unit on a square."""
-    kind, sign = attacker.kind, campaign.rows[at]
-    attack, defence = kind.attack, city_defence(campaign) if foe.code == AIRBASE else foe.defence
+    """ED 6.6: attack and defence of a fight against a unit on a square."""
+    sign = campaign.rows[at]
+    return strengths(attacker.kind, attacker.damage, foe, sign, campaign.options, is_advanced=campaign.is_advanced)
+
+
+def strengths(
+    kind: UnitType, damage: int, foe: UnitType, sign: str, options: Mapping[str, str], *, is_advanced: bool
+) -> tuple[int, int]:
+    """ED 6.6a, 6.6b, 6.6c, 6.6d, 6.6e, 6.6f, HR-04: the attack of a kind with that damage, and the defence of another
+    on a square of that sign.
+    """
+    attack, defence = kind.attack, city_defence(options) if foe.code == AIRBASE else foe.defence
     is_covered = sign in (FOREST, MOUNTAIN) or (sign == RIVER and kind.layer == "land")
-    if campaign.is_advanced and foe.layer == "land" and is_covered:
+    if is_advanced and foe.layer == "land" and is_covered:
         defence *= 2
     if kind.bombards and foe.layer == "land":
         defence = max(1, defence // 2)
-    if campaign.is_advanced:
+    if is_advanced:
         if kind.code == BOMBER and foe.code == FIGHTER:
             attack = max(1, attack // 2)
         if kind.code == FIGHTER and foe.code == BOMBER:
             defence = max(1, defence // 2)
         if kind.layer == "sea" and kind.code != CARRIER and foe.layer == "air":
             attack = max(1, attack // 2)
-        if kind.crippled(attacker.damage):
+        if kind.crippled(damage):
             attack = max(1, attack // 2)
     return attack, defence
 
@@ -70,12 +80,12 @@ def town_ratings(campaign: Campaign, attacker: LiveUnit, town: Town) -> tuple[in
             attack = max(1, attack // 2)
         if not town.owner and campaign.options.get("wear") != "off":
             attack += min(WORN, town.worn)
-    return attack, city_defence(campaign)
+    return attack, city_defence(campaign.options)
 
 
-def city_defence(campaign: Campaign) -> int:
+def city_defence(options: Mapping[str, str]) -> int:
     """ED HR-03: what a city and an Airbase defend with."""
-    return int(campaign.options.get("city_def", "2"))
+    return int(options.get("city_def", "2"))
 
 
 def percent(attack: int, defence: int) -> int:
@@ -102,9 +112,12 @@ def needed(hits: int, shot: int) -> int:
 
 def odds(campaign: Campaign, attacker: LiveUnit, foe: UnitType, at: int) -> int:
     """ED 6.11: the chance to win against a unit whose damage nobody knows, in whole per cent."""
-    hit = percent(*ratings(campaign, attacker, foe, at))
-    kind = attacker.kind
-    return chance(hit, needed(foe.hits, kind.shot), needed(kind.hits - attacker.damage, foe.shot))
+    return likely(attacker.kind, attacker.damage, foe, percent(*ratings(campaign, attacker, foe, at)))
+
+
+def likely(kind: UnitType, damage: int, foe: UnitType, hit: int) -> int:
+    """ED 6.11: the same of a kind with that damage and that chance in a round."""
+    return chance(hit, needed(foe.hits, kind.shot), needed(kind.hits - damage, foe.shot))
 
 
 def rounds(campaign: Campaign, attacker: LiveUnit, hit: int, foe_hits: int, foe_shot: int) -> tuple[bool, int, int]:
