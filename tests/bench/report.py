@@ -23,6 +23,8 @@ RUNS = (
     ("", "mail", "3"),
     ("", "powers", "5"),
     ("", "powers_site", "3"),
+    ("", "squares", "5"),
+    ("", "squares_site", "5"),
 )
 
 

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import mail, one_turn, pages, world
+from pbm.engine.turn import check
+from tests.bench import mail, one_turn, pages, squares, squares_world, world
 from tests.bench.our_pages import build_ours
 from tests.bench.turn import Bench
+from tests.rules.empire_deluxe import SYSTEM
 
 
 def test_a_generated_map_is_symmetric_and_its_cards_are_legal() -> None:
@@ -64,3 +66,28 @@ def test_the_map_of_the_world_is_measured_too() -> None:
     orders, faults = Bench(world.rules_of_the_world(), 1000).turn(1)
     assert orders > 500
     assert faults == 0
+
+
+def test_a_generated_world_of_squares_has_groups_with_ways_to_their_goals_and_cards_without_faults() -> None:
+    position = squares_world.crowd(40, 30, 60, players=3)
+    state = position.state
+    assert [len(units) for units in state.units.values()] == [20, 20, 20]
+    sent = squares_world.cards(state)
+    assert squares.read(position, sent) == 60
+    assert all(not check(SYSTEM, position.rules, state, player, card).faults for player, card in sent.items())
+    few = [
+        sum(len(player.icons) >= 9 for player in it.players.values()) for it in (state, squares_world.sighted(state, 9))
+    ]
+    assert few[0] < few[1] == 3
+
+
+def test_what_is_not_told_changes_nothing_else_and_svgwrite_draws_as_much() -> None:
+    position = squares_world.crowd(40, 30, 60, players=3)
+    told, quiet = squares.outcome(position), squares.outcome(position, told=False)
+    assert told.state == quiet.state
+    assert len(told.events) > len(quiet.events) == 0
+    view = squares.whole_mailing(position)[1].map
+    drawn = squares.drawn_of(view)
+    theirs = squares.by_svgwrite(40, drawn)
+    for kind in ("path", "use", "text"):
+        assert theirs.count(f"<{kind} ") == sum(element == kind for element, _, _ in drawn) > 0
