@@ -4,9 +4,6 @@ from collections.abc import Callable
 
 from pbm.rules.empire_deluxe.board import Bits, Squares
 
-FAR = 1 << 30
-"""More steps than any way has."""
-
 
 class Routes:
     """All ways to one goal over some squares. Found level by level, as far as somebody asks."""
@@ -16,20 +13,25 @@ class Routes:
         self.passable = open_squares | 1 << goal
         self.within = [1 << goal]  # by number of steps, the squares from which so many are enough
         self.is_whole = False
+        self.known: dict[int, int | None] = {}  # what steps has found
 
     def steps(self, square: int) -> int | None:
         """How many steps there are from an open square; None where no way leads."""
-        bit = 1 << square
-        if not self.passable & bit:
+        if square not in self.known:
+            self.known[square] = self._steps(square)
+        return self.known[square]
+
+    def _steps(self, square: int) -> int | None:
+        if not self.passable >> square & 1:
             return None
-        while not self.is_whole and not self.within[-1] & bit:
+        while not self.is_whole and not self.within[-1] >> square & 1:
             self._grow()
-        if not self.within[-1] & bit:
+        if not self.within[-1] >> square & 1:
             return None
         low, high = 0, len(self.within) - 1
         while low < high:
             middle = (low + high) // 2
-            if self.within[middle] & bit:
+            if self.within[middle] >> square & 1:
                 high = middle
             else:
                 low = middle + 1
@@ -55,17 +57,18 @@ class Routes:
         near; the straighter ones first, then N NE E SE S SW W NW.
         """
         here = self.from_here(square)
-        if here is None:
-            return None, [], []
-        near, goal = self.board.near(square), self.goal
-        far = [(it if (it := self.steps(there)) is not None else FAR) for there in near]
-        ranked = sorted(
-            (steps, self.board.straight(there, goal), turn, there)
-            for turn, (steps, there) in enumerate(zip(far, near, strict=True))
-            if steps <= here
-        )
-        nearer = [there for steps, _, _, there in ranked if steps < here]
-        return here, nearer, [there for steps, _, _, there in ranked if steps == here]
+        if not here:
+            return here, [], []
+        while not self.is_whole and len(self.within) <= here:
+            self._grow()
+        near = self.board.near(square)
+        first = min(near)
+        rows = (1 << max(near) - first + 1) - 1  # two short numbers in place of whole maps
+        closer = self.within[here - 1] >> first & rows
+        level = self.within[min(here, len(self.within) - 1)] >> first & rows & ~closer
+        ranked = sorted((self.board.straight(there, self.goal), turn, there) for turn, there in enumerate(near))
+        nearer = [there for _, _, there in ranked if closer >> there - first & 1]
+        return here, nearer, [there for _, _, there in ranked if level >> there - first & 1]
 
 
 def nearest(
