@@ -158,7 +158,7 @@ def _read(system: System, rules: Rules, view: Any, card: Card) -> tuple[Parsed, 
 @click.pass_context
 def rules_command(ctx: click.Context, system: str, variant: str) -> None:
     """Print the variants, the options and the house rules of a system: what its book leaves open, how we play it, and
-    why.
+    why; and what to know before options are chosen.
     """
     chosen = registry.system(system)
     rules = load_rules(root_of(ctx), chosen, variant or chosen.variants[0], {})
@@ -166,6 +166,10 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
     say(f"Variants: {', '.join(chosen.variants)}")
     if options := [row["option"] for row in rules.house if row.get("option")]:
         say(f"Options: {', '.join(options)}")
+    for free in chosen.setup.free:
+        say(f"Option {free.name} = {free.usual!r}: {free.means}")
+    for sentence in rules.wording.get("advice", {}).values():
+        say(f"Note: {sentence}")
     for row in rules.house:
         say()
         say(f"{row['id']}  {row['title']}")

@@ -6,21 +6,24 @@ from datetime import datetime
 from typing import Any, Literal
 
 import click
+from msgspec.structs import replace
 
 from pbm import rules as registry
 from pbm.cards.card import make_code
 from pbm.cli.deadlines import due
 from pbm.cli.screen import now, root_of, say, warn
 from pbm.cli.signups import from_the_list, is_given, open_list
+from pbm.core.dice import Dice
 from pbm.core.schedule import ScheduleFacts, read_schedule
-from pbm.engine.system import Rules, Setup
+from pbm.engine.system import Rules, Seat, Setup
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.deadlines import first_deadline, read_named
 from pbm.store.facts import read_time
 from pbm.store.folder import Folder
-from pbm.store.founding import Founder, Founding, found
+from pbm.store.founding import Founder, Founding, begin, found
 from pbm.store.seeds import draw_secret
+from pbm.store.texts import given_texts, placed
 from pbm.store.variants import load_rules, system_of
 from pbm.store.waiting import Waiting
 
@@ -142,12 +145,14 @@ def new_command(
         system = system_of(root_of(ctx), variant) or system
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
-    table = _options(options)
+    table = placed(chosen, _options(options))
     if wait:
         rules = load_rules(root_of(ctx), chosen, variant, table)
         if not re.fullmatch(r"[0-9]{1,3}", seats):
             raise PbmError(f"--wait: say how many seats the game will have, such as --seats 5, not {seats!r}.")
-        read_seats(seats, chosen.setup, rules)
+        rules = replace(rules, texts=given_texts(chosen, table))
+        taken = tuple(Seat(it.number, it.home) for it in read_seats(seats, chosen.setup, rules))
+        begin(chosen, rules, taken, Dice(draw_secret(), game, 0))  # what cannot begin need not wait
         plain = Waiting(
             title or game, system, variant, int(seats), deadline if not schedule else "", resolve, nmr, table, schedule
         )

@@ -37,14 +37,32 @@ line is missing): what a later edition changes holds for games founded later.
 """
 
 
+class GivenText(msgspec.Struct, frozen=True):
+    """A text file of the moderator's that an option names; path: where it is, for sentences about it."""
+
+    path: str
+    text: str
+
+
+class FreeOption(msgspec.Struct, frozen=True):
+    """An option that is no choice among a few words. usual: what it is where nobody chooses; means: what may be
+    written, in words; is_file: its value is the path of a text file, which is read when a game is founded.
+    """
+
+    name: str
+    usual: str
+    means: str
+    is_file: bool = False
+
+
 class Rules(msgspec.Struct, frozen=True):
     """A system's data for one variant: read once, handed to every function.
 
     map: the map as data; geometry: how it is drawn; legend: what may be on it; orders: the order table; numbers:
-    rules.toml; wording: wording.toml; house: the rows of house_rules.toml; variant: the variant's own table. options:
-    house rules and what the variant sets; two mean the same in every system: `over` = "clip" (HR-02), `names` =
-    "hidden".
-    edition: the edition of the rules that the game was founded under.
+    rules.toml; wording: wording.toml (`advice`: what is said to whoever founds a game); house: the rows of
+    house_rules.toml; variant: the variant's own table. options: house rules and what the variant sets; two mean the
+    same in every system: `over` = "clip" (HR-02), `names` = "hidden". edition: the edition of the rules that the game
+    was founded under. texts: the files that options name, for `start`.
     """
 
     system: str
@@ -58,6 +76,7 @@ class Rules(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
     edition: int = EDITION
     legend: Legend = Legend()
+    texts: Mapping[str, GivenText] = {}
 
     @property
     def nameless(self) -> bool:
@@ -112,6 +131,10 @@ def _one_home(rules: Rules, home: str) -> tuple[str, ...]:
     return (home,)
 
 
+def _fit(rules: Rules) -> str:
+    return ""
+
+
 def _no_name(rules: Rules, home: str) -> str:
     return ""
 
@@ -131,6 +154,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """
     called: Callable[[Rules, str], str] = _no_name
     """What the seat of a home is called, where that is not the name of a space."""
+    free: tuple[FreeOption, ...] = ()
+    """Options beside the house rules that are switches. One that is a file is no path for `load`, but any word."""
+    unfit: Callable[[Rules], str] = _fit
+    """What options say that may be in a worked case and not in a game: a sentence, or nothing."""
     least_seats: int = 1
     """With fewer a game would be over before its first turn."""
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None

@@ -145,7 +145,7 @@ class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     also: str = ""
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, dict=True):
     """A part of an order that has several, such as one of those that a unit carries out in turn. barred: the kit's
     reasons of this name, why a kind of unit does not have it; for the first part also by kind and trait of its place.
     """
@@ -162,7 +162,7 @@ class Part(msgspec.Struct, frozen=True):
     example: str = ""
     barred: str = ""
 
-    @property
+    @cached_property
     def pairs(self) -> tuple[tuple[str, Operand], ...]:
         """The operands by name."""
         return tuple(zip(self.names, self.operands, strict=True))
@@ -297,7 +297,11 @@ class Grammar(msgspec.Struct, frozen=True, dict=True):
 
     def row_of(self, code: str) -> Part:
         """The part of that code; the sign that ends a queue is one without operands."""
-        return next((part for part in self.parts if part.code == code), LAST)
+        return self._rows.get(code, LAST)
+
+    @cached_property
+    def _rows(self) -> dict[str, Part]:
+        return {part.code: part for part in reversed(self.parts)}
 
 
 def _joined(each: str, join: str) -> str:

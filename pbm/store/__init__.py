@@ -8,6 +8,7 @@ waiting     games that wait for players, and who has signed up
 play        from one turn to the next; verify; house_cards: the cards of the house player
 deadlines   which deadline is open, and for whom a game waits; seen: which were seen before they were over
 variants    a game's rules, also of the moderator's own folders; keylines: where a key stands in a file
+texts       files that options name
 amendment   the moderator's corrections of a position; correcting makes them
 inspection  a look for damage
 press       press that came with cards, held until its turn runs

@@ -13,7 +13,7 @@ from pbm import rules as registry
 from pbm.core.dice import Dice
 from pbm.core.schedule import ScheduleFacts
 from pbm.engine import turn
-from pbm.engine.system import EDITION, Rules, Seat, Sheet, System
+from pbm.engine.system import EDITION, GivenText, Rules, Seat, Sheet, System
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER, Disk
@@ -28,6 +28,7 @@ from pbm.store.play import sealed
 from pbm.store.record import Record
 from pbm.store.seeds import commitment
 from pbm.store.seen import NAME
+from pbm.store.texts import given_texts, kept_name, public_options
 from pbm.store.variants import load_rules
 
 
@@ -44,7 +45,7 @@ class Founder(msgspec.Struct, frozen=True):
 
 
 class Founding(msgspec.Struct, frozen=True):
-    """A game to be founded."""
+    """A game to be founded. options: those that are files have their paths."""
 
     game: str
     title: str
@@ -70,19 +71,17 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     if not GAME_ID.fullmatch(plan.game):
         form = "a capital, up to 7 more capitals or digits, a hyphen, and a number of up to 4 digits"
         raise PbmError(f"{plan.game!r} is not a game id: {form}, such as EU-7.")
+    system = registry.system(plan.system)
+    texts = given_texts(system, plan.options)
+    plan = replace(plan, options=public_options(system, plan.options))
     facts = _facts(plan)
     check_names((seat.number, seat.name) for seat in facts.seats)
     check_names((founder.number, founder.name) for founder in plan.founders)
-    system = registry.system(plan.system)
-    rules = load_rules(root, system, plan.variant, plan.options)
+    rules = replace(load_rules(root, system, plan.variant, plan.options), texts=texts)
     if rules.nameless and any(seat.name for seat in facts.seats):
         raise PbmError(f"In {plan.variant!r} no player's name is shown: give seats without names.")
     dice = Dice(plan.seed, plan.game, 0)
-    try:
-        start = system.start(rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats), dice)
-    except (ValueError, KeyError) as error:
-        known = ", ".join(system.setup.homes(rules)[:3])
-        raise PbmError(f"The game cannot start like this: {error}; homes are codes such as {known}.") from None
+    start = begin(system, rules, tuple(Seat(s.number, s.home, s.name) for s in facts.seats), dice)
     facts = _shown(facts, system, rules, start)
     placed = set(system.course.living(start))
     for seat in facts.seats:
@@ -98,11 +97,25 @@ def found(root: Path, plan: Founding, now: datetime, disk: Disk | None = None) -
     with locked(games_path(root), "pbm new", "the folder of games"):
         if place.exists() or place.is_symlink():
             raise PbmError(f"{place}: there is a game of this name already.")
-        _write(place, plan, facts, files, disk)
+        _write(place, plan, facts, files, texts, disk)
     return Folder(root, plan.game, disk)
 
 
-def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk: Disk) -> None:
+def begin(system: System, rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> Any:
+    """The first position of a game. PbmError where there cannot be one."""
+    unfit = system.setup.unfit(rules)
+    if unfit:
+        raise PbmError(unfit)
+    try:
+        return system.start(rules, seats, dice)
+    except (ValueError, KeyError) as error:
+        known = ", ".join(system.setup.homes(rules)[:3])
+        raise PbmError(f"The game cannot start like this: {error}; homes are codes such as {known}.") from None
+
+
+def _write(
+    place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, texts: Mapping[str, GivenText], disk: Disk
+) -> None:
     """Write the folder aside and move it into its place. Needs the lock of content/games."""
     aside = place.with_name(f"{ASIDE}{plan.game}")
     if aside.exists():
@@ -117,6 +130,8 @@ def _write(place: Path, plan: Founding, facts: GameFacts, files: TurnFiles, disk
     disk.create(private / "seed", f"{remark}{plan.seed.hex()}\n".encode())
     disk.create(private / LEDGER, b"")
     disk.create(private / HEAD, b"\n")
+    for option, given in texts.items():
+        disk.create(private / kept_name(option), given.text.encode())
     if plan.deadline:
         disk.create(private / NAME, msgspec.json.encode([plan.deadline]) + b"\n")
     if plan.ring:

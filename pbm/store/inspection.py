@@ -33,7 +33,8 @@ TURN = re.compile(r"[0-9]{3}(\.withdrawn-[1-9][0-9]*)?")
 IN_TURNS = re.compile(TURN.pattern + r"(/(state|events|record)\.json|/cards(/[1-9][0-9]{0,3}\.txt)?)?")
 AT_THE_TOP = re.compile(r"game\.toml|news|press|inbox|private")
 PRIVATE = re.compile(
-    r"players\.toml|seed|keys\.json|deadlines\.json|press|received|turns|ledger\.head|ledger\.jsonl(\.torn-[0-9]+)?"
+    r"players\.toml|seed|keys\.json|deadlines\.json|press|received|turns|ledger\.head|ledger\.jsonl(\.torn-[0-9]+)?|"
+    r"option-[a-z_]+\.txt"
 )
 FOLDERS = re.compile(
     r"news|press|inbox|private(/press|/received|/turns(/[0-9]{3}(\.withdrawn-[1-9][0-9]*)?(/cards)?)?)?"

@@ -24,6 +24,7 @@ from pbm.store.facts import SeatFacts, write_time
 from pbm.store.folder import Folder, TurnFiles, describe, differences, write_json, write_turn
 from pbm.store.record import Record
 from pbm.store.seeds import Digests, digests, part_digest, receipt_list
+from pbm.store.texts import kept_texts
 from pbm.store.variants import load_rules
 
 
@@ -108,6 +109,8 @@ def lay_table(folder: Folder) -> GameTable:
         system = registry.system(facts.system)
         rules = load_rules(folder.root, system, facts.variant, facts.options)
         rules = replace(rules, edition=facts.edition)
+        if unfit := system.setup.unfit(rules):
+            raise PbmError(unfit)
         if rules.nameless and any(seat.name for seat in facts.seats):
             raise PbmError("seats: in this variant no player's name is shown; leave each `name` empty.")
         _check_homes(facts.seats, system, rules)
@@ -280,7 +283,8 @@ def _beginning(table: GameTable) -> Any:
     if not rolls:
         return recorded
     dice = Dice(folder.seed, folder.game, 0)
-    state = table.system.start(table.rules, table.seats, dice)
+    texts = kept_texts(table.system, table.rules, folder.private)
+    state = table.system.start(replace(table.rules, texts=texts), table.seats, dice)
     if dice.rolls != rolls:
         path = folder.turn_path(0) / "record.json"
         raise PbmError(f"Turn 0 differs: {path}: rolls: should be {dice.rolls} but is {rolls}.")

@@ -40,7 +40,11 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ("move", ".*", "what a file does, or a window on a map"),
     ("support", r"pbm/core/stamps\.py", "of the operating system: os.supports_fd"),
     ("attack", r"pbm/(core/printout|site/parts/battles)\.py", "a side of a battle, in every game"),
-    ("attack", r"pbm/orders/.*|site_templates/composer/reach\.js", "a word of the order table: what a unit may enter"),
+    (
+        "attack",
+        r"pbm/orders/.*|site_templates/composer/(reach|picking)\.js",
+        "a word of the order table: what a unit may enter",
+    ),
     ("cargo", r"pbm/(deploy/.*|cli/deploy)\.py", "what is carried to a host"),
     (
         "country",
@@ -49,7 +53,7 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "setup founding",
-        r"pbm/(cases/scenario|cli/(__init__|founding|signups|variants)|engine/system|publish/books|store/.*)\.py",
+        r"pbm/(cases/scenario|cli/(__init__|checking|founding|signups|variants)|engine/system|publish/books|store/.*)\.py",
         "how a game begins, and the command that founds it",
     ),
     ("capital", r"pbm/(core/english|orders/reader|seal/letter|store/founding)\.py", "a letter, as on a card"),

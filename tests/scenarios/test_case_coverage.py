@@ -56,7 +56,7 @@ PARAGRAPHS = {
 
 IN_EVERY_TURN = {
     "gunboat-empires": "HR-38 HR-39 HR-42 HR-43 HR-45 HR-46 HR-47 HR-52",
-    "empire-deluxe": "HR-04 HR-08 HR-21 HR-26 HR-37 HR-38 HR-42 HR-46",
+    "empire-deluxe": "",
 }
 """House rules of the map, of cards and of pages: tests/rules has them, and cases have no words for them."""
 

@@ -15,7 +15,7 @@ from pbm.rules.empire_deluxe.parse import kit, parse
 from pbm.rules.empire_deluxe.series import series
 from pbm.rules.empire_deluxe.setup import SEATS, check, lay, seat_name, start
 from pbm.rules.empire_deluxe.state import State, awaited, from_words, living, over, state_words
-from pbm.rules.empire_deluxe.variant import VARIANTS, load
+from pbm.rules.empire_deluxe.variant import FREE, VARIANTS, load, unfit
 from pbm.rules.empire_deluxe.view import View, view
 
 
@@ -52,7 +52,7 @@ SYSTEM = System(
     name="empire-deluxe",
     title="Empire Deluxe",
     variants=VARIANTS,
-    setup=Setup(homes=_homes, load=load, called=seat_name),
+    setup=Setup(homes=_homes, load=load, called=seat_name, free=FREE, unfit=unfit),
     course=Course(living=living, awaited=awaited, over=over, ending=ending, out="knocked-out", told=outcome),
     words=Words(
         to_words=state_words,

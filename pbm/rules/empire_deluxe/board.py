@@ -29,7 +29,6 @@ class Squares:
         self._inner = self.all ^ self._west, self.all ^ self._east
         self._near: dict[int, tuple[int, ...]] = {}
         self._around: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
-        self._sight: dict[tuple[int, int], Bits] = {}
 
     def spread(self, squares: Bits) -> Bits:
         """These squares and all that touch them."""
@@ -75,10 +74,11 @@ class Squares:
 
     def sight(self, square: int, far: int) -> Bits:
         """The same as a set."""
-        key = square, far
-        if key not in self._sight:
-            self._sight[key] = sum(1 << there for there, _ in self.around(square, far))
-        return self._sight[key]
+        y, x = divmod(square, self.width)
+        columns = (it % self.width if self.wrap else it for it in range(x - far, x + far + 1))
+        row = sum({1 << it for it in columns if 0 <= it < self.width})
+        top, bottom = max(0, y - far), min(self.height - 1, y + far)
+        return sum(row << self.width * line for line in range(bottom - top + 1)) << self.width * top
 
     def distance(self, one: int, other: int) -> int:
         """ED 2.5: the larger of the two differences; with wrap the shorter way round."""
@@ -110,6 +110,16 @@ class Squares:
         """And back; None off the map."""
         at = square_at(name)
         return at[1] * self.width + at[0] if at and at[0] < self.width and at[1] < self.height else None
+
+    def runs(self, bits: Bits) -> list[str]:
+        """A set in few words, row by row: K14 is a square, K14+5 it and the five to its east."""
+        found: list[list[int]] = []
+        for square in self.squares(bits):
+            if found and sum(found[-1]) + 1 == square and square % self.width:
+                found[-1][1] += 1
+            else:
+                found.append([square, 0])
+        return [f"{self.name(first)}+{more}" if more else self.name(first) for first, more in found]
 
     def bits_of(self, rows: Sequence[str], signs: str) -> Bits:
         """The squares whose sign is one of these."""

@@ -12,11 +12,13 @@ from pbm.core.named import NOTHING
 from pbm.engine.system import Rules, Seat, laid_over, read_json
 from pbm.rules.empire_deluxe.board import TOWN, WATER
 from pbm.rules.empire_deluxe.kinds import INFANTRY, PACKAGE, table
+from pbm.rules.empire_deluxe.own_map import OwnMap, own_map
 from pbm.rules.empire_deluxe.parts import part_of
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign
 from pbm.rules.empire_deluxe.resolve.sight import look_around
 from pbm.rules.empire_deluxe.state import ALL, FULL, ODDS, City, Map, Player, State, from_words, state_words
-from pbm.rules.empire_deluxe.world import world
+from pbm.rules.empire_deluxe.variant import MAP
+from pbm.rules.empire_deluxe.world import World, world
 
 SEATS = "ABCDEF"
 SEAT_NAMES = ("Arcady", "Borealis", "Caledon", "Dorada", "Estmark", "Farsea")
@@ -39,20 +41,14 @@ def seat_name(rules: Rules, home: str) -> str:
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """ED 10.2, 17.1, HR-42: turn 0: a world from the dice, a city for each player and nothing else."""
-    width, height = size_of(rules, len(seats))
+    """ED 10.2, 17.1, 17.2, HR-42: turn 0: a world from the dice or the moderator's own, a city for each player and
+    nothing else. PbmError names file and line of a map that cannot be.
+    """
     is_advanced = rules.variant == "advanced"
-    made = world(
-        lambda label: dice.bits(f"world/{label}"),
-        width,
-        height,
-        max(2, len(seats)),
-        wrap=rules.options["wrap"] == "on",
-        plain=not is_advanced,
-        water=int(rules.options["water"]),
-    )
     own = {SEATS.index(seat.home) + 1: seat.player for seat in seats}
-    board = Map(made.rows, made.wrap).board
+    made = _land(rules, own, dice)
+    land = Map(made.rows, rules.options["wrap"] == "on")
+    board, width = land.board, len(made.rows[0])
     codes = _codes(dice, len(made.cities))
     efficiency, special = dice.bits("world/efficiency"), dice.bits("world/special")
     cities = {}
@@ -69,11 +65,30 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
         cities[code] = City(
             square_name(x, y), FULL if is_plain else level, owner=owner, special="" if is_plain else which
         )
-    blank = ("-" * width,) * height
+    blank = ("-" * width,) * land.board.height
     players = {seat.player: _player(rules, seat.player, blank) for seat in seats}
     options = {str(key): str(value) for key, value in sorted(rules.options.items())}
-    state = State(0, 0, options, Map(made.rows, made.wrap), dict(sorted(cities.items())), {}, players)
+    state = State(0, 0, options, land, dict(sorted(cities.items())), {}, players)
     return looked(state, rules)
+
+
+def _land(rules: Rules, seats: Collection[int], dice: Dice) -> OwnMap | World:
+    """ED 17.1, 17.2: rows of signs, and cities."""
+    is_plain = rules.variant != "advanced"
+    if MAP in rules.options:
+        if MAP not in rules.texts:
+            raise ValueError(f"options.{MAP}: a map of one's own is read when a game is founded, and nowhere else")
+        return own_map(rules.texts[MAP], seats, len(names()), plain=is_plain)
+    width, height = size_of(rules, len(seats))
+    return world(
+        lambda label: dice.bits(f"world/{label}"),
+        width,
+        height,
+        max(2, len(seats)),
+        wrap=rules.options["wrap"] == "on",
+        plain=is_plain,
+        water=int(rules.options["water"]),
+    )
 
 
 def _player(rules: Rules, number: int, seen: tuple[str, ...]) -> Player:

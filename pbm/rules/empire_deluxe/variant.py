@@ -7,27 +7,47 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.engine.system import Rules, read_toml
+from pbm.engine.system import FreeOption, Rules, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import OrderTable, compile_table
 from pbm.rules.common.options import choices, known_variant, settled, usual
 from pbm.rules.empire_deluxe.kinds import PACKAGE, SETS
 
 VARIANTS = SETS
+MAP, OWN = "map", "own"
+"""ED 17.2: the option that names a file with a map of the moderator's own, and what it is called ever after."""
+HANDICAP = "handicap.N"
+"""ED HR-23: a handicap, of any player."""
+MOST_PACE = 12
+"""ED 8.1: the game turns of a mailing in a game; a worked case may have more."""
+FREE = (
+    FreeOption(
+        "pace", "10,8,6,5", "the game turns of each mailing, 1 to 12, such as 10,8,6,5, of which the last goes on"
+    ),
+    FreeOption("met", "4", "the most game turns of a mailing after a contact, 1 to 12, or 0 for no limit"),
+    FreeOption("share", "off", "off, or per cent of all cities, 10 to 100, and mailings, 1 to 9, such as 66/2"),
+    FreeOption("limit", "0", "the last game turn, 1 to 9999, or 0 for none"),
+    FreeOption("size", "", "columns and rows, 20 to 254 each, such as 60x44, or nothing: by the number of players"),
+    FreeOption("water", "66", "the per cent of water, 30 to 89"),
+    FreeOption(HANDICAP, "100", "the per cent of player N's production, 50 to 200"),
+    FreeOption(MAP, "", "the path of a text file with a map of your own (17.2)", is_file=True),
+)
+"""ED 20: the options that are no choice among a few words."""
 _SIDE = "(2[0-9]|[3-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-4])"
-FREE: Mapping[str, tuple[str, str, str]] = {
-    "pace": ("10,8,6,5", r"[1-9][0-9]?(,[1-9][0-9]?){0,19}", "game turns of the mailings, such as 10,8,6,5"),
-    "met": ("4", r"[0-9]{1,2}", "the most game turns after a contact, 0 for no limit"),
-    "share": ("off", r"off|(100|[1-9][0-9])/[1-9]", "off, or per cent of the cities and mailings, such as 66/2"),
-    "limit": ("0", r"[0-9]{1,4}", "the last game turn, 0 for none"),
-    "size": ("", f"|{_SIDE}x{_SIDE}", "columns and rows, 20 to 254 each, such as 60x44"),
-    "water": ("66", r"[3-8][0-9]", "per cent of water, 30 to 89"),
-}  # fmt: skip
-"""ED 20: options that are no choice among a few words: what they are where nobody chooses, how they are written, what
-they say.
-"""
-HANDICAP = re.compile(r"handicap\.([1-6])").fullmatch
-LEAST_HANDICAP, MOST_HANDICAP = 50, 200
+_FORMS = {
+    "pace": r"[1-9][0-9]?(,[1-9][0-9]?){0,19}",
+    "met": r"[0-9]|1[0-2]",
+    "share": r"off|(100|[1-9][0-9])/[1-9]",
+    "limit": r"0|[1-9][0-9]{0,3}",
+    "size": f"|{_SIDE}x{_SIDE}",
+    "water": r"[3-8][0-9]",
+    HANDICAP: r"[5-9][0-9]|1[0-9]{2}|200",
+    MAP: r".*",
+}
+"""How each is written."""
+_HANDICAP = re.compile(r"handicap\.[1-6]").fullmatch
+_WORLD = ("size", "water")
+"""What the world maker is told, and a map of one's own is not."""
 
 
 @cache
@@ -40,20 +60,32 @@ def load(variant: str, options: Mapping[str, Any]) -> Rules:
     """The rules of a rule set under options; PbmError names what is not known."""
     known_variant("Empire Deluxe", variant, VARIANTS)
     rules = _shipped(variant)
-    free = {name: str(value) for name, value in options.items() if name in FREE or HANDICAP(name)}
-    for name, value in free.items():
-        _check_free(name, value)
-    others = {name: value for name, value in options.items() if name not in free}
-    return replace(rules, options={**rules.options, **settled(others, rules.house, choices(rules.house)), **free})
+    rows = {it.name: it for it in FREE}
+    free, others = {}, {}
+    for name, value in options.items():
+        row = rows.get(HANDICAP if _HANDICAP(name) else name)
+        if name == HANDICAP:
+            raise PbmError(f"The option {name!r} names a player: write handicap.1 to handicap.6.")
+        if row is None:
+            others[name] = value
+        elif re.fullmatch(_FORMS[row.name], str(value), re.ASCII):
+            free[name] = str(value)
+        else:
+            raise PbmError(f"The option {name!r} cannot be {value!r}: it is {row.means}.")
+    if free.pop(MAP, ""):
+        given = next((name for name in _WORLD if free.get(name)), "")
+        if given:
+            raise PbmError(f"The option {given!r} is for a world that is made; leave it out with a map of your own.")
+        free[MAP] = OWN
+    known = {**choices(rules.house), **dict.fromkeys(rows, ())}
+    return replace(rules, options={**rules.options, **settled(others, rules.house, known), **free})
 
 
-def _check_free(name: str, value: str) -> None:
-    if name not in FREE:
-        if not (value.isascii() and value.isdigit() and LEAST_HANDICAP <= int(value[:4]) <= MOST_HANDICAP):
-            told = f"a number from {LEAST_HANDICAP} to {MOST_HANDICAP}"
-            raise PbmError(f"The option {name!r} is {told}, not {value!r}.")
-    elif not re.fullmatch(FREE[name][1], value):
-        raise PbmError(f"The option {name!r} is {FREE[name][2]}; not {value!r}.")
+def unfit(rules: Rules) -> str:
+    """ED 8.1: a pace that is for worked cases alone, in a sentence."""
+    pace = rules.options["pace"]
+    is_fit = all(int(turns) <= MOST_PACE for turns in pace.split(","))
+    return "" if is_fit else f"The option 'pace' cannot be {pace!r}: it is {FREE[0].means}."
 
 
 @cache
@@ -68,5 +100,5 @@ def _shipped(variant: str) -> Rules:
         numbers=read_toml(PACKAGE, "rules.toml"),
         wording=read_toml(PACKAGE, "wording.toml"),
         house=house,
-        options={**usual(house), **{name: row[0] for name, row in FREE.items()}},
+        options={**usual(house), **{it.name: it.usual for it in FREE if it.name not in (HANDICAP, MAP)}},
     )

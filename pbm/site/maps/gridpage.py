@@ -81,9 +81,11 @@ def _parts(view: GridView) -> str:
 
 def map_table(view: GridView) -> Markup:
     """The map as a table: places and units by square. A script finds by it what was tapped, and the letters of a part
-    of an overview.
+    of an overview. Of an empty map there is none.
     """
     view = windowed(view)
+    if not view.places and not view.units:
+        return Markup("")
     names, words = dict(view.players), dict(view.words)
     place = plain(words.get("place", "place").capitalize())
     head = "".join([f'<th scope="col">{it}' for it in ("Square", f"{place} or unit", "Whose", "Known of it")])

@@ -92,14 +92,17 @@ def _text_keys(value: Any) -> Any:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"pace": "0"}, "The option 'pace' is game turns of the mailings, such as 10,8,6,5; not '0'."),
+        ({"pace": "0"}, "The option 'pace' cannot be '0': it is the game turns of each mailing, 1 to 12, such as "),
         ({"pace": "5,,4"}, "The option 'pace'"),
         ({"size": "19x40"}, "The option 'size'"),
         ({"size": "255x40"}, "The option 'size'"),
         ({"share": "5/2"}, "The option 'share'"),
         ({"limit": "x"}, "The option 'limit'"),
         ({"water": "20"}, "The option 'water'"),
-        ({"handicap.2": "49"}, "The option 'handicap.2' is a number from 50 to 200, not '49'."),
+        (
+            {"handicap.2": "49"},
+            "The option 'handicap.2' cannot be '49': it is the per cent of player N's production, 50 to 200.",
+        ),
         ({"handicap.7": "100"}, "There is no option 'handicap.7'"),
         ({"luck": "best"}, "The option 'luck' is one of dice, none, not 'best'."),
         ({"fog": "off"}, "There is no option 'fog'"),

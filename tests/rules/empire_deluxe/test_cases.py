@@ -6,4 +6,4 @@ FILES = sorted((Path(__file__).parents[2] / "cases" / "empire_deluxe").glob("*.t
 
 
 def test_all_cases_are_here() -> None:
-    assert len(FILES) == 155
+    assert len(FILES) == 169

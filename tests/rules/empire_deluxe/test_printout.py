@@ -131,7 +131,7 @@ def test_units_are_joined_by_kind_orders_and_place() -> None:
 
 
 def test_sightings_are_by_owner() -> None:
-    assert [(row[0], row[1], row[2]) for row in rows("sightings")] == [
+    assert [(row[0], row[1], row[3]) for row in rows("sightings")] == [
         (1, "Infantry", "T8"),
         (2, "Destroyer", "U16"),
         (3, "Infantry", "AC12"),

@@ -73,3 +73,18 @@ def test_no_number_of_another_is_in_a_view() -> None:
             words = SYSTEM.words.view_to_words(SYSTEM.view(found.state, viewer, load("standard", SIZES["standard"])))
             assert all("#" not in str(icon) for icon in words.get("icons", ()))
             assert not {"census", "share", "cities_total", "serials"} & set(words)
+
+
+def test_what_opened_is_told_to_nobody_else_and_names_only_what_they_know() -> None:
+    """ED 13: squares alone, and those that the player has seen."""
+    for variant in ("standard", "advanced"):
+        for _, found in rows(variant):
+            for event in found.events:
+                if event.kind != "opened":
+                    continue
+                facts = event.facts
+                assert event.seen_by == (facts["player"],)
+                assert set(facts) == {"at", "player", "squares"}
+                board = found.state.board
+                mine = board.bits_of(found.state.players[facts["player"]].seen, "#")
+                assert all(mine >> board.names[run.partition("+")[0]] & 1 for run in facts["squares"])

@@ -1,4 +1,4 @@
-"""What maps and printouts weigh (ED 15, 17.7), on generated positions after a mailing in which all units went on."""
+"""What maps and printouts weigh (ED 15, 17.4), on generated positions after a mailing in which all units went on."""
 
 import gzip
 from functools import cache

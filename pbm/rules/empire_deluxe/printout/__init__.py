@@ -1,6 +1,7 @@
 """ED 15, 16: the printout of one viewer, made from the view and the events that this viewer sees, and nothing else.
 
-changes: what happened, told by label; holdings: the tables; mapview: the map; readout: what all of these work from.
+changes: what happened, told by label; holdings: the tables; mapview: the map; world: what the public gets beside them;
+readout: what all of these work from.
 """
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from pbm.rules.empire_deluxe.printout import holdings
 from pbm.rules.empire_deluxe.printout.changes import changes, news
 from pbm.rules.empire_deluxe.printout.mapview import map_view
 from pbm.rules.empire_deluxe.printout.readout import Readout
+from pbm.rules.empire_deluxe.printout.world import headline, hidden_world
 from pbm.rules.empire_deluxe.resolve.production import drain
 from pbm.rules.empire_deluxe.view import View
 
@@ -33,8 +35,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
     first, last = readout.span
     span = f"game turns {first}-{last}" if last > first else f"game turn {last}"
     who = f", [{view.viewer}]" if is_own else ""
-    name = readout.seats.get(view.viewer) or f"Player {view.viewer}"
-    title = f"{name}, {_turns(first, last)}" if is_own else f"{sheet.game}, {_turns(first, last)}"
+    title = f"{readout.name(view.viewer)}, {_turns(first, last)}" if is_own else f"{sheet.game}, {_turns(first, last)}"
     return Printout(
         game=sheet.game,
         system=rules.system,
@@ -42,11 +43,11 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         player=view.viewer,
         title=title,
         heading=(f"Game {sheet.game}, Turn {view.turn}, {span}, {readout.words('title', rules.variant)}{who}",),
-        headline=title,
+        headline=title if is_own else headline(readout),
         standfirst="" if readout.is_over else f"The next mailing has {count(view.length, 'game turn', 'game turns')}.",
         figures=_figures(readout) if is_own else (),
         changes=changes(readout) if is_own else tuple(news(readout)),
-        sections=_own(readout, grid) if is_own else tuple(holdings.census(readout)),
+        sections=_own(readout, grid) if is_own else (*holdings.census(readout), *hidden_world(readout)),
         map=grid,
         echo=echo(card.orders),
         acted=echo(card.standing),
@@ -78,7 +79,7 @@ def _own(readout: Readout, grid: GridView | None) -> tuple[Section, ...]:
 
 def _sheets(grid: GridView | None) -> tuple[Section, ...]:
     """ED 15: the map on paper, in the text alone; a page has it beside the headline."""
-    block = MapBlock(replace(grid, frames=(), trails=(), sightings=())) if grid else None
+    block = MapBlock(replace(grid, frames=(), trails=(), sightings=(), opened=())) if grid else None
     return (Section("sheets", "Map sheets", (block,), html=False),) if block else ()
 
 

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from pbm.core.english import count, listed
+from pbm.core.grid import UNKNOWN
 from pbm.core.printout import Item
 from pbm.rules.common.news import faulty, item
+from pbm.rules.empire_deluxe.board import WATER, board
+from pbm.rules.empire_deluxe.kinds import INFANTRY
 from pbm.rules.empire_deluxe.printout.readout import Readout, runs
 from pbm.rules.empire_deluxe.resolve.production import drain
 
@@ -15,8 +18,16 @@ MOST = 8
 
 
 def changes(readout: Readout) -> tuple[Item, ...]:
-    """ED 15: cities taken and lost, units lost and built, what was seen, supply, idle units, faults."""
-    return (*_cities(readout), *_fights(readout), *_works(readout), *_seen(readout), *_card(readout), *news(readout))
+    """ED 15: how to begin; cities taken and lost, units lost and built, what was seen, supply, idle units, faults."""
+    return (
+        *_welcome(readout),
+        *_cities(readout),
+        *_fights(readout),
+        *_works(readout),
+        *_seen(readout),
+        *_card(readout),
+        *news(readout),
+    )
 
 
 def news(readout: Readout) -> Iterator[Item]:
@@ -32,6 +43,28 @@ def news(readout: Readout) -> Iterator[Item]:
     for facts in readout.told("ended"):
         winner = f"{readout.player(facts['winner'])} has won" if facts["winner"] else "Nobody has won"
         yield item(readout, "ended", winner=winner, why=readout.words("ended", facts["reason"]))
+
+
+def _welcome(readout: Readout) -> Iterator[Item]:
+    """ED 15, HR-42: before the first mailing what a player has and knows, and what a first card may say."""
+    view = readout.view
+    if view.turn or len(view.cities) != 1:
+        return
+    ((code, city),) = view.cities.items()
+    squares = board(view.width, view.height, wrap=view.wrap)
+    signs = "".join(view.rows)
+    is_coastal = any(signs[there] == WATER for there in squares.near(squares.names[city.at]))
+    yield item(
+        readout,
+        "welcome",
+        city=readout.city(code),
+        square=city.at,
+        code=code,
+        known="the whole world is known" if UNKNOWN not in signs else "you know the squares around it and no others",
+        plan="P3A PT" if is_coastal else "PA",
+        armies=readout.kind(INFANTRY, 2),
+        turns=count(view.length, "game turn", "game turns"),
+    )
 
 
 def _cities(readout: Readout) -> Iterator[Item]:

@@ -1,6 +1,7 @@
 """What the reader has, and what is known of others: cities, units, sightings, orders that came to nothing (ED 15)."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from pbm.core.english import count
 from pbm.core.printout import Cell, Column, Section, Table
@@ -147,40 +148,52 @@ def units(readout: Readout) -> list[Section]:
 
 
 def sightings(readout: Readout) -> list[Section]:
-    """ED 15: others' units as last seen, by owner."""
-    rows: list[tuple[Cell, ...]] = []
-    for icon in sorted(readout.view.icons, key=lambda it: (it.owner, it.kind, by_row(it.at), it.turn)):
-        when = "in sight" if icon.now else str(icon.turn)
-        loaded = "loaded" if icon.loaded else ""
-        rows.append((icon.owner, readout.kind(icon.kind), readout.place(icon.at), when, loaded))
-    if not rows:
+    """ED 15: others' units as last seen, by owner; a line for those of a kind that were seen together last."""
+    same: dict[tuple[int, str, int, bool], list[str]] = {}
+    for icon in sorted(readout.view.icons, key=lambda it: (it.owner, it.kind, not it.now, -it.turn, by_row(it.at))):
+        same.setdefault((icon.owner, icon.kind, 0 if icon.now else icon.turn, icon.loaded), []).append(icon.at)
+    if not same:
         return []
-    columns = (Column("Owner", "player"), Column("Kind"), Column("Square"), Column("Seen"), Column(""))
-    return [Section("sightings", "Sightings", (Table(columns, tuple(rows)),), str(len(rows)))]
+    rows = [
+        (owner, readout.kind(kind), str(turn) if turn else "in sight", _loaded(squares, readout, is_loaded=loaded))
+        for (owner, kind, turn, loaded), squares in same.items()
+    ]
+    columns = (Column("Owner", "player"), Column("Kind"), Column("Seen"), Column("Where"))
+    return [Section("sightings", "Sightings", (Table(columns, tuple(rows)),), str(len(readout.view.icons)))]
+
+
+def _loaded(squares: list[str], readout: Readout, *, is_loaded: bool) -> str:
+    return ", ".join(readout.place(square) for square in squares) + (", loaded" if is_loaded else "")
 
 
 def undone(readout: Readout) -> list[Section]:
-    """ED 15: orders that failed, units that woke, units that were blocked."""
-    rows = sorted(_undone(readout), key=lambda row: (int(str(row[0])), str(row[1])))
-    if not rows:
+    """ED 15: orders that failed, units that woke, units that were blocked; a line for all that came to the same."""
+    same: dict[tuple[int, str, str], dict[int, str]] = {}
+    for turn, order, what, facts in _undone(readout):
+        same.setdefault((turn, order, what), {})[facts["unit"]] = facts.get("square", "")
+    if not same:
         return []
-    columns = (Column("Turn", "number"), Column("Unit", "code"), Column("Order", "mono"), Column("What came of it"))
+    rows = [
+        (turn, order, what, ", ".join(f"#{unit} {square}".rstrip() for unit, square in sorted(units.items())))
+        for (turn, order, what), units in sorted(same.items())
+    ]
+    columns = (Column("Turn", "number"), Column("Order", "mono"), Column("What came of it"), Column("Units", "code"))
     title = "Orders that failed, woke, were blocked"
     return [Section("undone", title, (Table(columns, tuple(rows)),), str(len(rows)))]
 
 
-def _undone(readout: Readout) -> Iterator[tuple[Cell, ...]]:
+def _undone(readout: Readout) -> Iterator[tuple[int, str, str, dict[str, Any]]]:
+    """When, which order, what came of it, and the facts: the unit and where it was."""
     for facts in readout.told("order-failed"):
-        yield facts["at"], f"#{facts['unit']}", facts["order"], readout.words("reason", facts["reason"])
+        yield facts["at"], facts["order"], readout.words("reason", facts["reason"]), facts
     for facts in readout.told("woke"):
-        foe = f"{readout.kind(facts['unit_kind'])} of [{facts['owner']}]"
-        yield facts["at"], f"#{facts['unit']}", "?", f"woke at {facts['square']}: {foe} in sight"
+        yield facts["at"], "?", f"woke: {readout.kind(facts['unit_kind'])} of [{facts['owner']}] in sight", facts
     for facts in readout.told("blocked"):
-        yield facts["at"], f"#{facts['unit']}", "", f"at {facts['square']}: {readout.words('blocked', facts['by'])}"
+        yield facts["at"], "", readout.words("blocked", facts["by"]), facts
     for facts in readout.told("explored"):
-        yield facts["at"], f"#{facts['unit']}", "E", "nothing is left to explore"
+        yield facts["at"], "E", "nothing is left to explore", facts
     for facts in readout.told("short-of-fuel"):
-        yield facts["at"], f"#{facts['unit']}", "", f"short of fuel at {facts['square']}: it turned back"
+        yield facts["at"], "", "short of fuel: it turned back", facts
 
 
 def census(readout: Readout) -> list[Section]:
@@ -191,4 +204,4 @@ def census(readout: Readout) -> list[Section]:
     facts = told[-1]
     rows: list[tuple[Cell, ...]] = [(int(player), many) for player, many in facts["cities"].items()]
     table = Table((Column("Player", "player"), Column("Cities", "number")), tuple(rows))
-    return [Section("census", "Census", (table,), "", f"after mailing {facts['of']}")]
+    return [Section("census", f"Census, after mailing {facts['of']}", (table,))]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbm.core.grid import Fight, GridPlace, GridUnit, GridView, Moment, SeenUnit, Taken, Terrain, Trail
+from pbm.core.grid import Fight, GridPlace, GridUnit, GridView, Moment, Opened, SeenUnit, Taken, Terrain, Trail
 from pbm.rules.empire_deluxe.board import CLEAR, FOREST, MOUNTAIN, RIVER, ROUGH, TOWN, WATER
 from pbm.rules.empire_deluxe.printout.readout import Readout, at
 from pbm.rules.empire_deluxe.setup import names
@@ -44,6 +44,7 @@ def map_view(readout: Readout) -> GridView | None:
         fights=tuple(_fights(readout)),
         sightings=tuple(_sightings(readout)),
         taken=tuple(_taken(readout)),
+        opened=tuple(_opened(readout)),
         frames=tuple(Moment(number, str(number), f"Game turn {number}") for number in range(first, last + 1)),
         players=tuple((seat.player, seat.name or f"Player {seat.player}") for seat in readout.sheet.seats),
         words=(("place", "city"),),
@@ -94,6 +95,14 @@ def _taken(readout: Readout) -> Iterator[Taken]:
             yield Taken(facts["at"], *at(known.at), facts["by"])
     for facts in readout.told("city-seen"):
         yield Taken(facts["at"], *at(facts["square"]), facts["owner"])
+
+
+def _opened(readout: Readout) -> Iterator[Opened]:
+    """ED 16.3: what came into view, turn by turn."""
+    for facts in readout.told("opened"):
+        for run in facts["squares"]:
+            square, _, more = run.partition("+")
+            yield Opened(facts["at"], *at(square), 1 + int(more or 0))
 
 
 def _sheets(readout: Readout) -> tuple[int, ...]:

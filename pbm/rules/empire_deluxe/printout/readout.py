@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from pbm.core.english import count
 from pbm.core.events import Heard
 from pbm.core.grid import square_at
 from pbm.engine.system import Rules, Sheet
@@ -41,7 +42,17 @@ class Readout:
 
     def player(self, number: int) -> str:
         """A player within a sentence, with the chip: [3:Caledon]."""
-        return f"[{number}:{self.seats.get(number) or f'Player {number}'}]" if number else "nobody"
+        return f"[{number}:{self.name(number)}]" if number else "nobody"
+
+    def name(self, number: int) -> str:
+        """A player in a headline: the name alone."""
+        return self.seats.get(number) or f"Player {number}"
+
+    @property
+    def played(self) -> str:
+        """How many game turns the mailing had, in words."""
+        first, last = self.span
+        return count(last - first + 1, "turn")
 
     def kind(self, code: str, number: int = 1) -> str:
         """A kind of unit in words: Army, Armies."""

@@ -54,8 +54,11 @@ def _game_turn(campaign: Campaign, number: int, *, is_first: bool) -> None:
     sight.turned(campaign)
     sides = campaign.alive()
     first = 0 if campaign.options.get("rotate") == "off" else (number - 1) % len(sides)
+    before = {side.number: side.seen for side in sides}
     for side in sides[first:] + sides[:first]:
         _player_turn(campaign, side, is_first=is_first)
+    for side in sides:
+        sight.opened(campaign, side, before[side.number])
 
 
 def _player_turn(campaign: Campaign, side: Side, *, is_first: bool) -> None:

@@ -1,6 +1,7 @@
 """Sight (ED 5): worked out after every single step of every unit, from the squares about the step alone."""
 
 from pbm.core.events import only
+from pbm.rules.empire_deluxe.board import Bits
 from pbm.rules.empire_deluxe.kinds import CITY, UnitType
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Glimpse, LiveUnit, Side, Town, sees_from
 
@@ -215,6 +216,14 @@ def turned(campaign: Campaign) -> None:
                 icon.turn = campaign.at
             elif campaign.at >= icon.turn + 3:
                 campaign.drop(side, key)
+
+
+def opened(campaign: Campaign, side: Side, before: Bits) -> None:
+    """ED 13, 16.3: the squares that came into a player's view for the first time in a game turn."""
+    new = side.seen & ~before
+    if new:
+        squares = campaign.board.runs(new)
+        campaign.tell("opened", only([side.number]), player=side.number, squares=squares)
 
 
 def found_again(campaign: Campaign) -> None:
