@@ -1,4 +1,4 @@
-"""Makes the example games of content/games again, byte for byte: `python -m tests.example_games FOLDER`.
+"""Makes the example games of content/games again, byte for byte: `python -m tests.example_games FOLDER [GAME ...]`.
 
 All are games of house players. Those that are revealed are over; of the others the next turn's cards wait in
 the inbox. Keys, phrases and seeds are drawn from the games' names: they are examples that everybody can read.
@@ -7,10 +7,11 @@ the inbox. Keys, phrases and seeds are drawn from the games' names: they are exa
 import hashlib
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 from unittest.mock import patch
 
@@ -23,6 +24,7 @@ from pbm.seal.ring import Epoch, Ring, make_epoch
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.lock import locked
 from pbm.store.play import GameTable, lay_table, resolve_turn
+from tests.example_cards import ABSENT, EXTRA
 from tests.quick_keys import SHIPPED_ROUNDS
 
 REMARK = "An example: everybody can read this. A real game's keys and seed are drawn by `pbm new`."
@@ -77,12 +79,14 @@ class Example(NamedTuple):
     ends: Literal["revealed", "running"]
     options: Mapping[str, str] = {}
     numbers: tuple[int, ...] = ()
+    seed: int = 1
 
 
 EUROPE = ("TU", "FR", "RU", "GB", "IT", "GE", "SP")
 ISLES = ("ARV", "CAR", "ESK", "GWE", "MOR", "QUI", "ROS", "VER")
 LAST = {"last": "16"}
 POWERS = tuple(f"{number:02}" for number in range(1, 29))
+SHORES = ("A", "B", "C", "D", "E", "F")
 SOME = (3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16)
 EXAMPLES = (
     Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
@@ -116,57 +120,33 @@ EXAMPLES = (
         "running",
         numbers=SOME,
     ),
+    Example(
+        "ED-1",
+        "Four unknown shores",
+        "empire-deluxe",
+        "advanced",
+        SHORES[:4],
+        "deadline",
+        37,
+        datetime(2024, 9, 6, 20, tzinfo=UTC),
+        "revealed",
+        {"size": "46x34", "share": "51/2"},
+        seed=48,
+    ),
+    Example(
+        "ED-2",
+        "Round the world",
+        "empire-deluxe",
+        "standard",
+        SHORES[:5],
+        "all-in",
+        3,
+        START + 12 * FORTNIGHT,
+        "running",
+        {"wrap": "on", "size": "46x34", "pace": "12,12,12,5"},
+        seed=35,
+    ),
 )
-ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,), ("TT-1", 5): (6,), ("TT-1", 12): (2, 5)}
-ABSENT |= {("GB-1", turn): (7,) for turn in range(5, 37)}  # who went away, and whose country fell
-ABSENT |= {("GB-1", 1): (11, 22), ("GB-1", 8): (7, 14), ("GB-1", 17): (7, 3, 26), ("GB-1", 29): (7, 2)}
-# What a player wrote beside the house's orders: a permit, a gift, a message, and the slips of real life.
-EXTRA: dict[tuple[str, int, int], str] = {
-    **{("GB-1", turn, 28): "@41-03 B1HI" for turn in range(18, 36)},
-    **{("GB-1", turn, 8): "@92-01 B1HI" for turn in range(18, 36)},
-    ("EU-1", 2, 1): "@ 3K 5K 7K 0M1",
-    ("EU-1", 3, 4): "@ 2D10 2A\n@GB FS4UX",
-    ("EU-1", 5, 6): "@ 1M4 U2",
-    ("EU-1", 6, 3): "@ 1F BF30 BA70",
-    ("EU-1", 7, 5): "@TZ AC5BU",
-    ("EU-1", 8, 2): "@ 4M16 7N\n@FR BA2 BA1",
-    ("EU-1", 11, 1): "@ 3X 6H",
-    ("EU-1", 12, 6): "@ RM12 0M22",
-    ("TT-1", 2, 5): "@ /2/6S1/2",
-    ("TT-1", 4, 3): "@ 4K9 4G12",
-    ("TT-1", 6, 8): "@ 1K3 1G2",
-    ("TT-1", 7, 1): "@ 8SX2 ; two may pass",
-    ("TT-1", 9, 1): "@ARV BC BT",
-    ("TT-1", 13, 2): "@ 6SA",
-    ("TT-1", 15, 7): "@ /1/6SX1",
-    ("EU-2", 2, 5): "@ 1M2 1A",
-    ("EU-2", 4, 1): "@ 3K 4M1\n@TU AC9UX ; Ukraine?",
-    ("EU-2", 4, 2): "@FR FA99BE NT2MED",
-    ("EU-2", 4, 3): "@ 1M4 99A",
-    ("EU-2", 4, 5): "@IT /1/BA999 /7/BA2",
-    ("EU-2", 4, 7): "@SP BА5 ; a letter from another alphabet",
-    # Set-up cards: advantages, points, another capital and port, names.
-    ("GB-1", 1, 3): "@ MALAB MIHIN MILIN MDENE U2HI 2BB",
-    ("GB-1", 1, 6): "@ MAHIN MILIN MILAB MDENE U3HI 4LI CAP06-07 PRT06-02\n@ N1 Falkenland\n@ N8 Otto O'Hara-Smith",
-    ("GB-1", 1, 9): "@ MAFAR MILAB MIMIN MDLIN U10LI\n@ N2 Istravic\n@ N9 Doge",
-    ("GB-1", 1, 17): "@ U4SL 1BB",
-    ("GB-1", 1, 20): "@ MAMIN MIENE MIHIN MDLAB U6HI\n@ N1 Grand Tervania\n@ N6 Port Amélie",
-    # Standing orders: what is sold, an export, a queue of technologies; of one region, and one taken back.
-    ("GB-1", 3, 2): "@ /1/S300LP /2/X17:100AP",
-    ("GB-1", 4, 9): "@ /1/S400EP 200MP /2/RTNK",
-    ("GB-1", 6, 20): "@ /3/I5ARM\n@20-06 /1/B1LI",
-    ("GB-1", 15, 2): "@ /2/",
-    # Slips of real life, and a ferry that never was.
-    ("GB-1", 10, 12): "@ S999999SP 1KX\n@12-01 GA4LI:99-99",
-    ("GB-1", 14, 4): "@04‐01 B1LI ; a hyphen from a word processor",
-    ("GB-1", 21, 25): "@ RAAA\n@25-01 NA2BB:AO-01",
-    ("GB-2", 2, 6): "@ /1/S500LP",
-    ("GB-2", 4, 3): "@ S999999SP 2KX ; more than there is, and goods that are not",
-    ("GB-2", 4, 7): "@07-01 GA4LI:99-99",
-    ("GB-2", 4, 8): "@08‐01 B1LI ; a hyphen from a word processor",
-    ("GB-2", 4, 12): "@12-03 GA99HI:12-04\n@ RXXX",
-    ("GB-2", 4, 15): "@ X29:500SP",
-}
 
 
 def secret(*names: object) -> bytes:
@@ -201,7 +181,7 @@ def plan(it: Example) -> Founding:
         system=it.system,
         variant=it.variant,
         founders=founders,
-        seed=secret(it.game, "seed", 1),
+        seed=secret(it.game, "seed", it.seed),
         resolve=it.resolve,
         options=it.options,
         remark=REMARK,
@@ -210,15 +190,26 @@ def plan(it: Example) -> Founding:
 
 
 def card(table: GameTable, player: int, turn: int) -> str:
-    """A player's card for the turn: heading with code, the house's orders, what else he wrote."""
+    """A player's card for the turn: heading with code, the house's orders, what else they wrote."""
     folder = table.folder
     view = table.system.view(table.state(turn - 1), player, table.rules)
     orders = table.system.house(view, table.rules, Dice(secret(folder.game, "house"), "house", turn))
     facts = folder.players[player]
     code = make_code(bytes.fromhex(facts.key), folder.game, turn, facts.epoch)
     extra = EXTRA.get((folder.game, turn, player), "")
+    if table.system.name == "empire-deluxe":
+        orders = without(orders, extra)
     text = [f"{folder.game} T-{turn} [{player}] {facts.name}  {code}", *orders.split("\n"), *extra.split("\n"), "END"]
     return "\n".join(filter(None, text)) + "\n"
+
+
+def without(orders: str, extra: str) -> str:
+    """The house's orders, but for those under a heading that the player wrote too, as two products would make a plan;
+    and no PASS beside orders.
+    """
+    headings = {line.split()[0] for line in extra.split("\n") if line.startswith("@")}
+    left_out = headings - {"@"} | ({"PASS"} if headings else set())
+    return "\n".join(line for line in orders.split("\n") if line.split()[0] not in left_out)
 
 
 def write_cards(table: GameTable, turn: int) -> None:
@@ -227,12 +218,6 @@ def write_cards(table: GameTable, turn: int) -> None:
     for player in table.system.course.awaited(table.state(turn - 1)):
         if player not in ABSENT.get((folder.game, turn), ()):
             (folder.inbox / f"{player}.txt").write_text(card(table, player, turn), "utf-8")
-
-
-def make(root: Path) -> None:
-    """All games below root/content/games."""
-    for it in EXAMPLES:
-        make_game(root, it)
 
 
 def make_game(root: Path, it: Example) -> None:
@@ -253,25 +238,32 @@ def make_game(root: Path, it: Example) -> None:
         write_cards(lay_table(folder), it.turns + 1)
 
 
-def main() -> None:
-    """Make the games in a folder and put them into its content; prose beside them stays."""
-    root = Path(sys.argv[1])
-    for game in (it.game for it in EXAMPLES):
-        place = root / "content" / "games" / game
-        kept = {name.replace("/", "+"): place / name for name in PROSE if (place / name).exists()}
-        aside = root / f".{game}-prose"
-        for name, path in kept.items():
-            aside.mkdir(exist_ok=True)
-            shutil.move(path, aside / name)
-        shutil.rmtree(place, ignore_errors=True)
-    make(root)
-    for game in (it.game for it in EXAMPLES):
-        aside = root / f".{game}-prose"
-        if aside.exists():
-            for path in sorted(aside.iterdir()):
-                shutil.move(path, root / "content" / "games" / game / path.name.replace("+", "/"))
-            aside.rmdir()
+def make(root: Path, games: Collection[str] = ()) -> None:
+    """These games below root/content/games, all of them where none is named."""
+    for it in EXAMPLES:
+        if it.game in games or not games:
+            make_game(root, it)
+
+
+def main(root: Path, games: Collection[str]) -> None:
+    """Make games in a folder, where they take the place of what was there; prose beside them stays."""
+    games = games or [it.game for it in EXAMPLES]
+    with TemporaryDirectory() as aside:
+        make(Path(aside), games)
+        for game in games:
+            place, made = root / "content/games" / game, Path(aside, "content/games", game)
+            for path in kept_prose(place):
+                (made / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(place / path, made / path)
+            shutil.rmtree(place, ignore_errors=True)
+            shutil.copytree(made, place, ignore=shutil.ignore_patterns(".lock"))
+
+
+def kept_prose(place: Path) -> list[Path]:
+    """What a moderator wrote beside a game, as paths within it: no press that came with cards, which is made again."""
+    found = [path for name in PROSE for path in sorted((place / name).glob("*"))]
+    return [path.relative_to(place) for path in found if "\nfiled = " not in path.read_text("utf-8")]
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]), sys.argv[2:])

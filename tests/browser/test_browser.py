@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.store.folder import Folder
+from pbm.store.play import lay_table
 from tests.browser.chromium import needs_browser
 from tests.shipped import CONTENT
 
@@ -26,11 +28,12 @@ def pages() -> list[str]:
         base = f"games/{game.name}"
         turns = sorted(int(path.name) for path in (game / "private" / "turns").iterdir() if path.name.isdigit())
         middle = turns[len(turns) // 2]
-        found += [f"{base}/{name}.html" for name in ("index", "stats", "replay", "fairness")] + [
-            f"{base}/{middle}/index.html"
-        ]
-        facts = (game / "game.toml").read_text("utf-8")
-        found.append(f"{base}/{middle}/3.html" if 'status = "revealed"' in facts else f"{base}/sealed/3.html")
+        table = lay_table(Folder(CONTENT.parent, game.name))
+        is_open = table.folder.facts.status == "revealed"
+        found += [f"{base}/{name}.html" for name in ("index", "stats", "fairness", f"{middle}/index")]
+        if is_open or table.rules.geometry:  # a map that is found square by square is secret while the game runs
+            found.append(f"{base}/replay.html")
+        found.append(f"{base}/{middle}/3.html" if is_open else f"{base}/sealed/3.html")
     return found
 
 

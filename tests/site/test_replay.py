@@ -37,9 +37,10 @@ def examples(built: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, list[Turn]]:
-    """Their turns, with everybody's printouts."""
+    """Their turns, with everybody's printouts; of the games whose map is public."""
     games = read_league(CONTENT.parent, tables(CONTENT.parent)).games
-    return {game.id: [source.make() for source in game.turns()] for game in games}
+    found = {game.id: [source.make() for source in game.turns()] for game in games}
+    return {game: turns for game, turns in found.items() if turns[0].public.map}
 
 
 def data(site: Path, game: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A house player of Empire Deluxe (ED 19): sees its view alone, and writes cards as players do.
 
-lookout: the world as the view shows it, land by land; works: what cities build; errands: what units are to do.
+lookout: the world as the view shows it, land by land; works: what cities build; errands: what units are to do; planes:
+what planes are, and where Infantry becomes an Airbase for them.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from pbm.rules.empire_deluxe.view import View
 
 ODDS = 60
 """ED 19: it strikes at such odds."""
-FIRST = {"A": "H", "R": "H", "D": "E", "S": "H", "C": "H", "W": "H", "F": "E>R>*"}
+FIRST = {"A": "H", "R": "H", "D": "E", "S": "H", "C": "H", "W": "H"}
 """ED 19: the first orders of new units."""
 
 

@@ -1,17 +1,17 @@
-"""What units are to do (ED 19): garrisons, ferries to lands with cities, explorers, bombers."""
+"""What units are to do (ED 19): garrisons, ferries to lands with cities, explorers."""
 
 from collections.abc import Iterator
 
 from pbm.rules.empire_deluxe.board import Bits
 from pbm.rules.empire_deluxe.house.lookout import Lookout
+from pbm.rules.empire_deluxe.house.planes import flights, found_base
+from pbm.rules.empire_deluxe.parts import AGAIN
 from pbm.rules.empire_deluxe.state import Unit
 from pbm.rules.empire_deluxe.ways import nearest
 
 FEW = 2
 """A Transport does not sail for fewer Armies."""
 ROOM = 6
-BOMBING = 9
-"""Squares to a city that is worth the flight."""
 
 
 def errands(lookout: Lookout) -> dict[int, str]:
@@ -21,7 +21,7 @@ def errands(lookout: Lookout) -> dict[int, str]:
         orders.setdefault(number, text)
     ferries = dict(_ferries(lookout, set(orders)))
     orders = {**ferries, **{number: text for number, text in orders.items() if number not in ferries}}
-    for number, text in _others(lookout):
+    for number, text in (*found_base(lookout), *flights(lookout), *_others(lookout)):
         orders.setdefault(number, text)
     return orders
 
@@ -45,8 +45,8 @@ def _ferries(lookout: Lookout, busy: set[int]) -> Iterator[tuple[int, str]]:
     spare = [(number, unit) for number, unit in _idle_armies(lookout) if number not in busy]
     for number, ship in lookout.units("T"):
         aboard = [it for it, unit in lookout.view.units.items() if unit.aboard == number]
-        is_waiting = not ship.queue or ship.queue[0][0] == "L"
-        if not is_waiting:
+        is_ferry = ship.queue[-1:] == (AGAIN,)  # as a player who abdicated left it
+        if is_ferry or (ship.queue and ship.queue[0][0] != "L"):
             continue
         home = next((code for code, city in lookout.view.cities.items() if city.at == ship.at), "")
         drop = nearest(lookout.board, lookout.square(ship), lookout.sailable, drops) if drops else None
@@ -111,15 +111,9 @@ def _voyage(lookout: Lookout, drop: int, home: str) -> str:
 
 
 def _others(lookout: Lookout) -> Iterator[tuple[int, str]]:
-    """Units without orders: Armies hunt, ships explore or hunt, planes hunt, Bombers go for cities."""
-    targets = [
-        lookout.at[code] for code, known in lookout.view.known.items() if known.owner not in (0, lookout.view.viewer)
-    ]
-    names = {lookout.at[code]: code for code in lookout.view.known}
+    """Units without orders: Armies hunt, ships explore or hunt."""
     for number, unit in sorted(lookout.view.units.items()):
-        if unit.kind == "F" and unit.fuel == lookout.kinds["F"].range and (prey := _prey(lookout, unit)):
-            yield number, prey
-        if unit.queue or unit.kind == "X":
+        if unit.queue:
             continue
         if unit.kind in "AR":
             host = lookout.view.units.get(unit.aboard)
@@ -129,27 +123,3 @@ def _others(lookout: Lookout) -> Iterator[tuple[int, str]]:
             yield number, "E" if lookout.unknown and lookout.variant != "basic" else "H"
         elif unit.kind in "SCW":
             yield number, "H"
-        elif unit.kind == "F":
-            yield number, "E>R>*" if unit.fuel == lookout.kinds["F"].range else "R"
-        elif unit.kind == "B":
-            here = lookout.square(unit)
-            close = [at for at in targets if lookout.board.distance(here, at) <= BOMBING]
-            if close:
-                goal = min(close, key=lambda at: (lookout.board.distance(here, at), at))
-                yield number, f"B{names[goal]}>R"
-            else:
-                yield number, "S"
-
-
-def _prey(lookout: Lookout, unit: Unit) -> str:
-    """A unit of an enemy that a Fighter reaches and comes back from, and not at sea in the advanced game."""
-    here, far = lookout.square(unit), lookout.kinds["F"].range // 2 - 1
-    close = [
-        (lookout.board.distance(here, at), at)
-        for at, icon in lookout.icons
-        if icon.now
-        and icon.kind in "ATBF"
-        and lookout.board.distance(here, at) <= far
-        and at not in lookout.at.values()
-    ]
-    return f"C{lookout.board.name(min(close)[1])}>R" if close else ""

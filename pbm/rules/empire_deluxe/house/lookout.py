@@ -79,6 +79,10 @@ class Lookout:
         """Where a unit is."""
         return self.board.names[unit.at]
 
+    def reached(self, square: int, others: Iterable[int], far: int) -> bool:
+        """Whether one of the others is at most so far from a square."""
+        return any(self.board.distance(square, at) <= far for at in others)
+
     def is_coastal(self, city: City) -> bool:
         """Whether a city has known water beside it."""
         return bool(self.board.sight(self.board.names[city.at], 1) & self.sea)
@@ -86,7 +90,7 @@ class Lookout:
     def is_threatened(self, code: str) -> bool:
         """Whether an enemy who may take a city is near it."""
         at = self.at[code]
-        return any(icon.kind in "AR" and self.board.distance(at, where) <= NEAR for where, icon in self.icons)
+        return self.reached(at, (where for where, icon in self.icons if icon.kind in "AR"), NEAR)
 
     @cached_property
     def is_at_war(self) -> bool:
