@@ -127,8 +127,9 @@ class GridView(msgspec.Struct, frozen=True):
     letter and word of each kind of unit. player: the reader, or 0 for all the world. wrap: east and west meet.
     units: where they are at the end, of others as last seen. trails, fights, sightings, taken, opened have the time
     `at` which they were; `frames` are these times, in order, for the film strip. words: what the legend calls things
-    (place, own, other, all, trail, fight, veil, unknown), where the usual words will not do. window: the part that is
-    drawn, or all. sheets: the numbers of the text sheets that are printed (gridtext.py), or all with anything known.
+    (place, own, other, all, trail, fight, veil, unknown), where the usual words will not do, and `places` for the head
+    of a table. window: the part that is drawn, or all. sheets: the numbers of the text sheets that are printed
+    (gridtext.py), or all with anything known.
     """
 
     title: str

@@ -182,6 +182,7 @@ class Section(msgspec.Struct, frozen=True, gc=False):
     aside: str = ""
     classic: bool = True  # False: in HTML alone (told again elsewhere in the classic text)
     html: bool = True  # False: in the classic text alone
+    closed: bool = False  # it stands only as long as the game is not revealed
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):

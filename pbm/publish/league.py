@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm import rules as registry
 from pbm.cards.card import make_code
@@ -185,7 +186,7 @@ def turns(table: GameTable) -> Iterator[TurnSource]:
 
 def facts_digest(table: GameTable) -> bytes:
     """A digest of what a game is, with its variant's folder, beside its turns and the deadline that moves with them."""
-    facts = msgspec.structs.replace(table.folder.facts, deadline="", paused=False, schedule=None)
+    facts = replace(table.folder.facts, deadline="", paused=False, schedule=None)
     own = folder_stamps(variants_path(table.folder.root) / facts.variant)  # nothing, where the variant is the system's
     return hashlib.sha256(msgspec.json.encode(facts) + own.encode("utf-8", "surrogateescape")).digest()
 
@@ -224,6 +225,8 @@ def make_turn(table: GameTable, number: int, news: Iterable[Post], press: Iterab
     position = load(table, number, with_cards=revealed)
     record = folder.record(number)
     shown = public(table, position)
+    if revealed:
+        shown = replace(shown, sections=tuple(section for section in shown.sections if not section.closed))
     private = printouts(table, position, players(table, position)) if revealed else {}
     classic = {0: render(shown)}
     for player, printout in private.items():
@@ -267,7 +270,7 @@ def printouts(
     not changed by that, and there `due` is given.
     """
     over = table.system.course.over(position.state) or (due is None and is_last_of_all(table, position.number))
-    readers, sheet_of_all = tuple(viewers), msgspec.structs.replace(sheet(table, position.number, due), over=over)
+    readers, sheet_of_all = tuple(viewers), replace(sheet(table, position.number, due), over=over)
     lines = tuple(amended_line(a) for a in amended(table.folder, position.number, revealed=False))
     said = comments(table.folder).get(position.number, ())
     pieces = pieces_of(table, position.number)
@@ -277,7 +280,7 @@ def printouts(
             table.system, table.rules, position.state, position.events, position.parsed, sheet_of_all, readers
         )
         if lines:
-            made = {viewer: msgspec.structs.replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
+            made = {viewer: replace(p, heading=(*p.heading, *lines)) for viewer, p in made.items()}
         if said or pieces:
             made = {n: with_press(commented(p, said), pieces) if n else p for n, p in made.items()}
         return made
@@ -356,4 +359,4 @@ def _by_turn(pieces: Iterable[Post]) -> dict[int, list[Post]]:
 
 def _dated(pieces: Iterable[Post], date: str) -> tuple[Post, ...]:
     """The pieces, with the turn's date where they have none."""
-    return tuple(piece if piece.date else msgspec.structs.replace(piece, date=date) for piece in pieces)
+    return tuple(piece if piece.date else replace(piece, date=date) for piece in pieces)

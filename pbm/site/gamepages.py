@@ -261,7 +261,8 @@ class TurnPages:
         if not self.is_last:
             return head
         names = {seat.number: seat for seat in self.game.players}
-        values = {player: line[-1] for player, line in history.items()} if column else {}
+        is_told = bool(column) and any(map(any, history.values()))  # before that everybody would have nothing
+        values = {player: line[-1] for player, line in history.items()} if is_told else {}
         end = turn.outcome or Outcome()
         return replace(
             head,

@@ -80,7 +80,8 @@ def _late(rules: Rules) -> dict[str, str]:
     for later in SETS[SETS.index(rules.variant) + 1 :]:
         for code, kind in table(later).kinds.items():
             if code not in table(rules.variant).kinds:
-                found.setdefault(code, f"{kind.name[1]} come with the {later} rules")
+                come = "comes" if kind.name[0] == kind.name[1] else "come"
+                found.setdefault(code, f"{kind.name[1]} {come} with the {later} rules")
     if rules.variant != "advanced":
         found["X"] = "Airbases come with the advanced rules"
         found[NOTHING] = "N comes with the advanced rules"

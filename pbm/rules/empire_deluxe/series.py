@@ -16,7 +16,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """
     told = heard.get("census", ())
     counted = {int(player): many for player, many in told[-1]["cities"].items()} if told else {}
-    census = Series("census", "Cities by the census", counted, "cities, as all are told")
+    census = Series("census", "Cities by the census", counted, "cities, as all are told", gaps=True)
     if view.me is None:
         return (census,)
     me, fights = view.viewer, heard.get("fight", ())

@@ -11,7 +11,7 @@ from pbm.engine.system import FreeOption, Rules, read_toml
 from pbm.errors import PbmError
 from pbm.orders.form import OrderTable, compile_table
 from pbm.rules.common.options import choices, known_variant, settled, usual
-from pbm.rules.empire_deluxe.kinds import PACKAGE, SETS
+from pbm.rules.empire_deluxe.kinds import INFANTRY, PACKAGE, SETS, table
 
 VARIANTS = SETS
 MAP, OWN = "map", "own"
@@ -51,9 +51,24 @@ _WORLD = ("size", "water")
 
 
 @cache
-def order_table() -> OrderTable:
-    """The order table, compiled once."""
-    return compile_table(read_toml(PACKAGE, "orders.toml"))
+def order_table(variant: str) -> OrderTable:
+    """The order table, in which the kinds of a rule set have their names in it (ED 3)."""
+    data = read_toml(PACKAGE, "orders.toml")
+    kinds = table(variant).kinds
+    own = {code: kind.name[0] for code, kind in kinds.items()}
+    lists = {
+        name: of | {"words": {**of["words"], **own}} if INFANTRY in of["words"] else of
+        for name, of in data["lists"].items()
+    }
+    foot = data["layers"]["foot"] | {"title": kinds[INFANTRY].name[1]}
+    return compile_table(
+        data
+        | {
+            "lists": lists,
+            "layers": data["layers"] | {"foot": foot},
+            "numbers": data["numbers"] | {kind.name[0]: kind.name for kind in kinds.values()},
+        }
+    )
 
 
 def load(variant: str, options: Mapping[str, Any]) -> Rules:
@@ -96,7 +111,7 @@ def _shipped(variant: str) -> Rules:
         variant=variant,
         map={},
         geometry={},
-        orders=order_table(),
+        orders=order_table(variant),
         numbers=read_toml(PACKAGE, "rules.toml"),
         wording=read_toml(PACKAGE, "wording.toml"),
         house=house,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView
 from pbm.site.batch import Batch
 from pbm.site.history import data, replay, squares, stats
@@ -130,6 +131,13 @@ def _replay(
         legend=legend_html(shown),
         twin="" if last else batch.renderer.twin(blank),
         charts=charts[:2],
-        unit=charts[0].title if charts else "Spaces",
+        unit=_unit(world if not last else None, charts),
         viewers=[seat for seat in game.players if seat.number in seen],
     )
+
+
+def _unit(world: GridView | None, charts: Sequence[stats.ChartView]) -> str:
+    """What the table beside the map counts: places of a map of squares; else owned spaces, as the first chart does."""
+    if world:
+        return dict(world.words).get("places", "Places")
+    return charts[0].title if charts else "Spaces"

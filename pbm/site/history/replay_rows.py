@@ -33,7 +33,8 @@ def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool)
     row |= _sight(spaces, legend)
     if not first:
         row["own"] = [number for code, _, to, _ in changes for number in (places[code], to)]
-    items = next((b.items for section in turn.public.sections for b in section.blocks if isinstance(b, Items)), ())
+    listed = (b.items for section in turn.public.sections for b in section.blocks if isinstance(b, Items))
+    items = next(listed, turn.public.changes)
     return script_text({key: value for key, value in (row | news(items)).items() if value or key == "n"})
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from markupsafe import Markup
 
-from pbm.core.grid import GridPlace, GridUnit, GridView, square_name, windowed
+from pbm.core.grid import UNKNOWN, GridPlace, GridUnit, GridView, square_name, windowed
 from pbm.site.ink.composer_script import packed
 from pbm.site.ink.marks import chip, plain
 from pbm.site.ink.palette import hue
@@ -81,10 +81,10 @@ def _parts(view: GridView) -> str:
 
 def map_table(view: GridView) -> Markup:
     """The map as a table: places and units by square. A script finds by it what was tapped, and the letters of a part
-    of an overview. Of an empty map there is none.
+    of an overview. Of a map of which nothing is known there is none.
     """
     view = windowed(view)
-    if not view.places and not view.units:
+    if not "".join(view.rows).strip(UNKNOWN):
         return Markup("")
     names, words = dict(view.players), dict(view.words)
     place = plain(words.get("place", "place").capitalize())

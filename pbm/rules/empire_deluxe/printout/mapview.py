@@ -47,7 +47,7 @@ def map_view(readout: Readout) -> GridView | None:
         opened=tuple(_opened(readout)),
         frames=tuple(Moment(number, str(number), f"Game turn {number}") for number in range(first, last + 1)),
         players=tuple((seat.player, seat.name or f"Player {seat.player}") for seat in readout.sheet.seats),
-        words=(("place", "city"),),
+        words=(("place", "city"), ("places", "Cities")),
         sheets=_sheets(readout),
     )
 

@@ -61,4 +61,4 @@ def hidden_world(readout: Readout) -> list[Section]:
         wrap=view.wrap,
     )
     chart = MapBlock(blank, readout.words("world", "hidden").format(size=size))
-    return [Section("world", "The world", (chart,), classic=False)]
+    return [Section("world", "The world", (chart,), classic=False, closed=True)]
