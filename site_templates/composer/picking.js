@@ -261,8 +261,8 @@
       const chances = places.map((it) => (this.ways.foe(it, square) || {}).chance).filter((it) => it !== undefined);
       const low = Math.min(...chances), high = Math.max(...chances), [one] = places;
       if (foe && chances.length && queueAttacks(this.queue)) {
-        const who = foe.kind ? this.word(foe.kind) + " of " + this.draft.player(foe.owner)
-          : foe.owner ? "a city of " + this.draft.player(foe.owner) : "a city that is nobody\u2019s";
+        const what = foe.kind ? this.word(foe.kind) : this.table.terrain[this.ways.signs[square]] || "a place";
+        const who = what + (foe.owner ? " of " + this.draft.player(foe.owner) : " that is nobody\u2019s");
         const all = chances.reduce((rest, it) => rest * (100 - it) / 100, 1);
         said.push("Against " + who + (foe.seen ? ", last seen in " + foe.seen : "") + ": " +
           (low === high ? low : low + " to " + high) + " % each" +
