@@ -31,10 +31,13 @@ from pbm.engine.system import Loader, shipped
 
 
 class PlayedCase(msgspec.Struct, frozen=True):
-    """What came of it: one record for each turn, and the pinned labels of each that were never rolled."""
+    """What came of it: one record for each turn, the pinned labels of each that were never rolled, and by label what
+    its dice showed: the face, from 1, and the sides; those of the set-up are with the first turn's.
+    """
 
     turns: tuple[turn.Played, ...]
     unrolled: tuple[tuple[str, ...], ...]
+    faces: tuple[dict[str, tuple[int, int]], ...]
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -53,13 +56,17 @@ class Tried(msgspec.Struct, frozen=True):
     differences: tuple[str, ...]
     odds: Odds | None = None
 
-    def words(self) -> dict[str, Any]:
+    def words(self, *, has_dice: bool = False) -> dict[str, Any]:
         """The outcome as plain JSON data.
 
         `faults`, `events` and `state` are those of the last turn; with further turns `turns` lists all of
-        them in order. `differences` stands beside where something was expected, `seeds` after many seeds.
+        them in order. `differences` stands beside where something was expected, `seeds` after many seeds. has_dice:
+        each turn has `dice`, what was rolled, as `[dice]` of a scenario pins it, and how many sides there were.
         """
         turns = [_turn_words(self.ready, played) for played in self.outcome.turns]
+        if has_dice:
+            for words, faces in zip(turns, self.outcome.faces, strict=True):
+                words["dice"] = {label: {"face": face, "sides": n} for label, (face, n) in sorted(faces.items())}
         words = dict(turns[-1])
         if len(turns) > 1:
             words["turns"] = turns
@@ -81,6 +88,7 @@ def play(ready: ReadyCase, seed: bytes) -> PlayedCase:
     first = int(ready.words.get("turn", 0)) + 1
     turns: list[turn.Played] = []
     unrolled: list[tuple[str, ...]] = []
+    faces: list[dict[str, tuple[int, int]]] = []
     for number, (cards, pins) in enumerate(zip(ready.cards, ready.dice, strict=True), first):
         dice = PinnedDice(seed, GAME, number, pins)
         if number == first:
@@ -92,8 +100,9 @@ def play(ready: ReadyCase, seed: bytes) -> PlayedCase:
         turns.append(played)
         rolled = dice.rolled | ready.rolled if number == first else dice.rolled
         unrolled.append(tuple(sorted(pin for pin in pins if pin[-1:] != "*" and pin not in rolled)))
+        faces.append(ready.faces | dice.faces if number == first else dice.faces)
         state = played.state
-    return PlayedCase(tuple(turns), tuple(unrolled))
+    return PlayedCase(tuple(turns), tuple(unrolled), tuple(faces))
 
 
 def check(ready: ReadyCase, outcome: PlayedCase) -> list[str]:

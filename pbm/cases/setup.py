@@ -65,7 +65,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ReadyCase(msgspec.Struct, frozen=True):
     """A scenario made ready: all that depends on no seed, the reading of the first cards included. rolled: the labels
-    of the set-up; dice: the pins of each turn.
+    of the set-up, faces: what they showed; dice: the pins of each turn.
     """
 
     scenario: Scenario
@@ -81,6 +81,7 @@ class ReadyCase(msgspec.Struct, frozen=True):
     expectations: tuple[Expectations, ...]
     dice: tuple[dict[str, int], ...]
     rolled: frozenset[str]
+    faces: dict[str, tuple[int, int]]
 
 
 def load(path: str | Path) -> Scenario:
@@ -158,6 +159,7 @@ def set_up(scenario: Scenario, path: str | Path = "scenario", rules_of: Loader =
         expectations,
         pins,
         dice.rolled,
+        dice.faces,
     )
 
 

@@ -187,8 +187,9 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--seeds", type=click.IntRange(0), default=0, help="Count outcomes under that many seeds.")
 @click.option("--json", "as_json", is_flag=True, help="JSON: one object, or a list for many files.")
+@click.option("--dice", is_flag=True, help="With --json: what was rolled, by label, with faces and sides.")
 @click.pass_context
-def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool) -> None:
+def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool, dice: bool) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
     With [expect] the outcome is compared; each difference is named, and the exit code is 1. A file
@@ -197,6 +198,8 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
     """
     from pbm.cases.scenario import try_file
 
+    if dice and not as_json:
+        raise PbmError("--dice: write --json beside it; what was rolled is listed there.")
     words: list[dict[str, Any]] = []
     wrong = unplayed = 0
     for path in watched(files, "Trying"):
@@ -211,7 +214,7 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
             continue
         wrong += bool(tried.differences)
         if as_json:
-            words.append(tried.words())
+            words.append(tried.words(has_dice=dice))
             for difference in tried.differences:
                 warn(f"{path}: {difference}")
         else:

@@ -232,7 +232,8 @@ class Bits:
 
 
 class PinnedDice(Dice):
-    """Dice of which some show a face that is given, as a scenario wants them; all others roll.
+    """Dice of which some show a face that is given, as a scenario wants them; all others roll. `faces` is what all of
+    them showed: by label the face, from 1, and the sides.
 
     pins: faces from 1 by label; a label that ends in * stands for all that begin so, and the longest that fits counts.
     A face above the sides of a die is its highest.
@@ -241,15 +242,17 @@ class PinnedDice(Dice):
     def __init__(self, seed: bytes, game: str, turn: int, pins: Mapping[str, int]) -> None:
         super().__init__(seed, game, turn)
         self._pins = pins
+        self.faces: dict[str, tuple[int, int]] = {}
 
     def below(self, label: str, n: int) -> int:
         """As of Dice, one less than the face."""
         roll = super().below(label, n)
         fitting = [pin for pin in self._pins if label == pin or (pin[-1:] == "*" and label.startswith(pin[:-1]))]
-        if not fitting:
-            return roll
-        longest = max(fitting, key=lambda pin: (len(pin.removesuffix("*")), pin == label))
-        return min(self._pins[longest], n) - 1
+        if fitting:
+            longest = max(fitting, key=lambda pin: (len(pin.removesuffix("*")), pin == label))
+            roll = min(self._pins[longest], n) - 1
+        self.faces[label] = roll + 1, n
+        return roll
 
     @property
     def rolled(self) -> frozenset[str]:

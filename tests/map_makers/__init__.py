@@ -8,5 +8,6 @@ provinces is written by hand. `fairness` measures homes in games of house player
 `signs` (places for all that is written on a map) and `atlas` (the file). No part of the game: the rules read the
 finished files.
 
-`honeycombs` makes small maps of many cells, for the tests of their looks; it writes no file.
+`honeycombs` and `squares` make small maps of many cells, for the tests of their looks; they write no file. `empire`
+draws the picture of a sample world (`python -m tests.map_makers.empire`).
 """

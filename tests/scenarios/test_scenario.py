@@ -424,6 +424,19 @@ def test_a_pinned_label_that_is_never_rolled_is_a_difference(tmp_path: Path) -> 
     ]
 
 
+def test_what_was_rolled_is_listed_turn_by_turn_as_a_case_pins_it(tmp_path: Path) -> None:
+    text = TOSSES + '[dice]\n"1/0" = 2\n[[then]]\n[then.cards]\n1 = "TOSS"\n'
+    tried = scenario.try_file(write(tmp_path, text))
+    first, second = (turn["dice"] for turn in tried.words(has_dice=True)["turns"])
+    assert first["1/0"] == {"face": 2, "sides": 4}
+    assert set(second) == {"1/0"}
+    assert all(1 <= die["face"] <= die["sides"] for die in (*first.values(), *second.values()))
+    pins = "".join(f'"{label}" = {die["face"]}\n' for label, die in first.items())
+    again = scenario.try_file(write(tmp_path, f'seed = "77"\n{SEATS}{TOSSES}[dice]\n{pins}', HEAD))
+    assert again.words()["state"] == tried.words()["turns"][0]["state"], "a case that is written from a played one"
+    assert "dice" not in tried.words()
+
+
 def test_pins_hold_for_the_set_up_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pbm import rules as registry
 

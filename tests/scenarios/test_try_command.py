@@ -45,3 +45,13 @@ def test_a_file_that_is_no_scenario_does_not_keep_the_others_from_being_played(r
     assert list(second) == ["error"]
     assert second["error"].startswith(f"{bad}: ")
     assert run("try", "--json", str(bad), code=1).stdout == "", "of one file there is nothing to tell but the sentence"
+
+
+def test_what_was_rolled_stands_beside_the_outcome_where_it_is_asked_for(run: Run, tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(CASE.replace("AC99ZZ", "AC9UK").replace("[expect]\nno_faults = true\n", ""))
+    told = json.loads(run("try", "--json", "--dice", str(case)).stdout)
+    assert told["dice"]
+    assert all(1 <= die["face"] <= die["sides"] for die in told["dice"].values())
+    assert "dice" not in json.loads(run("try", "--json", str(case)).stdout)
+    assert "--dice: write --json beside it" in run("try", "--dice", str(case), code=1).stderr

@@ -10,6 +10,7 @@ from pbm.rules.empire_deluxe.board import board, packed, unpacked
 from pbm.rules.empire_deluxe.setup import names
 from pbm.rules.empire_deluxe.variant import load
 from pbm.rules.empire_deluxe.world import World, world
+from tests.map_makers.empire import PICTURE, picture
 from tests.rules.empire_deluxe import HOMES, SYSTEM
 
 NEAREST, NEXT = 14, 6
@@ -116,3 +117,7 @@ def test_strings_of_bits_are_those_of_the_dice() -> None:
 def test_rows_are_kept_in_short(row: str, short: str) -> None:
     assert packed(row) == short
     assert unpacked(short) == unpacked(row) == row
+
+
+def test_the_sample_world_is_what_its_dice_make() -> None:
+    assert PICTURE.read_text("utf-8") == picture()
