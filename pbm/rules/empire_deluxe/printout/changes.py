@@ -130,6 +130,10 @@ def _few(told: list[str]) -> str:
     return "; ".join(told[:MOST]) + (f"; {len(told) - MOST} more" if len(told) > MOST else "")
 
 
+def _some(squares: list[str]) -> str:
+    return ", ".join(squares[:MOST]) + (f" and {len(squares) - MOST} more" if len(squares) > MOST else "")
+
+
 def _works(readout: Readout) -> Iterator[Item]:
     built: dict[str, list[str]] = {}
     for facts in readout.told("produced"):
@@ -157,12 +161,16 @@ def _times(load: Fraction) -> str:
 
 def _seen(readout: Readout) -> Iterator[Item]:
     last: dict[int, dict[str, object]] = {facts["mark"]: facts for facts in readout.told("sighted")}
-    seen = [
-        f"{readout.kind(str(facts['unit']))} of {readout.player(int(str(facts['owner'])))} at {facts['square']}"
-        for facts in last.values()
-    ]
+    seen: dict[tuple[str, int], list[str]] = {}
+    for it in last.values():
+        seen.setdefault((str(it["unit"]), int(str(it["owner"]))), []).append(str(it["square"]))
     if seen:
-        yield item(readout, "seen", target="sightings", units=_few(list(dict.fromkeys(seen))))
+        units = [
+            f"{readout.kind(kind)} of {readout.player(owner)} at {_some(squares)}"
+            for (kind, owner), squares in seen.items()
+        ]
+        many = count(len(last), "unit of others", "units of others")
+        yield item(readout, "seen", target="sightings", many=many, units=_few(units))
     found = {facts["city"]: facts for facts in readout.told("city-seen")}
     if found:
         told = [
