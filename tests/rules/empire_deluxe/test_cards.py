@@ -158,7 +158,7 @@ def test_later_rule_sets_are_named() -> None:
     assert told == [
         "Fighters come with the standard rules",
         "N comes with the advanced rules",
-        "Armor come with the advanced rules",
+        "Armor comes with the advanced rules",
     ]
 
 

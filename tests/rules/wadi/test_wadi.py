@@ -112,21 +112,21 @@ def test_a_lot_of_units_is_ordered_at_once_and_one_of_it_alone(browser: Any, tmp
     path = tmp_path / "wadi.html"
     path.write_text(page_of(desk.sheet, ""), "utf-8")
     player = Player(browser, path)
-    player.press("place-#1")
-    assert "@#1-2 2 Runners in WZA" in player.text(".place-head")
-    player.press("row-U")
-    player.page.fill('[data-key="text-q"]', "me4>s")
+    player.press("tab-list", "choose-all")
+    assert player.text(".place-head") == "2 Runners"
+    player.press("part-M")
+    player.page.fill('[data-key="part-to"]', "e4")
+    player.page.press('[data-key="part-to"]', "Tab")
+    player.press("then", "part-S")
+    assert player.text(".result code") == "@#1-2 ME4>S"
     player.press("add")
-    assert "Added ME4>S under @#1-2" in player.text(".said")
-    player.page.select_option('[data-key="lot"]', "#2")
-    player.press("row-U")
-    player.page.fill('[data-key="text-q"]', "s")
-    player.press("add", "tab-player", "row-Q")
+    assert "Added ME4>S for 2 units." in player.text(".said")
+    player.press("tab-list", "unit-#2", "part-S", "add", "tab-player", "row-Q")
     player.page.fill('[data-key="text-text"]', "Peace; now, all")
     player.press("add", "row-T", "add")
     card = player.card()
     assert "@#1 ME4>S\n" in card
-    assert "@#2 ME4>S S\n" in card
+    assert "@#2 S\n" in card, "in place of what it had"
     found = read_card(card)
     parsed = desk.parse(found.lines)
     assert not parsed.faults
@@ -134,7 +134,6 @@ def test_a_lot_of_units_is_ordered_at_once_and_one_of_it_alone(browser: Any, tmp
         ("", "Q Peace; now, all"),
         ("", "T1"),
         ("#1", "ME4>S"),
-        ("#2", "ME4>S"),
         ("#2", "S"),
     ]
     assert player.said == []
