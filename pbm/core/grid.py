@@ -6,6 +6,7 @@ the system says in the view; the engine and the site know none of them by name.
 """
 
 import re
+from itertools import groupby
 from string import ascii_uppercase
 from typing import Literal
 
@@ -13,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 _SQUARE = re.compile("([A-Z]{1,3})([1-9][0-9]{0,3})").fullmatch
+_RUNS = re.compile("([0-9]*)([^0-9])").findall
 UNKNOWN = " "
 """The sign of a square that the reader does not know."""
 
@@ -155,6 +157,17 @@ class GridView(msgspec.Struct, frozen=True):
     note: str = ""
     window: Window | None = None
     sheets: tuple[int, ...] = ()
+
+
+def packed(row: str) -> str:
+    """A row of signs, none of which is a digit, in short: a number before a sign repeats it."""
+    runs = ((sign, len(list(run))) for sign, run in groupby(row))
+    return "".join([f"{number if number > 1 else ''}{sign}" for sign, number in runs])
+
+
+def unpacked(row: str) -> str:
+    """And back. The row may be written out too."""
+    return "".join([sign * int(number or 1) for number, sign in _RUNS(row)])
 
 
 def column_name(x: int) -> str:

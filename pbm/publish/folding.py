@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from pbm.core.grid import packed
+
 FEW = 8  # codes: a set of no more is written as a list
 
 
@@ -28,7 +30,7 @@ def folded(sheet: dict[str, Any]) -> dict[str, Any]:
         kit["near"] = {name: near for name, near in kit["near"].items() if halves[name] is None}
         kit["mutual"] = {name: half for name, half in halves.items() if half is not None}
     if "board" in kit:
-        kit["board"] = kit["board"] | {"rows": [_runs(row) for row in kit["board"]["rows"]]}
+        kit["board"] = kit["board"] | {"rows": [packed(row) for row in kit["board"]["rows"]]}
     spaces = sheet["spaces"]
     if [code for code, _, _ in spaces] == codes:
         names = {code: name for code, name, _ in spaces if name}
@@ -91,9 +93,3 @@ def _turned(why: Mapping[str, str]) -> list[tuple[str, list[str]]]:
     for word, sentence in why.items():
         found.setdefault(sentence, []).append(word)
     return list(found.items())
-
-
-def _runs(row: str) -> str:
-    """A row of signs, none of which is a digit, in short."""
-    runs = ((sign, len(list(run))) for sign, run in groupby(row))
-    return "".join([f"{number if number > 1 else ''}{sign}" for sign, number in runs])

@@ -61,13 +61,18 @@ def game_with(root: Path, turns: int) -> Folder:
     folder = found(root, plan, NOW)
     resolve_next(folder)
     state: dict[str, Any] = folder.state(1)
+    repeat(folder, state, turns)
+    return folder
+
+
+def repeat(folder: Folder, state: dict[str, Any], turns: int) -> None:
+    """Further turns, up to that number, each with this position and what happened in the first."""
     events, cards, record = folder.raw(1, "events.json"), folder.cards(1), folder.record(1)
     for number in range(2, turns + 1):
         before = folder.record(number - 1).digests.chain
         again = msgspec.structs.replace(record, turn=number)
         words = write_json({**state, "turn": number})
         folder.commit(sealed(folder.seed, folder.game, again, words, events, cards, before))
-    return folder
 
 
 def resolve_next(folder: Folder) -> None:

@@ -11,13 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import msgspec
-
 from pbm.seal.ring import Ring, make_epoch
 from pbm.store.folder import Folder, write_json
 from pbm.store.founding import Founder, Founding, found
-from pbm.store.play import lay_table, sealed
-from tests.bench.publish import NOW, pbm, peak, resolve_next
+from pbm.store.play import lay_table
+from tests.bench.publish import NOW, pbm, peak, repeat, resolve_next
 from tests.bench.site import HERE, cpu
 from tests.bench.squares_world import OPTIONS, crowd
 from tests.example_games import secret, write_cards
@@ -58,12 +56,7 @@ def game_with(root: Path, mailings: int) -> Folder:
     folder = found(root, plan, NOW)
     resolve_next(folder)
     state = SYSTEM.words.to_words(crowd(*SIZE, 54 * PLAYERS, players=PLAYERS).state)
-    events, cards, record = folder.raw(1, "events.json"), folder.cards(1), folder.record(1)
-    for number in range(2, mailings + 1):
-        before = folder.record(number - 1).digests.chain
-        again = msgspec.structs.replace(record, turn=number)
-        words = write_json({**state, "turn": number})
-        folder.commit(sealed(folder.seed, folder.game, again, words, events, cards, before))
+    repeat(folder, dict(state), mailings)
     return folder
 
 

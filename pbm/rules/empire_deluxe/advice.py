@@ -8,15 +8,14 @@ from msgspec.structs import replace
 
 from pbm.core.printout import Kit, KitPlace, Skill
 from pbm.engine.system import Rules
-from pbm.rules.empire_deluxe.board import FOREST, MOUNTAIN, RIVER, ROUGH, WATER
+from pbm.rules.empire_deluxe.board import FOREST, MOUNTAIN, RIVER, WATER
 from pbm.rules.empire_deluxe.kinds import ARMOR, NOTHING, UnitType, table
-from pbm.rules.empire_deluxe.resolve.fights import city_defence, likely, percent, strengths
+from pbm.rules.empire_deluxe.resolve.fights import bare_attack, chance, city_defence, likely, percent, strengths
+from pbm.rules.empire_deluxe.resolve.moves import SLOW
 from pbm.rules.empire_deluxe.resolve.production import drain, turns_of
 from pbm.rules.empire_deluxe.state import City, Unit
 from pbm.rules.empire_deluxe.view import View
 
-SLOW = ROUGH + RIVER + FOREST
-"""ED 4.6: squares where Armor stops."""
 COVERS = MOUNTAIN, FOREST, RIVER
 """ED 6.6: squares that may help who defends them."""
 
@@ -61,10 +60,8 @@ def _skill(kind: UnitType, damage: int, view: View, rules: Rules) -> Skill:
         if foe.layer == "land":
             chances |= {f"{foe.code}:{sign}": it for sign in COVERS if (it := against(sign)) != plain}
     if kind.layer == "land" or (kind.layer == "air" and is_advanced):
-        attack = max(1, kind.attack // 2) if is_advanced and kind.crippled(damage) else kind.attack
-        hit = percent(attack, city_defence(view.options))
-        city = UnitType("", ("", ""), "land", (), move=0, hits=1, attack=0, defence=0, turns=0)
-        chances[":site"] = likely(kind, damage, city, hit)
+        hit = percent(bare_attack(kind, damage, is_advanced=is_advanced), city_defence(view.options))
+        chances[":site"] = chance(hit, 1, kind.hits - damage)  # a city has one hit and one shot (6.8)
         if kind.layer == "land":
             chances[":0"] = chances[":site"]
     slow = SLOW if kind.code == ARMOR else ""

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import groupby
-from re import findall
 
 from pbm.core.grid import square_at, square_name
 
@@ -142,14 +140,3 @@ class Squares:
 def board(width: int, height: int, *, wrap: bool) -> Squares:
     """The board of that size, made once: what it has found stays found."""
     return Squares(width, height, wrap=wrap)
-
-
-def packed(row: str) -> str:
-    """ED 12: a row in short: a number before a sign repeats it."""
-    runs = ((sign, len(list(run))) for sign, run in groupby(row))
-    return "".join([f"{number if number > 1 else ''}{sign}" for sign, number in runs])
-
-
-def unpacked(row: str) -> str:
-    """And back. The row may be written out too."""
-    return "".join([sign * int(number or 1) for number, sign in findall("([0-9]*)([^0-9])", row)])

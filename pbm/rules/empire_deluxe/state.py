@@ -5,8 +5,9 @@ from typing import Any
 
 import msgspec
 
+from pbm.core.grid import packed, unpacked
 from pbm.rules.common.words import check_keys, to_words
-from pbm.rules.empire_deluxe.board import Squares, board, packed, unpacked
+from pbm.rules.empire_deluxe.board import Squares, board
 from pbm.rules.empire_deluxe.kinds import INFANTRY
 
 FULL = 100

@@ -6,7 +6,8 @@ from itertools import combinations
 import pytest
 
 from pbm.core.dice import Bits, Dice
-from pbm.rules.empire_deluxe.board import board, packed, unpacked
+from pbm.core.grid import packed, unpacked
+from pbm.rules.empire_deluxe.board import board
 from pbm.rules.empire_deluxe.setup import names
 from pbm.rules.empire_deluxe.variant import load
 from pbm.rules.empire_deluxe.world import World, world

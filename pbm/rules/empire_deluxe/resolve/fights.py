@@ -73,14 +73,16 @@ def strengths(
 
 
 def town_ratings(campaign: Campaign, attacker: LiveUnit, town: Town) -> tuple[int, int]:
-    """ED 6.6f, 6.8, 6.9, HR-11: the same against a city; wear counts for a neutral one."""
-    attack = attacker.kind.attack
-    if campaign.is_advanced:
-        if attacker.kind.crippled(attacker.damage):
-            attack = max(1, attack // 2)
-        if not town.owner and campaign.options.get("wear") != "off":
-            attack += min(WORN, town.worn)
+    """ED 6.8, 6.9, HR-11: the same against a city; wear counts for a neutral one."""
+    attack = bare_attack(attacker.kind, attacker.damage, is_advanced=campaign.is_advanced)
+    if campaign.is_advanced and not town.owner and campaign.options.get("wear") != "off":
+        attack += min(WORN, town.worn)
     return attack, city_defence(campaign.options)
+
+
+def bare_attack(kind: UnitType, damage: int, *, is_advanced: bool) -> int:
+    """ED 6.6f: the attack of a kind with that damage, whatever it attacks."""
+    return max(1, kind.attack // 2) if is_advanced and kind.crippled(damage) else kind.attack
 
 
 def city_defence(options: Mapping[str, str]) -> int:
