@@ -121,7 +121,7 @@ EXTRA: dict[tuple[str, int, int], str] = {
     ): "PRESS ALL TITLE Round the back\nWhoever goes west far enough comes home from the east. We have tried.\nEND",
     ("ED-2", 4, 1): "@EXE P2A PT\n@#6 CAK8?",
     ("ED-2", 4, 2): "@COF PR\n@ O120A U2",
-    ("ED-2", 4, 3): "@#7 MAU99 ; the world ends at AT34",
+    ("ED-2", 4, 3): "@ O70\n@#7 MAU99 ; the world ends at AT34",
     ("ED-2", 4, 4): "@PAV P3A PT ; nobody here has ever seen it\n@Y24 A9H",
     ("ED-2", 4, 5): "@RAV PТ ; a letter from another alphabet\n@IGL P2A PF",
 }

@@ -177,7 +177,9 @@ def test_its_cards_wait_some_with_slips(running: GameTable) -> None:
     faulty = {}
     for player in running.system.course.awaited(state):
         lines = read_card((folder.inbox / f"{player}.txt").read_bytes()).lines
-        faulty[player] = bool(check(running.system, running.rules, state, player, lines).faults)
+        read = check(running.system, running.rules, state, player, lines)
+        assert read.orders, "a card without a right order is refused, and the game would wait for it"
+        faulty[player] = bool(read.faults)
     assert folder.facts.status == "running"
     assert {*faulty.values()} == {True, False}
 
