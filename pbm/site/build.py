@@ -196,7 +196,7 @@ class _League:
             key=lambda row: (dates.moment(row.game.deadline) or dates.NEVER, row.game.id),
         )
         printed = [row for row in rows if row.head]
-        newest = max(printed, key=lambda r: (r.game.status == "running", r.heads[-1].date), default=None)
+        newest = max(printed, key=_leading, default=None)
         due = [row for row in running if row.game.deadline]
         marked = {time.date() for row in due if (time := dates.moment(row.game.deadline))}
         since = newest.heads[-1].date if newest and due else ""
@@ -249,6 +249,14 @@ class _League:
             "has_standings": head.has_standings,
             "game_path": row.game_path,
         }
+
+
+def _leading(row: GameRow) -> tuple[bool, str, bool, str]:
+    """By what a game leads the front page: it goes on, it was printed last, and of those of one day it has a map that
+    all may see.
+    """
+    date = row.heads[-1].date
+    return row.game.status == "running", date[:10], is_drawn(row.map), date
 
 
 _HEADERS = """/*

@@ -61,7 +61,7 @@ def _skill(kind: UnitType, damage: int, view: View, rules: Rules) -> Skill:
             chances |= {f"{foe.code}:{sign}": it for sign in COVERS if (it := against(sign)) != plain}
     if kind.layer == "land" or (kind.layer == "air" and is_advanced):
         hit = percent(bare_attack(kind, damage, is_advanced=is_advanced), city_defence(view.options))
-        chances[":site"] = chance(hit, 1, kind.hits - damage)  # a city has one hit and one shot (6.8)
+        chances[":site"] = chance(hit, 1, kind.hits - damage)  # a city has one hit and one shot (ED 6.8)
         if kind.layer == "land":
             chances[":0"] = chances[":site"]
     slow = SLOW if kind.code == ARMOR else ""
