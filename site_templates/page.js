@@ -44,7 +44,7 @@
 
   let closed = [];
   window.addEventListener("beforeprint", () => {
-    closed = folds().filter((it) => !it.open);
+    closed = [...folds(), ...document.querySelectorAll("details.more")].filter((it) => !it.open);
     for (const it of closed) it.open = true;
   });
   window.addEventListener("afterprint", () => {

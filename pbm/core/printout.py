@@ -169,7 +169,62 @@ class MapBlock(msgspec.Struct, frozen=True, gc=False, tag="chart"):
     caption: str = ""
 
 
-Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes | MapBlock
+class Gauge(msgspec.Struct, frozen=True, gc=False):
+    """What is left of a whole, and what there was before: 6 of 14, where it had been 10."""
+
+    left: int
+    before: int
+    whole: int
+
+
+class GaugeRow(msgspec.Struct, frozen=True, gc=False):
+    """Something with a gauge of each kind, None where it has none of that kind; `player`: whose it is, or 0."""
+
+    name: str
+    player: int
+    gauges: tuple[Gauge | None, ...]
+    note: str = ""
+
+
+class Gauges(msgspec.Struct, frozen=True, gc=False, tag="gauges"):
+    """Bars side by side: `kinds` says what they measure, such as hull and shields."""
+
+    kinds: tuple[str, ...]
+    rows: tuple[GaugeRow, ...]
+
+
+class Magazine(msgspec.Struct, frozen=True, gc=False):
+    """A line of an index card for something with a store: 9 of 12 left; full 0: nothing is counted. word: instead."""
+
+    sign: str
+    name: str
+    left: int = 0
+    full: int = 0
+    word: str = ""
+
+
+class IndexCard(msgspec.Struct, frozen=True, gc=False):
+    """A sheet of one thing, such as a ship: `aside` says what it is; a line has fields, or is a magazine."""
+
+    title: str
+    aside: str
+    lines: tuple[tuple[Field, ...] | Magazine, ...]
+
+
+class IndexCards(msgspec.Struct, frozen=True, gc=False, tag="index-cards"):
+    """Index cards, side by side where there is room."""
+
+    cards: tuple[IndexCard, ...]
+
+
+class More(msgspec.Struct, frozen=True, gc=False, tag="more"):
+    """Blocks that a page folds away under a title; in text and on paper they are whole."""
+
+    title: str
+    blocks: tuple["Block", ...]
+
+
+Block = Table | Paragraphs | Lines | Items | Records | Battles | Quotes | MapBlock | Gauges | IndexCards | More
 
 
 class Section(msgspec.Struct, frozen=True, gc=False):
@@ -411,6 +466,7 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     and code, the codes of its neighbours, parted by blanks. reasons: by set and word, why a word is not in the set.
     used: by kind of place, numbers that may not be used again. skills: by kind of unit, with its damage behind it where
     it has some ("W", "W2"). asides: numbers beside the words of a list, by the name that places have for them.
+    relations: by player what they and the viewer are to each other, in a few words.
     """
 
     player: int
@@ -428,6 +484,7 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     board: Board | None = None
     skills: dict[str, Skill] = {}
     asides: dict[str, dict[str, int]] = {}
+    relations: dict[int, str] = {}
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):

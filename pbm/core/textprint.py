@@ -12,9 +12,14 @@ from pbm.core.printout import (
     Block,
     Cell,
     Echo,
+    Gauges,
+    IndexCard,
+    IndexCards,
     Items,
     Lines,
+    Magazine,
     MapBlock,
+    More,
     Paragraphs,
     Printout,
     Quote,
@@ -90,7 +95,31 @@ def block_lines(block: Block) -> list[str]:
         return [line for battle in block.battles for line in _battle(battle)]
     if isinstance(block, Quotes):
         return [line for k, quote in enumerate(block.quotes) for line in (*[""] * (k > 0), *_quote(quote))]
+    if isinstance(block, Gauges):
+        return [line for row in _gauges(block) for line in wrapped(row, INDENT)]
+    if isinstance(block, IndexCards):
+        return [line for card in block.cards for line in _index_card(card)]
+    if isinstance(block, More):
+        return [block.title, *(line for part in block.blocks for line in block_lines(part))]
     return _chart(block) if isinstance(block, MapBlock) else []
+
+
+def _gauges(block: Gauges) -> Iterator[str]:
+    """4 Ajax: hull 20 of 20, shields 3 of 8."""
+    for row in block.rows:
+        told = [f"{kind} {it.left} of {it.whole}" for kind, it in zip(block.kinds, row.gauges, strict=True) if it]
+        whose = f"[{row.player}] " if row.player else ""
+        yield f"{whose}{row.name}: {', '.join(told)}{f'; {row.note}' if row.note else ''}"
+
+
+def _index_card(card: IndexCard) -> Iterator[str]:
+    yield from wrapped(f"{card.title}  {card.aside}".rstrip(), INDENT)
+    for line in card.lines:
+        if isinstance(line, Magazine):
+            store = line.word or (f"{line.left} of {line.full}" if line.full else "")
+            yield from wrapped(f" {line.sign}  {line.name}  {store}".rstrip(), INDENT)
+        else:
+            yield from wrapped(" " + "  ".join(f"{field.name} {field.value}" for field in line), INDENT)
 
 
 def _chart(chart: MapBlock) -> list[str]:

@@ -16,11 +16,18 @@ from pbm.core.printout import (
     Fault,
     Field,
     Force,
+    Gauge,
+    GaugeRow,
+    Gauges,
     Group,
+    IndexCard,
+    IndexCards,
     Item,
     Items,
     Lines,
+    Magazine,
     MapView,
+    More,
     Paragraphs,
     Printout,
     Records,
@@ -227,3 +234,25 @@ def test_no_line_is_longer_than_seventy_nine_columns(blocks: list[Any], blank: l
     text = textprint.render(printout, name=name, due=name)
     assert max(map(len, text.split("\n"))) <= 79
     assert not any(line.endswith(" ") for line in text.split("\n"))
+
+
+def test_gauges_and_index_cards_are_told_in_lines() -> None:
+    row = GaugeRow("frigate", 2, (Gauge(6, 10, 14), None), "got away")
+    assert textprint.block_lines(Gauges(("hull", "shields"), (row,))) == ["[2] frigate: hull 6 of 14; got away"]
+    lines = (
+        (Field("Captain", "7"), Field("Morale", "35")),
+        Magazine("1 N", "missiles", 9, 12),
+        Magazine("2 -", "empty"),
+    )
+    card = IndexCard("SHIP 4 AJAX", "destroyer", lines)
+    assert textprint.block_lines(IndexCards((card,))) == [
+        "SHIP 4 AJAX  destroyer",
+        " Captain 7  Morale 35",
+        " 1 N  missiles  9 of 12",
+        " 2 -  empty",
+    ]
+
+
+def test_what_a_page_folds_away_is_whole_in_the_text() -> None:
+    folded = More("Rounds 4 to 5", (Lines(("one",)), Lines(("two",))))
+    assert textprint.block_lines(folded) == ["Rounds 4 to 5", "one", "two"]

@@ -1,7 +1,7 @@
 """Parts of pages: a printout's blocks, and charts.
 
 sheet      a printout made ready for its template; layout: sections in rows
-blocks battles    tables, records, news and battles as HTML
+blocks battles gauges    tables, records, news and battles as HTML; bars of what is left, and index cards
 standings  standings with their history
 linechart barchart cellchart   a chart each, as SVG
 """

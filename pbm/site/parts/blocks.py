@@ -15,9 +15,12 @@ from pbm.core.printout import (
     Cell,
     Column,
     Fault,
+    Gauges,
+    IndexCards,
     Item,
     Items,
     Lines,
+    More,
     Paragraphs,
     Quote,
     Quotes,
@@ -29,6 +32,7 @@ from pbm.core.printout import (
 from pbm.site.ink.marks import MINUS, chip, glyph, money, named, number, plain, rich
 from pbm.site.ink.palette import worn
 from pbm.site.parts.battles import battles_html
+from pbm.site.parts.gauges import gauges_html, index_cards_html
 
 RuleLink = Callable[[str], str]
 """A rule's number as HTML, with a link where the book is at hand."""
@@ -324,6 +328,13 @@ def block_html(block: Block, rule: RuleLink, section: SectionLink, scale: int, n
         return records_html(block, names)
     if isinstance(block, Quotes):
         return f'<div class="posts">{"".join(map(_quote, block.quotes))}</div>'
+    if isinstance(block, Gauges):
+        return gauges_html(block)
+    if isinstance(block, IndexCards):
+        return index_cards_html(block)
+    if isinstance(block, More):
+        within = "".join([block_html(part, rule, section, scale, names) for part in block.blocks])
+        return f'<details class="more"><summary>{rich(block.title)}</summary>{within}</details>'
     return battles_html(block, scale, names, partial(cited, rule=rule)) if isinstance(block, Battles) else ""
 
 

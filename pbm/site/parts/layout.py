@@ -11,9 +11,12 @@ from pbm.core.printout import (
     Battles,
     Block,
     Column,
+    Gauges,
+    IndexCards,
     Items,
     Lines,
     MapBlock,
+    More,
     Paragraphs,
     Quotes,
     Records,
@@ -131,8 +134,10 @@ SAMPLE = 16  # rows that tell how wide a table is
 
 
 def _width(block: Block) -> int:
-    if isinstance(block, Battles | MapBlock) or (isinstance(block, Records) and block.columns):
+    if isinstance(block, Battles | MapBlock | Gauges | IndexCards) or (isinstance(block, Records) and block.columns):
         return WHOLE
+    if isinstance(block, More):
+        return max(map(_width, block.blocks), default=0)
     if not isinstance(block, Table):
         return 46
     if len(block.columns) > 8 or len(block.rows) > 60:
@@ -165,4 +170,8 @@ def _height(block: Block) -> float:
         return 1 + lined + (len(block.records) - lined) / 5
     if isinstance(block, Items):
         return sum([1.5 + (len(item.lead) + len(item.rest)) // 50 for item in block.items])
-    return 24 if isinstance(block, MapBlock) else 10
+    if isinstance(block, Gauges):
+        return len(block.rows) + 2
+    if isinstance(block, IndexCards):
+        return sum([len(card.lines) + 3 for card in block.cards]) / 3
+    return 2 if isinstance(block, More) else 24 if isinstance(block, MapBlock) else 10
