@@ -241,6 +241,41 @@ def test_nothing_that_is_written_lies_on_another(viewer: int) -> None:
         assert not any(overlap(sign, box) for box in found)
 
 
+def test_a_second_sign_of_a_cell_stands_beside_the_first() -> None:
+    fight = MapSpace("0303", "", "mere", sign="brawl")
+    svg = OCEAN.draw(replace(sea(), spaces=(*sea().spaces, fight)))
+    x, y = OCEAN.courses.cells.centre("0303") or (0, 0)
+    found = dict(re.findall(r'data-code="(MIA|0303)">.*?<use href="#mcell" x="(\d+)"', svg))
+    assert found == {"MIA": str(x), "0303": str(x + courses.BESIDE)}
+    assert f'<use class="mst clash" href="#mk-clash" x="{x + courses.BESIDE}" y="{y}"/>' in svg
+
+
+def test_a_badge_stands_off_a_course_and_a_pin_where_it_belongs() -> None:
+    """A course to the west, where a badge would usually be."""
+    calm, west = (replace(sea(1), routes=routes) for routes in ((), (Route(("0602", "0202"), 1),)))
+    x, y = OCEAN.courses.at("0602") or (0, 0)
+    places = [
+        re.search(r'<g class="b q1" transform="translate\((\d+) (\d+)\)', OCEAN.draw(view)) for view in (calm, west)
+    ]
+    assert places[0]
+    assert (int(places[0][1]) < x, int(places[0][2])) == (True, y)
+    assert places[1]
+    assert int(places[1][1]) > x or int(places[1][2]) != y
+    assert f'<circle class="pin" cx="{x}" cy="{y}"' in OCEAN.draw(west)
+    assert 'class="pin"' not in OCEAN.draw(sea())
+
+
+def test_a_crop_has_only_the_places_in_sight_and_names_whoever_was_seen_there() -> None:
+    large = artist.artist(ocean(42, 21))
+    spaces = (*sea(1).spaces, MapSpace("FAR", "Far Port", "quay", 2, sign="quay", at="4020"))
+    sightings = (Sighting("0703", 6, Badge(28, (("raft", 1),))), Sighting("4020", 6, Badge(2, (("raft", 1),))))
+    view = replace(sea(1), spaces=spaces, sightings=sightings, theatre=("0303", "0703"))
+    assert "Far Port" in large.draw(view)
+    assert "Far Port" not in large.draw(view, theatre=True)
+    assert "MIA" in large.draw(view, theatre=True)
+    assert large.players_in(view) == {0, 1, 28}
+
+
 def test_cells_are_counted_from_the_upper_left() -> None:
     cells = Honeycomb(ocean())
     assert cells.centre("0101") == (80, 70)

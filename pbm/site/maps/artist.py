@@ -75,7 +75,7 @@ class MapArtist:
         water, ground = [s for s in shown if s.code in self.waters], [s for s in shown if s.code not in self.waters]
         below = maplegend.legend_height(legend(view), wide, _type(width, wide)) if standalone else 0
         head = self._opening(view, shown, (x, y, wide, high + below), p, standalone=standalone, theatre=theatre)
-        materials = "".join(self._materials(view, shown, p, standalone=standalone))
+        materials = "".join(self._materials(view, shown, p, standalone=standalone, theatre=theatre))
         far = "blank" if theatre and view.insets else "sea"
         out = [f'<rect class="{far}" x="{x}" y="{y}" width="{wide}" height="{high}"/>']
         out += self._ground(view, water, ground, (x, y, wide, high), p, theatre=theatre)
@@ -100,7 +100,9 @@ class MapArtist:
         frame = self._frame(view)
         there = [space for space in self._shown(view, frame, True) if self._reaches(space.code, frame)]
         codes = {space.code for space in there}
+        there += [space for space, _ in self.courses.placed(view.spaces, frame)]
         players = {number for s in there for number in (s.owner, s.controller, *(b.player for b in s.badges))}
+        players |= self.courses.seen(view, frame)
         return players | {arrow.player for arrow in view.arrows if codes & {arrow.start, arrow.end}}
 
     def _shown(self, view: MapView, window: Box, theatre: bool) -> list[MapSpace]:
@@ -129,7 +131,7 @@ class MapArtist:
             f'<title id="{p}-title">{safe(view.title)}</title><desc id="{p}-desc">{safe(view.desc)}</desc>',
         ]
 
-    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool) -> list[str]:
+    def _materials(self, view: MapView, shown: Spaces, p: str, *, standalone: bool, theatre: bool) -> list[str]:
         """What the drawing is made with: styles, shapes, numbers, textures."""
         owners = {space.owner for space in shown}
         textured = owners.union(number for number, _ in view.players) if standalone else owners
@@ -137,7 +139,7 @@ class MapArtist:
             f"<style>{style.alone(self.look.name)}{style.keys(self.look.name, view.legend)}</style>"
             if standalone
             else "",
-            self.still(p),
+            self._outlined(shown, p) if theatre and self.look.is_bare and not self.look.folded else self.still(p),
             self.look.chips(shown, p),
             self._textures(textured, p),
             style.further() if standalone and max(map(texture, textured - {0}), default=0) > HUES else "",
@@ -157,7 +159,7 @@ class MapArtist:
             *(self._space(s, names, view.legend, p) for s in ground),
             self.look.over(ground, p, not theatre),
             *self._changed(view, (*water, *ground), p),
-            *(self._place(s, at, names, view.legend, p) for s, at in self.courses.placed(view.spaces)),
+            *(self._place(s, at, names, view.legend, p) for s, at in self.courses.placed(view.spaces, window)),
         ]
 
     def _folded(
@@ -239,6 +241,11 @@ class MapArtist:
             self.defs[p] = self.drawn.defs(p).replace("</defs>", f"{self.look.shapes(p)}</defs>")
         return self.defs[p]
 
+    def _outlined(self, shown: Spaces, p: str) -> str:
+        """The same without the outlines of spaces that are out of sight."""
+        far = "|".join(sorted(self.slots.keys() - {space.code for space in shown}))
+        return sub(rf'<path d="[^"]*" id="{p}(?:{far})"/>', "", self.still(p)) if far else self.still(p)
+
     @cached_property
     def _reach(self) -> dict[str, Box]:
         """The box of the outline of each space."""
@@ -313,7 +320,7 @@ class MapArtist:
         area = f'<use href="#{p}cell" x="{at[0]}" y="{at[1]}"/>'
         return (
             f'<g class="s" data-code="{safe(space.code)}"><title>{title}{_words(space, names, legend)}</title>'
-            f"{area}{courses.sign(space, at, legend)}</g>"
+            f"{area}{courses.sign(space, at, legend, p)}</g>"
         )
 
     def _new_space(self, p: str, code: str, owner: int, controller: int, kind: SpaceKind) -> str:
@@ -358,9 +365,8 @@ def _words(space: MapSpace, names: Mapping[int, str], legend: Legend) -> str:
     if space.sign:
         words += f"; {safe(legend.sign(space.sign).word)}"
     for b in space.badges:
-        named = f"{b.name}: " if b.name else ""
         words += f"; [{b.player}] " if b.player not in (0, space.owner) else "; "
-        words += safe(named + legend.said(b.units, b.aboard))
+        words += safe(": ".join(filter(None, (b.name, legend.said(b.units, b.aboard)))))
     if space.seen:
         words += f"; {safe(legend.seen.replace('{n}', str(space.seen)))}"
     return words

@@ -118,8 +118,7 @@ def _player(number: int, twin: _Twin) -> str:
 
 def _units(badge: Badge, legend: Legend) -> str:
     """The units of a badge in words, and what is aboard."""
-    named = f"{badge.name}: " if badge.name else ""
-    said = plain(named + legend.said(badge.units, badge.aboard))
+    said = plain(": ".join(filter(None, (badge.name, legend.said(badge.units, badge.aboard)))))
     return (f"{chip(badge.player)} " if badge.player else "") + said
 
 

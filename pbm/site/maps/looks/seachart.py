@@ -16,6 +16,7 @@ from pbm.site.maps.base import CHART, TYPE, Box, Slot, typed
 from pbm.site.maps.drawing import Drawing
 from pbm.site.maps.honeycomb import Honeycomb
 from pbm.site.maps.looks.wide import windows
+from pbm.site.maps.shapes import SHAPES
 from pbm.site.maps.textures import textures
 
 NEAR = 3300  # a theatre of so many units is read like a crop
@@ -27,7 +28,7 @@ class SeaChart:
 
     name, css_class, tile = CHART, " wide chart", ""
     broad = vast = NEAR
-    has_leaders, is_tiled, is_bare = False, False, False
+    has_leaders, is_tiled, is_bare = False, False, True
     folded, scale = None, 1
 
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
@@ -36,12 +37,13 @@ class SeaChart:
         self.facts = f'{windows(geometry)} data-cell="{self.cells.wide}"'
 
     def shapes(self, p: str) -> str:
-        """One tile of the cells' borders, and a cell to be pointed at."""
+        """One tile of the cells' borders, a cell to be pointed at, and the signs of places."""
         (x, y, wide, high), lines = self.cells.lattice()
         tile = f'x="{x}" y="{y}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse"'
         ring = " ".join(f"{x} {y}" for x, y in self.cells.corners())
         net = f'<pattern id="{p}net" {tile}><path class="net" d="{lines}"/></pattern>'
-        return f'{net}<path id="{p}cell" class="cell" d="M{ring}z"/>'
+        signs = "".join(f'<path id="{p}k-{name}" d="{d}"/>' for name, d in SHAPES.items())
+        return f'{net}<path id="{p}cell" class="cell" d="M{ring}z"/>{signs}'
 
     def chips(self, spaces: Sequence[MapSpace], p: str) -> str:
         """Nothing: numbers are drawn as they are."""
@@ -116,7 +118,9 @@ CSS = typed(
 .chart .cn{{font-size:{courses.NUMBER}px;stroke-width:14}}
 .chart .cn,.map .day{{paint-order:stroke;stroke:var(--paper);stroke-linejoin:round}}
 .chart .un{{font-size:{courses.CODE}px;font-weight:400;fill:var(--ink);fill-opacity:.62}}
-.chart :is(.cn,.un,.ticks,.day,.many,.dot,.rg){{pointer-events:none}}
+.chart.theatre .cn{{font-size:{courses.NUMBER}px}}
+.chart.theatre :is(.un,.day){{display:inline}}
+.chart :is(.cn,.un,.ticks,.day,.many,.dot,.pin,.rg){{pointer-events:none}}
 .chart text.seaname{{font-size:58px}}
 .mst.dock{{fill:var(--ink)}}
 .mst.home{{stroke-width:6}}
@@ -126,6 +130,7 @@ CSS = typed(
 .map .many{{font-size:36px;fill:var(--paper)}}
 .map .day{{font-size:@figurepx;fill:var(--mapblue);stroke-width:9}}
 .map .dot,.mapkey .dot{{fill:var(--paper);stroke:var(--mapblue);stroke-width:5}}
+.map .pin{{fill:var(--ink);stroke:var(--paper);stroke-width:4}}
 .map .rg,.mapkey .rg{{fill:none;stroke:var(--mapred);stroke-width:5;stroke-dasharray:.1 13;stroke-linecap:round}}
 .map .b .nm{{font-size:30px}}
 .map .sg rect,.mapkey .sg rect{{fill:var(--paper);stroke:var(--ink);stroke-width:3;stroke-dasharray:9 6}}
