@@ -64,7 +64,7 @@ def misread(spaces: Spaces, place: KitPlace, token: str) -> Trouble | None:
 
 def no_order(spaces: Spaces, place: KitPlace, token: str) -> Trouble:
     """The token is like no order; the forms that look most like it are named."""
-    forms = [shown(spaces.table, row) for row in spaces.table.at(place.kind)]
+    forms = spaces.table.forms.get(place.kind, [])
     close = spaces.close(place.kind, re.sub("[0-9]+", "n", token[:20]), forms, 3, 0.3)
     return "invalid", said("no-order-near", forms=listed(close, 3)) if close else said("no-order"), ""
 

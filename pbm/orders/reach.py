@@ -139,7 +139,12 @@ class Reach:
     def reach_fault(
         self, row: OrderForm, place: KitPlace, operand: Operand, code: str, beside: Collection[str] | None = None
     ) -> str:
-        """What would be right where a space is not in its set; beside: what is next to the end of a way."""
+        """Why a space is not in its set, where the kit says so, else what would be right; beside: what is next to the
+        end of a way.
+        """
+        reason = self.kit.reasons.get(operand.among, {}).get(code)
+        if reason:
+            return reason
         choices, wider, near = (
             self.among(place, name) if name else () for name in (operand.among, operand.ever, operand.near)
         )

@@ -380,13 +380,13 @@ class Reader:
 
     def no_order(self, token: str, place: KitPlace, column: int, written: str) -> None:
         """What fits no form: a fault that says what may be meant; words that are like nothing have one for all."""
-        if self.pieces(token, column):
+        hint = self.table.hint(place.kind, token)
+        if not (hint and hint.alone) and self.pieces(token, column):
             return
         trouble = faults.misread(self.spaces, place, token)
         if trouble is None:
             self.word(column, written, faults.no_order(self.spaces, place, token), said("words"))
             return
-        hint = self.table.hint(place.kind, token)
         if hint is not None and hint.rest:
             written, self.skip = self.rest[0][column - 1 :].rstrip(BLANKS), WHOLE_LINE
         self.trouble(column, written, trouble)

@@ -27,13 +27,30 @@ from pbm.orders.operands import (
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a map shows an order that goes from one space to another: the operands that name where it starts and where
     it ends; "" is the place of the order. hostile: it goes against whoever is there, so that one for a place of one's
-    own breaks the rule `yours` of [cites].
+    own breaks the rule `yours` of [cites]. within: on a map of cells the kit's set of those through which its way
+    leads, which the composer draws; the kit's figures of that name with .least and .most behind it are how many cells
+    it goes a day, days: how many days a turn has.
     """
 
     kind: str
     start: str = ""
     end: str = ""
     hostile: bool = False
+    within: str = ""
+    days: int = 0
+
+
+class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is bought is worth so much, for the eye alone, beside the operand `most`, which is as much as the player
+    pays for it: a figure of the kit, and for each part of `list` another; names in braces are operands. says: who pays
+    the rest.
+    """
+
+    figure: str
+    most: str
+    list: str = ""
+    part: str = ""
+    says: str = ""
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +102,8 @@ class OrderForm(msgspec.Struct, frozen=True, dict=True):
     needs: traits that the place must have; `later` are those of them that places get in time, so that a standing order
     may wait for them. matter: of orders on one matter the last counts. keeps: the same, and what it sets stays until it
     is changed. empties: the order takes all that is left of that store. step, moves: the running account. example: how
-    players read the form, where an order says more than letters for operands would.
+    players read the form, where an order says more than letters for operands would. worth: what stands beside it.
+    wants: of places with this trait the composer has a key for it in their line; both are for the eye alone.
     """
 
     code: str
@@ -117,6 +135,8 @@ class OrderForm(msgspec.Struct, frozen=True, dict=True):
     moves: tuple[Move, ...] = ()
     example: str = ""
     arrow: Way | None = None
+    worth: Worth | None = None
+    wants: str = ""
     verb: str = ""  # the title in a word or two, where what it uses is known (for the eye alone)
 
     @property
@@ -215,8 +235,11 @@ class Store(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FormGroup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Orders that belong together on a form, by their codes: of the player, or with `tab` of spaces too. table: those
     that name a word of a list, and nothing else but a number, stand there as a table with a line for each word. tab:
-    the tab of the composer that has them, in place of the player's or the map's. stores: what is said there of each
-    space where they are given.
+    the tab of the composer that has them, in place of the player's or the map's; an order may be on several. stores:
+    what is said there of each space where they are given. map: that tab is the map's. at: the kinds of places whose
+    orders they are there, where not all. players: those that name a player alone, or one and a number, are a table with
+    a line for each player. kept: orders that stay are keys below the others, with what stands now. lines: the places of
+    that tab are a table with a line for each, with keys for what needs no choice.
     """
 
     title: str
@@ -224,11 +247,17 @@ class FormGroup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     table: bool = False
     tab: str = ""
     stores: tuple[str, ...] = ()
+    map: bool = False
+    at: tuple[str, ...] = ()
+    players: bool = False
+    kept: bool = False
+    lines: bool = False
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What people write that is no order, at some kinds of place: a pattern of a whole token (of signs that Python and
-    JavaScript read alike), and what is to be said of it. rest: the rest of the line belongs to it.
+    JavaScript read alike), and what is to be said of it. rest: the rest of the line belongs to it. alone: it is not a
+    piece of an order that was written with blanks.
     """
 
     at: tuple[str, ...]
@@ -237,6 +266,7 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = ""
     kind: Literal["invalid", "illegal"] = "invalid"
     rest: bool = False
+    alone: bool = False
 
 
 class OrderTable(msgspec.Struct, frozen=True, dict=True):
@@ -308,7 +338,17 @@ class OrderTable(msgspec.Struct, frozen=True, dict=True):
 
     def at(self, kind: str) -> tuple[OrderForm, ...]:
         """The orders that may be given at this kind of place."""
-        return tuple(row for row in self.rows if kind in row.at)
+        return self._at.get(kind, ())
+
+    @cached_property
+    def _at(self) -> dict[str, tuple[OrderForm, ...]]:
+        kinds = {kind for row in self.rows for kind in row.at}
+        return {kind: tuple(row for row in self.rows if kind in row.at) for kind in kinds}
+
+    @cached_property
+    def forms(self) -> dict[str, list[str]]:
+        """By kind of place, its orders' forms as players read them."""
+        return {kind: [shown(row, self.codes) for row in rows] for kind, rows in self._at.items()}
 
     def hint(self, kind: str, token: str) -> Hint | None:
         """What is to be said of a token that is no order at this kind of place, if the table knows it."""
@@ -334,7 +374,7 @@ word after it, which may go by its number."""
 
 _KEYS = {"code", "form", "at", "rule", "title", "means", "once", "bars", "standing", "repeat", "needs"}
 _KEYS |= {"later", "matter", "check", "verb", "cost", "arrow"}
-_KEYS |= {"keeps", "budget", "empties", "step", "moves", "example"}
+_KEYS |= {"keeps", "budget", "empties", "step", "moves", "example", "worth", "wants"}
 
 
 def compile_table(data: Mapping[str, Any]) -> OrderTable:
@@ -472,6 +512,8 @@ def _row(entry: Mapping[str, Any], grammar: Grammar) -> OrderForm:
         moves=tuple(msgspec.convert(move, Move) for move in entry.get("moves", ())),
         example=entry.get("example", ""),
         arrow=msgspec.convert(entry["arrow"], Way) if "arrow" in entry else None,
+        worth=msgspec.convert(entry["worth"], Worth) if "worth" in entry else None,
+        wants=entry.get("wants", ""),
         verb=entry.get("verb", ""),
     )
 

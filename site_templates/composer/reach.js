@@ -105,10 +105,12 @@
     }
 
     /**
-     * What would be right where a space is not in the set that the order names; beside: what is next to the end of a
-     * way, as text.
+     * Why a space is not in the set that the order names, where the kit says so, else what would be right; beside: what
+     * is next to the end of a way, as text.
      */
     reachFault(row, place, operand, code, beside) {
+      const reason = ((this.kit.reasons || {})[operand.among] || {})[code];
+      if (reason) return reason;
       const start = place.code ? this.said("from", { code: place.code }) : "";
       const among = this.among(place, operand.among), isNear = (it) => beside.split(" ").includes(it);
       const possible = this.possible(beside === undefined ? among : among.filter(isNear));

@@ -200,7 +200,8 @@
       }
       if (matches.length === 1) return this.readRow(...matches[0], text, place);
       this.last = null;
-      if (!matches.length) return this.pieces(token) || this.noOrderHere(token, place);
+      const hint = matches.length ? null : this.hint(place.kind, token);
+      if (!matches.length) return (!(hint && hint.alone) && this.pieces(token)) || this.noOrderHere(token, place);
       const forms = matches.map(([row]) => this.form(row)).join(this.said("or"));
       return this.fault("ambiguous", this.said("ambiguous", { forms }));
     }

@@ -53,6 +53,7 @@ KIT = Kit(
     near={"near": {"TRA": "A2 B2 B3", "B2": "A1 A2 B3 C3 TRA", "A2": "A1 B2", "B3": "B2 C3 C4", "C3": "B2 B3 C4"}},
     reasons={
         "build": {"S1": "Divers are not known yet"},
+        "all": {"OSB": "Osby has no quay"},
         "look": {"G": "Guards do not look", "C:holds": "a loaded Cart does not look"},
         "look at": {
             "C:site": "Carts do not look at towns",
@@ -83,6 +84,7 @@ CARDS = (
     "@#1+ S @#1-2-5 S @#5-1 S @#7-9 S @#0 S @#001 S @#1+2+5+12+1-12 S @# S @#9999999 S",
     "@#1 MA3 VA1 VC2 VZ9 VOSB @$8 S @#88 S @%1 J0 J7",
     "@#1 VB1! VB1? VC2?! F#1 F#2 S>VOSB @#2 VB1 S>VB1 @#5 VB1 VOSB VTRA VD4 F#1 @#12 VB1 S>VB1 @TRA CVOSB CS>VOSB",
+    "@%1 COSB CA1 @TRA B 2LI B2LI B\n@TRA b9 li",
     "@B12 S @14K S @K 14 S @Z99 S @AAAA1 S @b2 RS",
 )
 CHECKS: dict[str, Check] = {}

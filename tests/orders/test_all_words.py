@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbm.core.printout import Kit
 from pbm.orders.account import price
+from pbm.orders.fault_words import said
 from pbm.orders.form import OrderLine, Parsed, blank, compile_table, read, reference, unordered
 from pbm.orders.headings import headings_of
 from pbm.orders.reader import MAX_ORDERS, Reader
@@ -34,6 +35,9 @@ def told(parsed: Parsed) -> list[str]:
         ("@TRA B2LI 1TK", "TRA:B2LI TRA:B1TK", []),
         ("@TRA B2LI 1FAR", "TRA:B2LI TRA:B1FAR", []),
         ("@TRA B1S1", "", ["B1S1 -- Divers are not known yet"]),
+        # a place that the kit says why not to name, and a token that is never a piece of an order
+        ("@%1 COSB CA1", "%1:CA1", ["COSB -- Osby has no quay"]),
+        ("@TRA B 2LI B2LI", "TRA:B2LI", ["B -- write how many, and of what", "2LI -- " + said("no-repeat")]),
         ("@TRA B2XX", "", ["B2XX -- there is no unit XX; write one of LI TK S1; the form is Bnu"]),
         # a list of parts
         ("@TRA GA4LI+2TK:B2/C3", "TRA:GA4LI+2TK:B2/C3", []),
