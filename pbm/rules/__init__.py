@@ -10,6 +10,7 @@ SYSTEMS = {
     "trust-a-thief": "pbm.rules.trust_a_thief",
     "gunboat-empires": "pbm.rules.gunboat_empires",
     "empire-deluxe": "pbm.rules.empire_deluxe",
+    "naval-warfare": "pbm.rules.naval_warfare",
 }
 
 FIRST = next(iter(SYSTEMS))

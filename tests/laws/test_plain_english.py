@@ -19,10 +19,12 @@ SPEAKING = ("cli", "post", "store", "intake", "publish", "deploy", "privacy", "h
 
 PATTERNS = (
     (r"(?<!there )\bis no (?!longer\b)", "is not a"),
-    (r"\b(he|his|him)\b", "they, their, or the player"),
+    (r"\b(?!(?-i:HE)\b)(he|his|him)\b", "they, their, or the player"),
     (r"\bhangs? on\b", "depends on"),
 )
-"""What is not to be said, and what to say instead. "There is no" and "is no longer" are English."""
+"""What is not to be said, and what to say instead. "There is no" and "is no longer" are English, and HE is a
+code of heavy engines.
+"""
 
 
 def in_python(source: str) -> Iterator[tuple[int, str]]:

@@ -17,6 +17,10 @@ BARE = re.compile(rf"""(?:\A["# ]*|\()({MANY})[:),."]""")
 """A list of rules where a citation stands, at the beginning or in brackets, without its game's letters."""
 NO_FUNCTION = {
     "ED 16.4": "the replay of every game: pbm/site/history/replay.py",
+    "NW 11.5": "three cards, which tests/rules/naval_warfare/test_cards.py reads",
+    "NW 11.6": "words of the order table, which pbm/orders knows",
+    "NW 13": "labels of dice stand where the dice are rolled",
+    "NW 18.1": "the chart is data: tests/map_makers/naval.py",
     "TT 9": "a table of chances, worked out from the rules of battle and theft",
     "TT 10": "the list of house rules, made from house_rules.toml",
 }
@@ -49,6 +53,14 @@ NO_CASE = {
     ),
     "ED 18": "what the page of a card says: tests/browser",
     "ED 19": "whole games of house players: tests/rules/empire_deluxe/test_games.py",
+    **dict.fromkeys(("NW 11.5", "NW 11.6"), "the card: tests/rules/naval_warfare/test_cards.py"),
+    **dict.fromkeys(
+        ("NW 12", "NW 13", "NW 19"), "tests/rules/naval_warfare/test_bad_input.py, test_battle.py, test_games.py"
+    ),
+    **dict.fromkeys(
+        ("NW 14", "NW 17", "NW 18.1", "NW 18.2", "NW 18.3"),
+        "what is printed and drawn: tests/rules/naval_warfare/test_printed_news.py, test_chart.py",
+    ),
     "TT 1.2": "a law over whole games: tests/rules/trust_a_thief/test_conservation.py",
     "TT 1.4": "what old and new armies may do stands in 2.3 and 3.1",
     "TT 9": "nothing happens by it",

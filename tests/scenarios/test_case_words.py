@@ -32,7 +32,23 @@ STATE = {
         | units/[0-9]+/[0-9]+(/(kind|at|damage|fuel|aboard|queue|post|name))?
         | players/[0-9]+/(alive|product|sheet|serial|handicap|house|missed|seen|met|first(/[A-Z])?|odds(/([A-Z]|all))?)
         | players/[0-9]+/known(/[A-Z]{3})? | players/[0-9]+/icons(/[0-9]+\#[0-9]+(/(kind|owner|at|turn|loaded))?)?""",
-}  # section 30 of the rules, section 11 of Trust a Thief's, 23 of Gunboat Empires', 12 of Empire Deluxe'
+    "naval-warfare": r"""turn | options/\w+ | roller | ended
+        | countries/[0-9]+/(territory|name|tag|economy|money|food|oil|raw|goods|captains|admirals|prisoners|abilities)
+        | countries/[0-9]+/(exp|level|raises|active|platforms|ports_left|free_ports|supers|subs_left|annex|free_changes)
+        | countries/[0-9]+/(changes|war|peace|allies|trade|secret|embargo|short|flagship|flagged|missed|out|pirate)
+        | countries/[0-9]+/(radar|aided|taken|gone)
+        | countries/[0-9]+/(cut(/[0-9]+(/(since|buffer))?)?|annexed(/[0-9]+)?|prefs(/[A-Z0-9]+)?)
+        | countries/[0-9]+/(toll|signed|given)/[0-9]+
+        | countries/[0-9]+/types/[1-3]/(name|size|weapon|load|cost|adv)
+        | ports/[A-Z]{3}/(owner|founder|hex|home|name|dock|structure|slots|people|hungry|razed_by|free|spoils)
+        | ports/[A-Z]{3}/weapons(/(w|hp|load))?
+        | ships/[0-9]+(/[0-9]+(/(kind|hull|name|specials|captain|admiral|max|hp|shields|weapons|load|group|port))?)?
+        | ships/[0-9]+/[0-9]+/(reserve|away|exp|level|victories|defeats|standoffs|sinks|holds|aircraft|mode)
+        | ships/[0-9]+/[0-9]+/stats/(hull|shields|targeting|engines|power)
+        | groups/[0-9]+(/[0-9]+(/(hex|course|stance|target|kill|flash|retreat|calls|helps))?)?
+        | platforms/[0-9]+(/[0-9]+(/(kind|port|name|hp|aa|aircraft|awacs|mode))?)?
+        | menaces(/[0-9]+(/(hex|roller|event|since|ships))?)? | seen/[0-9]+ | offers/(merchant|gift)/\w+""",
+}  # section 30 of the rules, 11 of Trust a Thief's, 23 of Gunboat Empires', 12 of Empire Deluxe's and Naval Warfare'
 
 EVENTS = {
     "battle-plan": {
@@ -60,6 +76,7 @@ EVENTS = {
         "rank": {"value"},
     },
     "empire-deluxe": {"captured": {"from"}, "fight": {"won"}},
+    "naval-warfare": {"battle": {"result"}, "cut-off": {"left", "spent"}, "sunk": {"by"}},
 }  # the facts of which a case claims that they are 0, empty or false
 
 

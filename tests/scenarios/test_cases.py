@@ -30,6 +30,8 @@ LISTED = {
     ],
     # The tables of odds and of production times are in tests/rules/empire_deluxe/test_tables.py.
     "empire_deluxe": [str(n) for n in range(1, 51) if n not in {6, 8, 12, 13, 22, 30, 42}],
+    # Odds, draws, losses and what a monster is like are in tests/rules/naval_warfare: 17, 21, 25, 40, 44.
+    "naval_warfare": [str(n) for n in range(1, 51) if n not in {14, 15, 17, 21, 23, 24, 25, 38, 40, 44}],
     "trust_a_thief": [str(n) for n in (*range(10, 21), *range(23, 43))],
 }
 """The worked cases that each system's list has."""
