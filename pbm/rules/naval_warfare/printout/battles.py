@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pbm.core.english import capital, count, listed
 from pbm.core.printout import Block, Cell, Column, Gauge, GaugeRow, Gauges, Lines, More, Paragraphs, Section, Table
 from pbm.rules.naval_warfare.printout.readout import Facts, Readout
@@ -14,6 +16,9 @@ ROOM = 150
 """Shots in the tables of a page; battles that come after so many are folded as a whole."""
 COUNTED = {"port": "ports", "platform": "platforms", "aircraft": "aircraft", "monster": "monsters"}
 """What fights beside ships, with its plural."""
+FEW = 4
+"""Ships that are named with what they earned."""
+GUN = "gun"
 COLUMNS = (
     Column("Who fires"),
     Column("Weapon"),
@@ -41,7 +46,19 @@ def battles(readout: Readout, found: Sequence[Engagement]) -> list[Section]:
         rows = sum(len(acts) for _, acts in fight.rounds[:SHOWN])
         sections.append(_section(readout, fight, told, SHOWN if rows <= room else 0))
         room -= rows
-    return [Section("battles", "Battles", (Lines(tuple(lines)),), str(len(found)), html=False), *sections]
+    label = Paragraphs(tuple(filter(None, (_label(readout, found[0]),))))
+    sections[-1] = replace(sections[-1], blocks=(*sections[-1].blocks, label))
+    return [Section("battles", "Battles", (Lines(tuple(lines)), label), str(len(found)), html=False), *sections]
+
+
+def _label(readout: Readout, fight: Engagement) -> str:
+    """NW 13: how each die can be found again, by the first one that was rolled."""
+    order = next((told["order"] for told in fight.facts["rounds"] if told["order"]), ())
+    if not order:
+        return ""
+    who, _, natural = order[0]
+    label = f"b{fight.facts['number']}/r1/init/{who}"
+    return readout.words("shot", "label").format(label=label, face=natural)
 
 
 def _rounds(readout: Readout, fight: Engagement) -> Iterator[list[str]]:
@@ -150,24 +167,30 @@ def result(readout: Readout, number: int) -> str:
 def ending(readout: Readout, fight: Engagement) -> str:
     """NW 5.12, 5.14, 7.2: what became of whom, and what was earned."""
     told = []
+    guns = sum(bool(it.fate) for it in fight.fighters.values() if it.word == GUN)
     for it in fight.fighters.values():
-        if it.fate:
+        if it.fate and (it.word != GUN or guns == 1):
             name = it.label if it.name else f"{it.called} {it.who}" if len(fight.fighters) > 2 else it.called
             became = readout.words("became", "gone" if it.fate == "away" and not it.owner else it.fate)
             told.append(f"{capital(name)} {became.format(by=readout.name(it.taker))}.")
+    if guns > 1:
+        told.append(f"{capital(count(guns, GUN))} are destroyed.")
     points = ", ".join(_points(readout, fight))
     end = f": {points}. (7.2)" if points else "."
     return " ".join([*told, f"{capital(result(readout, fight.facts['number']))}{end}"])
 
 
 def _points(readout: Readout, fight: Engagement) -> Iterator[str]:
-    """3 exp for Ajax, 3 for Mirrane."""
+    """3 exp for Ajax, 3 for Mirrane; of many ships that earned the same how many."""
     unit = " exp"
-    for ship, points in earned(readout, fight):
-        known = readout.view.ships.get(ship)
-        name = (known.name if known and known.name else f"ship {ship}") if ship else readout.country(readout.me)
-        yield f"{points}{unit} for {name}"
+    rows = earned(readout, fight)
+    for points in sorted({points for ship, points in rows if ship}, reverse=True):
+        ships = [readout.ship(ship).partition(" ")[2] or f"ship {ship}" for ship, it in rows if ship and it == points]
+        each = " each" if len(ships) > 1 else ""
+        yield f"{points}{unit}{each} for {listed(ships) if len(ships) <= FEW else count(len(ships), 'ship')}"
         unit = ""
+    for _, points in (row for row in rows if not row[0]):
+        yield f"{points}{unit} for {readout.country(readout.me)}"
 
 
 def earned(readout: Readout, fight: Engagement) -> list[tuple[int, int]]:
