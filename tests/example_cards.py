@@ -3,6 +3,7 @@
 ABSENT = {("EU-1", 4): (2,), ("EU-1", 9): (7, 4), ("EU-1", 13): (5,), ("TT-1", 5): (6,), ("TT-1", 12): (2, 5)}
 ABSENT |= {("GB-1", turn): (7,) for turn in range(5, 37)}  # who went away, and whose country fell
 ABSENT |= {("GB-1", 1): (11, 22), ("GB-1", 8): (7, 14), ("GB-1", 17): (7, 3, 26), ("GB-1", 29): (7, 2)}
+ABSENT |= {("NW-1", 7): (4,), ("NW-1", 15): (2, 10)}
 ABSENT |= {("ED-1", 9): (3,), ("ED-1", 21): (3,), ("ED-1", 30): (1, 3)}
 
 # What a player wrote beside the house's orders: a permit, a gift, a message, and the slips of real life.
@@ -124,4 +125,36 @@ EXTRA: dict[tuple[str, int, int], str] = {
     ("ED-2", 4, 3): "@ O70\n@#7 MAU99 ; the world ends at AT34",
     ("ED-2", 4, 4): "@PAV P3A PT ; nobody here has ever seen it\n@Y24 A9H",
     ("ED-2", 4, 5): "@RAV PТ ; a letter from another alphabet\n@IGL P2A PF",
+    # Naval Warfare: press of ten countries, orders kept and standing, slips.
+    ("NW-1", 2, 1): "PRESS ALL TITLE Notice to mariners\nThe waters within three hexes of our coast are ours. Whoever "
+    "anchors there pays for the anchor.\nEND",
+    ("NW-1", 3, 4): "@ 99E ; who is ninety-nine?",
+    (
+        "NW-1",
+        5,
+        6,
+    ): "PRESS TO 2,9 TITLE A quiet word\nThere is a paper with three signatures on it in my drawer. Two are yours.\n"
+    "END",
+    ("NW-1", 8, 9): "@G1 M9999 ; beyond the edge of the chart",
+    ("NW-1", 9, 3): "PRESS ALL ANON TITLE Seen from a lighthouse\nTen hulls went west on Tuesday, four came back on "
+    "Friday. Nobody waved.\nEND",
+    ("NW-1", 11, 10): "@ /1/CV1",
+    (
+        "NW-1",
+        13,
+        5,
+    ): "PRESS ALL TITLE For sale\nOne dreadnought, hardly used. The captain turned away at the first shell.\nEND",
+    ("NW-1", 16, 7): "@ 7T ; that is me",
+    ("NW-1", 18, 1): "PRESS TO ME TITLE For the day it is read\nIf the admiral runs again, I shall sail myself.\nEND",
+    ("NW-1", 22, 10): "PRESS ALL TITLE To whom it may concern\nWe have oil. You have none. Write to us.\nEND",
+    ("NW-1", 26, 3): "PRESS ALL TITLE Good night\nTwenty-six weeks, and not one dry deck. Thank you all.\nEND",
+    ("NW-2", 2, 3): "@ 5R1 ; may we be pirates, too?",
+    ("NW-2", 3, 8): "PRESS ALL TITLE Rovigo at sea\nWhoever wants peace, writes. Whoever does not, swims.\nEND",
+    ("NW-2", 4, 1): "@G1 ARXAA ; into a port",
+    ("NW-2", 4, 2): "@ 12E 3TS",
+    ("NW-2", 4, 3): "@MOA WT W DD",
+    ("NW-2", 4, 4): "@ALA BD /1/XR100",
+    ("NW-2", 4, 5): "@HAA N Port \u0410lpha ; a letter from another alphabet",
+    ("NW-2", 4, 6): "@G9 SX @#88 R5",
+    ("NW-2", 4, 7): "@ SHSELL 3D9999",
 }

@@ -87,6 +87,8 @@ ISLES = ("ARV", "CAR", "ESK", "GWE", "MOR", "QUI", "ROS", "VER")
 LAST = {"last": "16"}
 POWERS = tuple(f"{number:02}" for number in range(1, 29))
 SHORES = ("A", "B", "C", "D", "E", "F")
+ROLLED = tuple(f"dice-{number}" for number in range(1, 11))
+COASTS = ("14", "33", "40", "02", "09", "38", "21", "19")
 SOME = (3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16)
 EXAMPLES = (
     Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
@@ -145,6 +147,30 @@ EXAMPLES = (
         "running",
         {"wrap": "on", "size": "46x34", "pace": "12,12,12,5"},
         seed=35,
+    ),
+    Example(
+        "NW-1",
+        "Ten flags, one sea",
+        "naval-warfare",
+        "chart",
+        ROLLED[:10],
+        "deadline",
+        26,
+        datetime(2025, 2, 7, 20, tzinfo=UTC),
+        "revealed",
+        seed=24,
+    ),
+    Example(
+        "NW-2",
+        "Eight even keels",
+        "naval-warfare",
+        "level",
+        COASTS,
+        "all-in",
+        3,
+        START + 12 * FORTNIGHT,
+        "running",
+        {"treaties": "3"},
     ),
 )
 

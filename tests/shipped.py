@@ -11,7 +11,7 @@ from tests.example_games import EXAMPLES, PROSE, make_game
 
 ROOT = Path(__file__).parent.parent
 OWN = ROOT / "content"
-LARGE = ("GB-1", "ED-1")
+LARGE = ("GB-1", "ED-1", "NW-1")
 """Games of hundreds of printouts, which are looked at by themselves: their pages take most of the time of a build."""
 SMALL = tuple(it for it in EXAMPLES if it.game not in LARGE)
 

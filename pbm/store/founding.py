@@ -172,7 +172,15 @@ def _shown(facts: GameFacts, system: System, rules: Rules, start: Any) -> GameFa
     drawn = rules.geometry.get("spaces", {})
     relations = rules.geometry.get("relations", ())
     hues = deal(homes, {code: tuple(x for name in relations for x in it.get(name, ())) for code, it in drawn.items()})
-    called = {s.home: s.country or system.setup.called(rules, s.home) or names.get(s.home, s.home) for s in facts.seats}
+    first = {space.owner: space.name for space in reversed(spaces) if space.owner}  # where dice found the seat its home
+    called = {
+        s.home: s.country
+        or system.setup.called(rules, s.home)
+        or names.get(s.home, "")
+        or first.get(s.number, "")
+        or s.home
+        for s in facts.seats
+    }
     seats = (replace(s, country=called[s.home], hue=hues[s.number]) for s in facts.seats)
     return replace(facts, seats=tuple(seats))
 
