@@ -120,6 +120,7 @@ class _League:
             ("lookup.js", self.renderer.file("lookup.js")),
             ("replay-map.js", self.renderer.file("map/unfold.js") + self.renderer.file("replay/map.js")),
             ("replay-squares.js", self.renderer.file("replay/squares.js")),
+            ("replay-cells.js", self.renderer.file("replay/cells.js")),
             ("replay.js", self.renderer.file("replay/replay.js")),
             (SCHEMA, schema()),
             ("_headers", _HEADERS),

@@ -228,7 +228,9 @@ class TurnPages:
         )
         head = self.head(spot.path, sheet, column, history, row)
         in_list, in_chain = self.listed(spot.path, seats)
-        leaf, texts = make_leaf(turn, self.pages.leaf)
+        public = turn.public.map
+        places = self.renderer.map_places(public) if isinstance(public, MapView) and public.spaces else None
+        leaf, texts = make_leaf(turn, self.pages.leaf, places)
         batch.aside = msgspec.msgpack.encode(texts)
         newest = turn.public.map if self.is_last else None
         board, grid = (newest, None) if isinstance(newest, MapView) else (None, newest)

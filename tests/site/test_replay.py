@@ -37,10 +37,11 @@ def examples(built: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, list[Turn]]:
-    """Their turns, with everybody's printouts; of the games whose map is public."""
+    """Their turns, with everybody's printouts; of the games whose map is public, and all of it spaces with outlines."""
     games = read_league(CONTENT.parent, tables(CONTENT.parent)).games
     found = {game.id: [source.make() for source in game.turns()] for game in games}
-    return {game: turns for game, turns in found.items() if turns[0].public.map}
+    whole = {game: turns for game, turns in found.items() if turns[0].public.map}
+    return {game: turns for game, turns in whole.items() if not any(it.at for it in turns[0].public.spaces)}
 
 
 def data(site: Path, game: str) -> dict[str, Any]:

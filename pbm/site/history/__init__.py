@@ -4,5 +4,6 @@ turn_series  what is kept of each turn, and the files that are made of it
 overview     the pages and files of a game's history
 stats        the page of figures; tables: their rows
 data         CSV, JSON and its schema
-replay       the replay's page; replay_rows: a turn as it shows it; squares: that of a game on squares
+replay       the replay's page; replay_rows: a turn as it shows it; squares: that of a game on squares;
+             cells: what is in the cells of a map
 """

@@ -112,10 +112,13 @@ def _replay(
     """The page of the game turn by turn on one map."""
     seen, world = replay.viewers(leaves), leaves[-1].world
     marks = [mark for leaf in leaves for mark in leaf.marks]
+    has_cells = False
     blank: AnyMap
     shown: AnyMap
     if last:
-        blank, shown = replay.blank_map(last), replay.legend_map(last, marks)
+        places = batch.renderer.map_places(last)
+        has_cells = places.has_cells
+        blank, shown = replay.blank_map(last, places), replay.legend_map(last, marks, places)
     elif world:
         blank, shown = replace(world, places=()), squares.legend_map(world, marks)
     else:
@@ -127,11 +130,12 @@ def _replay(
         "games",
         game=view,
         grid=not last,
+        cells=has_cells,
         map=batch.renderer.draw(blank),
         legend=legend_html(shown),
         twin="" if last else batch.renderer.twin(blank),
         charts=charts[:2],
-        unit=_unit(world if not last else None, charts),
+        unit="Places" if has_cells else _unit(world if not last else None, charts),
         viewers=[seat for seat in game.players if seat.number in seen],
     )
 

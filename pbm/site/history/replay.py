@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.plain import clean
-from pbm.core.printout import Arrow, MapSpace, MapView
+from pbm.core.printout import Arrow, Badge, Circle, MapSpace, MapView, Route, Sighting, Waters
 from pbm.core.series import of_players
+from pbm.site.history import cells
 from pbm.site.history.replay_rows import script_text
 from pbm.site.history.turn_series import Leaf, TurnsFile
 from pbm.site.maps.places import Places
@@ -21,8 +22,9 @@ from pbm.site.maps.shapes import UNITS
 from pbm.site.pages import ShownSeat
 
 
-def blank_map(view: MapView) -> MapView:
-    """The map that the replay paints: every space that can be owned with a colour and a chip, to be set by the script.
+def blank_map(view: MapView, places: Places) -> MapView:
+    """The map that the replay paints: every space that can be owned with a colour and a chip, to be set by the script,
+    and nothing in cells.
 
     The players own it in turn, so that the chips of all are drawn.
     """
@@ -32,22 +34,32 @@ def blank_map(view: MapView) -> MapView:
         owner = next(owners) if view.legend.space(space.kind).owned else 0
         return replace(space, owner=owner, controller=0, badges=(), change="", sign="", seen=0)
 
-    spaces = tuple(map(blank, view.spaces))
+    spaces = tuple(map(blank, places.fixed(view.spaces)))
     blanked = replace(view, spaces=spaces, arrows=(), routes=(), sightings=(), circles=(), waters=())
     return replace(blanked, title="The map of the turn that is shown below", desc="")
 
 
-def legend_map(view: MapView, marks: Iterable[str]) -> MapView:
+def legend_map(view: MapView, marks: Iterable[str], places: Places) -> MapView:
     """A map that has all that the replay can show, for its legend."""
     there = set(marks)
     changes = [change.name for change in view.legend.changes if f"change {change.name}" in there]
-    spaces = list(blank_map(view).spaces)
+    spaces = list(blank_map(view, places).spaces)
     for k, change in enumerate(changes[: len(spaces)]):
         spaces[k] = replace(spaces[k], change=change)
     if "control" in there:
         spaces[-1] = replace(spaces[-1], owner=0, controller=1)
     arrows = tuple(Arrow(kind.name, "", "") for kind in view.legend.arrows if f"arrow {kind.name}" in there)
-    return replace(view, spaces=tuple(spaces), arrows=arrows)
+    view = replace(view, spaces=tuple(spaces), arrows=arrows)
+    return replace(view, **{name: _COURSES[name] for name in cells.COURSES if name in there})
+
+
+_COURSES: Mapping[str, Any] = {
+    "routes": (Route(()),),
+    "sightings": (Sighting("", 0, Badge(0)),),
+    "circles": (Circle("", 0),),
+    "waters": (Waters(0, ()),),
+}
+"""One of each, for the legend."""
 
 
 def viewers(leaves: Sequence[Leaf]) -> list[int]:
@@ -68,14 +80,15 @@ def names(players: Sequence[ShownSeat]) -> list[tuple[int, str]]:
 
 def facts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], last: MapView, places: Places) -> dict[str, Any]:
     """What the script must know of a map of spaces; `last` is the newest, `places` those of its drawing."""
-    index = {space.code: k for k, space in enumerate(last.spaces)}
+    spaces = [*places.fixed(last.spaces), *_sites(leaves[-1], last)]
+    index = {space.code: k for k, space in enumerate(spaces)}
     pairs = sorted({pair for leaf in leaves for pair in leaf.ways if pair[0] in index and pair[1] in index})
     lines = places.ways(pairs)
-    kinds = list(dict.fromkeys(space.kind for space in last.spaces))
-    return {
-        "spaces": [[space.code, clean(space.name), kinds.index(space.kind)] for space in last.spaces],
-        "places": [places.units(space.code) for space in last.spaces],
-        "leaders": [places.leader(space.code) for space in last.spaces],
+    kinds = list(dict.fromkeys(space.kind for space in spaces))
+    found = {
+        "spaces": [[space.code, clean(space.name), kinds.index(space.kind)] for space in spaces],
+        "places": [places.units(space.code) for space in spaces],
+        "leaders": [places.leader(space.code) for space in spaces],
         "look": places.look,
         "sizes": places.sizes(),
         "shapes": UNITS,
@@ -83,6 +96,19 @@ def facts(leaves: Sequence[Leaf], players: Sequence[ShownSeat], last: MapView, p
         "players": names(players),
         "ways": {f"{index[a]}-{index[b]}": line for (a, b), line in zip(pairs, lines, strict=True)},
     }
+    return found | ({"cells": _cells(leaves, places)} if places.has_cells else {})
+
+
+def _sites(newest: Leaf, last: MapView) -> list[MapSpace]:
+    """On a map of cells the places with a code of their own, in the order of rows."""
+    known = {space.code: space for space in last.spaces}
+    return [known.get(code, MapSpace(code, "", "")) for code in newest.sites]
+
+
+def _cells(leaves: Sequence[Leaf], places: Places) -> list[tuple[str, int, int]]:
+    """The code of everything that is in a cell in some turn, and where that is."""
+    codes = dict(sorted(pair for leaf in leaves for pair in leaf.cells))
+    return [(code, *middle) for code, cell in codes.items() if (middle := places.cell(cell))]
 
 
 def sight_script(name: str, viewer: int) -> TurnsFile:

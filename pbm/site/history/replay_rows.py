@@ -16,6 +16,7 @@ import msgspec
 from pbm.core.legend import UNKNOWN, Legend
 from pbm.core.plain import clean
 from pbm.core.printout import Arrow, Item, Items, MapSpace, Printout
+from pbm.site.history.cells import Cells
 from pbm.site.history.tables import words
 from pbm.site.ink import dates
 from pbm.site.pages import Turn
@@ -25,27 +26,38 @@ TOLD = 7  # pieces of news beside the map; the turn's page has them all
 Row = dict[str, Any]
 
 
-def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool) -> str:
-    """The turn as the public saw it: owners that changed (at first all), marks, units and signs, news."""
-    spaces, legend = turn.public.spaces, turn.public.legend
+def frame(turn: Turn, changes: Iterable[tuple[str, int, int, str]], first: bool, cells: Cells | None = None) -> str:
+    """The turn as the public saw it: owners that changed (at first all), marks, units and signs, news; `cells` of its
+    maps, where they have any.
+    """
+    spaces, legend = _board(turn.public, cells), turn.public.legend
     places = {space.code: k for k, space in enumerate(spaces)}
     row: Row = {"n": turn.number, "day": dates.day(turn.date), "head": words(turn.public.headline)}
     row |= _sight(spaces, legend)
     if not first:
-        row["own"] = [number for code, _, to, _ in changes for number in (places[code], to)]
+        moved = [(code, to) for code, _, to, _ in changes] + (cells.changes() if cells else [])
+        row["own"] = [number for code, to in moved for number in (places[code], to)]
     listed = (b.items for section in turn.public.sections for b in section.blocks if isinstance(b, Items))
     items = next(listed, turn.public.changes)
-    return script_text({key: value for key, value in (row | news(items)).items() if value or key == "n"})
+    row |= _in_cells(turn.public, cells) | news(items, _days(turn.public, cells))
+    return script_text({key: value for key, value in row.items() if value or key == "n"})
 
 
-def sights(turn: Turn) -> dict[int, str]:
-    """What each reader saw of a turn, and as 0 what all of them saw together."""
-    public, legend = turn.public.spaces, turn.public.legend
-    base = _sight(public, legend)
+def sights(turn: Turn, cells: Cells | None = None) -> dict[int, str]:
+    """What each reader saw of a turn, and as 0 what all of them saw together; `cells` as for `frame`."""
+    public, legend = _board(turn.public, cells), turn.public.legend
+    base = _sight(public, legend) | _in_cells(turn.public, cells)
     places = {space.code: k for k, space in enumerate(public)}
     told = turn.private.items()
-    rows = {player: _differing(_sight(p.spaces, legend), base) | _read(p, places) for player, p in told}
-    together = _differing(_sight(_together([p.spaces for _, p in told]), legend), base)
+    boards = {player: _board(p, cells) for player, p in told}
+    rows = {
+        player: _differing(_sight(boards[player], legend) | _in_cells(p, cells), base) | _read(p, places, cells)
+        for player, p in told
+    }
+    all_seen = _sight(_together(list(boards.values())), legend)
+    if cells:
+        all_seen |= cells.row(cells.together(turn.public.space_map, {player: p.space_map for player, p in told}))
+    together = _differing(all_seen, base)
     arrows = _arrows([a for player, p in told for a in p.arrows if a.player == player], places, legend)
     found = {player: script_text({"n": turn.number} | row) for player, row in rows.items()}
     return found | {0: script_text({"n": turn.number} | together | ({"arrows": arrows} if arrows else {}))}
@@ -96,14 +108,27 @@ def _numbers(kinds: Sequence[Any]) -> dict[str, int]:
     return {kind.name: k for k, kind in enumerate(kinds)}
 
 
+def _board(printout: Printout, cells: Cells | None) -> Sequence[MapSpace]:
+    """The spaces of a map that have a number in rows."""
+    return cells.board(printout.spaces) if cells else printout.spaces
+
+
+def _in_cells(printout: Printout, cells: Cells | None) -> Row:
+    return cells.row(printout.space_map) if cells else {}
+
+
+def _days(printout: Printout, cells: Cells | None) -> list[list[Any]]:
+    return cells.days(printout.space_map) if cells else []
+
+
 def _differing(row: Row, base: Row) -> Row:
     """What of it the public map does not show just so."""
     return {key: value for key, value in row.items() if value != base[key]}
 
 
-def _read(printout: Printout, places: Mapping[str, int]) -> Row:
+def _read(printout: Printout, places: Mapping[str, int], cells: Cells | None) -> Row:
     """The arrows on a reader's map, and what his printout tells first."""
-    row = news(printout.changes)
+    row = news(printout.changes, _days(printout, cells))
     arrows = _arrows(printout.arrows, places, printout.legend)
     return row | ({"arrows": arrows} if arrows else {})
 
@@ -130,13 +155,16 @@ def _together(maps: Sequence[Sequence[MapSpace]]) -> list[MapSpace]:
     return found
 
 
-def news(items: Sequence[Item]) -> Row:
-    """The first pieces of news: label, bold, rest, and whether they are bad; how many there are more."""
-    if not items:
-        return {}
-    told = [
+def news(items: Sequence[Item], more: Iterable[list[Any]] = ()) -> Row:
+    """The first pieces of news: label, bold, rest, and whether they are bad; `more` such rows; how many there are more
+    pieces.
+    """
+    told: list[list[Any]] = [
         [clean(it.label), clean(it.lead), clean(it.rest), *([1] if it.tone == "bad" else [])] for it in items[:TOLD]
     ]
+    told += more
+    if not told:
+        return {}
     return {"told": told} | ({"more": len(items) - TOLD} if len(items) > TOLD else {})
 
 

@@ -14,8 +14,9 @@ from pbm.core.grid import GridView
 from pbm.core.plain import clean
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series, of_players
-from pbm.site.history import replay_rows, squares, tables
+from pbm.site.history import cells, replay_rows, squares, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
+from pbm.site.maps.places import Places
 from pbm.site.pages import Turn
 
 
@@ -24,7 +25,9 @@ class Leaf(msgspec.Struct, frozen=True):
 
     tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
-    world: of a revealed game on squares all that anybody has known up to this turn.
+    world: of a revealed game on squares all that anybody has known up to this turn. Of a map of cells, sites: places
+    with a code of their own and whose they are, as pbm/site/history/cells.py has them; cells: what is in a cell on any
+    reader's map, and its cell.
     """
 
     number: int
@@ -37,6 +40,8 @@ class Leaf(msgspec.Struct, frozen=True):
     ways: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
     world: GridView | None = None
+    sites: dict[str, int] = {}
+    cells: tuple[tuple[str, str], ...] = ()
 
 
 class Texts(msgspec.Struct, frozen=True):
@@ -68,18 +73,24 @@ class TurnsFile(msgspec.Struct, frozen=True):
         return b"".join((self.head, self.between.join(pieces), self.tail))
 
 
-def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
-    """The leaf of a turn, and its texts; `before` is the leaf of the turn before it."""
+def make_leaf(turn: Turn, before: Leaf | None, places: Places | None = None) -> tuple[Leaf, Texts]:
+    """The leaf of a turn, and its texts; `before` is the leaf of the turn before it, `places` those of its map's
+    drawing: needed where that has cells.
+    """
     legend = turn.public.legend
     owned = [space for space in turn.public.spaces if legend.space(space.kind).owned]
     changes = _changes(owned, before)
     data = tables.public_tables(turn.public)
     rows = _rows(turn, owned, changes, data)
-    seen = squares.sights(turn.number, turn.private) or (replay_rows.sights(turn) if turn.private else {})
+    in_cells = None
+    if places and places.has_cells:
+        in_cells = cells.Cells(places, turn.public.space_map, before.sites if before else {})
+    maps = [p.space_map for p in (turn.public, *turn.private.values())] if in_cells else []
+    seen = squares.sights(turn.number, turn.private) or (replay_rows.sights(turn, in_cells) if turn.private else {})
     texts = Texts(
         rows={name: table.text.encode() for name, table in rows.items()},
         json=_json(turn, owned, changes, data),
-        frame=replay_rows.frame(turn, changes, before is None).encode(),
+        frame=replay_rows.frame(turn, changes, before is None, in_cells).encode(),
         sights={viewer: text.encode() for viewer, text in seen.items()},
     )
     leaf = Leaf(
@@ -91,8 +102,14 @@ def make_leaf(turn: Turn, before: Leaf | None) -> tuple[Leaf, Texts]:
         tables={name: Columns(table.title, table.columns) for name, table in rows.items()},
         viewers=tuple(texts.sights),
         ways=replay_rows.ways(turn.private.values()),
-        marks=(*replay_rows.marks((turn.public, *turn.private.values())), *squares.marks(turn.private)),
+        marks=(
+            *replay_rows.marks((turn.public, *turn.private.values())),
+            *squares.marks(turn.private),
+            *cells.marks(maps),
+        ),
         world=squares.world(turn.private, before.world if before else None),
+        sites=in_cells.owners if in_cells else {},
+        cells=in_cells.codes(maps) if in_cells else (),
     )
     return leaf, texts
 

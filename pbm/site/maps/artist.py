@@ -95,6 +95,12 @@ class MapArtist:
         svg = f"{''.join(head)}{kept}{body}</svg>"
         return sub(' data-at="[^"]*"', "", svg) if standalone else svg  # no script is there to ask
 
+    def in_cells(self, view: MapView, p: str) -> tuple[str, str, str]:
+        """What a whole map has in cells, as `draw` has it, for the replay: waters, places, what stands over them."""
+        names, sheet = {number: safe(name) for number, name in view.players}, (0, 0, self.width, self.height)
+        placed = [self._place(space, at, names, view.legend, p) for space, at in self.courses.placed(view.spaces)]
+        return self.courses.waters(view), "".join(placed), "".join(self.courses.over(view, sheet, p))
+
     def players_in(self, view: MapView) -> set[int]:
         """Whoever has anything in the theatre of a map: a space, a unit, an arrow."""
         frame = self._frame(view)

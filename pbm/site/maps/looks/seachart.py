@@ -34,7 +34,9 @@ class SeaChart:
     def __init__(self, geometry: Mapping[str, Any], drawn: Drawing, slots: Mapping[str, Slot]) -> None:
         self.geometry, self.slots = geometry, slots
         self.cells = Honeycomb(geometry)
-        self.facts = f'{windows(geometry)} data-cell="{self.cells.wide}"'
+        at = self.cells
+        comb = f"{at.columns} {at.rows} {at.wide} {at.high} {at.first[0]} {at.first[1]}"  # composer/cells.js
+        self.facts = f'{windows(geometry)} data-cell="{at.wide}" data-comb="{comb}"'
 
     def shapes(self, p: str) -> str:
         """One tile of the cells' borders, a cell to be pointed at, and the signs of places."""
