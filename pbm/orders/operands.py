@@ -55,6 +55,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     braces is another operand of the same part. of: "player": of the player's own; "to": of the place that operand `to`
     names. over: "cut" takes what is left with a warning, "reduce" with a fault; else the order is refused. share: what
     is used twice within orders of the same share is a warning, and that used in two shares is not used twice.
+
+    For the eye alone: beside: words beside each number from `min` on, such as its chance. picks: numbers that are
+    mostly chosen. wants: the place's number of this name ("damage") is proposed.
     """
 
     spends: str = ""
@@ -95,6 +98,9 @@ class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     fresh: str = ""
     text: int = 0
     plain: bool = False
+    beside: tuple[str, ...] = ()
+    picks: tuple[int, ...] = ()
+    wants: str = ""
 
     @cached_property
     def is_code(self) -> bool:

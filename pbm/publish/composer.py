@@ -26,8 +26,8 @@ MAIL_LENGTH = 1900  # characters of a mailto: link that every mail program takes
 
 _ROW = ("code", "form", "at", "rule", "title", "means", "stem", "tail", "alike")
 _OPTIONAL = ("once", "bars", "bars_at", "standing", "repeat", "needs", "later", "matter", "check", "verb")
-_FURTHER = ("arrow", "cost", "keeps", "budget", "empties", "step", "moves", "example")
-_RARE = ("shared", "figures", "near", "reasons", "used", "board", "skills", "asides")  # of a kit
+_FURTHER = ("arrow", "cost", "keeps", "budget", "empties", "step", "moves", "example", "worth", "wants")
+_RARE = ("shared", "figures", "near", "reasons", "used", "board", "skills", "asides", "relations")  # of a kit
 _PLAIN = msgspec.to_builtins(Operand())
 
 
@@ -135,7 +135,7 @@ def _row(row: OrderForm, grammar: Grammar) -> dict[str, Any]:
     data: dict[str, Any] = {key: getattr(row, key) for key in _ROW}
     data |= {key: msgspec.to_builtins(value) for key in _OPTIONAL + _FURTHER if (value := getattr(row, key))}
     if row.arrow:
-        data["arrow"] = {key: value for key, value in data["arrow"].items() if value is not False}
+        data["arrow"] = {key: value for key, value in data["arrow"].items() if value or key in ("start", "end")}
     if row.operands and row.operands[-1].text:
         data["lead"] = row.lead.pattern
     return data | {"operands": _operands(row.pairs, grammar)}

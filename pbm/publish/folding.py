@@ -88,8 +88,8 @@ def _table(kind: str, places: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _turned(why: Mapping[str, str]) -> list[tuple[str, list[str]]]:
-    """Sentences, each with the words that it is about."""
+    """Sentences, each with the words that it is about, which stand in it as {}."""
     found: dict[str, list[str]] = {}
     for word, sentence in why.items():
-        found.setdefault(sentence, []).append(word)
+        found.setdefault(sentence.replace(word, "{}"), []).append(word)
     return list(found.items())

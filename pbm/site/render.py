@@ -21,7 +21,7 @@ from pbm.errors import PbmError
 from pbm.site.ink import dates, palette
 from pbm.site.ink.colours import Colours
 from pbm.site.ink.colours import css as colours_css
-from pbm.site.ink.composer_script import composer_script
+from pbm.site.ink.composer_script import SPACES, SQUARES, composer_script
 from pbm.site.ink.marks import chip, inline, named, plain, rich
 from pbm.site.ink.markup import Press, Voice, placed
 from pbm.site.ink.palette import Hues, wearing, worn
@@ -156,14 +156,21 @@ class Renderer:
         """The style of a sealed page, which needs no other file."""
         return self.css + self.file("composer.css") + self.file("sealed.css")
 
-    @cached_property
-    def sealed_js(self) -> str:
+    def sealed_js(self, *, grid: bool) -> str:
         """What a sealed page runs beside what every page does: the composer, and what opens the page."""
-        return composer_script(self.file) + self.file("sealed/compose.js") + self.file("sealed/unlock.js")
+        return self._sealed_js[grid]
+
+    @cached_property
+    def _sealed_js(self) -> tuple[str, str]:
+        """That of pages with maps of spaces, and of those with maps of squares."""
+        opens = self.file("sealed/compose.js") + self.file("sealed/unlock.js")
+        return composer_script(self.file, SQUARES) + opens, composer_script(self.file, SPACES) + opens
 
     def sealed_policy(self, *, grid: bool) -> str:
         """The policy of a sealed page. Other turns' bundles are files of the site, so 'self'."""
-        style, script = self._with_grid(_hash(self.sealed_css), f"{self._alone_script} {_hash(self.sealed_js)}", grid)
+        style, script = self._with_grid(
+            _hash(self.sealed_css), f"{self._alone_script} {_hash(self.sealed_js(grid=grid))}", grid
+        )
         return _policy(style=style, script=f"{script} 'self'")
 
     def _with_grid(self, style: str, script: str, grid: bool) -> tuple[str, str]:

@@ -12,9 +12,6 @@
     return el("label.field", words, el("select", { "data-key": key, on: { change } }, options));
   }
 
-  /** The tab that the table gives an order; most have none, and are with their place. */
-  const tabOf = (table, row) => (table.groups.find((it) => it.tab && it.orders.includes(row.code)) || { tab: "" }).tab;
-
   /**
    * The form for one place; it holds what is chosen so far. `ui` is the whole page: its draft, its redrawing; `tab` the
    * tab whose orders it has, if the table gives them one.
@@ -27,11 +24,16 @@
       this.place = place;
       this.heading = heading; // which may open more than this place
       this.values = {};
-      this.rows = this.table.at(place.kind).filter((row) => tabOf(this.table, row) === tab);
-      this.isGrouped = place.code === "" || tab !== ""; // as the table groups them; else by what they use
-      this.parts = this.grouped();
+      this.tab = tab;
+      this.rows = this.table.at(place.kind).filter((row) => pbm.isOn(this.table, row, place.kind, tab));
+      // As the table groups them; else by what they use.
+      this.isGrouped = place.code === "" || tab !== "" || pbm.mapTitle(this.table) !== "";
+      const all = this.grouped();
+      this.parts = all.filter((part) => !part.isKept);
+      this.kept = all.filter((part) => part.isKept);
       this.part = this.parts.find((part) => this.leftOf(part) !== 0) || this.parts[0];
-      this.choose(null);
+      this.player = 0; // whose line is open
+      this.choose(tab ? null : this.rows.find(pbm.isWithin) || null);
     }
 
     /** The orders by what they use, or as the table groups them. */
@@ -40,16 +42,24 @@
       for (const row of this.rows) {
         const bare = row.operands.some((it) => it.spends && it.of !== "to" && !(this.holder(it).has[it.spends] > 0));
         if (bare) continue;
-        const group = isGrouped && this.table.groups.find((it) => it.orders.includes(row.code));
+        const group = isGrouped && this.groupOf(row);
         const store = row.spent ? pbm.storeOf(this.table, row.spent.spends) : null;
         const title = group ? group.title : store ? store.title : "Other";
         pbm.filed(groups, title).push(row);
       }
       const order = isGrouped ? this.table.groups : this.table.stores;
       const rank = (title) => order.findIndex((it) => it.title === title) + 1 || order.length + 1;
-      const tables = isGrouped ? this.table.groups.filter((it) => it.table).map((it) => it.title) : [];
-      const parts = Array.from(groups, ([title, rows]) => ({ title, rows, isTable: tables.includes(title) }));
+      const looks = (rows) => (isGrouped && this.groupOf(rows[0])) || {};
+      const parts = Array.from(groups, ([title, rows]) => ({ title, rows, isTable: Boolean(looks(rows).table),
+        isPlayers: Boolean(looks(rows).players), isKept: Boolean(looks(rows).kept) }));
       return parts.sort((x, y) => rank(x.title) - rank(y.title));
+    }
+
+    /** The group that an order belongs to here, if the table has one. */
+    groupOf(row) {
+      const { table, place, tab } = this;
+      return pbm.groupsOf(table, row, place.kind).find((it) => (it.map ? "" : it.tab) === tab) ||
+        table.groups.find((it) => !it.tab && it.orders.includes(row.code));
     }
 
     /** The place whose store an operand spends; none where that is the target's, which is to be chosen yet. */
@@ -73,6 +83,7 @@
     choose(row) {
       this.row = row;
       this.values = {};
+      this.letters = new Map(); // of an operand that is a list of words, those that are chosen
       this.lists = new Map(); // of an operand that is a list, how many of each word
       this.ways = []; // the spaces of a way so far
       this.queues = new Map(); // of an operand that is a queue, what is made of it
@@ -80,7 +91,8 @@
       if (!row) return;
       if (pbm.lacks(row, this.place).length) this.slot = this.freeSlot();
       for (const operand of row.operands) {
-        this.values[operand.name] = operand.isNumber && !operand.player && !operand.says ? this.first(operand) : "";
+        const isGiven = operand.isNumber && !operand.player && !operand.says && !operand.own;
+        this.values[operand.name] = isGiven ? this.first(operand) : "";
       }
     }
 
@@ -103,6 +115,8 @@
 
     /** The number to begin with: all units that are left, a tenth of money and the like, the least of a range. */
     first(operand) {
+      if (operand.fresh) return pbm.freshOf(this, operand);
+      if (operand.wants && this.place[operand.wants]) return this.place[operand.wants];
       if (!operand.spends) return Math.max(operand.min || 0, 1);
       const most = this.most(operand) ?? 1;
       return this.place.code ? most : Math.min(most, 10);
@@ -134,8 +148,12 @@
         const near = ((kit.near || {})[this.way.chain] || {})[pbm.wayEnd(this)] || "";
         named = new Set(near.split(" ").filter((code) => named.has(code)));
       }
-      return [...named].sort().map((code) => [code, this.slot ? "" : this.against(code)]);
+      const isJudged = !this.slot && !(this.isCelled && named.size > FEW); // each of hundreds of cells is too much
+      return [...named].sort().map((code) => [code, isJudged ? this.against(code) : ""]);
     }
+
+    /** Whether the map is one of cells. */
+    get isCelled() { return Boolean(this.ui.courses); }
 
     against(code) {
       const values = { ...this.values, to: code };
@@ -195,7 +213,7 @@
       if (!found.orders.length) return this.ui.say(found.faults.length ? found.faults[0].message : "", true);
       const kept = this.row, own = found.orders;
       const warned = found.warnings.map((it) => it.message).join("; ");
-      this.choose(null);
+      this.choose(this.tab === "" && pbm.isWithin(kept) ? kept : null);
       this.ui.say("Added " + own[0].text + " under @" + this.heading + (warned && ". But " + warned) + ".");
       this.ui.focus = "row-" + kept.code;
       return this.draft.take(own);
@@ -218,15 +236,27 @@
 
     /** The form as elements. */
     draw() {
-      if (!this.row) return [this.drawParts(), this.drawRows()];
+      if (!this.row) return [this.drawParts(), this.drawRows(), this.drawStays()];
       const written = this.row.operands.filter((operand) => operand !== this.row.target);
       const numbers = written.map((operand) => operand.player ? this.drawPlayers(operand)
         : operand.says ? this.drawSentences(operand) : operand.one_of ? this.drawWords(operand)
           : operand.parts ? this.drawQueue(operand)
+          : this.isRun(operand) ? pbm.drawLetters(this, operand)
           : operand.list ? pbm.drawForce(this, operand) : this.isMapped(operand) ? pbm.drawWay(this, operand)
+          : operand.own ? pbm.drawOwn(this, operand)
+          : operand.isNumber && pbm.few(operand).length ? pbm.drawFew(this, operand)
           : operand.isNumber ? this.drawNumber(operand) : this.drawText(operand));
       const named = this.row.target ? [this.drawTargets(this.row.target)] : [];
-      return [this.drawParts(), this.drawRows(), numbers, named, this.drawSlot(), this.drawResult()];
+      return [this.drawParts(), this.drawRows(), numbers, named, this.drawSlot(), this.drawResult(), this.drawStays()];
+    }
+
+    /** Whether a list is one of words alone. */
+    isRun({ list, inner }) { return Boolean(list) && inner.length === 1 && Boolean(inner[0].one_of); }
+
+    /** What stays until it is changed. */
+    drawStays() {
+      const rows = this.kept.flatMap((part) => part.rows);
+      return rows.length ? pbm.drawKept(this, rows) : null;
     }
 
     drawParts() {
@@ -254,8 +284,9 @@
     isMapped({ chain }) { return Boolean(chain && (this.draft.sheet.kit.near || {})[chain]); }
 
     drawRows() {
-      if (!this.part) return el("p", "Nothing stands here that could be ordered.");
-      const { isTable } = this.part, all = this.part.rows.filter((row) => !isTable || !pbm.wordOf(row));
+      if (!this.part) return this.kept.length ? null : el("p", "Nothing stands here that could be ordered.");
+      const { isTable, isPlayers } = this.part, isLine = isPlayers ? pbm.playerOf : isTable ? pbm.wordOf : () => null;
+      const all = this.part.rows.filter((row) => !isLine(row));
       const shown = this.row && all.length > MANY ? [this.row] : all; // pressed again it gives way to the others
       const rows = shown.map((row) => {
         const click = () => {
@@ -268,7 +299,10 @@
         const sign = row.form.startsWith(row.code) ? row.code : pbm.shown(this.table, row);
         return button("row-" + row.code, [el("code", sign), " ", row.verb || row.title], click, facts);
       });
-      return [isTable && !this.row ? pbm.drawTables(this) : null, rows.length ? group("picks", "Orders", rows) : null];
+      const lines = this.part.rows.filter(isLine);
+      return [isTable && !this.row ? pbm.drawTables(this) : null,
+        isPlayers && !this.row ? pbm.drawPlayers(this, lines) : null,
+        rows.length ? group("picks", "Orders", rows) : null];
     }
 
     /** An operand is chosen; the focus goes to Add once the order is whole. */
@@ -282,6 +316,7 @@
       const targets = this.targets(), chosen = this.values[operand.name];
       const set = (code) => this.give(operand, code);
       if (!targets.length) return note("No space is in reach of this order.");
+      if (targets.length > FEW && this.isCelled) return this.drawCell(operand);
       const name = (code) => this.draft.names.get(code) || code;
       if (targets.length > FEW) {
         const options = [["", true]].concat(targets).map(([code, fault]) =>
@@ -298,6 +333,19 @@
       return [el("p", { class: look }, el("span", this.isOnMap() ? "In reach, red on the map. " : "Choose a space. "),
         owner ? [name(chosen) + " belongs to ", chip(owner), " " + (this.draft.players.get(owner) || "") + "."] : null),
       group("codes-row", "Space", chips)];
+    }
+
+    /** One of many cells: it is tapped on the map, or written. */
+    drawCell(operand) {
+      const input = el("input", {
+        type: "text", autocomplete: "off", inputmode: "numeric", value: this.values[operand.name], "data-key": "cell",
+      });
+      input.addEventListener("change", () => {
+        const code = input.value.trim().toUpperCase();
+        if (!code || this.reach().includes(code)) return this.give(operand, code);
+        return this.ui.say(code + " is not in reach of this order.", true);
+      });
+      return el("label.field", this.isOnMap() ? "Tap the map, or write where: " : "Where: ", input);
     }
 
     drawPlayers(operand) {
@@ -424,13 +472,17 @@
 
     drawResult() {
       const text = this.text();
-      this.result = el("div.result",
+      const told = this.isCelled ? this.ui.courses.told(this) : "";
+      const stays = this.row.keeps && this.isCelled ? "until changed" : "";
+      const further = [told, stays].filter((it) => it).join("; ");
+      this.result = el("div", { class: this.row.worth ? "result wide" : "result" },
         el("code", text || this.example()),
-        el("span", this.draft.meaning(this.row, this.values) + (this.slot ? ", every turn" : "")),
+        el("span", this.draft.meaning(this.row, this.values) + (further && "; " + further) +
+          (this.slot ? ", every turn" : ""), this.row.worth ? pbm.drawWorth(this) : null),
         button("add", "Add", () => this.add(), { class: "button dark", disabled: this.isSpent() }));
       return this.result;
     }
   }
 
-  Object.assign(pbm, { OrderForm, choice, tabOf });
+  Object.assign(pbm, { OrderForm, choice });
 })(window.PbmComposer);

@@ -3,6 +3,7 @@
   "use strict";
 
   const WIDEST = 1000; // units of the drawing that are shown near a place: its badges are to be read
+  const CELLS = 15, HIGH = 0.92; // columns of cells that are shown near a place, and how high
   const FORM = 505, MAP_LEAST = 170; // pixels: what the form takes beside the map on a phone; the least height of a map
   const PARTS = 56; // and the list of parts of a world's map
   const PHONE = 760; // as in composer.css: the form is under the map
@@ -11,12 +12,13 @@
   /** A map that the page has drawn already, moved by the camera of the page's own maps (map/view.js). */
   class Board {
     /**
-     * tapped: gets the code of a space; moved: called where the player has chosen a part of the map; away: gets the
-     * entry of the card whose arrow was tapped.
+     * tapped: gets the code of a space, and the event, which alone counts on a map of cells; moved: called where the
+     * player has chosen a part of the map; away: gets the entry of the card whose arrow was tapped.
      */
     constructor(svg, tapped, moved, away) {
       const live = window.PbmMap;
       this.svg = window.PbmFolds.unfold(svg);
+      this.cells = svg.dataset.comb ? new pbm.Cells(svg.dataset.comb) : null;
       this.spaces = new Map(live.find(svg, ".s").map((it) => [it.dataset.code, it.querySelector("use")]));
       this.isNear = true;
       this.framed = "";
@@ -56,8 +58,10 @@
       live.gestures(this.camera, (event) => {
         const { entry } = event.target;
         if (entry && !this.labels.at(this.camera.point(event.clientX, event.clientY), 0)) return away(entry);
+        const isAll = this.camera.isWhole && this.camera.isSmall && this.parts.node; // a part is brought nearer
+        if (this.cells && !isAll) return tapped("", event);
         const code = this.labels.tapped(event, this.camera, this.parts);
-        return code ? tapped(code) : undefined;
+        return code && !this.cells ? tapped(code, event) : undefined;
       });
       // To measure what has just changed, a browser lays out all of a map, so this is done once and beforehand.
       Object.defineProperty(this.camera, "width", { get: () => this.width || svg.clientWidth });
@@ -66,6 +70,14 @@
         if (this.width && !this.boxes.size) this.spaces.forEach((drawn, code) => this.box(code));
         if (this.width) fit();
       }).observe(svg);
+    }
+
+    /** Nearer by a factor, or farther; the middle stays. */
+    zoom(factor) {
+      const [x, y, wide, high] = this.camera.at;
+      this.isNear = false;
+      this.framed = "";
+      this.camera.zoomBy(factor, [x + wide / 2, y + high / 2], false);
     }
 
     /** Near the place, or the whole map. */
@@ -127,12 +139,14 @@
       const form = FORM + (this.parts.node ? PARTS : 0), page = Math.min(PAGE, window.innerHeight);
       const wide = Math.max(1, this.width || this.svg.clientWidth), isPhone = window.innerWidth <= PHONE;
       const room = isPhone ? Math.max(MAP_LEAST, page - form) / wide : 1;
-      let width = Math.max(700, Math.min(WIDEST, x1 - x0));
-      let height = width * Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room));
+      let width = this.cells ? CELLS * this.cells.wide : Math.max(700, Math.min(WIDEST, x1 - x0));
+      let height = width * (this.cells ? HIGH
+        : Math.min(Math.max(0.7, Math.min(0.95, (y1 - y0) / width)), Math.max(0.4, room)));
       // At the same scale letters stay as they are, so the window is only moved where it shows enough, and that only
       // where it must be.
       const [left, top, across, high] = this.camera.at, margin = 1; // of what is computed twice
-      const isKept = wasNear && across < WIDEST + margin && width < across + margin && height < high + margin;
+      const most = this.cells ? 2 * width : WIDEST;
+      const isKept = wasNear && across < most + margin && width < across + margin && height < high + margin;
       if (isKept) [width, height] = [across, high];
       // Too much to show: as much as goes around the place itself.
       if (x1 - x0 > width) [x0, x1] = [box[0], box[2]];
@@ -163,6 +177,8 @@
     }
 
     measured(code) {
+      const at = this.cells && this.cells.place(code) && this.cells.centre(code), half = at && this.cells.wide;
+      if (at) return [at[0] - half, at[1] - half, at[0] + half, at[1] + half];
       const drawn = this.spaces.get(code);
       if (!drawn) return null;
       const { x, y, width, height } = drawn.getBBox();

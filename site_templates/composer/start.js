@@ -4,15 +4,16 @@
   "use strict";
 
   const { el, button, group } = pbm;
+  const STEP = 1.7; // times nearer
   /** The tabs: the map, those that the table gives to groups of orders, the player's other orders, what is ordered. */
   function tabsOf(table, { kit, limits }) {
-    const tabs = (code) => kit.places.filter((it) => !code === !it.code)
-      .flatMap((it) => table.at(it.kind)).map((row) => pbm.tabOf(table, row));
+    const tabs = (code) => [...new Set(kit.places.filter((it) => !code === !it.code).map((it) => it.kind))]
+      .flatMap((kind) => table.at(kind).flatMap((row) => pbm.tabsAt(table, row, kind)));
     const ofPlayer = new Set(tabs("")), used = new Set([...ofPlayer, ...tabs("any")]);
-    const titles = [...new Set(table.groups.map((it) => it.tab))].filter((it) => it && used.has(it));
+    const titles = [...new Set(table.groups.map((it) => (it.map ? "" : it.tab)))].filter((it) => it && used.has(it));
     const isPlayer = !titles.length || ofPlayer.has("");
     const hasList = kit.board && pbm.queueRow(table)[0];
-    return [["map", "Map"], ...(hasList ? [["list", "List"]] : []),
+    return [["map", pbm.mapTitle(table) || "Map"], ...(hasList ? [["list", "List"]] : []),
       ...titles.map((title) => [title.toLowerCase(), title]),
       ...(isPlayer ? [["player", "Player"]] : []), ["orders", "Orders"],
       ...(limits.pieces ? [["press", "Press"]] : []), ["card", "Card"]];
@@ -36,9 +37,10 @@
       this.picking = isBoard ? new pbm.Picking(this) : null; // many units of a board at once
       this.filters = { kind: "", does: "", near: "" };
       this.field = isBoard && map && map.matches(".g-map") ? new pbm.Field(map, this) : null;
-      this.board = map && !isBoard && window.PbmMap ? this.boardOf(map) : null;
+      this.board = map && !isBoard && window.PbmMap && pbm.Board ? this.boardOf(map) : null;
       this.figures = this.board ? new pbm.Figures(map, this.draft) : null;
       this.map = this.board && map;
+      this.courses = this.board && this.board.cells ? new pbm.Courses(this.board, this) : null;
       this.scene = this.sceneOf(map);
       this.status = el("p.said", { role: "status" });
       this.undos = el("span.undos");
@@ -61,7 +63,8 @@
     }
 
     boardOf(map) {
-      return new pbm.Board(map, (code) => this.tapped(code), () => this.draw(), (entry) => {
+      const tapped = (code, event) => (this.courses ? this.courses.tapped(event) : this.tapped(code));
+      return new pbm.Board(map, tapped, () => this.draw(), (entry) => {
         this.say("Took away " + entry.text + " of @" + entry.place + ".");
         this.draft.remove(entry);
       });
@@ -80,7 +83,9 @@
 
     /** The first space to order from, if there is any. */
     first() {
-      return (this.draft.sheet.kit.places.find((place) => place.code && !place.quiet) || { code: "" }).code;
+      const { table, sheet } = this.draft, open = sheet.kit.places.filter((place) => place.code && !place.quiet);
+      const own = pbm.mapTitle(table) ? open.find((place) => pbm.isOnMap(table, place)) : null;
+      return (own || open[0] || { code: "" }).code;
     }
 
     /** The card's game, turn and player. */
@@ -163,7 +168,9 @@
         this.say("");
         this.tab = tab;
         if (tab === "player") this.place = "";
-        if (tab === "map" && !this.place && !this.picking) this.place = this.first();
+        const { table, places } = this.draft, place = places.get(this.place);
+        const isAway = !this.place || (pbm.mapTitle(table) && !pbm.isDrawn(table, place));
+        if (tab === "map" && isAway && !this.picking) this.place = this.first();
         this.draw();
       };
       const move = (event) => {
@@ -218,26 +225,39 @@
           "aria-label": heading + " " + title + (length ? ", " + pbm.someOrders(own) : ""),
         });
       };
-      const single = this.draft.sheet.kit.places.filter((it) => it.code && !pbm.manyOf(this.draft.table, it.code));
-      const chips = single.filter((it) => !it.quiet || it === place).map((it) => chip(it, it.code, [it.code]));
+      const { table } = this.draft, isShown = (it) => !pbm.mapTitle(table) || pbm.isOnMap(table, it);
+      const single = this.draft.sheet.kit.places
+        .filter((it) => it.code && !pbm.manyOf(table, it.code) && (isShown(it) || it === place));
+      const isOpen = (it) => !it.quiet || it === place || (pbm.mapTitle(table) && this.isOrdered(it));
+      const chips = single.filter(isOpen).map((it) => chip(it, it.code, [it.code]));
       const lots = (isQuiet) => this.lots.filter((it) => it.place.quiet === isQuiet)
         .map(({ place: first, heading, codes }) => chip(first, heading, codes));
       const turn = () => {
         this.board.turn();
         this.draw();
       };
-      this.near.replaceChildren(this.board
-        ? button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" }) : "");
+      const zoom = (key, sign, words, by) => button(key, sign, () => this.board.zoom(by),
+        { class: "button small", "aria-label": words });
+      this.near.replaceChildren(...(this.board
+        ? [button("near", near ? "Whole map" : "Near @" + place.code, turn, { class: "button small near" })] : []),
+      ...(this.courses ? [el("span.zoom", zoom("nearer", "+", "Nearer", STEP),
+        zoom("farther", "\u2212", "Farther", 1 / STEP))] : []));
       this.chips.replaceChildren(...[
         chips.length ? group("codes-row", "Your spaces", chips) : null,
         lots(false).length ? group("codes-row", "Your units", lots(false)) : null,
         lots(true).length ? el("details", el("summary", "Units with orders that stay"),
           group("codes-row", "Units with orders that stay", lots(true))) : null,
       ].filter((it) => it));
-      this.side.replaceChildren(...[this.headOf(place, "left to order"), form.draw(), pbm.elsewhere(this, place),
+      const aside = this.courses ? place.note : "left to order";
+      this.side.replaceChildren(...[this.headOf(place, aside), form.draw(), pbm.elsewhere(this, place),
         this.own(place),
         pbm.drawCounts(this), pbm.totals(this)].flat(Infinity).filter((it) => it));
       return this.scene;
+    }
+
+    /** Whether the card has orders of a place. */
+    isOrdered(place) {
+      return this.draft.entries.some((it) => it.place === place.code);
     }
 
     headOf(place, aside) {
@@ -278,16 +298,19 @@
     }
 
     markMap() {
-      if (!this.board) return;
-      if (this.tab !== "map") return;
+      if (!this.board || this.tab !== "map") return undefined;
       const form = this.place ? this.form(this.place) : null, chooses = form && form.row;
       const ways = this.draft.verdict.orders.map((order) => pbm.goes(this.draft, order)).filter((it) => it);
       this.figures.draw();
+      if (this.courses && form) {
+        this.courses.draw(form);
+        return this.board.mark(this.courses.start(form.place) || this.place, [], [], []);
+      }
       const at = form ? form.place.at || this.place : "", around = form ? Object.values(form.place.sets).flat() : [];
       const passes = chooses && form.isOnWay ? pbm.onward(form, form.way)[1] : [];
       const chosen = chooses ? [...form.ways, form.values.to].filter((it) => it) : [];
       this.board.mark(at, chooses ? form.reach() : [], chosen, around, passes);
-      this.board.arrows.draw(ways);
+      return this.board.arrows.draw(ways);
     }
 
     /** Whether there was a kept draft, which is taken up. */

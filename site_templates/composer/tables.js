@@ -4,6 +4,7 @@
   "use strict";
 
   const { el, button, group, grid, filled, amount } = pbm;
+  const FRESH = 3; // places without anything that are offered
 
   /** The operand of a row that is a word of a list, where there is nothing else but a number. */
   function wordOf(row) {
@@ -135,7 +136,7 @@
   /** The spaces where orders of a tab are given, and what is said of each. */
   function spacesOf({ draft }, tab) {
     const { table, sheet } = draft, groups = table.groups.filter((it) => it.tab === tab);
-    const kinds = table.rows.filter((row) => pbm.tabOf(table, row) === tab).flatMap((row) => row.at);
+    const kinds = table.rows.flatMap((row) => row.at.filter((kind) => pbm.isOn(table, row, kind, tab)));
     const names = groups.flatMap((it) => it.stores || []);
     const left = (place, name) => draft.verdict.left.get(pbm.storeKey(place.code, name)) ?? (place.has[name] || 0);
     return sheet.kit.places.filter((it) => it.code && kinds.includes(it.kind)).map((place) => ({
@@ -148,7 +149,8 @@
 
   /** The other tabs that have orders of a place. */
   function elsewhere(ui, place) {
-    const tabs = new Set(ui.draft.table.at(place.kind).map((row) => pbm.tabOf(ui.draft.table, row)));
+    const { table } = ui.draft;
+    const tabs = new Set(table.at(place.kind).flatMap((row) => pbm.tabsAt(table, row, place.kind)));
     tabs.delete("");
     return [...tabs].map((tab) => button("other-" + tab, tab + " of @" + place.code, () => {
       ui.tab = tab.toLowerCase();
@@ -158,11 +160,14 @@
 
   /** A tab of the table's own: the orders of a space, which is chosen here, and those of the player. */
   function groupTab(ui, tab) {
-    const isOf = (row) => row && pbm.tabOf(ui.draft.table, row) === tab;
+    const { table } = ui.draft, isOf = (row, kind) => row && pbm.isOn(table, row, kind, tab);
     const own = ui.draft.places.get(""), spaces = spacesOf(ui, tab), free = spaces.filter((it) => it.isFree);
-    const chosen = (spaces.find((it) => it.place.code === ui.place) || free[0] || spaces[0] || {}).place;
+    const isLines = table.groups.some((it) => it.lines && it.tab === tab);
+    const first = isLines ? null : free[0] || spaces[0];
+    const chosen = (spaces.find((it) => it.place.code === ui.place) || first || {}).place;
     const pick = ({ place, is }) => {
-      const given = ui.draft.verdict.orders.filter((it) => it.place === place.code && !it.slot && isOf(it.row));
+      const given = ui.draft.verdict.orders.filter((it) => it.place === place.code && !it.slot &&
+        isOf(it.row, place.kind));
       const words = [...is, ...(given.length ? [pbm.someOrders(given)] : [])].join(", ");
       const click = () => {
         ui.place = place.code;
@@ -175,15 +180,20 @@
     const shown = spaces.filter((it) => !rest.includes(it));
     const form = (place) => ui.form(place.code, tab);
     const ofPlayer = own && form(own).parts.length ? [spaces.length ? ui.headOf(own, "") : null, form(own).draw()] : [];
-    const ofSpace = chosen ? [
+    const inLine = (place) => [form(place).draw(), ui.own(place)].flat(Infinity).filter((it) => it);
+    const ofSpace = isLines ? [
+      pbm.drawLines(ui, tab, shown, chosen, chosen ? inLine(chosen) : []),
+      rest.length ? group("codes-row", "Further places", rest.slice(0, FRESH).map(pick)) : null,
+    ] : chosen ? [
       group("codes-row spaces", "Spaces", shown.map(pick)),
       rest.length ? el("details", el("summary", "Spaces with nothing free"),
         group("codes-row spaces", "Spaces with nothing free", rest.map(pick))) : null,
       ui.headOf(chosen, ""), chosen.note ? pbm.note(chosen.note) : null, form(chosen).draw(), ui.own(chosen),
     ] : [];
     return el("div.sides",
-      el("div.form-side", chosen ? ofSpace : ofPlayer, chosen || !own ? null : ui.own(own)),
-      el("div", chosen ? [ofPlayer, own ? ui.own(own) : null] : null, drawAccount(ui), drawCounts(ui), pbm.totals(ui)));
+      el("div.form-side", chosen || isLines ? ofSpace : ofPlayer, chosen || isLines || !own ? null : ui.own(own)),
+      el("div", chosen && !isLines ? [ofPlayer, own ? ui.own(own) : null] : null, drawAccount(ui), drawCounts(ui),
+        pbm.totals(ui)));
   }
 
   /** How many orders of each kind are on the card, and how many more there may be. */

@@ -16,7 +16,8 @@
     if (kit.board) unfolded.board = { ...kit.board, rows: kit.board.rows.map(unrolled) };
     if (near.length) unfolded.near = { ...kit.near, ...Object.fromEntries(near) };
     if (kit.reasons) {
-      const turned = (all) => Object.fromEntries(all.flatMap(([why, words]) => words.map((word) => [word, why])));
+      const turned = (all) => Object.fromEntries(all.flatMap(([why, words]) => words.map((word) =>
+        [word, why.split("{}").join(word)])));
       unfolded.reasons = Object.fromEntries(Object.entries(kit.reasons).map(([name, all]) => [name, turned(all)]));
     }
     delete unfolded.mutual;

@@ -62,7 +62,15 @@ def test_the_sheet_is_json_and_says_what_the_table_says() -> None:
         assert sheet["words"] == WORDS
         groups = sheet["orders"]["groups"]
         grouped = [code for group in groups for code in group["orders"]]
-        assert len(grouped) == len(set(grouped)), "no order stands in two groups"
+        at = {row.code: row.at for row in desk.table.rows}
+        kinds = [
+            (group.get("tab"), code, kind)
+            for group in groups
+            for code in group["orders"]
+            for kind in group.get("at", at[code])
+            if kind in at[code]
+        ]
+        assert len(kinds) == len(set(kinds)), "no order stands in two groups of a tab"
         of_player = {row.code for row in desk.table.at(desk.kit.places[""].kind)}
         assert {code for group in groups if not group.get("tab") for code in group["orders"]} <= of_player
         assert set(grouped) <= {row.code for row in desk.table.rows}

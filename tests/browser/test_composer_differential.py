@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from copy import copy
 from itertools import product
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbm.cards.card import LARGEST, read_card, without_press
 from pbm.orders.fault_words import WORDS
@@ -21,6 +23,8 @@ from tests.orders.all_words import CARDS as CARDS_OF_ALL_WORDS
 CARDS = 10_000
 OF_POWERS = 5_400
 """Further cards of great powers: many hold task forces that are the engine's to judge, so there are more of them."""
+OF_SEAS = 2_600
+"""Further cards at sea, where most orders are the engine's to judge: these are of the others."""
 NEW_SENTENCES = (
     "no-word", "twice", "many-parts", "last-sign", "no-own", "not-free", "long-text", "no-text", "odd-text",
     "hidden-text", "not-allowed", "not-near", "no-pass", "long-chain", "cannot-enter", "no-attack", "over-budget",
@@ -125,6 +129,19 @@ def test_of_great_powers_two_thousand_cards_are_compared_to_the_last_letter(page
     dice, compared = Random("great powers"), 0
     for desk in benches:
         cards = [card(desk, dice) for _ in range(OF_POWERS // len(benches))]
+        compared += sum(not judged for _, judged in compare(page, desk, cards))
+    assert compared >= 2_000
+
+
+@pytest.mark.browser
+@needs_browser
+def test_at_sea_two_thousand_cards_are_compared_to_the_last_letter(page: Any) -> None:
+    benches = [desk for desk in desks() if desk.system == "naval-warfare"]
+    dice, compared = Random("at sea"), 0
+    for desk in benches:
+        writer = copy(desk)
+        writer.table = replace(desk.table, rows=tuple(row for row in desk.table.rows if not row.check))
+        cards = [card(writer, dice) for _ in range(OF_SEAS // len(benches))]
         compared += sum(not judged for _, judged in compare(page, desk, cards))
     assert compared >= 2_000
 

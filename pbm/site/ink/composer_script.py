@@ -1,6 +1,6 @@
 """The order composer's script: its parts in order, joined for a page that needs no other file (design 4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 PARTS = (
     "table",
@@ -19,11 +19,16 @@ PARTS = (
     "beside",
     "draft",
     "dom",
+    "tabs",
+    "cells",
+    "courses",
     "map",
     "arrows",
     "ways",
     "queue",
     "force",
+    "keys",
+    "lines",
     "tables",
     "form",
     "sheets",
@@ -34,13 +39,18 @@ PARTS = (
     "start",
 )
 
+SQUARES = ("ways", "picking", "field", "roster")
+"""Those that maps of squares alone need."""
+SPACES = ("cells", "courses", "map", "arrows")
+"""Those that maps of squares do not need."""
 
-def composer_script(read: Callable[[str], str]) -> str:
-    """The whole composer as one classic script. `read` gives a file of the templates' folder.
+
+def composer_script(read: Callable[[str], str], leaves: Collection[str] = ()) -> str:
+    """The composer as one classic script, without the parts in `leaves`. `read` gives a file of the templates' folder.
 
     Each player's page carries it, so comments and blanks are left out.
     """
-    return packed("".join(read(f"composer/{part}.js") for part in PARTS)) + "\n"
+    return packed("".join(read(f"composer/{part}.js") for part in PARTS if part not in leaves)) + "\n"
 
 
 def packed(script: str) -> str:
