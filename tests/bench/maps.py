@@ -40,7 +40,7 @@ print(statistics.median(spent))
 @cache
 def spaced(d: str) -> str:
     """Path data with a blank between all its parts: svgwrite's checks know no other."""
-    return " ".join(re.findall(r"[A-Za-z]|-?[0-9.]+", d))
+    return " ".join(re.findall(r"[A-Za-z]|-?\d*\.?\d+", d))
 
 
 def by_svgwrite(view: MapView, geometry: Mapping[str, Any]) -> str:

@@ -25,6 +25,9 @@ RUNS = (
     ("", "powers_site", "3"),
     ("", "squares", "5"),
     ("", "squares_site", "5"),
+    ("", "shots", "5"),
+    ("", "navy", "5"),
+    ("", "navy_site", "3"),
 )
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from pbm.engine.turn import check
-from tests.bench import mail, one_turn, pages, squares, squares_world, world
+from tests.bench import mail, navy, one_turn, pages, squares, squares_world, world
 from tests.bench.our_pages import build_ours
 from tests.bench.turn import Bench
 from tests.rules.empire_deluxe import SYSTEM
+from tests.rules.naval_warfare.test_chart import seen_by
 
 
 def test_a_generated_map_is_symmetric_and_its_cards_are_legal() -> None:
@@ -89,5 +90,15 @@ def test_what_is_not_told_changes_nothing_else_and_svgwrite_draws_as_much() -> N
     view = squares.whole_mailing(position)[1].map
     drawn = squares.drawn_of(view)
     theirs = squares.by_svgwrite(40, drawn)
+    for kind in ("path", "use", "text"):
+        assert theirs.count(f"<{kind} ") == sum(element == kind for element, _, _ in drawn) > 0
+
+
+def test_a_quiet_week_of_twelve_countries_has_forty_orders_of_each_and_svgwrite_draws_as_much_as_its_chart() -> None:
+    state = navy.quiet()
+    sent = navy.cards(state)
+    assert (len(sent), navy.week(state, sent)) == (12, 480)
+    drawn = navy.drawn_of(seen_by(0))
+    theirs = squares.by_svgwrite(100, drawn)
     for kind in ("path", "use", "text"):
         assert theirs.count(f"<{kind} ") == sum(element == kind for element, _, _ in drawn) > 0

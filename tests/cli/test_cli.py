@@ -270,17 +270,37 @@ def test_rules_prints_every_house_rule(run: Run) -> None:
 HEAVY = ("jinja2", "markdown", "svgwrite", "email", "nh3")
 
 
+NAVY = "pbm.rules.naval_warfare"
+
+
+def loaded(root: Path, *words: str) -> list[str]:
+    """The modules that a command has loaded when it ends."""
+    code = (
+        "import sys\nfrom pbm.cli import main\n"
+        f"try: main({['--root', str(root), *words]!r}, standalone_mode=True)\n"
+        "except SystemExit as end: assert end.code == 0, end.code\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
+    return done.stdout.splitlines()[-1].split()
+
+
 @pytest.mark.parametrize("command", ["--help", "status", "check"])
 def test_quick_commands_load_nothing_heavy(run: Run, game: Folder, tmp_path: Path, command: str) -> None:
     words = {"--help": ["--help"], "status": ["status"], "check": ["check", str(write_card(game, 1, "PASS"))]}
-    code = (
-        "import sys\nfrom pbm.cli import main\n"
-        f"try: main({['--root', str(tmp_path), *words[command]]!r}, standalone_mode=True)\n"
-        "except SystemExit as end: assert end.code == 0, end.code\n"
-        f"print([name for name in {HEAVY!r} if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
-    assert done.stdout.endswith("[]\n")
+    modules = loaded(tmp_path, *words[command])
+    assert "pbm.cli" in modules
+    assert not {*HEAVY, NAVY} & {*modules}
+
+
+def test_a_card_is_checked_without_what_plays_and_prints_its_week(run: Run, tmp_path: Path) -> None:
+    run("new", "NW-7", "--system", "naval-warfare", "--seats", "1=14:Rosa Klein,2=25", "--resolve", "all-in")
+    card = write_card(Folder(tmp_path, "NW-7"), 1, "@MIA B1=4NNAB/40")
+    later = {f"{NAVY}.{name}" for name in ("resolve", "printout", "house")}
+    for words in (["--help"], ["status"], ["check", str(card)]):
+        modules = loaded(tmp_path, *words)
+        assert not later & {*modules}, words
+        assert (f"{NAVY}.parse" in modules) == (words != ["--help"]), words
 
 
 def publish_under(root: Path, **environment: str) -> dict[str, bytes]:

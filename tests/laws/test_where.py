@@ -19,7 +19,6 @@ NO_FUNCTION = {
     "ED 16.4": "the replay of every game: pbm/site/history/replay.py",
     "NW 11.5": "three cards, which tests/rules/naval_warfare/test_cards.py reads",
     "NW 11.6": "words of the order table, which pbm/orders knows",
-    "NW 13": "labels of dice stand where the dice are rolled",
     "NW 18.1": "the chart is data: tests/map_makers/naval.py",
     "TT 9": "a table of chances, worked out from the rules of battle and theft",
     "TT 10": "the list of house rules, made from house_rules.toml",
