@@ -1,7 +1,7 @@
 """The chart of Naval Warfare (NW 2.9): hexes CCRR, their neighbours and distances, countries and sites, ways by sea."""
 
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -113,28 +113,7 @@ class Ways:
         """Hexes from each hex to the goal; what is not there cannot reach it. Found once for each goal."""
         found = self._fields.get(goal)
         if found is None:
-            found = self._fields[goal] = self._spread(goal)
-        return found
-
-    def _spread(self, goal: str) -> dict[str, int]:
-        if not self.is_goal(goal):
-            return {}
-        near, land = chart().near, chart().land
-        found, edge = {goal: 0}, [goal]
-        while edge:
-            rim = []
-            for at in edge:
-                steps = found[at] + 1
-                for to in near[at]:
-                    if to in found:
-                        continue
-                    is_port = to in self._ports
-                    if to in land and not is_port:
-                        continue
-                    found[to] = steps
-                    if not is_port or to in self._free:
-                        rim.append(to)
-            edge = rim
+            found = self._fields[goal] = _spread(goal, self._free, self._ports) if self.is_goal(goal) else {}
         return found
 
     def length(self, at: str, goal: str) -> int:
@@ -165,3 +144,25 @@ class Ways:
             found.append(after)
             at = after
         return tuple(found)
+
+
+@lru_cache(maxsize=256)  # many countries ask for the same goals week by week
+def _spread(goal: str, free: frozenset[str], ports: frozenset[str]) -> dict[str, int]:
+    """NW 2.9.1: hexes to a goal; nobody changes what it gives."""
+    near, land = chart().near, chart().land
+    found, edge = {goal: 0}, [goal]
+    while edge:
+        rim = []
+        for at in edge:
+            steps = found[at] + 1
+            for to in near[at]:
+                if to in found:
+                    continue
+                is_port = to in ports
+                if to in land and not is_port:
+                    continue
+                found[to] = steps
+                if not is_port or to in free:
+                    rim.append(to)
+        edge = rim
+    return found

@@ -75,6 +75,11 @@ def overlap(a: Box, b: Box) -> int:
     return width * height if width > 0 and height > 0 else 0
 
 
+def meets(a: Box, b: Box) -> bool:
+    """Whether two boxes have a common area."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
 @cache
 def box_of(d: str) -> Box:
     """The box of an outline of M, l, z and whole numbers."""

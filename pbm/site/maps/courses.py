@@ -13,7 +13,7 @@ from pbm.core.legend import Legend
 from pbm.core.printout import Badge, MapSpace, MapView, Route
 from pbm.site.ink.palette import hue
 from pbm.site.maps.badges import CELL, DIGIT, DROP, RIM, ROUND, SIGN, SPARE, TOP, WHO, sign_at
-from pbm.site.maps.base import BADGE_HEIGHT, LOW, Box, Point, Slot, code_width, holds, overlap, safe
+from pbm.site.maps.base import BADGE_HEIGHT, LOW, Box, Point, Slot, code_width, holds, meets, overlap, safe
 from pbm.site.maps.honeycomb import Honeycomb
 from pbm.site.maps.shapes import PLACED
 
@@ -43,6 +43,7 @@ class Courses:
         land = (self.cells.centre(code) for codes in self.inner.values() for code in codes)
         self.ground = [_around(at, half, high) for at in land if at]
         self.names: Mapping[str, Sequence[int]] = geometry.get("waters", {})
+        self.tries: dict[str, list[Point]] = {}
 
     def at(self, code: str) -> Point | None:
         """The place of a space's label, or of a cell's middle; None for what is not on the map."""
@@ -123,21 +124,26 @@ class Courses:
         """
         size, text = (NUMBER, str(space.owner)) if space.owner else (CODE, space.code)
         half, high = size * len(text) * 27 // 100, size * 36 // 100
-        inner = self.inner.get(space.code, ())
-        cells = [at for at in map(self.cells.centre, inner) if at]
-        beside = [(one, other) for one, other in combinations(inner, 2) if self.cells.steps(one, other) == 1]
-        ends = [(self.cells.centre(one), self.cells.centre(other)) for one, other in beside]
-        between = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in ends if a and b]
-        x, y = self.slots[space.code].label
-        tries = [(ax + dx, ay + dy) for ax, ay in [(x, y), *cells, *between] for dx in ASIDE for dy in ASIDE]
-        tries.sort(key=lambda at: hypot(at[0] - x, at[1] - y))
-        tries = [at for at in tries if holds(inside, _around(at, half, high))]
+        tries = [at for at in self._tries(space.code) if holds(inside, _around(at, half, high))]
         if not tries:
             return ""
         taken = _near(tries, half + SPACE, high + SPACE, [*rooms, *usual])
-        at = min(tries, key=lambda at: sum(overlap(_around(at, half + SPACE, high + SPACE), room) for room in taken))
+        at = _freest(tries, half + SPACE, high + SPACE, taken)
         rooms.append(_around(at, half + SPACE, high + SPACE))
         return f'<text class="{"cn" if space.owner else "un"}" x="{at[0]}" y="{at[1] + high}">{safe(text)}</text>'
+
+    def _tries(self, code: str) -> list[Point]:
+        """Where a space's number may stand, the nearest to its label first; worked out once for all maps."""
+        if code not in self.tries:
+            inner = self.inner.get(code, ())
+            cells = [at for at in map(self.cells.centre, inner) if at]
+            beside = [(one, other) for one, other in combinations(inner, 2) if self.cells.steps(one, other) == 1]
+            ends = [(self.cells.centre(one), self.cells.centre(other)) for one, other in beside]
+            between = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in ends if a and b]
+            x, y = self.slots[code].label
+            tries = [(ax + dx, ay + dy) for ax, ay in [(x, y), *cells, *between] for dx in ASIDE for dy in ASIDE]
+            self.tries[code] = sorted(tries, key=lambda at: hypot(at[0] - x, at[1] - y))
+        return self.tries[code]
 
     def _badges(
         self, view: MapView, places: Sequence[tuple[MapSpace, Point]], rooms: list[Box], inside: Box, p: str
@@ -265,11 +271,25 @@ def _around(at: Point, half: int, high: int) -> Box:
 def _near(tries: Sequence[Point], half: int, high: int, rooms: Iterable[Box]) -> list[Box]:
     """Those of some rooms that may touch a thing at any of these places."""
     (left, right), (top, low) = ((min(side), max(side)) for side in zip(*tries, strict=True))
-    return [room for room in rooms if overlap((left - half, top - high, right + half, low + high), room)]
+    whole = left - half, top - high, right + half, low + high
+    return [room for room in rooms if meets(whole, room)]
+
+
+def _freest(tries: Sequence[Point], half: int, high: int, rooms: Sequence[Box]) -> Point:
+    """The first place at which a thing hides nothing, else the one at which it hides least."""
+    best, least = tries[0], -1
+    for at in tries:
+        box = _around(at, half, high)
+        hidden = sum(overlap(box, room) for room in rooms)
+        if not hidden:
+            return at
+        if least < 0 or hidden < least:
+            best, least = at, hidden
+    return best
 
 
 def _is_free(room: Box, rooms: Iterable[Box], inside: Box) -> bool:
-    return holds(inside, room) and not any(overlap(room, other) for other in rooms)
+    return holds(inside, room) and not any(meets(room, other) for other in rooms)
 
 
 def _along(points: Sequence[Point]) -> list[Box]:
@@ -305,7 +325,7 @@ def _spot(
     tries.sort(key=lambda spot: hypot(spot[0] - x, spot[1] - y) > 3 * (near + half))
     taken = _near(tries, half, high, rooms)
     free = [spot for spot in tries if _is_free(_around(spot, half, high), taken, inside)]
-    clear = (spot for spot in free if not any(overlap(_around(spot, half, high), line) for line in lines))
+    clear = (spot for spot in free if not any(meets(_around(spot, half, high), line) for line in lines))
     spot = next(clear, free[0] if free else None)
     if spot:
         rooms.append(_around(spot, half, high))

@@ -3,7 +3,7 @@ groups with their courses, what it saw, and how far its aircraft reach.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -100,15 +100,7 @@ class _ChartOf:
         """NW 2.9.3: what is at most three hexes from a port, to the owner of the nearest one, then to the lower number;
         also land, under which nothing of it is seen.
         """
-        nearest: dict[str, tuple[int, int]] = {}
-        for port in self.view.ports.values():
-            for at in within(port.hex, NAMED["waters"]):
-                far = distance(at, port.hex), port.owner
-                nearest[at] = min(far, nearest.get(at, far))
-        for number in self.view.countries:
-            cells = tuple(sorted(at for at, (_, owner) in nearest.items() if owner == number))
-            if cells:
-                yield Waters(number, cells)
+        yield from _waters(tuple((port.hex, port.owner) for port in self.view.ports.values()))
 
     def routes(self) -> Iterator[Route]:
         """NW 3.5, 18.2: the course of each group that has one, with a mark for each day that it is expected to last."""
@@ -231,3 +223,17 @@ def _reach(platform: Platform, owner: Country) -> int:
         others = tankers - (is_heavy and TANKER in kind.adv)
         moves.append(move * (2 if others else 1))
     return (max(moves) + 1) // 2
+
+
+@lru_cache(maxsize=4)  # the same for all readers of a week
+def _waters(ports: tuple[tuple[str, int], ...]) -> tuple[Waters, ...]:
+    """NW 2.9.3: the waters of each country, by the hexes and owners of all ports."""
+    nearest: dict[str, tuple[int, int]] = {}
+    for harbour, owner in ports:
+        for at in within(harbour, NAMED["waters"]):
+            far = distance(at, harbour), owner
+            nearest[at] = min(far, nearest.get(at, far))
+    cells: dict[int, list[str]] = {}
+    for at, (_, owner) in sorted(nearest.items()):
+        cells.setdefault(owner, []).append(at)
+    return tuple(Waters(number, tuple(found)) for number, found in sorted(cells.items()))
