@@ -74,6 +74,7 @@ class Campaign:
         self.avoiding: dict[Key, bool] = {}
         self.admirals_put_to_flight: set[Key] = set()
         self.loot: dict[int, tuple[int, str]] = {}
+        self.economies: dict[int, str] = {}
         self.admirals: dict[int, int] = {}
         self.ability_rolls: dict[int, Iterator[int]] = {}
         self.special_rolls: dict[Key, Iterator[int]] = {}

@@ -416,14 +416,17 @@ def politics(campaign: Campaign) -> None:
 
 
 def change(campaign: Campaign, p: int, order: Order) -> str:
-    """NW 2.12.1, HR-10: a change of economy, free or for 300 dollars, for the next pay; why not, or nothing."""
+    """NW 2.12.1, HR-10: a change of economy, free or for 300 dollars, for the next pay: privileges change with
+    the week's end. Why not, or nothing.
+    """
     country = campaign.country(p)
+    economy = campaign.economies.get(p, country.economy)
     is_free = country.free_changes > 0
     if not is_free and not country.changes:
         return "change"
     if not is_free and not campaign.can_pay(p, NAMED["change_of_economy"]):
         return "money"
-    revenue = ECONOMY[country.economy].revenue
+    revenue = ECONOMY[economy].revenue
     better = sorted((it.revenue, code) for code, it in ECONOMY.items() if it.revenue > revenue)
     if order.code == "BETTER" and not better:
         return "best"
@@ -433,8 +436,9 @@ def change(campaign: Campaign, p: int, order: Order) -> str:
         country.changes -= 1
         campaign.pay(p, -NAMED["change_of_economy"], "economy")
     if order.code == "BETTER":
-        country.economy = better[0][1]
+        economy = better[0][1]
     else:
-        country.economy = ECONOMIES[campaign.dice.die(campaign.again(f"economy/{p}"), 12)].code
-    campaign.tell("economy", "all", country=p, economy=country.economy)
+        economy = ECONOMIES[campaign.dice.die(campaign.again(f"economy/{p}"), 12)].code
+    campaign.economies[p] = economy
+    campaign.tell("economy", "all", country=p, economy=economy)
     return ""

@@ -25,6 +25,8 @@ def end(campaign: Campaign) -> None:
         _return(campaign)
         _reload(campaign)
         _ship_exp(campaign)
+    for p, economy in campaign.economies.items():
+        campaign.country(p).economy = economy
     politics(campaign)
     _levels(campaign)
     _reserve(campaign)
