@@ -8,6 +8,8 @@ from itertools import accumulate, pairwise
 from math import comb, gcd, isqrt
 from typing import TypeVar
 
+from pbm.errors import PbmError
+
 T = TypeVar("T")
 BLOCK = 64  # bytes of a block of SHA-256
 from_bytes = int.from_bytes
@@ -231,17 +233,23 @@ class Bits:
                 return roll
 
 
+MOST_PINNED = 200_000
+"""Dice that one label of a scenario may pin in a turn: many times those of the longest turn."""
+
+
 class PinnedDice(Dice):
     """Dice of which some show a face that is given, as a scenario wants them; all others roll. `faces` is what all of
     them showed: by label the face, from 1, and the sides.
 
     pins: faces from 1 by label; a label that ends in * stands for all that begin so, and the longest that fits counts.
-    A face above the sides of a die is its highest.
+    A face above the sides of a die is its highest. PbmError once a label with * has pinned MOST_PINNED dice: rules
+    that roll again until something differs would roll forever.
     """
 
     def __init__(self, seed: bytes, game: str, turn: int, pins: Mapping[str, int]) -> None:
         super().__init__(seed, game, turn)
         self._pins = pins
+        self._pinned = dict.fromkeys(pins, 0)
         self.faces: dict[str, tuple[int, int]] = {}
 
     def below(self, label: str, n: int) -> int:
@@ -251,6 +259,9 @@ class PinnedDice(Dice):
         if fitting:
             longest = max(fitting, key=lambda pin: (len(pin.removesuffix("*")), pin == label))
             roll = min(self._pins[longest], n) - 1
+            self._pinned[longest] += 1
+            if self._pinned[longest] > MOST_PINNED:
+                raise PbmError(f"dice: {longest!r} showed {self._pins[longest]} too often; pin fewer labels.")
         self.faces[label] = roll + 1, n
         return roll
 

@@ -8,7 +8,8 @@ from math import comb, isqrt
 
 import pytest
 
-from pbm.core.dice import Dice
+from pbm.core.dice import MOST_PINNED, Dice, PinnedDice
+from pbm.errors import PbmError
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f")
 
@@ -120,3 +121,12 @@ def test_a_root_is_rounded_without_a_float() -> None:
 
 def test_a_shuffle_gives_every_order_once() -> None:
     assert len({tuple(Counting(k).shuffle("s", "abcd")) for k in range(24)}) == 24
+
+
+def test_what_is_rolled_until_it_differs_ends_where_all_dice_are_pinned() -> None:
+    dice = PinnedDice(b"seed", "T", 1, {"first/*": 6, "*": 3})
+    for number in range(MOST_PINNED):
+        assert dice.die(f"again/{number}", 6) == 3
+    assert dice.die("first/1", 6) == 6, "each label counts for itself"
+    with pytest.raises(PbmError, match=r"dice: '\*' showed 3 too often; pin fewer labels\."):
+        dice.die("again/one more", 6)

@@ -58,12 +58,14 @@ def territories() -> tuple[str, ...]:
 
 
 def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
-    """NW 2, 12: turn 0. ValueError where two seats have one territory."""
+    """NW 2, 12: turn 0. ValueError where two seats have one territory, or too many seats are there for all."""
     options = {str(key): str(value) for key, value in sorted(rules.options.items())}
     state = State(turn=0, options=options, countries={}, ports={})
     taken = {seat.home for seat in seats if seat.home not in ROLLED}
     if len(taken) + sum(seat.home in ROLLED for seat in seats) < len(seats):
         raise ValueError("two seats have the same territory; give each its own")
+    if len(seats) > len(chart().lands):
+        raise ValueError(f"{len(seats)} seats are too many; there are {len(chart().lands)} territories")
     for seat in sorted(seats, key=lambda seat: seat.player):
         home = seat.home
         if home in ROLLED:

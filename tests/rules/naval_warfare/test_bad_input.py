@@ -79,6 +79,11 @@ def test_two_seats_have_two_territories() -> None:
         start(RULES, (Seat(1, "14"), Seat(2, "14")), Dice(b"bad" * 6, "G", 0))
     with pytest.raises(ValueError, match="99 is not a territory; write one of 02 to 40"):
         start(RULES, (Seat(1, "14"), Seat(2, "99")), Dice(b"bad" * 6, "G", 0))
+    homes = system("naval-warfare").setup.homes(chart_rules := system("naval-warfare").setup.load("chart", {}))
+    seats = tuple(Seat(number, home) for number, home in enumerate(homes[:40], 1))
+    assert len(start(chart_rules, seats[:39], Dice(b"bad" * 6, "G", 0)).countries) == 39
+    with pytest.raises(ValueError, match="40 seats are too many; there are 39 territories"):
+        start(chart_rules, seats, Dice(b"bad" * 6, "G", 0))
 
 
 @pytest.mark.parametrize(
