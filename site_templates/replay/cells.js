@@ -3,13 +3,7 @@
 (function () {
   "use strict";
 
-  const SVG = "http://www.w3.org/2000/svg";
-  function make(tag, attributes, ...inner) {
-    const node = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...inner);
-    return node;
-  }
+  const { make } = window.PbmReplayMap;
 
   class ReplayCells extends window.PbmReplayMap {
     constructor(svg, data, twin) {

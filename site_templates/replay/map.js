@@ -295,5 +295,6 @@
     }
   }
 
+  ReplayMap.make = make; // for what extends it
   window.PbmReplayMap = ReplayMap;
 })();

@@ -23,7 +23,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.play import lay_table
 from tests.bench.navy import OPTIONS, SEATS, quiet
-from tests.bench.publish import NOW, pbm, peak, repeat, resolve_next
+from tests.bench.publish import NOW, pbm, peak, publish, repeat, resolve_next
 from tests.bench.site import HERE, cpu
 from tests.example_games import secret, write_cards
 
@@ -41,15 +41,6 @@ def founded(root: Path, *, runs: bool) -> Folder:
     return found(root, replace(plan, options=OPTIONS if runs else {}), NOW)
 
 
-def publish(root: Path) -> float:
-    """CPU seconds of `pbm publish` with everybody's card in the inbox."""
-    folder = Folder(root, GAME)
-    write_cards(lay_table(folder), folder.last + 1)
-    spent = cpu(pbm(root, "publish"), HERE)
-    assert Folder(root, GAME).last == folder.last + 1
-    return spent
-
-
 def early_and_late(work: Path, rounds: int) -> Iterator[str]:
     """The next week of a short and of a long game, from one position. Each round has folders of its own, whose site was
     built there: what is remembered of a site goes by where it lies.
@@ -62,7 +53,7 @@ def early_and_late(work: Path, rounds: int) -> Iterator[str]:
         repeat(folder, state, number - 1)
     for k in range(rounds):
         for number in best:
-            best[number] = min(best[number], publish(_built(work, number, k)))
+            best[number] = min(best[number], publish(_built(work, number, k), GAME))
     yield f"{best[LATE] / best[EARLY]:.2f} publishing week {LATE}, to week {EARLY} (goal 1.15)"
     yield f"{best[WEEKS] / best[EARLY]:.2f} publishing week {WEEKS}, with which the game ends"
     root = _built(work, LATE, rounds)

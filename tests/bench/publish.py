@@ -30,6 +30,7 @@ from tests.bench.one_turn import GOALS, one_page_changed
 from tests.bench.site import HERE, cpu
 from tests.example_games import secret, write_cards
 
+GAME = "BP-1"
 PLAYERS = 25
 VARIANT = sys.argv[sys.argv.index("--variant") + 1] if "--variant" in sys.argv else "europe"
 LEFT_OPEN = """
@@ -53,10 +54,10 @@ def game_with(root: Path, turns: int) -> Folder:
     rules = system("battle-plan").setup.load(VARIANT, {})
     lands = rules.map.countries
     homes = tuple(lands[k * len(lands) // PLAYERS] for k in range(PLAYERS)) if len(lands) > 99 else lands[:PLAYERS]
-    founders = tuple(Founder(n, home, secret("BP-1", n), f"Player {n}") for n, home in enumerate(homes, 1))
-    ring = Ring({f.number: (make_epoch("BP-1", f.number),) for f in founders})
+    founders = tuple(Founder(n, home, secret(GAME, n), f"Player {n}") for n, home in enumerate(homes, 1))
+    ring = Ring({f.number: (make_epoch(GAME, f.number),) for f in founders})
     plan = Founding(
-        "BP-1", "Bench", "battle-plan", VARIANT, founders, secret("BP-1"), resolve="all-in", ring=ring
+        GAME, "Bench", "battle-plan", VARIANT, founders, secret(GAME), resolve="all-in", ring=ring
     )  # fmt: skip
     folder = found(root, plan, NOW)
     resolve_next(folder)
@@ -85,13 +86,12 @@ def resolve_next(folder: Folder) -> None:
     folder.refresh()
 
 
-def publish(root: Path) -> float:
+def publish(root: Path, game: str = GAME) -> float:
     """CPU seconds of `pbm publish` with everybody's card in the inbox."""
-    folder = Folder(root, "BP-1")
-    last = folder.last
-    write_cards(lay_table(folder), last + 1)
+    folder = Folder(root, game)
+    write_cards(lay_table(folder), folder.last + 1)
     spent = cpu(pbm(root, "publish"), HERE)
-    assert Folder(root, "BP-1").last == last + 1
+    assert Folder(root, game).last == folder.last + 1
     return spent
 
 

@@ -15,7 +15,7 @@ from pbm.seal.ring import Ring, make_epoch
 from pbm.store.folder import Folder, write_json
 from pbm.store.founding import Founder, Founding, found
 from pbm.store.play import lay_table
-from tests.bench.publish import NOW, pbm, peak, repeat, resolve_next
+from tests.bench.publish import NOW, pbm, peak, publish, repeat, resolve_next
 from tests.bench.site import HERE, cpu
 from tests.bench.squares_world import OPTIONS, crowd
 from tests.example_games import secret, write_cards
@@ -60,15 +60,6 @@ def game_with(root: Path, mailings: int) -> Folder:
     return folder
 
 
-def publish(root: Path) -> float:
-    """CPU seconds of `pbm publish` with everybody's card in the inbox."""
-    folder = Folder(root, GAME)
-    write_cards(lay_table(folder), folder.last + 1)
-    spent = cpu(pbm(root, "publish"), HERE)
-    assert Folder(root, GAME).last == folder.last + 1
-    return spent
-
-
 def early_and_late(work: Path, rounds: int) -> None:
     """The next mailing of a short and of a long game."""
     best = {}
@@ -81,7 +72,7 @@ def early_and_late(work: Path, rounds: int) -> None:
         for number in best:
             copy = work / "copy"
             shutil.copytree(work / f"before-{number}", copy)
-            best[number] = min(best[number], publish(copy))
+            best[number] = min(best[number], publish(copy, GAME))
             shutil.rmtree(copy)
     print(f"empire: {best[LATE] / best[EARLY]:.2f} publishing mailing {LATE}, to mailing {EARLY} (goal 1.10)")
     copy = work / "copy"
