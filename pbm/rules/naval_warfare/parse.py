@@ -1,6 +1,6 @@
 """What a country could order, and how its card reads: from its view alone (NW 11)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from pbm.engine.system import Rules
 from pbm.orders import form
 from pbm.orders.faults import quoted
 from pbm.orders.form import Check, Order, OrderLine, OrderTable, Parsed
+from pbm.orders.table import OrderForm
 from pbm.rules.naval_warfare import checks, fleet_checks
 from pbm.rules.naval_warfare.muster import YARD, Muster
 from pbm.rules.naval_warfare.purse import CardPurse
@@ -33,6 +34,10 @@ GROUPS = range(1, 10)
 """NW 4.10."""
 SHIPS_ONLY = ("M", "T")
 """NW 10: no weapons of ports."""
+JUDGES = {**checks.JUDGES, **fleet_checks.JUDGES}
+LATER = {**checks.LATER, **fleet_checks.LATER}
+SIGNS = {"vessel": "#", "airbase": "P"}
+"""NW 11.2: of numbers that a card may found."""
 ELECTRONIC = ("RD", "EC", "CY")
 """NW 2.12, HR-09."""
 
@@ -43,10 +48,9 @@ def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Pars
     if me is None:
         return form.read(rules.orders, found, lines)
     muster = Muster(view, me)
-    judges = {**checks.JUDGES, **fleet_checks.JUDGES}
 
     def position(order: Order, before: Sequence[Order], _: Kit) -> str:
-        judge = judges.get(order.code)
+        judge = JUDGES.get(order.code)
         return judge(order, before, muster) if judge else ""  # else what waits for the whole card is against it
 
     named: dict[str, Check] = {"position": position}
@@ -54,26 +58,53 @@ def parse(lines: tuple[OrderLine, ...] | None, view: View, rules: Rules) -> Pars
 
 
 def settled(read: Parsed, found: Kit, table: OrderTable, muster: Muster) -> Parsed:
-    """NW 11.4: the card without what the whole of it does not allow, and its warnings."""
+    """NW 11.4: the card without what the whole of it does not allow, and its warnings. Without what cannot be paid the
+    rest is judged again: no aircraft of a type that is not developed, no group of a ship that is not built.
+    """
     rows = {row.code: row for row in table.rows}
-    card = [order for order in read.orders if not order.slot]
-    later = {**checks.LATER, **fleet_checks.LATER}
     orders = dict(enumerate((*read.orders, *read.standing)))
     written = len(read.orders)
-    faults = []
-    for k, order in [*orders.items()]:
-        judge, is_filed = later.get(order.code), k < written and order.slot > 0
-        message = judge(order, card, muster) if judge and not is_filed else ""
-        if is_filed and order.code and _kind(order.place, found) not in rows[order.code].at:
-            message = f"{order.text} is never an order of @{order.place}"
-        if message:
-            del orders[k]
-        if message and k < written:
-            text, rule = quoted(order.written or order.text), rows[order.code].rule
-            faults.append(Fault(order.line, order.column, text, "illegal", message, rule))
+    faults: list[Fault] = []
+
+    def hold(against: Callable[[int, Order], str]) -> None:
+        """Take away the orders that something is against."""
+        for k, order in [*orders.items()]:
+            message = against(k, order)
+            if message:
+                del orders[k]
+            if message and k < written:
+                text, rule = quoted(order.written or order.text), rows[order.code].rule
+                faults.append(Fault(order.line, order.column, text, "illegal", message, rule))
+
+    def acting(end: int) -> list[Order]:
+        return [order for k, order in orders.items() if k < end and not (order.slot and k < written)]
+
+    def whole(k: int, order: Order) -> str:
+        if k >= written or not order.slot:
+            judge = LATER.get(order.code)
+            return judge(order, card, muster) if judge else ""
+        is_allowed = not order.code or _kind(order.place, found) in rows[order.code].at
+        return "" if is_allowed else f"{order.text} is never an order of @{order.place}"
+
+    def again(k: int, order: Order) -> str:
+        if order.slot and k < written:
+            return ""
+        unpaid = [number for number in _numbers(order, rows[order.code]) if number in lost]
+        if unpaid:
+            return f"{unpaid[0]} is not built: `{lost[unpaid[0]]}` is not paid"
+        judge = JUDGES.get(order.code)
+        return judge(order, acting(k), muster) if judge else ""
+
+    card = acting(written)
+    hold(whole)
     purse = CardPurse(found, table, muster)
-    for k in purse.refused({k: order for k, order in orders.items() if k >= written or not order.slot}):
-        del orders[k]
+    refused = purse.refused({k: order for k, order in orders.items() if k >= written or not order.slot})
+    if refused:
+        unpaid = [orders.pop(k) for k in refused]
+        lost = {number: order.text for order in unpaid for number in _numbers(order, rows[order.code], fresh=True)}
+        hold(again)
+        card = acting(written)
+        hold(whole)
     kept = tuple(order for k, order in orders.items() if k < written)
     return replace(
         read,
@@ -83,6 +114,13 @@ def settled(read: Parsed, found: Kit, table: OrderTable, muster: Muster) -> Pars
         warnings=(*read.warnings, *purse.warnings, *_warned(kept, muster, rows)),
         count=len({(order.line, order.column) for order in kept}),
     )
+
+
+def _numbers(order: Order, row: OrderForm, *, fresh: bool = False) -> list[str]:
+    """The ships and platforms that an order names, or founds, as a card writes them: #60, P2."""
+    if fresh:
+        return [f"{SIGNS[it.fresh]}{order.operands[name]}" for name, it in row.pairs if it.fresh]
+    return [order.place, *(f"{SIGNS[it.own]}{order.operands[name]}" for name, it in row.pairs if it.own in SIGNS)]
 
 
 def _kind(code: str, found: Kit) -> str:

@@ -16,12 +16,12 @@ from pbm.rules.naval_warfare.view import view
 from tests.rules.naval_warfare.test_cards import RULES, position, read
 
 SURE = (
-    *("@ VTL", "@ VTH", "@ VEC1", "@ VHE2", "@ VRD", "@ 4D30", "@ 2D5", "@ SM1O", "@ SM2F", "@ CV1"),
+    *("@ VTL", "@ VTH", "@ VEC1", "@ VHE2", "@ VRD", "@ VX2", "@ VHE3", "@ 4D30", "@ 2D5", "@ SM1O", "@ SM2F", "@ CV1"),
     *("@ KE+", "@ EB2", "@MIA WN", "@MIC WDC", "@MIB XR60", "@MIC XR31", "@MIC BD", "@MIC BAF3", "@MIA BAB4"),
     *("@#1 R4", "@#2 R3", "@#2 L", "@#1 F1N", "@#19 F2A", "@#25 BA2,1", "@#80 RFNNTAB"),
     *("@P1 UMS", "@P1 F1AG", "@P1 C1", "@P1 R21", "@P1 BA1,1"),
 )
-"""Orders of which the cost is certain, none of which opens what another needs: VX2 before a VTL without money would."""
+"""Orders of which the cost is certain."""
 OTHERWISE = ("before", "after", "pay", "held", "bonus", "level", "aid-in")
 """Rows of the week's account that no order makes."""
 

@@ -391,6 +391,27 @@ def test_money_in_the_order_of_a_week() -> None:
     assert faults("@ VTL\n@#2 R30 L", state) == []
 
 
+def test_what_needs_an_order_that_is_not_paid_is_refused_with_it() -> None:
+    state = position(money=0)
+    assert faults("@ VTL VHE3 VX3", state) == [
+        ("VTL", "illegal", "88 dollars are left, 100 are needed"),
+        ("VHE3", "illegal", "there is no type 3; yours are 1 2"),
+        ("VX3", "illegal", "there is no type 3; yours are 1 2"),
+    ]
+    spent = "@MIB XR60\n@MIC XR31 WDC\n@#1 R10\n@#2 R1\n"
+    assert faults(f"{spent}@MIA B60=3NNM/95\n@G5 J60 M2308\n@ FL60\n@#60 N Late", state) == [
+        ("B60=3NNM/95", "illegal", "0 dollars are left, 2 are needed"),
+        ("J60", "illegal", "#60 is not built: `B60=3NNM/95` is not paid"),
+        ("M2308", "illegal", "group 5 has no ships"),
+        ("FL60", "illegal", "#60 is not built: `B60=3NNM/95` is not paid"),
+        ("N Late", "illegal", "#60 is not built: `B60=3NNM/95` is not paid"),
+    ]
+    assert faults(f"{spent}@MIC BAF3\n@P3 N Late", state) == [
+        ("BAF3", "illegal", "0 dollars are left, 150 are needed"),
+        ("N Late", "illegal", "P3 is not built: `BAF3` is not paid"),
+    ]
+
+
 def test_what_only_pay_covers_is_a_hope() -> None:
     card = read("@ VTL KE+\n@#2 R5", position(money=350, changes=1, free_changes=0))
     assert not card.faults
