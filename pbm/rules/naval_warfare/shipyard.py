@@ -14,8 +14,6 @@ TOP_STAT, TOP_CAPTAIN = 10, 14
 MENACE = 0
 """The country of pirates and monsters."""
 SUPER_HULL, SUPER_POINTS = 5, 10
-SUB_AIRCRAFT = 6
-"""NW 2.13: slots of a submersible carrier."""
 
 
 class Wish(msgspec.Struct, frozen=True):

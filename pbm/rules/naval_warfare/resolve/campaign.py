@@ -49,7 +49,7 @@ class Monster:
 
 
 class Campaign:
-    """The week of one game. state is a copy; parsed: the cards; sold, scored, fought: what later phases need."""
+    """The week of one game. state: a copy; parsed: the cards; other names hold what later phases need."""
 
     def __init__(self, state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> None:
         self.state = copied(state)
@@ -343,10 +343,6 @@ class Campaign:
         port.dock = False
         port.weapons = []
         port.razed_by = by
-
-    def near_groups(self, p: int, at: str, radius: int) -> bool:
-        """Whether a group of a country lies within a radius."""
-        return any(distance(group.hex, at) <= radius for group in self.groups(p).values())
 
     def sees(self, p: int, at: str, owner: int, g: int) -> bool:
         """NW 5.2: whether a country's ships, ports and platforms see a group: surface ships within 3, submarines within

@@ -96,7 +96,6 @@ class Unit:
 
 PLAIN = BattleGroup(hex="")
 """The settings of whoever has no group."""
-CLAW = "claw"
 WARHEADS, GUNPOWDER = frozenset("ONT"), frozenset("MABCDR")
 
 
