@@ -29,7 +29,9 @@ class Column(msgspec.Struct, frozen=True, gc=False):
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, tag="table"):
-    """Rows under typed columns. A `total` row closes it; an account's total is doubly ruled."""
+    """Rows under typed columns. A `total` row closes it; an account's total is doubly ruled. Where the last column has
+    `sentences`, these alone are broken into lines on a wide page.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -38,6 +40,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, tag="table"):
     account: bool = False
     title: str = ""
     ids: str = ""  # what the ids of rows begin with; the text of the first cell follows
+    sentences: bool = False
 
 
 class Paragraphs(msgspec.Struct, frozen=True, gc=False, tag="paragraphs"):

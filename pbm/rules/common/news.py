@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.english import count, listed
+from pbm.core.english import capital, count, listed
 from pbm.core.printout import Item
 from pbm.orders.form import Parsed
 from pbm.rules.common.readout import NewsRow, Readout, Text
@@ -29,9 +29,9 @@ def _filled(text: str) -> Text:
 
 
 def item(readout: Readout, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
-    """A row of wording.toml with its fields filled in."""
+    """A row of wording.toml with its fields filled in; it begins as a sentence does, whatever fills its first field."""
     label, lead, rest, rule = readout.wording[kind]
-    return Item(label, lead(facts), rest(facts), rule, tone, target)
+    return Item(label, capital(lead(facts)), rest(facts), rule, tone, target)
 
 
 def faulty(parsed: Parsed) -> str:

@@ -137,7 +137,8 @@ def table_html(table: Table, lines: Mapping[int, str] | None = None, after: int 
     columns = table.columns
     head = _heading(columns)
     kinds = [_cells(column.kind, column.drop, at == head, worn()) for at, column in enumerate(columns)]
-    out = ['<div class="scroll"><table class="account">' if table.account else '<div class="scroll"><table>']
+    look = "account" if table.account else "sentences" if table.sentences else ""
+    out = [f'<div class="scroll"><table class="{look}">' if look else '<div class="scroll"><table>']
     if table.title:
         out.append(f"<caption>{rich(table.title)}</caption>")
     out.append("<thead><tr>")

@@ -34,7 +34,7 @@ def _whole(row: GaugeRow) -> int:
 
 
 def _figure(gauge: Gauge | None) -> str:
-    return f'<td class="n">{gauge.left} <small>of {gauge.whole}</small>' if gauge else "<td>"
+    return f'<td class="n">{gauge.left} <small>of {gauge.whole}</small>' if gauge else '<td class="n">'
 
 
 def _bars(row: GaugeRow, longest: int, kinds: int) -> str:

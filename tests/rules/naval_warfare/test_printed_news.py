@@ -18,7 +18,8 @@ OWN: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("gift", {"by": 2, "of": 1, "number": 3, "good": "F"}, "Aid: 3 food from [2:Xanthe]."),
     ("raid", {"by": 1, "dollars": 20, "stockpiles": 3, "good": "G"}, "Raid: It brought 20 dollars and 3 goods."),
     ("raid", {"by": 1, "dollars": 0, "stockpiles": 0, "good": "G"}, "Raid: It brought nothing."),
-    ("robbed", {"of": 1, "dollars": 40}, "40 dollars of your pay were taken. By whom is not known."),
+    ("robbed", {"of": 1, "dollars": 40}, "Raiders took 40 dollars of your pay. By whom is not known."),
+    ("robbed", {"of": 1, "dollars": 1}, "Raiders took 1 dollar of your pay."),
     ("bought", {"good": "R", "number": 7, "price": 14}, "Bought: 7 raw at 14 dollars each."),
     (
         "built",

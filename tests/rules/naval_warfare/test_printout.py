@@ -165,7 +165,7 @@ def test_heading_changes_and_account_of_the_sample() -> None:
     text = words(sample())
     for said in (
         "Turn 9 of 26, [1] Mirrane Level 1 (35) Exp 48 Money 214",
-        "Won: a pirate frigate was driven off at 2308 on day 3. Ship 4 Ajax +3.",
+        "Won: A pirate frigate was driven off at 2308 on day 3. Ship 4 Ajax +3.",
         "Paid: 95 dollars; -5 for pirates in the region; 24 for repairs.",
     ):
         assert said in text
@@ -174,7 +174,7 @@ def test_heading_changes_and_account_of_the_sample() -> None:
         ("In hand after T-8", 148),
         ("Pay: 950 x 10 % = 95, all three ports", "+95"),
         ("Pirates in the region (event 33)", "\u22125"),
-        ("Repair of 2 Minerva, 12 points in MIA, days 1-3", "\u221224"),
+        ("Repair of 2 Minerva by 12 in MIA, days 1-3", "\u221224"),
     )
     assert account.total == ("In hand", 214)
 
@@ -260,10 +260,10 @@ def test_a_ship_dead_in_the_water_is_taken_and_the_public_reads_what_was_lost() 
     assert "1.4 N 15+1 : 2+1 hit 9 damage; 2.7 Xerxes: hull 12 > 3" in text
     assert "TRIPLE 2 x 3 = 6, past the shields; 2.7 Xerxes: hull 3 > -3" in text
     assert "2.7 Xerxes is taken by you. Victory: 3 exp for Ajax. (7.2)" in text
-    assert "Won: a cruiser of [2:Xanthe] was taken by you at 2308 on day 3." in text
+    assert "Won: A cruiser of [2:Xanthe] was taken by you at 2308 on day 3." in text
     theirs = words(printed(position(), events, 2))
     assert (
-        "Lost: a battle with [1:Mirrane] was fought at 2308 on day 3. Your 7 Xerxes was taken by [1] Mirrane." in theirs
+        "Lost: A battle with [1:Mirrane] was fought at 2308 on day 3. Your 7 Xerxes was taken by [1] Mirrane." in theirs
     )
     assert "[2:Xanthe] loses 1 cruiser." in words(printed(position(), events, 0))
     assert "Xerxes" not in words(printed(position(), events, 3))
@@ -396,12 +396,12 @@ def test_the_resolver_plays_the_battle_of_the_sample() -> None:
     assert played[here].replace("day 1", "day 3") == told[there]
     assert played[here + 1 : here + 13] == told[there + 1 : there + 13]
     assert "The frigate gets away and is gone. Victory: 3 exp for Ajax" in words(made[1])
-    assert "Won: a pirate frigate was driven off at 2308 on day 1. Ship 4 Ajax +3." in words(made[1])
+    assert "Won: A pirate frigate was driven off at 2308 on day 1. Ship 4 Ajax +3." in words(made[1])
     rows = [(str(row[0]), row[1]) for row in table(made[1], "account").rows]
     assert rows[:2] == [("In hand after T-8", 148), ("Pay: 950 x 10 % = 95, all three ports", "+95")]
-    assert [(said[:23], dollars) for said, dollars in rows[2:]] == [
+    assert [(said[:24], dollars) for said, dollars in rows[2:]] == [
         ("Pirates in the region", "\u22125"),
-        ("Repair of 2 Minerva, 12", "\u221224"),
+        ("Repair of 2 Minerva by 1", "\u221224"),
     ]
     assert table(made[1], "account").total == ("In hand", 214)
     for viewer in (0, 2):

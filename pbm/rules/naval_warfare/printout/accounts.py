@@ -65,7 +65,7 @@ def account(readout: Readout) -> list[Section]:
 
 
 def words(readout: Readout, row: Sequence[Any]) -> str:
-    """NW 16: what a row is about: Repair of 2 Minerva, 12 points in MIA, days 1-3."""
+    """NW 16: what a row is about: Repair of 2 Minerva by 12 in MIA, days 1-3."""
     code, _, *details = row
     table = readout.rules.wording["account"]
     if code == "pay":

@@ -85,7 +85,7 @@ def _section(readout: Readout, fight: Engagement, told: Sequence[Sequence[str]],
     if bars:
         blocks.append(Gauges(("Hull", "Shields"), bars))
     if shown and told:
-        blocks.append(Table(COLUMNS, tuple(_rows(fight, shown))))
+        blocks.append(Table(COLUMNS, tuple(_rows(fight, shown)), sentences=True))
     if later := told[shown:]:
         title = f"Rounds {shown + 1} to {len(told)}" if len(later) > 1 else f"Round {len(told)}"
         blocks.append(More(title, (Lines(tuple(line for round_ in later for line in round_)),)))

@@ -125,7 +125,7 @@ def _paid(readout: Readout) -> Iterator[Item]:
     came = sum(spent.pop(code, 0) for code in ("pay", "held", "bonus"))
     if not came and not spent:
         return
-    parts = [f"{came} dollars"]
+    parts = [count(came, "dollar")]
     for code, dollars in spent.items():
         word = readout.words("money", code)
         is_cost = dollars < 0 and code not in ("menace", "event", "raided")
@@ -140,7 +140,7 @@ def _raids(readout: Readout) -> Iterator[Item]:
         money = count(facts["dollars"], "dollar") if facts.get("dollars") else ""
         yield item(readout, "raid", loot=listed(list(filter(None, (money, stock)))) or "nothing")
     for facts in readout.told("robbed"):
-        yield item(readout, "robbed", tone="bad", dollars=facts["dollars"])
+        yield item(readout, "robbed", tone="bad", dollars=count(facts["dollars"], "dollar"))
 
 
 def _given(readout: Readout) -> Iterator[Item]:
@@ -155,7 +155,8 @@ def _given(readout: Readout) -> Iterator[Item]:
         mine = facts["by"] == readout.me
         other = readout.named(facts["of"] if mine else facts["by"])
         ship = readout.ship(facts["number"]) if mine else str(facts["ship"])
-        yield item(readout, "ship-bought" if mine else "ship-sold", ship=ship, other=other, dollars=facts["dollars"])
+        kind, price = "ship-bought" if mine else "ship-sold", count(facts["dollars"], "dollar")
+        yield item(readout, kind, ship=ship, other=other, dollars=price)
 
 
 def _stock(facts: Facts) -> str:
@@ -216,11 +217,13 @@ def _offers(readout: Readout) -> Iterator[Item]:
     """NW 8.12, 8.38: what last week's event left open to the reader."""
     merchant = readout.view.merchant
     if merchant is not None:
-        yield item(readout, "merchant", number=merchant.number, good=_good(merchant.kind), price=merchant.price)
+        price = count(merchant.price, "dollar")
+        yield item(readout, "merchant", number=merchant.number, good=_good(merchant.kind), price=price)
     if readout.view.gift is not None:
         yield item(readout, "carrier")
     for facts in readout.told("bought"):
-        yield item(readout, "goods-bought", number=facts["number"], good=_good(facts["good"]), price=facts["price"])
+        price = count(facts["price"], "dollar")
+        yield item(readout, "goods-bought", number=facts["number"], good=_good(facts["good"]), price=price)
 
 
 def _good(code: str) -> str:

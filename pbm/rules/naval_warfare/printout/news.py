@@ -106,7 +106,7 @@ def _event(readout: Readout) -> Iterator[Item]:
                 n for n, it in readout.view.countries.items() if not it.out
             }
             who = "everybody" if everybody else listed([readout.named(n) for n in countries])
-            yield item(readout, kind, dollars=dollars, countries=who)
+            yield item(readout, kind, dollars=count(dollars, "dollar"), countries=who)
     for kind in ("monster-killed", "menace-gone"):
         for facts in readout.told(kind):
             by = facts.get("by", 0)

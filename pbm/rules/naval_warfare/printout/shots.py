@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbm.core.english import count
 from pbm.rules.naval_warfare.printout.readout import Facts, Readout
 from pbm.rules.naval_warfare.state import CARRIER
 from pbm.rules.naval_warfare.tables import HULLS, MISSILES, WEAPONS
@@ -139,7 +140,8 @@ class Engagement:
                 yield self._fumble(act)
             elif kind == "flash":
                 _, _, who, target, rounds = act
-                yield Act(who, "", "", self._words("flash").format(target=self._target(target), rounds=rounds))
+                blind = count(rounds, "round")
+                yield Act(who, "", "", self._words("flash").format(target=self._target(target), rounds=blind))
             else:
                 self._fate(kind, act[1])
                 if kind != "away":  # the check or the retreat has told it
