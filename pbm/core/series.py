@@ -15,7 +15,8 @@ class Series(msgspec.Struct, frozen=True):
     counted, `unit` in what. money: hundredths as a whole number. page: the title of the page that it has with
     others, where it does not stand among the game's other figures; about: a sentence on top of that page. lines: the
     names of what is counted where it is not the players, as 1, 2, ... of `values`. gaps: whoever has no value may have
-    one that is not told, and is not out.
+    one that is not told, and is not out. goal: by this figure the game is won, and so much of it is enough; 0 where
+    whoever has most at the end has won; None of all other figures.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Series(msgspec.Struct, frozen=True):
     about: str = ""
     lines: tuple[str, ...] = ()
     gaps: bool = False
+    goal: int | None = None
 
 
 def of_players(series: Iterable[Series]) -> tuple[Series, ...]:

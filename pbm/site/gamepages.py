@@ -16,6 +16,7 @@ from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.history.overview import has_replay, overview, own_pages
+from pbm.site.history.story_page import how_decided, ranks_by_turn
 from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
@@ -114,9 +115,10 @@ class GamePages:
         """The game's own page, and what tells of all its turns."""
         game, view, last = self.game, self.view, row.map
         sealed = self.sealed(batch, self.bundles) if self.bundles else []
+        leaves = [turn.leaf for turn in told]
         if told:
             texts = (self.texts(turn) for turn in told)
-            overview(batch, game, view, [turn.leaf for turn in told], texts, last)
+            overview(batch, game, view, leaves, texts, last)
         spot = batch.spot(row.game_path)
         news = row.news[-NEWS_OF_A_GAME:]
         title = game.id if game.title == game.id else f"{game.id}, {game.title}"
@@ -129,7 +131,7 @@ class GamePages:
             game=view,
             card=row.card,
             due=self.due,
-            has_replay=has_replay([turn.leaf for turn in told], last),
+            has_replay=has_replay(leaves, last),
             grid=isinstance(last, GridView),
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
@@ -142,7 +144,11 @@ class GamePages:
             twin=self.renderer.twin(last) if is_drawn(last) else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
             amended=row.amended[::-1],
-            figures=own_pages([turn.leaf for turn in told]),
+            figures=own_pages(leaves),
+            story=how_decided(leaves, row.heads, game.players, last) if game.status != "running" else None,
+            ranks=ranks_by_turn(
+                leaves, game.players, row.head.ranking if row.head and game.status != "running" else ()
+            ),
             sealed=sealed,
             keys_path=keys_path(game),
         )

@@ -3,6 +3,8 @@
 from pbm.core.events import Heard
 from pbm.core.series import Series
 from pbm.engine.system import Rules
+from pbm.rules.battle_plan.options import chosen
+from pbm.rules.battle_plan.score import aims
 from pbm.rules.battle_plan.view import View
 
 
@@ -14,8 +16,10 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     for owner in view.owners.values():
         if owner:
             held[owner] = held.get(owner, 0) + 1
-    countries = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied")
-    public = (countries, *_opinion(heard))
+    score = chosen(view.options, "score")
+    goal = {"land": len(view.owners), "countries": 0}.get(score)
+    countries = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied", goal=goal)
+    public = (countries, *_objectives(view, rules), *_opinion(heard))
     me = view.viewer
     if me not in view.living:
         return public
@@ -26,10 +30,30 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     income = {} if account is None else {me: sum(amount for key, _, amount in account if key == "tax")}
     return (
         *public,
-        Series("industry", "Industry", {me: industry}, "industry", "active, minors under control too"),
+        Series(
+            "industry",
+            "Industry",
+            {me: industry},
+            "industry",
+            "active, minors under control too",
+            goal=0 if score == "industry" else None,
+        ),
         Series("income", "Income", income, "Dollars", "taxes of the turn", money=True),
         Series("army", "Army", {me: army}, "armies", "in countries and at sea, minors too"),
     )
+
+
+def _objectives(view: View, rules: Rules) -> tuple[Series, ...]:
+    """BP 23D: what the objectives of each power are worth now, where they decide; who occupies what is public."""
+    if chosen(view.options, "score") != "objectives":
+        return ()
+    held = set(view.owners.values())
+    points = {
+        p: sum(aim.gained for aim in aims(view.owners, view.world, rules, p))
+        for p in sorted(set(view.world.homes.values()))
+        if p in held
+    }
+    return (Series("points", "Points", points, "points", "of the objectives that are reached now", goal=0),)
 
 
 OPINION = "World opinion"

@@ -16,7 +16,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     """
     told = heard.get("census", ())
     counted = {int(player): many for player, many in told[-1]["cities"].items()} if told else {}
-    census = Series("census", "Cities by the census", counted, "cities, as all are told", gaps=True)
+    census = Series("census", "Cities by the census", counted, "cities, as all are told", gaps=True, goal=0)
     if view.me is None:
         return (census,)
     me, fights = view.viewer, heard.get("fight", ())
@@ -27,7 +27,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     load = drain(rules.variant, view.options, len(view.units), len(view.cities))
     counts = Counter(unit.kind for unit in view.units.values())
     return (
-        Series("cities", "Cities", {me: len(view.cities)}, "cities"),
+        Series("cities", "Cities", {me: len(view.cities)}, "cities", goal=0),
         census,
         Series("units", "Units", {me: len(view.units)}, "units"),
         *(

@@ -6,6 +6,7 @@ from typing import Any
 from pbm.core.events import Heard
 from pbm.core.series import Series
 from pbm.engine.system import Rules
+from pbm.rules.gunboat_empires.ending import DECIDES
 from pbm.rules.gunboat_empires.state import buy_price
 from pbm.rules.gunboat_empires.tables import GOLD, GOODS, tables
 from pbm.rules.gunboat_empires.view import View, sizes
@@ -26,7 +27,15 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     ranked = {facts["category"]: facts["places"] for facts in heard.get("ranked", ())}
     own = {facts["category"]: facts["value"] for facts in heard.get("rank", ())} if view.viewer else {}
     found = [
-        Series(_id(name), name, values, "regions", "controlled at the end of the turn") for name, values in held.items()
+        Series(
+            _id(name),
+            name,
+            values,
+            "regions",
+            "controlled at the end of the turn",
+            goal=0 if name == DECIDES else None,
+        )
+        for name, values in held.items()
     ]
     for category, places in ranked.items():
         if category not in held:

@@ -17,7 +17,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     afloat = {number: sum(it.launched.values()) - sum(it.lost.values()) for number, it in there.items()}
     levels = {number: country.level for number, country in there.items()}
     found = [
-        Series("level", "Level", levels, "levels", "of the country, by its experience"),
+        Series("level", "Level", levels, "levels", "of the country, by its experience", goal=0),
         Series("ports", "Ports held", held, "ports", "that are not destroyed"),
         Series("ships", "Warships launched less lost", afloat, "ships", "as all know of them"),
     ]
@@ -25,7 +25,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
         hulls = sum(HULLS[ship.hull].cost for ship in view.ships.values())
         found += [
             Series("money", "Money", {view.viewer: view.me.money}, "dollars", "in hand"),
-            Series("exp", "Experience", {view.viewer: view.me.exp}, "points", "of the country"),
+            Series("exp", "Experience", {view.viewer: view.me.exp}, "points", "of the country", goal=0),
             Series("hulls", "Hulls afloat", {view.viewer: hulls}, "dollars", "what the hulls of all ships cost"),
         ]
     return tuple(found)

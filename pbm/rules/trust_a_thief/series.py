@@ -19,8 +19,10 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     for p in alive:
         armies[p] += sum(fleet.cargo for fleet in view.fleets.get(p, {}).values())
     fleets = {p: len(view.fleets.get(p, {})) for p in alive}
+    part, whole = rules.numbers["end"]["share"]
+    enough = -(-len(view.provinces) * part // whole)
     return (
-        Series("provinces", "Provinces", provinces, "provinces", "owned"),
+        Series("provinces", "Provinces", provinces, "provinces", "owned", goal=enough),
         Series("tax", "Tax", {p: view.nations[p].tax for p in alive}, "gold a turn", "of all provinces"),
         Series("gold", "Gold", {p: view.nations[p].gold for p in alive}, "gold", "in hand"),
         Series("armies", "Armies", armies, "armies", "ashore and aboard"),

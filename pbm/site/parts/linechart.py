@@ -19,6 +19,7 @@ LEAST = 236  # the height of a chart with few players
 LABEL = 13  # from label to label
 POINTS = 240  # of longer games some turns are left out: no eye would miss them
 TICKS = 6
+FLAG = 15  # from mark to mark of turns
 MANY = 12  # more lines than these are drawn thinner
 LETTERS = 13  # of a name at a line's end, where its number and value have four digits; RIGHT has room for DejaVu
 STEPS = (1, 2, 3, 4, 5, 10, 20, 25, 50, 100, 200, 500)
@@ -48,6 +49,7 @@ class Line(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """What a chart shows. `id` keeps it apart from others on its page; turns count from `first`. is_named: its lines
     are not those of players, and their numbers are not read. gaps: a line without a value has one that is not told.
+    flags: turns that are marked, by their place among those of the chart: with 1, 2, ... on top.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Chart(msgspec.Struct, frozen=True):
     money: bool = False
     is_named: bool = False
     gaps: bool = False
+    flags: tuple[int, ...] = ()
 
     @property
     def each(self) -> str:
@@ -130,14 +133,16 @@ class _ChartDrawing:
         lines = [line for line in chart.lines if self.ends[line.player] >= 0]
         lines.sort(key=lambda line: (line.values[-1] or 0, -line.player))  # who leads lies on top
         many = " many" if len(lines) > MANY else ""
+        flags, above = self._flags()
         paths = "".join(f'<path id="{p}-{line.player}" d="{self._path(line)}"/>' for line in lines)
         return (
             f'<svg class="chart{many}" role="img" aria-labelledby="{p}-title {p}-desc" '
-            f'viewBox="0 0 {WIDTH} {self.height}" '
+            f'viewBox="0 {-above} {WIDTH} {self.height + above}" '
             f'data-left="{_n(self.x(0))}" data-step="{_n(self.x(1) - self.x(0))}">'
             f'<title id="{p}-title">{plain(chart.title)}</title><desc id="{p}-desc">{plain(self._told())}</desc>'
             f"<defs>{paths}</defs>{self._grid()}"
             f'<path class="now" d="M0 {TOP - 6}V{self.height - BOTTOM}" visibility="hidden"/>'
+            + flags
             + "".join(map(self._line, lines))
             + "".join(map(self._gone, [line for line in lines if line not in self.alive and not chart.gaps]))
             + self._labels()
@@ -171,6 +176,23 @@ class _ChartDrawing:
         ]
         zero = f'<path class="zero" d="M{LEFT} {_n(self.y(0))}H{WIDTH - RIGHT}"/>'
         return f'<path class="grid" d="{"".join(out)}"/>{zero}{"".join(texts)}'
+
+    def _flags(self) -> tuple[str, int]:
+        """The marks of turns on top of the chart, and how much room they need; those too near stand one higher."""
+        out, ends = [], [0.0, 0.0, 0.0]
+        level = 0
+        for number, turn in enumerate(self.chart.flags, 1):
+            x = self.x(turn)
+            level = next((k for k, end in enumerate(ends) if x - end >= FLAG), 0)
+            ends[level] = x
+            y = TOP - FLAG * (level + 1)
+            out.append(
+                f'<path class="flag" d="M{_n(x)} {y + 7}V{self.height - BOTTOM}"/>'
+                f'<circle class="flag" cx="{_n(x)}" cy="{y}" r="7"/>'
+                f'<text class="m flagged" x="{_n(x)}" y="{y + 4}">{number}</text>'
+            )
+        levels = sum(end > 0 for end in ends)
+        return "".join(out), FLAG * levels
 
     def _turns(self, line: Line) -> list[int]:
         """The turns at which a line is drawn: all of them, of a long game every second, third, ... and the last."""
