@@ -16,6 +16,7 @@ from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.history.overview import has_replay, overview, own_pages
+from pbm.site.history.squares import held
 from pbm.site.history.story_page import how_decided, ranks_by_turn
 from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
@@ -146,6 +147,7 @@ class GamePages:
             amended=row.amended[::-1],
             figures=own_pages(leaves),
             story=how_decided(leaves, row.heads, game.players, last) if game.status != "running" else None,
+            small=[head for head in row.heads if head.small],
             ranks=ranks_by_turn(
                 leaves, game.players, row.head.ranking if row.head and game.status != "running" else ()
             ),
@@ -232,15 +234,27 @@ class TurnPages:
             classic_path=f"{base}/public.txt" if 0 in turn.classic else "",
             pages=pages,
         )
-        head = self.head(spot.path, sheet, column, history, row)
         in_list, in_chain = self.listed(spot.path, seats)
         public = turn.public.map
         places = self.renderer.map_places(public) if isinstance(public, MapView) and public.spaces else None
         leaf, texts = make_leaf(turn, self.pages.leaf, places)
         batch.aside = msgspec.msgpack.encode(texts)
+        head = replace(self.head(spot.path, sheet, column, history, row), small=self.small(leaf))
         newest = turn.public.map if self.is_last else None
         board, grid = (newest, None) if isinstance(newest, MapView) else (None, newest)
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, board, turn.amended, grid)
+
+    def small(self, leaf: Leaf) -> tuple[str, int, int] | None:
+        """The small map of the turn: where it is, how wide and high; None where there is no map of it. Of a revealed
+        game on squares it has what anybody knew.
+        """
+        board = self.turn.public.map or held(self.turn.private, leaf.world)
+        if not is_drawn(board):
+            return None
+        path = f"{self.base}/small.svg"
+        made = self.renderer.small(board, [code for code, *_ in leaf.changes])
+        self.batch.file(path, made.svg)
+        return path, made.columns, made.lines
 
     def seats(self) -> tuple[tuple[ShownSeat, str], ...]:
         """The players whose printouts are open, and where these are."""

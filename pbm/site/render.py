@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -29,6 +29,7 @@ from pbm.site.maps.chart import Artist, draw_grid, find_artist, legend_html, map
 from pbm.site.maps.gridpage import grid_css, grid_script
 from pbm.site.maps.live import packed_script
 from pbm.site.maps.places import Drawn, Places
+from pbm.site.maps.thumbnail import Sheet, Small, small, small_grid
 from pbm.site.output.compiled import Compiled
 from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee, Geometries, Post
@@ -127,6 +128,7 @@ class Renderer:
         """Short names that prose may use for pages: how.html for about/how.html."""
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
+        self._small: dict[str, Sheet] = {}
         self._sheets: dict[int, PrintoutView] = {}
         self._made: dict[tuple[int, str], tuple[AnyMap, Markup]] = {}
         self._held = held
@@ -290,6 +292,15 @@ class Renderer:
     def map_places(self, view: MapView) -> Places:
         """Where things stand on the map's drawing."""
         return Places(cast(Drawn, self._artist(view)))
+
+    def small(self, view: AnyMap, changed: Collection[str]) -> Small:
+        """The small map of a turn; `changed`: on a map of spaces the codes of what changed hands."""
+        if isinstance(view, GridView):
+            return small_grid(view)
+        places = self.map_places(view)
+        if view.geometry not in self._small:
+            self._small[view.geometry] = Sheet(self._geometries[view.geometry], places.scale)
+        return small(view, changed, self._small[view.geometry], places)
 
     def _artist(self, view: MapView) -> Artist:
         if view.geometry not in self._artists:

@@ -67,6 +67,7 @@ class TurnSummary(msgspec.Struct, frozen=True):
     """What other pages say of a turn; of a game's newest also the codes of its cards, the standings, and how the
     game ended: whether by its rules, who has won, or who shares the draw. ranking: the numbers of all players, winners
     first, then by the standings; who is no longer in these comes last. pages: title and place of the game's own pages.
+    small: where the turn's small map is, how wide and how high, where it has one.
     """
 
     number: int
@@ -84,6 +85,7 @@ class TurnSummary(msgspec.Struct, frozen=True):
     ranking: tuple[int, ...] = ()
     sparks: dict[int, Markup] = {}
     pages: tuple[tuple[str, str], ...] = ()
+    small: tuple[str, int, int] | None = None
 
 
 class GameRow(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from pbm.core.series import Series
 from pbm.engine.turn import figures
 from pbm.rules import SYSTEMS
 from pbm.site.history import story
-from pbm.site.history.story import Turning, ahead, race, ranks, sentence, turnings
+from pbm.site.history.story import ahead, race, ranks, sentence, turnings
 from pbm.site.history.story_page import how_decided, ranks_by_turn
 from pbm.site.history.turn_series import Leaf
 from pbm.site.pages import ShownSeat
@@ -104,7 +104,8 @@ def test_without_a_measure_or_a_second_turn_there_is_no_curve(leaves: list[Leaf]
 def test_a_figure_that_does_not_decide_still_ranks() -> None:
     leaves = [leaf(n, {1: n, 2: 2}, goal=None) for n in range(3)]
     shown = ranks_by_turn(leaves, PLAYERS)
-    assert shown is not None and shown.figure == "Spaces"
+    assert shown is not None
+    assert shown.figure == "Spaces"
 
 
 def test_a_game_that_the_moderator_ended_without_a_change_makes_sense() -> None:
@@ -131,7 +132,8 @@ def test_of_several_figures_the_last_counts_that_is_told_of_every_turn() -> None
     rough, exact = Series("level", "Level", {1: 1}, goal=0), Series("exp", "Exp", {1: 40}, goal=0)
     gappy = Series("census", "Census", {1: 4}, goal=0, gaps=True)
     found = race([Leaf(n, "", {}, (), (rough, exact, gappy), {}) for n in range(2)])
-    assert found is not None and found.figure.id == "exp"
+    assert found is not None
+    assert found.figure.id == "exp"
 
 
 def test_ranks_hold_for_equals_and_end_as_the_game_ended() -> None:
@@ -157,7 +159,8 @@ def test_of_31_players_those_in_front_have_colours_and_every_line_is_reached_by_
     assert shown is not None
     drawn = ET.fromstring(shown.chart)
     lines = [it for it in drawn if it.get("tabindex") == "0"]
-    assert len(lines) == 31 and all(it.get("aria-label") for it in lines)
+    assert len(lines) == 31
+    assert all(it.get("aria-label") for it in lines)
     assert sum(it.get("class") != "rest" for it in lines) == COLOURED
     assert len(shown.chart) < 40_000
 
@@ -175,7 +178,8 @@ def test_names_of_players_are_escaped_in_charts_and_sentences() -> None:
     hostile = (ShownSeat(1, "<b>]x</b>"), ShownSeat(2, '"&'))
     leaves = [leaf(0, {1: 1, 2: 2}), leaf(1, {1: 3, 2: 2})]
     shown, ranked = how_decided(leaves, heads(2, 1), hostile, None), ranks_by_turn(leaves, hostile)
-    assert shown is not None and ranked is not None
+    assert shown is not None
+    assert ranked is not None
     for text in (shown.chart, ranked.chart):
         ET.fromstring(text)
     assert not any("<b>]" in text for text in (shown.told, *(it.told for it in shown.turned), shown.chart))

@@ -65,6 +65,14 @@ def maps_of(printouts: Mapping[int, Printout]) -> dict[int, GridView]:
     return {reader: p.map for reader, p in printouts.items() if isinstance(p.map, GridView)}
 
 
+def held(private: Mapping[int, Printout], world: GridView | None) -> GridView | None:
+    """All that anybody has known, with whose the places are after a turn, and which changed hands in it."""
+    maps = list(maps_of(private).values())
+    if world is None or not maps:
+        return world
+    return replace(world, places=together(maps).places, taken=_once(taken for view in maps for taken in view.taken))
+
+
 def world(private: Mapping[int, Printout], before: GridView | None) -> GridView | None:
     """All the land and all the places that anybody has known up to a turn, without what stands there; `before` is that
     of the turn before. None where nobody has a map of squares.

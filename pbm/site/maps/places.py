@@ -34,6 +34,7 @@ class Places:
         self.in_cells = drawn.in_cells
         self.has_cells = drawn.courses.cells.columns > 0
         self.look = drawn.look.name
+        self.scale = drawn.look.scale
 
     def sizes(self) -> dict[str, int]:
         """The sizes of badges, or of the signs that this look has instead, and the shapes of signs."""

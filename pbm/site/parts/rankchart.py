@@ -78,9 +78,9 @@ class _RankDrawing:
         firsts = [line for line in reversed(lines) if line.player in self.coloured]
         drawn = "".join(map(self._line, lines))
         tags = "".join(text for line in firsts for text in self._tags(line))
-        p = chart.id
+        p, box = chart.id, f"0 0 {WIDTH} {_n(self.height)}"
         return (
-            f'<svg class="chart ranks" role="group" aria-labelledby="{p}-title" viewBox="0 0 {WIDTH} {_n(self.height)}">'
+            f'<svg class="chart ranks" role="group" aria-labelledby="{p}-title" viewBox="{box}">'
             f'<title id="{p}-title">{plain(chart.title)}</title>{self._frame()}{drawn}'
             f'<g class="why" aria-hidden="true">{tags}</g></svg>'
         )
