@@ -58,7 +58,8 @@ class Lines(msgspec.Struct, frozen=True, gc=False, tag="lines"):
 class Item(msgspec.Struct, frozen=True, gc=False):
     """One piece of news: a short label ("Taken"), a bold first sentence, the rest, and the rule's number.
 
-    `tone` is "bad" for loss, danger and war, else "". `target` is a section id to link to, or "".
+    `tone` is "bad" for loss, danger and war, else "". `target` is a section id to link to, or "". at: the code of the
+    space that it is about, where it is about one.
     """
 
     label: str
@@ -67,6 +68,7 @@ class Item(msgspec.Struct, frozen=True, gc=False):
     rule: str = ""
     tone: str = ""
     target: str = ""
+    at: str = ""
 
 
 class Items(msgspec.Struct, frozen=True, gc=False, tag="items"):

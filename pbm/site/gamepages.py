@@ -16,12 +16,13 @@ from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.history.overview import has_replay, overview, own_pages
+from pbm.site.history.spaces import placed, stories
 from pbm.site.history.squares import held
 from pbm.site.history.story_page import how_decided, ranks_by_turn
 from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
 from pbm.site.ink.marks import chip, plain
-from pbm.site.maps.chart import legend_html
+from pbm.site.maps.chart import legend_html, map_table
 from pbm.site.maps.socialcard import can_draw, cropped, png
 from pbm.site.pages import Amended, Game, Post, ShownSeat, Turn, TurnSource, sealed_path
 from pbm.site.parts.blocks import section_html
@@ -114,13 +115,19 @@ class GamePages:
 
     def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
         """The game's own page, and what tells of all its turns."""
-        game, view, last = self.game, self.view, row.map
+        game, view = self.game, self.view
         sealed = self.sealed(batch, self.bundles) if self.bundles else []
         leaves = [turn.leaf for turn in told]
+        last = placed(row.map, leaves) if isinstance(row.map, GridView) else row.map
         if told:
             texts = (self.texts(turn) for turn in told)
             overview(batch, game, view, leaves, texts, last)
         spot = batch.spot(row.game_path)
+        pages = {head.number: head.path for head in row.heads}
+
+        def page(turn: int) -> str:
+            return spot.link(pages[turn])
+
         news = row.news[-NEWS_OF_A_GAME:]
         title = game.id if game.title == game.id else f"{game.id}, {game.title}"
         batch.write(
@@ -142,7 +149,7 @@ class GamePages:
             book=self.book,
             map=self.renderer.draw(last) if is_drawn(last) else "",
             legend=legend_html(last) if is_drawn(last) else "",
-            twin=self.renderer.twin(last) if is_drawn(last) else "",
+            twin=map_table(last, story=stories(leaves, page)) if is_drawn(last) else "",
             news=[self.renderer.post(post, spot) for post in reversed(news)],
             amended=row.amended[::-1],
             figures=own_pages(leaves),
@@ -240,15 +247,17 @@ class TurnPages:
         leaf, texts = make_leaf(turn, self.pages.leaf, places)
         batch.aside = msgspec.msgpack.encode(texts)
         head = replace(self.head(spot.path, sheet, column, history, row), small=self.small(leaf))
-        newest = turn.public.map if self.is_last else None
+        newest = self.board(leaf) if self.is_last else None
         board, grid = (newest, None) if isinstance(newest, MapView) else (None, newest)
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, board, turn.amended, grid)
 
+    def board(self, leaf: Leaf) -> AnyMap | None:
+        """The map that everybody may see: the public's, or of a revealed game on squares what anybody knew."""
+        return self.turn.public.map or held(self.turn.private, leaf.world)
+
     def small(self, leaf: Leaf) -> tuple[str, int, int] | None:
-        """The small map of the turn: where it is, how wide and high; None where there is no map of it. Of a revealed
-        game on squares it has what anybody knew.
-        """
-        board = self.turn.public.map or held(self.turn.private, leaf.world)
+        """The small map of the turn: where it is, how wide and high; None where there is no map of it."""
+        board = self.board(leaf)
         if not is_drawn(board):
             return None
         path = f"{self.base}/small.svg"

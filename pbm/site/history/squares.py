@@ -70,7 +70,17 @@ def held(private: Mapping[int, Printout], world: GridView | None) -> GridView | 
     maps = list(maps_of(private).values())
     if world is None or not maps:
         return world
-    return replace(world, places=together(maps).places, taken=_once(taken for view in maps for taken in view.taken))
+    title = "All that anybody has known, and whose it is now"
+    return replace(
+        world, title=title, places=together(maps).places, taken=_once(taken for view in maps for taken in view.taken)
+    )
+
+
+def owners(private: Mapping[int, Printout], before: Mapping[str, int]) -> dict[str, int]:
+    """Whose each place is after a turn, by its code, as anybody knew it; `before` are those of the turn before."""
+    maps = list(maps_of(private).values())
+    now = {place.code: place.owner for place in together(maps).places} if maps else {}
+    return {**before, **now}
 
 
 def world(private: Mapping[int, Printout], before: GridView | None) -> GridView | None:

@@ -14,7 +14,7 @@ from pbm.core.grid import GridView
 from pbm.core.plain import clean
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series, of_players
-from pbm.site.history import cells, replay_rows, squares, tables
+from pbm.site.history import cells, happened, replay_rows, squares, tables
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
 from pbm.site.maps.places import Places
 from pbm.site.pages import Turn
@@ -25,9 +25,10 @@ class Leaf(msgspec.Struct, frozen=True):
 
     tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
-    world: of a revealed game on squares all that anybody has known up to this turn. Of a map of cells, sites: places
-    with a code of their own and whose they are, as pbm/site/history/cells.py has them; cells: what is in a cell on any
-    reader's map, and its cell.
+    world: of a revealed game on squares all that anybody has known up to this turn. sites: places on squares or in
+    cells and whose they are, of a map of cells as pbm/site/history/cells.py has them; cells: what is in a cell on any
+    reader's map, and its cell. told: what the public read of a space; passed: who sent units to a space that was not
+    theirs, of a revealed game.
     """
 
     number: int
@@ -42,6 +43,8 @@ class Leaf(msgspec.Struct, frozen=True):
     world: GridView | None = None
     sites: dict[str, int] = {}
     cells: tuple[tuple[str, str], ...] = ()
+    told: tuple[tuple[str, str], ...] = ()
+    passed: tuple[tuple[str, int], ...] = ()
 
 
 class Texts(msgspec.Struct, frozen=True):
@@ -93,6 +96,8 @@ def make_leaf(turn: Turn, before: Leaf | None, places: Places | None = None) -> 
         frame=replay_rows.frame(turn, changes, before is None, in_cells).encode(),
         sights={viewer: text.encode() for viewer, text in seen.items()},
     )
+    world = squares.world(turn.private, before.world if before else None)
+    sites = in_cells.owners if in_cells else squares.owners(turn.private, before.sites if before else {})
     leaf = Leaf(
         number=turn.number,
         digest=turn.digest,
@@ -107,9 +112,11 @@ def make_leaf(turn: Turn, before: Leaf | None, places: Places | None = None) -> 
             *squares.marks(turn.private),
             *cells.marks(maps),
         ),
-        world=squares.world(turn.private, before.world if before else None),
-        sites=in_cells.owners if in_cells else {},
+        world=world,
+        sites=sites,
         cells=in_cells.codes(maps) if in_cells else (),
+        told=happened.told(turn.public),
+        passed=happened.passed(turn.private),
     )
     return leaf, texts
 

@@ -1,6 +1,6 @@
 """The only door to the maps: who draws them, their legend and table twin, the colours of all pages."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -9,6 +9,10 @@ from markupsafe import Markup
 from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView
 from pbm.site.ink.marks import chip, plain
+
+Story = tuple[Sequence[str], Mapping[str, Sequence[str]]]
+"""What became of the spaces of a map: the heads of columns, and by code of a space what stands in them, as HTML."""
+NO_STORY: Story = ((), {})
 
 
 class Artist(Protocol):
@@ -43,11 +47,11 @@ def draw_grid(view: GridView, *, standalone: bool = False, id_prefix: str = "m")
     return grid.draw(view, standalone=standalone, id_prefix=id_prefix)
 
 
-def map_table(view: AnyMap, at: str = "map") -> Markup:
-    """A map's table twin; `at` is the anchor of the map."""
+def map_table(view: AnyMap, at: str = "map", story: Story = NO_STORY) -> Markup:
+    """A map's table twin; `at` is the anchor of the map. With the story of its spaces, where it is told."""
     from pbm.site.maps import gridpage, twin
 
-    return gridpage.map_table(view) if isinstance(view, GridView) else twin.map_table(view, at)
+    return gridpage.map_table(view) if isinstance(view, GridView) else twin.map_table(view, at, *story)
 
 
 def legend_html(view: AnyMap, shown: Container[int] | None = None) -> Markup:

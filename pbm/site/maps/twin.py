@@ -1,6 +1,7 @@
 """The table twin of a map: a row for every space that is drawn, linked with the map both ways."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 from markupsafe import Markup
@@ -9,6 +10,7 @@ from pbm.core.legend import Legend
 from pbm.core.printout import Badge, MapSpace, MapView
 from pbm.site.ink.marks import chip, plain
 
+NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 MANY = 300
 """A map of more spaces has those of one owner in one row, where there is nothing else to be said of them."""
 
@@ -20,14 +22,18 @@ class _Twin(msgspec.Struct, frozen=True):
     names: Mapping[int, str]
     held: Mapping[str, tuple[str, ...]]
     map: str
+    stories: Mapping[str, Sequence[str]]
 
 
-def map_table(view: MapView, at: str = "map") -> Markup:
-    """The table twin of a map: what it shows, in words. `at` is the anchor of the map.
+def map_table(
+    view: MapView, at: str = "map", heads: Sequence[str] = (), stories: Mapping[str, Sequence[str]] = NONE
+) -> Markup:
+    """The table twin of a map: what it shows, in words. `at` is the anchor of the map. heads: of further columns, in
+    which `stories` has HTML for some spaces.
 
     The living map finds a space's row by its id, and tells on its card what stands there under the table's heads.
     """
-    twin = _Twin(view.legend, dict(view.players), dict(view.held), at)
+    twin = _Twin(view.legend, dict(view.players), dict(view.held), at, stories)
     columns = ["Space", "Occupied by"]
     if any(space.sign for space in view.spaces):
         columns.append(view.legend.structure)
@@ -36,6 +42,7 @@ def map_table(view: MapView, at: str = "map") -> Markup:
         columns.append("Units")
     if twin.held:
         columns.append(view.legend.held.column)
+    columns += heads
     head = "".join(f'<th scope="col">{plain(column)}' for column in columns)
     kept = view.shown
     shown = view.spaces if kept is None else [space for space in view.spaces if space.code in kept]
@@ -60,6 +67,7 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
         cells.append("; ".join([_units(badge, twin.legend) for badge in space.badges] + _seen(space, twin.legend)))
     if twin.held:
         cells.append(plain(", ".join(twin.held.get(space.code, ()))))
+    cells += twin.stories.get(space.code, ())
     where = plain(f" ({space.at})") if space.at else ""
     name = f'<th scope="row"><a class="c" href="#{twin.map}">{code}</a> {plain(space.name)}{where}'
     return f'<tr id="space-{code}">{name}<td>' + "<td>".join(cells)
@@ -67,7 +75,8 @@ def _row(space: MapSpace, columns: list[str], twin: _Twin) -> str:
 
 def _is_of_note(space: MapSpace, twin: _Twin) -> bool:
     """Whether there is more to be said of a space than whose it is."""
-    return bool(space.sign or space.change or space.badges or space.seen or space.at or twin.held.get(space.code))
+    told = space.code in twin.stories or bool(twin.held.get(space.code))
+    return bool(told or space.sign or space.change or space.badges or space.seen or space.at)
 
 
 def _together(spaces: list[MapSpace], columns: list[str], twin: _Twin) -> str:

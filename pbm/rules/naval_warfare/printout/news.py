@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pbm.core.english import capital, count, listed
 from pbm.core.printout import Cell, Column, Item, Quote, Quotes, Section, Standings, Table
 from pbm.rules.common.news import besides, item, varied
@@ -127,7 +129,8 @@ def _battles(readout: Readout) -> Iterator[Item]:
             if hulls
         ]
         rounds = count(facts["rounds"], "round")
-        yield item(
+        fought_at = readout.port_codes.get(facts["hex"]) or facts["hex"]
+        told = item(
             readout,
             "battle",
             target=f"battle-{facts['number']}",
@@ -137,6 +140,7 @@ def _battles(readout: Readout) -> Iterator[Item]:
             ended=f"{capital(ended)} after {rounds}.",
             lost=f" {capital('; '.join(lost))}." if lost else "",
         )
+        yield replace(told, at=fought_at)
 
 
 def _where(readout: Readout, at: str) -> str:
@@ -163,7 +167,9 @@ def _ports(readout: Readout) -> Iterator[Item]:
     for kind in ("port-taken", "port-destroyed"):
         for facts in readout.told(kind):
             port = readout.port(facts["port"])
-            yield item(readout, kind, tone="bad", port=port, by=readout.named(facts.get("by", 0)))
+            by = readout.named(facts["by"]) if facts.get("by") else _menace(readout, facts)
+            told = item(readout, kind, tone="bad", port=port, by=by)
+            yield replace(told, at=facts["port"])
     own = {it["owner"] for facts in readout.fought.values() for it in facts["fighters"]}
     for kind in ("sunk", "taken", "broken-up"):  # all hear of flagships; of others those who fought, who read it there
         for facts in readout.told(kind):
