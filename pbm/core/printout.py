@@ -59,7 +59,9 @@ class Item(msgspec.Struct, frozen=True, gc=False):
     """One piece of news: a short label ("Taken"), a bold first sentence, the rest, and the rule's number.
 
     `tone` is "bad" for loss, danger and war, else "". `target` is a section id to link to, or "". at: the code of the
-    space that it is about, where it is about one.
+    space that it is about, where it is about one. between: of news of what is between two players, what it is and whose
+    doing: "promise", "word" (that ends promises), "message" (that does neither), "harm", "clash" (that nobody need have
+    begun) or "help"; then "you" (the reader's, or of public news whoever is named first), "them" or "both".
     """
 
     label: str
@@ -69,6 +71,7 @@ class Item(msgspec.Struct, frozen=True, gc=False):
     tone: str = ""
     target: str = ""
     at: str = ""
+    between: str = ""
 
 
 class Items(msgspec.Struct, frozen=True, gc=False, tag="items"):

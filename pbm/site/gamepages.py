@@ -15,7 +15,7 @@ from pbm.errors import PbmError
 from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
-from pbm.site.history.overview import has_replay, overview, own_pages
+from pbm.site.history.overview import has_dealings, has_replay, overview, own_pages
 from pbm.site.history.spaces import placed, stories
 from pbm.site.history.squares import held
 from pbm.site.history.story_page import how_decided, ranks_by_turn
@@ -140,6 +140,7 @@ class GamePages:
             card=row.card,
             due=self.due,
             has_replay=has_replay(leaves, last),
+            has_dealings=has_dealings(leaves),
             grid=isinstance(last, GridView),
             has_calendar=game.status == "running" and dates.moment(game.deadline) is not None,
             head=row.head,
@@ -244,7 +245,7 @@ class TurnPages:
         in_list, in_chain = self.listed(spot.path, seats)
         public = turn.public.map
         places = self.renderer.map_places(public) if isinstance(public, MapView) and public.spaces else None
-        leaf, texts = make_leaf(turn, self.pages.leaf, places)
+        leaf, texts = make_leaf(turn, self.pages.leaf, places, self.game.players)
         batch.aside = msgspec.msgpack.encode(texts)
         head = replace(self.head(spot.path, sheet, column, history, row), small=self.small(leaf))
         newest = self.board(leaf) if self.is_last else None

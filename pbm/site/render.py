@@ -29,7 +29,7 @@ from pbm.site.maps.chart import Artist, draw_grid, find_artist, legend_html, map
 from pbm.site.maps.gridpage import grid_css, grid_script
 from pbm.site.maps.live import packed_script
 from pbm.site.maps.places import Drawn, Places
-from pbm.site.maps.thumbnail import Sheet, Small, small, small_grid
+from pbm.site.maps.thumbnail import Raster, Small, small, small_grid
 from pbm.site.output.compiled import Compiled
 from pbm.site.output.links import Links, Spot
 from pbm.site.pages import Addressee, Geometries, Post
@@ -128,7 +128,7 @@ class Renderer:
         """Short names that prose may use for pages: how.html for about/how.html."""
         self._geometries = geometries
         self._artists: dict[str, Artist] = {}
-        self._small: dict[str, Sheet] = {}
+        self._small: dict[str, Raster] = {}
         self._sheets: dict[int, PrintoutView] = {}
         self._made: dict[tuple[int, str], tuple[AnyMap, Markup]] = {}
         self._held = held
@@ -299,7 +299,7 @@ class Renderer:
             return small_grid(view)
         places = self.map_places(view)
         if view.geometry not in self._small:
-            self._small[view.geometry] = Sheet(self._geometries[view.geometry], places.scale)
+            self._small[view.geometry] = Raster(self._geometries[view.geometry], places.scale)
         return small(view, changed, self._small[view.geometry], places)
 
     def _artist(self, view: MapView) -> Artist:

@@ -45,7 +45,7 @@ def test_what_is_no_more_is_taken_away(tmp_path: Path) -> None:
     out = tmp_path / "site"
     build(league(last=2), geometries(), out, [], cache=False)
     report = build(league(last=1), geometries(), out, [], cache=False)
-    assert report.removed == 2
+    assert report.removed == 3  # the turn's page, its text, its small map
     assert not (out / "games/EU-2/2").exists()
 
 

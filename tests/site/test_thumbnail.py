@@ -10,7 +10,7 @@ import pytest
 
 from pbm.core.grid import GridPlace, GridView, Taken, Terrain
 from pbm.core.printout import MapSpace, MapView
-from pbm.site.maps.thumbnail import COLUMNS, Sheet, small_grid
+from pbm.site.maps.thumbnail import COLUMNS, Raster, small_grid
 from pbm.site.render import Renderer, templates_dir
 from tests.games import table
 
@@ -50,7 +50,7 @@ def test_every_space_has_a_square_of_its_own_drawing(name: str) -> None:
     made = renderer()
     geometry = geometries()[name]
     scale = made.map_places(board(name, 1)).scale
-    sheet = Sheet(geometry, scale)
+    sheet = Raster(geometry, scale)
     assert set(sheet.areas) == set(geometry["spaces"])
     for code, rows in sheet.areas.items():
         assert any(rows), code

@@ -14,7 +14,13 @@ MOST = 3  # changes that are told one by one; the others are counted
 def rows(wording: Mapping[str, Any]) -> dict[str, NewsRow]:
     """The rows of news, by kind."""
     return {
-        kind: (row["label"], _filled(row["lead"]), _filled(row.get("rest", "")), row.get("rule", ""))
+        kind: (
+            row["label"],
+            _filled(row["lead"]),
+            _filled(row.get("rest", "")),
+            row.get("rule", ""),
+            row.get("between", ""),
+        )
         for kind, row in wording["change"].items()
     }
 
@@ -30,8 +36,8 @@ def _filled(text: str) -> Text:
 
 def item(readout: Readout, kind: str, tone: str = "", target: str = "", **facts: Any) -> Item:
     """A row of wording.toml with its fields filled in; it begins as a sentence does, whatever fills its first field."""
-    label, lead, rest, rule = readout.wording[kind]
-    return Item(label, capital(lead(facts)), rest(facts), rule, tone, target)
+    label, lead, rest, rule, between = readout.wording[kind]
+    return Item(label, capital(lead(facts)), rest(facts), rule, tone, target, between=between)
 
 
 def faulty(parsed: Parsed) -> str:

@@ -9,8 +9,10 @@ from pbm.orders.form import Parsed
 
 T = TypeVar("T")
 Text = Callable[[dict[str, Any]], str]
-NewsRow = tuple[str, Text, Text, str]
-"""A row of wording.toml: label; lead and rest, as functions that fill in the fields; the rule."""
+NewsRow = tuple[str, Text, Text, str, str]
+"""A row of wording.toml: label; lead and rest, as functions that fill in the fields; the rule; what it is between two
+players, as `Item` has it.
+"""
 
 
 class Readout(Protocol):

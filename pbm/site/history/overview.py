@@ -9,11 +9,13 @@ from pbm.core.grid import GridView
 from pbm.core.printout import AnyMap, MapView
 from pbm.site.batch import Batch
 from pbm.site.history import data, replay, squares, stats
+from pbm.site.history.dealings_page import dealings
 from pbm.site.history.turn_series import Leaf, Texts, TurnsFile
 from pbm.site.maps.chart import legend_html
 from pbm.site.pages import Game
 from pbm.site.views import GameView
 
+DEALINGS = "dealings.html"
 ABOUT = "data.html"  # the moderator's page that says what the columns mean, where he has it
 
 
@@ -47,8 +49,16 @@ def overview(
             about=next((chart.about for chart in own if chart.about), ""),
             charts=own,
         )
+    if between := dealings(leaves, game.players):
+        path, title = f"games/{game.id}/{DEALINGS}", f"{game.id}, promises and deeds"
+        batch.page(path, "dealings.html", title, "games", game=view, told=between)
     if has_replay(leaves, last):
         _replay(batch, game, view, leaves, board, charts)
+
+
+def has_dealings(leaves: Sequence[Leaf]) -> bool:
+    """Whether a game has a page of promises and deeds: once it is revealed, and anybody said or did anything."""
+    return any(leaf.deals for leaf in leaves)
 
 
 def has_replay(leaves: Sequence[Leaf], last: AnyMap | None) -> bool:

@@ -15,9 +15,10 @@ from pbm.core.plain import clean
 from pbm.core.printout import MapSpace
 from pbm.core.series import Series, of_players
 from pbm.site.history import cells, happened, replay_rows, squares, tables
+from pbm.site.history.dealings import Deal, deals
 from pbm.site.history.tables import Columns, Rows, Value, csv_lines
 from pbm.site.maps.places import Places
-from pbm.site.pages import Turn
+from pbm.site.pages import ShownSeat, Turn
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -27,8 +28,8 @@ class Leaf(msgspec.Struct, frozen=True):
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
     world: of a revealed game on squares all that anybody has known up to this turn. sites: places on squares or in
     cells and whose they are, of a map of cells as pbm/site/history/cells.py has them; cells: what is in a cell on any
-    reader's map, and its cell. told: what the public read of a space; passed: who sent units to a space that was not
-    theirs, of a revealed game.
+    reader's map, and its cell. told: what the public read of a space. Of a revealed game deals: what players said and
+    did to each other; passed: who sent units to a space that was not theirs.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Leaf(msgspec.Struct, frozen=True):
     world: GridView | None = None
     sites: dict[str, int] = {}
     cells: tuple[tuple[str, str], ...] = ()
+    deals: tuple[Deal, ...] = ()
     told: tuple[tuple[str, str], ...] = ()
     passed: tuple[tuple[str, int], ...] = ()
 
@@ -76,9 +78,11 @@ class TurnsFile(msgspec.Struct, frozen=True):
         return b"".join((self.head, self.between.join(pieces), self.tail))
 
 
-def make_leaf(turn: Turn, before: Leaf | None, places: Places | None = None) -> tuple[Leaf, Texts]:
+def make_leaf(
+    turn: Turn, before: Leaf | None, places: Places | None = None, players: Sequence[ShownSeat] = ()
+) -> tuple[Leaf, Texts]:
     """The leaf of a turn, and its texts; `before` is the leaf of the turn before it, `places` those of its map's
-    drawing: needed where that has cells.
+    drawing: needed where that has cells. players: those whose dealings are told.
     """
     legend = turn.public.legend
     owned = [space for space in turn.public.spaces if legend.space(space.kind).owned]
@@ -115,6 +119,7 @@ def make_leaf(turn: Turn, before: Leaf | None, places: Places | None = None) -> 
         world=world,
         sites=sites,
         cells=in_cells.codes(maps) if in_cells else (),
+        deals=deals(turn.public, turn.private, turn.press, players) if turn.private else (),
         told=happened.told(turn.public),
         passed=happened.passed(turn.private),
     )

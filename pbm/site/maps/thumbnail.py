@@ -1,6 +1,6 @@
 """Small maps: one of every turn, 2 to 4 KB of SVG, to be looked at side by side.
 
-A map is laid over a sheet of so few squares that nothing but who holds what is left of it, and what changed hands: that
+A map is laid over so few squares that nothing but who holds what is left of it, and what changed hands: that
 has a rim of ink. No letter is drawn. Colours are those of the theme that the reader's machine asks for: such a picture
 is a file of its own, and knows nothing of the page that shows it.
 """
@@ -36,7 +36,7 @@ class Small(NamedTuple):
     svg: str
 
 
-class Sheet:
+class Raster:
     """One geometry on squares: for each space that has an outline its squares, a whole number a row."""
 
     def __init__(self, geometry: Mapping[str, Any], scale: int) -> None:
@@ -91,20 +91,20 @@ def united(areas: Iterable[Sequence[int]], lines: int) -> list[int]:
     return found
 
 
-def small(view: MapView, changed: Collection[str], sheet: Sheet, places: Places) -> Small:
+def small(view: MapView, changed: Collection[str], raster: Raster, places: Places) -> Small:
     """The small map of a turn; `changed` are the codes of what changed hands in it."""
-    areas = dict(sheet.areas)
+    areas = dict(raster.areas)
     for space in view.spaces:
         if space.code not in areas and space.owner and (at := places.cell(space.at or space.code)):
-            areas[space.code] = sheet.dot(*at)
+            areas[space.code] = raster.dot(*at)
     held: dict[int, list[str]] = {}
     for space in view.spaces:
         if space.owner and space.code in areas:
             held.setdefault(space.owner, []).append(space.code)
-    shores = _path("land", united((sheet.areas[code] for code in sheet.land), sheet.lines))
-    owned = [_path(fill(player), united((areas[c] for c in codes), sheet.lines)) for player, codes in held.items()]
-    moved = united((areas[code] for code in changed if code in areas), sheet.lines)
-    return _svg(sheet.columns, sheet.lines, "sea", [shores, *owned, _path("rim", moved)])
+    shores = _path("land", united((raster.areas[code] for code in raster.land), raster.lines))
+    owned = [_path(fill(player), united((areas[c] for c in codes), raster.lines)) for player, codes in held.items()]
+    moved = united((areas[code] for code in changed if code in areas), raster.lines)
+    return _svg(raster.columns, raster.lines, "sea", [shores, *owned, _path("rim", moved)])
 
 
 def small_grid(view: GridView) -> Small:

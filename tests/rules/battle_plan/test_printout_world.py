@@ -263,6 +263,6 @@ def test_the_public_printout_has_no_card_and_no_kit() -> None:
 
 def test_every_change_and_message_has_all_its_fields() -> None:
     for row in RULES.wording["change"].values():
-        assert set(row) <= {"label", "lead", "rest", "rule"}
+        assert set(row) <= {"label", "lead", "rest", "rule", "between"}
     assert set(RULES.wording["messages"]) == {str(n) for n in range(1, 41)}
     assert all(len(choices) > 1 for choices in RULES.wording["news"].values())

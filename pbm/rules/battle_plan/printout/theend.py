@@ -63,7 +63,7 @@ def changed(readout: Readout) -> list[Item]:
     rule, words = _counted_in(readout)
     for facts in readout.told("game-over"):
         kind = kind_of(readout, facts)
-        label, lead, _, _ = readout.wording[kind]
+        label, lead, *_ = readout.wording[kind]
         points = facts.get("points", {}).get(str(readout.me), 0)
         own = ""
         if readout.me in facts.get("winners", ()):
