@@ -495,6 +495,18 @@ class Kit(msgspec.Struct, frozen=True, gc=False):
     relations: dict[int, str] = {}
 
 
+class Feat(msgspec.Struct, frozen=True, gc=False):
+    """Something that may be a record of its year. kind: "odds", won against so many times one's number, in hundredths;
+    "chance", done at so many per cent; "way", so many spaces travelled, summed over the game for each `key`. text: a
+    few words on who did it and where.
+    """
+
+    kind: Literal["odds", "chance", "way"]
+    value: int
+    text: str
+    key: str = ""
+
+
 class Standings(msgspec.Struct, frozen=True, gc=False):
     """By what the players rank: its title, which is that of a column in the section "standings"; and by player how
     many, in the order of the rank.
@@ -512,7 +524,8 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     the orders of the card, of which `order_count` is the number; `acted` are the standing orders that
     acted beside them. `map` is the first map, beside the headline; None where there is none, as on the public page of a
     game whose map is a secret. Further ones are blocks of sections (`MapBlock`). `pages` are sections that the game has
-    as pages of their own, of the newest turn alone: what is looked up, such as a list of all spaces.
+    as pages of their own, of the newest turn alone: what is looked up, such as a list of all spaces. `feats` are for
+    the records of the year.
     """
 
     game: str
@@ -535,6 +548,7 @@ class Printout(msgspec.Struct, frozen=True, gc=False):
     kit: Kit | None = None
     standings: Standings | None = None
     pages: tuple[Section, ...] = ()
+    feats: tuple[Feat, ...] = ()
 
     @property
     def maps(self) -> Iterator[AnyMap]:

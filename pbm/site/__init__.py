@@ -6,7 +6,7 @@ batch      pages that are made and remembered together
 render     templates; views: what they see of games and turns
 book cases a rule book's page and its worked cases
 sealed     sealed printouts: their pages, and what opens them
-feeds search ratings   feeds, calendars and sitemap; the index; who is rated
+feeds search ratings years   feeds, calendars and sitemap; the index; who is rated; years in review
 repair     a game whose files are being repaired
 
 Its rooms: ink (text and colour), maps, parts (of pages), output (files), history (of a game), paper.

@@ -11,7 +11,7 @@ from pbm.core.grid import GridView
 from pbm.core.printout import has_theatre, is_drawn
 from pbm.core.stamps import cache_folder
 from pbm.errors import of_game
-from pbm.site import feeds, ratings, repair, search
+from pbm.site import feeds, ratings, repair, search, years
 from pbm.site.batch import LOST, Batch, Site
 from pbm.site.book import book_context, without_title
 from pbm.site.gamepages import GamePages
@@ -130,7 +130,9 @@ class _League:
             listed = [(book.title, book.path, book.what) for book in books]
             batch.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)
         repairs = self.repaired
-        batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows, repairs=repairs)
+        reviews = [(year, years.path_of(year)) for year in years.years_of(rows)]
+        batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows, repairs=repairs, years=reviews)
+        years.write(batch, rows)
         games = [row.game for row in rows]
         batch.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)
         batch.page(LOST, "404.html", "No such page", "")

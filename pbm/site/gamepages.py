@@ -16,6 +16,7 @@ from pbm.site import search
 from pbm.site.batch import Batch, Site
 from pbm.site.book import rule_html
 from pbm.site.history.overview import has_dealings, has_replay, overview, own_pages
+from pbm.site.history.records import bests
 from pbm.site.history.spaces import placed, stories
 from pbm.site.history.squares import held
 from pbm.site.history.story_page import how_decided, ranks_by_turn
@@ -83,7 +84,8 @@ class GamePages:
         last = told[-1].drawn if told else None
         amended = tuple(made for turn in told for made in turn.amended)
         news = tuple(post for turn in told for post in turn.news)
-        row = GameRow(self.view, tuple(heads), last, self.card if is_drawn(last) else "", amended, news)
+        best = bests([turn.leaf for turn in told], [head.date for head in heads], self.game.players)
+        row = GameRow(self.view, tuple(heads), last, self.card if is_drawn(last) else "", amended, news, best)
         if row.card and last:
             self.draw_card(last)
         self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))

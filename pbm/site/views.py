@@ -88,10 +88,27 @@ class TurnSummary(msgspec.Struct, frozen=True):
     small: tuple[str, int, int] | None = None
 
 
+class Best(msgspec.Struct, frozen=True):
+    """A game's best of a kind in a year: the figure, in hundredths where the kind is "odds"; who, in words with marks
+    of players; and the turn at which it was done or ended.
+    """
+
+    kind: str
+    year: int
+    value: int
+    text: str
+    turn: int
+
+    @property
+    def rank(self) -> int:
+        """The higher the better: of chances the smallest is."""
+        return -self.value if self.kind == "chance" else self.value
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """A game in a list, with its newest turn; `card` is the picture for links to it, if it has one.
 
-    amended: the corrections of its positions; news: of its turns; both oldest first.
+    amended: the corrections of its positions; news: of its turns; both oldest first. records: its best of each year.
     """
 
     game: GameView
@@ -100,6 +117,7 @@ class GameRow(msgspec.Struct, frozen=True):
     card: str = ""
     amended: tuple[Amended, ...] = ()
     news: tuple[Post, ...] = ()
+    records: tuple[Best, ...] = ()
 
     @property
     def game_path(self) -> str:

@@ -8,5 +8,6 @@ replay       the replay's page; replay_rows: a turn as it shows it; squares: tha
              cells: what is in the cells of a map
 story        how a game was decided, and ranks by turn; story_page: as the game's page has them
 spaces       what became of each space; happened: what a turn's printouts say of single spaces
+records      what a game has for the records of a year
 dealings     what players said and did to each other; dealings_page: as a revealed game's page has it
 """

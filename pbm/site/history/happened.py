@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from pbm.core.printout import Battles, MapView, Printout
+from pbm.core.english import count
+from pbm.core.printout import Battle, Battles, Feat, MapView, Printout
 
 
 def told(public: Printout) -> tuple[tuple[str, str], ...]:
@@ -10,6 +11,38 @@ def told(public: Printout) -> tuple[tuple[str, str], ...]:
     blocks = [block for section in public.sections for block in section.blocks]
     fought = [(it.code, it.outcome) for block in blocks if isinstance(block, Battles) for it in block.battles]
     return (*fought, *((it.at, f"{it.lead} {it.rest}".strip().removesuffix(".")) for it in public.changes if it.at))
+
+
+def feats(public: Printout, private: Mapping[int, Printout]) -> tuple[Feat, ...]:
+    """What may be a record of the year: what the systems say of it, and battles that the smaller side has won, as those
+    who fought there read them.
+    """
+    found = [feat for printout in (public, *private.values()) for feat in printout.feats]
+    blocks = [block for p in private.values() for section in p.sections for block in section.blocks]
+    found += [made for b in blocks if isinstance(b, Battles) for battle in b.battles if (made := _against_odds(battle))]
+    return tuple(dict.fromkeys(found))
+
+
+def _against_odds(battle: Battle) -> Feat | None:
+    """A battle that one of two sides has won with fewer units, by number, where the reader knows all of them."""
+    sides: dict[bool, list[int]] = {}
+    names: dict[bool, str] = {}
+    for group in battle.groups:
+        sent, lost = sides.setdefault(group.side == "defend", [0, 0])
+        for force in group.forces:
+            if force.sent is None or force.lost is None:
+                return None
+            sent, lost = sent + force.sent, lost + force.lost
+        sides[group.side == "defend"] = [sent, lost]
+        names.setdefault(group.side == "defend", f"[{group.player}]" if group.player else group.name)
+    if len(sides) != 2 or any(group.side == "meet" for group in battle.groups):
+        return None
+    for is_defence in sides:
+        (sent, lost), (others, fallen) = sides[is_defence], sides[not is_defence]
+        if sent > lost and others == fallen and others > sent:
+            told = f"{names[is_defence]} at {battle.name or battle.code}: {count(sent, 'unit')} against {others}"
+            return Feat("odds", 100 * others // sent, told)
+    return None
 
 
 def passed(private: Mapping[int, Printout]) -> tuple[tuple[str, int], ...]:

@@ -12,7 +12,7 @@ import msgspec
 
 from pbm.core.grid import GridView
 from pbm.core.plain import clean
-from pbm.core.printout import MapSpace
+from pbm.core.printout import Feat, MapSpace
 from pbm.core.series import Series, of_players
 from pbm.site.history import cells, happened, replay_rows, squares, tables
 from pbm.site.history.dealings import Deal, deals
@@ -28,8 +28,8 @@ class Leaf(msgspec.Struct, frozen=True):
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
     world: of a revealed game on squares all that anybody has known up to this turn. sites: places on squares or in
     cells and whose they are, of a map of cells as pbm/site/history/cells.py has them; cells: what is in a cell on any
-    reader's map, and its cell. told: what the public read of a space. Of a revealed game deals: what players said and
-    did to each other; passed: who sent units to a space that was not theirs.
+    reader's map, and its cell. told: what the public read of a space; feats: what may be a record. Of a revealed game
+    deals: what players said and did to each other; passed: who sent units to a space that was not theirs.
     """
 
     number: int
@@ -45,6 +45,7 @@ class Leaf(msgspec.Struct, frozen=True):
     sites: dict[str, int] = {}
     cells: tuple[tuple[str, str], ...] = ()
     deals: tuple[Deal, ...] = ()
+    feats: tuple[Feat, ...] = ()
     told: tuple[tuple[str, str], ...] = ()
     passed: tuple[tuple[str, int], ...] = ()
 
@@ -120,6 +121,7 @@ def make_leaf(
         sites=sites,
         cells=in_cells.codes(maps) if in_cells else (),
         deals=deals(turn.public, turn.private, turn.press, players) if turn.private else (),
+        feats=happened.feats(turn.public, turn.private),
         told=happened.told(turn.public),
         passed=happened.passed(turn.private),
     )

@@ -4,12 +4,14 @@ changes: what happened, told by label; holdings: the tables; mapview: the map; w
 readout: what all of these work from.
 """
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from pbm.core.english import count
 from pbm.core.events import Heard
 from pbm.core.grid import GridView
-from pbm.core.printout import Figure, MapBlock, Printout, Section, Standings
+from pbm.core.printout import Feat, Figure, MapBlock, Printout, Section, Standings
 from pbm.engine.system import Rules, Sheet
 from pbm.orders import form
 from pbm.orders.form import Parsed
@@ -56,7 +58,21 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         blank=form.blank(rules.orders, order_kit) if order_kit else (),
         kit=order_kit,
         standings=None if is_own else _standings(readout),
+        feats=tuple(_feats(readout)) if is_own else (),
     )
+
+
+def _feats(readout: Readout) -> Iterator[Feat]:
+    """ED 6.2, 5.1: attacks that were won, by the attacker's chance of a hit; and how far each unit went."""
+    me = readout.player(readout.me)
+    for facts in readout.told("fight"):
+        if facts["won"] and facts["role"] == "attack" and "unit" in facts:
+            foe = readout.kind(facts["foe_kind"])
+            told = f"{me} at {facts['square']}: {readout.kind(facts['unit_kind'])} #{facts['unit']} against {foe}"
+            yield Feat("chance", facts["percent"], told)
+    for facts in readout.told("moved"):
+        unit = f"{readout.me} #{facts['unit']}"
+        yield Feat("way", len(facts["path"]) - 1, f"{me}: {readout.kind(facts['unit_kind'])} #{facts['unit']}", unit)
 
 
 def _turns(first: int, last: int) -> str:

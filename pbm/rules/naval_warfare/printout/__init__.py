@@ -56,6 +56,7 @@ def printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, shee
         kit=order_kit,
         standings=None if me else news.ranked(readout),
         pages=() if me else pages(readout),
+        feats=() if me else tuple(news.feats(readout)),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from pbm.core.english import capital, count, listed
-from pbm.core.printout import Cell, Column, Item, Quote, Quotes, Section, Standings, Table
+from pbm.core.printout import Cell, Column, Feat, Item, Quote, Quotes, Section, Standings, Table
 from pbm.rules.common.news import besides, item, varied
 from pbm.rules.naval_warfare.printout.readout import Facts, Readout, fleet, hull
 from pbm.rules.naval_warfare.tables import ABILITY, ECONOMY, TRADES, happening
@@ -141,6 +141,20 @@ def _battles(readout: Readout) -> Iterator[Item]:
             lost=f" {capital('; '.join(lost))}." if lost else "",
         )
         yield replace(told, at=fought_at)
+
+
+def feats(readout: Readout) -> Iterator[Feat]:
+    """NW 14: battles that the smaller fleet has won, by the ships that all may count."""
+    for facts in readout.told("battle"):
+        won = facts.get("result", [])
+        ours, theirs = (
+            sum(facts.get("ships", {}).get(str(n), 0) for side in facts["sides"] for n in side if (n in won) == is_won)
+            for is_won in (True, False)
+        )
+        if won and all(won) and 0 < ours < theirs:
+            where = _where(readout, facts["hex"])
+            told = f"{_side(readout, won, facts)} at {where}: {count(ours, 'ship')} against {theirs}"
+            yield Feat("odds", 100 * theirs // ours, told)
 
 
 def _where(readout: Readout, at: str) -> str:
