@@ -43,6 +43,21 @@
       super.show(turn, words);
     }
 
+    differs(a, b) {
+      const drawn = ([code, ...parts]) => [code, JSON.stringify(parts)];
+      const cells = [a, b].map((turn) => new Map((turn.cells || []).map(drawn)));
+      const there = [...this.cells.keys()].filter((code) => cells[0].get(code) !== cells[1].get(code));
+      return [...super.differs(a, b), ...there];
+    }
+    outline(spaces) {
+      super.outline(spaces.filter((it) => typeof it === "number"));
+      this.parted.append(...spaces.filter((it) => typeof it === "string").map((code) => {
+        const shape = this.cells.get(code).empty[1].cloneNode();
+        shape.setAttribute("class", "differs");
+        return shape;
+      }));
+    }
+
     /** Nodes of a drawing that was made without a prefix. */
     nodes(rows) {
       return (rows || []).map((row) => {

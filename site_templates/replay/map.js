@@ -53,17 +53,32 @@
       }
       // Marks and arrows lie under the labels, units over them.
       this.marks = make("g", {});
+      this.parted = make("g", {});
       this.lines = make("g", {});
       this.units = make("g", {});
       const first = svg.querySelector(".leader, g.l"), last = all[all.length - 1];
-      if (first) first.before(this.marks, this.lines);
-      else svg.append(this.marks, this.lines);
+      if (first) first.before(this.marks, this.parted, this.lines);
+      else svg.append(this.marks, this.parted, this.lines);
       if (last) last.after(this.units);
       else svg.append(this.units);
     }
 
     /** A row of a sight as `show` takes it. */
     read(row) { return row; }
+
+    /** The spaces at which two turns differ, as `outline` takes them. */
+    differs(a, b) {
+      const told = [a, b].map((turn) => {
+        const parts = [turn.ctl, turn.signs].map((it) => this.pairs(it)), units = new Map(), dark = new Set(turn.dark);
+        for (const [k, ...row] of turn.units || []) units.set(k, [...(units.get(k) || []), row]);
+        return (k) => JSON.stringify([turn.own[k] || 0, ...parts.map((it) => it.get(k)), units.get(k), dark.has(k)]);
+      });
+      return [...this.painted.keys()].filter((k) => this.painted[k] && told[0](k) !== told[1](k));
+    }
+    outline(spaces) {
+      this.parted.replaceChildren(...spaces.map((k) =>
+        make("use", { href: this.href(this.data.spaces[k][0]), class: "differs" })));
+    }
 
     /** A shape of the map, a paint of it. */
     href(id) { return `#${this.prefix}${id}`; }

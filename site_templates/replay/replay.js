@@ -5,7 +5,9 @@
 
   const data = PBM_REPLAY;
   const root = document.querySelector("[data-replay]");
-  const map = new window.PbmReplayMap(root.querySelector(".mapbox > svg"), data, root.querySelector(".twin tbody"));
+  const picture = root.querySelector(".mapbox > svg"), second = root.querySelector("[data-second]");
+  const still = second && picture.cloneNode(true); // before anything is painted on it, or makes it a living map
+  const map = new window.PbmReplayMap(picture, data, root.querySelector(".twin tbody"));
   const one = (name) => root.querySelector(`[data-${name}]`);
   const slider = one("turn"), play = one("play"), choice = one("switch"), whose = one("whose");
   const PACE = 1400; // milliseconds a turn
@@ -42,9 +44,9 @@
     script.src = door.createScriptURL(path);
     document.head.append(script);
   }
-  function note(text) {
-    one("note").hidden = !text;
-    one("note").textContent = text;
+  function note(text, where = "note") {
+    one(where).hidden = !text;
+    one(where).textContent = text;
   }
 
   /** Owners by space once those of a row, which has a space and its owner in turn, are what it says. */
@@ -114,26 +116,68 @@
   }
 
   /** A turn as it is shown: the public's, and over that what the chosen viewer saw, once it is here. */
-  function seen(turn, chosen) {
+  function seen(turn, chosen, where = "note") {
     const row = { ...turn, own: ownersAt(at, chosen) };
     if (!chosen) {
-      if (choice) note("");
+      if (choice) note("", where);
       return row;
     }
     if (!sights.has(chosen)) {
       if (!asked.has(chosen)) ask(chosen);
-      note(asked.get(chosen));
+      note(asked.get(chosen), where);
       return row;
     }
     const sight = sights.get(chosen).get(turn.n);
-    note(sight ? "" : `${names.get(Number(chosen))} got no printout of this turn: ${map.without}.`);
+    note(sight ? "" : `${names.get(Number(chosen))} got no printout of this turn: ${map.without}.`, where);
     if (!sight) return row;
     return { ...row, ...(chosen === "all" ? {} : { told: [], more: 0 }), ...sight, own: row.own };
   }
 
+  /** What a map shows, in words. */
+  function called(turn, chosen) {
+    const name = names.get(Number(chosen)), whole = chosen === "all" ? ", everything" : "";
+    return `Turn ${turn.n}` + (name === undefined ? whole : `, as [${chosen}] ${name} saw it`);
+  }
+
+  let other = null; // the second map, made when it is first asked for
+  /** The second map is a picture of the first: its shapes are those of the first one's definitions. */
+  function besides() {
+    still.querySelectorAll("defs").forEach((it) => it.remove());
+    [still, ...still.querySelectorAll("[id]")].forEach((it) => it.removeAttribute("id"));
+    ["aria-labelledby", "aria-describedby"].forEach((name) => still.removeAttribute(name));
+    still.setAttribute("role", "img");
+    one("picture").replaceWith(still);
+    other = new window.PbmReplayMap(still, data, document.createElement("tbody"));
+    const follow = () => { // where the reader looks on the first map they look on the second
+      still.setAttribute("viewBox", picture.getAttribute("viewBox"));
+      still.style.cssText = picture.style.cssText;
+    };
+    new MutationObserver(follow).observe(picture, { attributes: true, attributeFilter: ["viewBox", "style"] });
+    follow();
+  }
+  function showBeside(turn, row) {
+    const chosen = second ? one("beside").value : "none", isOn = chosen !== "none";
+    root.querySelector(".scene").classList.toggle("two", isOn);
+    if (!second) return;
+    second.hidden = !isOn;
+    one("differs").textContent = "";
+    map.outline([]);
+    if (!isOn) return;
+    if (!other) besides();
+    const beside = seen(turn, chosen, "note-beside"), words = called(turn, chosen);
+    other.show(beside, words);
+    still.setAttribute("aria-label", words);
+    one("caption").textContent = words + ".";
+    const found = map.differs(row, beside);
+    [map, other].forEach((it) => it.outline(found));
+    one("differs").textContent = found.length
+      ? `They differ at ${found.length} place${found.length > 1 ? "s" : ""}, marked in both.` : "Both are alike.";
+  }
+
   function show() {
-    const turn = data.turns[at], chosen = viewer(), name = names.get(Number(chosen)), row = seen(turn, chosen);
-    map.show(row, `Turn ${turn.n}` + (name === undefined ? "" : `, as [${chosen}] ${name} saw it`));
+    const turn = data.turns[at], chosen = viewer(), row = seen(turn, chosen);
+    map.show(row, called(turn, chosen));
+    showBeside(turn, row);
     slider.value = at;
     slider.setAttribute("aria-valuetext", `turn ${turn.n}`);
     one("number").textContent = turn.n;
@@ -215,6 +259,7 @@
     if (event.target === whose) choice.querySelector("input[value=one]").checked = true;
     show();
   });
+  if (second) one("beside").addEventListener("change", show);
 
   slider.max = last;
   root.hidden = false;

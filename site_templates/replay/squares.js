@@ -33,7 +33,8 @@
       this.isFar = svg.matches(".g-far");
       this.at = new Map(data.spaces.map((space, k) => [space[2], k]));
       this.layer = make("g", { "clip-path": `url(#${this.prefix}clip)` });
-      svg.querySelector(".g-frame").before(this.layer);
+      this.parted = make("path", { class: "g-differs" });
+      svg.querySelector(".g-frame").before(this.layer, this.parted);
     }
 
     /** A row of a sight as `show` takes it: with the owners of places by their number. */
@@ -56,6 +57,27 @@
         ...(this.isFar ? [] : this.codes(held)));
       this.twin.replaceChildren(...this.rows());
       this.svg.dispatchEvent(new CustomEvent("pbm-painted", { bubbles: true })); // whoever is near reads the rows again
+    }
+
+    /** The squares at which two turns differ: what is known, whose places are, what units there are. */
+    differs(a, b) {
+      const found = new Set(), [one, two] = [a, b].map((row) => this.area(row.known));
+      const things = [a, b].map((row) => new Set([
+        ...(row.places || []).map(([at, , , owner]) => `${at} ${owner || 0}`),
+        ...(row.units || []).map(([at, kind, player]) => `${at} ${kind} ${player || 0}`),
+      ]));
+      for (let r = 0; r < this.lines; r += 1) {
+        for (let c = 0; c < this.columns; c += 1) if (one(c, r) !== two(c, r)) found.add(this.index(c, r));
+      }
+      things.forEach((own, k) => own.forEach((it) => {
+        if (!things[1 - k].has(it)) found.add(Number(it.split(" ")[0]));
+      }));
+      return [...found];
+    }
+    index(c, r) { return (r + this.top) * this.wide + (c + this.left + this.wide) % this.wide; }
+    outline(squares) {
+      const there = new Set(squares);
+      this.parted.setAttribute("d", this.squares((c, r) => there.has(this.index(c, r))));
     }
 
     isMine(player) { return this.me !== 0 && player === this.me; }
