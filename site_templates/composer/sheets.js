@@ -259,7 +259,7 @@
         note("The number of this card. Of several that you send, the highest counts."),
         el("label.check", keep, " Keep this draft on this device"),
         note("Off, it is gone when you close the page. On, whoever uses this device can read your orders."),
-        idleList(ui)));
+        pbm.beforeSending(ui)));
   }
 
   Object.assign(pbm, { orderList, standingList, totals, typedBox, ordersTab, cardTab });

@@ -47,18 +47,23 @@
     return found;
   }
 
+  /** Which spaces of a map have to do with each other, relation by relation. */
+  function relationsOf(svg) {
+    const spaces = live.find(svg, ".s[data-code]"), { words } = svg.dataset;
+    let pairs = ""; // a later relation holds those before it: what is next to a space is in its range too
+    return (words ? JSON.parse(words) : NOTHING).relations.map(([name, heading, layer, note]) => {
+      const own = named(svg.dataset[name], spaces.map((it) => it.dataset.code));
+      pairs = [pairs, own].filter(Boolean).join(";");
+      return { name, heading, layer, note, of: lists(own && pairs, true) };
+    });
+  }
+
   class Layers {
     constructor(svg) {
       const spaces = live.find(svg, ".s[data-code]"), { words, held } = svg.dataset;
       this.svg = svg;
       this.words = words ? JSON.parse(words) : NOTHING;
-      // A later relation holds those before it: what is next to a space is in its range too.
-      let pairs = "";
-      this.relations = this.words.relations.map(([name, heading, layer, note]) => {
-        const own = named(svg.dataset[name], spaces.map((it) => it.dataset.code));
-        pairs = [pairs, own].filter(Boolean).join(";");
-        return { name, heading, layer, note, of: lists(own && pairs, true) };
-      });
+      this.relations = relationsOf(svg);
       this.near = this.relations.length ? this.relations[0].of : new Map();
       this.held = lists(held, false);
       this.spaces = new Map(spaces.map((it) => [it.dataset.code, it]));
@@ -137,5 +142,5 @@
     }
   }
 
-  Object.assign(live, { Layers });
+  Object.assign(live, { Layers, relationsOf });
 })(window.PbmMap);

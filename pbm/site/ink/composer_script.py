@@ -31,6 +31,7 @@ PARTS = (
     "lines",
     "tables",
     "form",
+    "before",
     "sheets",
     "press",
     "picking",
