@@ -1,12 +1,13 @@
 """A year of the league: the games that began and ended in it, and its records with the numbers behind each.
 
-Everything comes from dates of turns; a year whose turns are gone over is never written anew for another reason.
+Everything comes from the dates of turns and from what is kept of each: no clock is read.
 """
 
 from collections.abc import Sequence
 
 import msgspec
 
+from pbm.core.english import count
 from pbm.site.batch import Batch
 from pbm.site.history.records import KINDS
 from pbm.site.search import SearchEntry
@@ -27,7 +28,7 @@ class RecordRow(msgspec.Struct, frozen=True):
 
 
 class YearView(msgspec.Struct, frozen=True):
-    """A year as the template sees it; turns, cards: how many there were. is_open: it is the league's newest."""
+    """A year as the template sees it; turns, games: how many there were. is_open: it is the league's newest."""
 
     year: int
     begun: tuple[GameRow, ...]
@@ -75,13 +76,16 @@ def _best(kind: str, unit: str, year: int, rows: Sequence[GameRow]) -> tuple[Rec
     found = [(it, row) for row in rows for it in row.records if it.kind == kind and it.year == year]
     found.sort(key=lambda pair: (-pair[0].rank, pair[1].game.id))
     return tuple(
-        RecordRow(row, unit.format(_figure(it)), it.text, it.turn, f"games/{row.game.id}/{it.turn}/index.html")
+        RecordRow(row, _figure(it, unit), it.text, it.turn, f"games/{row.game.id}/{it.turn}/index.html")
         for it, row in found[:SHOWN]
     )
 
 
-def _figure(it: Best) -> str:
-    return f"{it.value // 100}.{it.value % 100 // 10}" if it.kind == "odds" else str(it.value)
+def _figure(it: Best, unit: str) -> str:
+    """The figure in words: 7 turns, 5.0 to 1, 40 per cent."""
+    if it.kind == "odds":
+        return f"{it.value // 100}.{it.value % 100 // 10} to 1"
+    return count(it.value, unit, unit if it.kind == "chance" else "")
 
 
 def _year(date: str) -> int:

@@ -88,9 +88,14 @@
       ...unsure.map((it) => row(ui, it.place, it.text + ": the engine will judge it"))];
   }
 
-  /** Units without orders. */
+  /** Units without orders; of a board's many by kind, a tap leading to the next of them all. */
   function idle(ui) {
-    const { draft } = ui, { table } = draft;
+    const { draft } = ui, { table } = draft, kinds = new Map();
+    if (ui.picking) {
+      ui.picking.idle().forEach((it) => pbm.filed(kinds, it.unit).push(it));
+      return [...kinds].map(([unit, all]) =>
+        row(ui, all[0].code, pbm.units(table, all.length, unit) + " without orders"));
+    }
     return pbm.idle(draft.sheet, table, draft.verdict).map(([place, units]) =>
       row(ui, place.code, units.map(([unit, n]) => pbm.units(table, n, unit)).join(", ") + " without orders"));
   }

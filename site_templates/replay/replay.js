@@ -5,7 +5,7 @@
 
   const data = PBM_REPLAY;
   const root = document.querySelector("[data-replay]");
-  const picture = root.querySelector(".mapbox > svg"), second = root.querySelector("[data-second]");
+  const picture = root.querySelector(".mapbox > svg"), second = root.querySelector("[data-second-map]");
   const still = second && picture.cloneNode(true); // before anything is painted on it, or makes it a living map
   const map = new window.PbmReplayMap(picture, data, root.querySelector(".twin tbody"));
   const one = (name) => root.querySelector(`[data-${name}]`);
@@ -146,7 +146,7 @@
     [still, ...still.querySelectorAll("[id]")].forEach((it) => it.removeAttribute("id"));
     ["aria-labelledby", "aria-describedby"].forEach((name) => still.removeAttribute(name));
     still.setAttribute("role", "img");
-    one("picture").replaceWith(still);
+    one("second-picture").replaceWith(still);
     other = new window.PbmReplayMap(still, data, document.createElement("tbody"));
     const follow = () => { // where the reader looks on the first map they look on the second
       still.setAttribute("viewBox", picture.getAttribute("viewBox"));
@@ -156,21 +156,21 @@
     follow();
   }
   function showBeside(turn, row) {
-    const chosen = second ? one("beside").value : "none", isOn = chosen !== "none";
+    const chosen = second ? one("other-sight").value : "none", isOn = chosen !== "none";
     root.querySelector(".scene").classList.toggle("two", isOn);
     if (!second) return;
     second.hidden = !isOn;
-    one("differs").textContent = "";
+    one("second-differs").textContent = "";
     map.outline([]);
     if (!isOn) return;
     if (!other) besides();
-    const beside = seen(turn, chosen, "note-beside"), words = called(turn, chosen);
+    const beside = seen(turn, chosen, "second-note"), words = called(turn, chosen);
     other.show(beside, words);
     still.setAttribute("aria-label", words);
-    one("caption").textContent = words + ".";
+    one("second-caption").textContent = words + ".";
     const found = map.differs(row, beside);
     [map, other].forEach((it) => it.outline(found));
-    one("differs").textContent = found.length
+    one("second-differs").textContent = found.length
       ? `They differ at ${found.length} place${found.length > 1 ? "s" : ""}, marked in both.` : "Both are alike.";
   }
 
@@ -259,7 +259,7 @@
     if (event.target === whose) choice.querySelector("input[value=one]").checked = true;
     show();
   });
-  if (second) one("beside").addEventListener("change", show);
+  if (second) one("other-sight").addEventListener("change", show);
 
   slider.max = last;
   root.hidden = false;

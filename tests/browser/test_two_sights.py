@@ -9,8 +9,8 @@ from tests.browser.chromium import needs_browser
 
 pytestmark = needs_browser
 BOTH = "() => [...document.querySelectorAll('.stage svg.map')].map((it) => it.querySelectorAll('.differs').length)"
-HERE = """() => document.querySelector('[data-differs]').textContent
-    && !document.querySelector('[data-note-beside]').textContent"""
+HERE = """() => document.querySelector('[data-second-differs]').textContent
+    && !document.querySelector('[data-second-note]').textContent"""
 REPEATED = """() => { const ids = [...document.querySelectorAll('[id]')].map((it) => it.id);
     return ids.filter((it, k) => ids.indexOf(it) !== k); }"""
 
@@ -20,17 +20,17 @@ def beside(show_map: Callable[..., Any], first: str, second: str, width: int = 1
     page = show_map("games/EU-1/replay.html", "[data-replay]", width).page
     if first:
         page.select_option("[data-whose]", first)
-    page.select_option("[data-beside]", second)
+    page.select_option("[data-other-sight]", second)
     page.wait_for_function(HERE)
     return page
 
 
 def test_both_maps_mark_where_they_differ(show_map: Callable[..., Any]) -> None:
     page = beside(show_map, "3", "5")
-    assert page.inner_text("[data-caption]") == "Turn 16, as [5] Italy saw it."
+    assert page.inner_text("[data-second-caption]") == "Turn 16, as [5] Italy saw it."
     one, two = page.evaluate(BOTH)
     assert one == two > 0
-    assert page.inner_text("[data-differs]") == f"They differ at {one} places, marked in both."
+    assert page.inner_text("[data-second-differs]") == f"They differ at {one} places, marked in both."
     assert page.evaluate(REPEATED) == []
     assert page.get_attribute(".beside svg.map", "aria-label") == "Turn 16, as [5] Italy saw it"
 
@@ -39,21 +39,21 @@ def test_the_same_sight_twice_is_alike_and_nothing_beside_takes_the_second_map_a
     show_map: Callable[..., Any],
 ) -> None:
     page = beside(show_map, "3", "3")
-    assert page.inner_text("[data-differs]") == "Both are alike."
+    assert page.inner_text("[data-second-differs]") == "Both are alike."
     assert page.evaluate(BOTH) == [0, 0]
-    page.select_option("[data-beside]", "none")
-    assert not page.is_visible("[data-second]")
-    assert page.inner_text("[data-differs]") == ""
+    page.select_option("[data-other-sight]", "none")
+    assert not page.is_visible("[data-second-map]")
+    assert page.inner_text("[data-second-differs]") == ""
 
 
 def test_turns_are_stepped_on_both_maps_by_keys_alone(show_map: Callable[..., Any]) -> None:
     page = beside(show_map, "3", "5")
     page.focus("[data-turn]")
     page.keyboard.press("ArrowLeft")
-    assert page.inner_text("[data-caption]") == "Turn 15, as [5] Italy saw it."
-    page.focus("[data-beside]")
+    assert page.inner_text("[data-second-caption]") == "Turn 15, as [5] Italy saw it."
+    page.focus("[data-other-sight]")
     page.keyboard.type("what")
-    assert page.inner_text("[data-caption]") == "Turn 15."
+    assert page.inner_text("[data-second-caption]") == "Turn 15."
 
 
 def test_the_second_map_follows_the_first_ones_window(show_map: Callable[..., Any]) -> None:

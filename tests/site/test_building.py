@@ -37,7 +37,7 @@ def test_a_new_turn_leaves_older_pages_alone(tmp_path: Path) -> None:
     changed = {name for name, stamp in before.items() if name.endswith(".html") and after[name] != stamp}
     assert changed == {
         "index.html", "archive.html", "games/EU-2/index.html", "games/EU-2/fairness.html", "games/EU-2/6/index.html",
-        "games/EU-2/stats.html", "games/EU-2/replay.html",
+        "games/EU-2/stats.html", "games/EU-2/replay.html", "years/2026.html",
     }  # fmt: skip
 
 

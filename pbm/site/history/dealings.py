@@ -1,8 +1,7 @@
 """What players said to each other and did to each other, in a revealed game: promises beside deeds.
 
 What is promise and what is harm, the systems say of their news (`between` of Item); orders are the arrows that a
-player's own map has to somebody else's land. Messages and press are only told:
-no rule knows what they promise.
+player's own map has to somebody else's land. Messages and press are only told: no rule knows what they promise.
 """
 
 import re
@@ -46,7 +45,7 @@ def deals(
     found = [*_said(press, seats)]
     for reader, printout in private.items():
         found += _messages(printout, reader)
-        found += _orders(printout, public, reader)
+        found += _orders(printout, reader)
     for printout in (public, *private.values()):
         found += [deal for item in printout.changes for deal in _told(item, printout.player)]
     return tuple(dict.fromkeys(found))
@@ -91,8 +90,8 @@ def _said(press: Iterable[Post], seats: Sequence[ShownSeat]) -> Iterator[Deal]:
                 yield Deal("message", post.player, seat.number, _short(text))
 
 
-def _orders(printout: Printout, public: Printout, reader: int) -> Iterator[Deal]:
-    """Arrows of the reader's own map to land that is another's, or that was until they came."""
+def _orders(printout: Printout, reader: int) -> Iterator[Deal]:
+    """Arrows of the reader's own map to land that is another's after the turn: what was taken is told as a deed."""
     view = printout.map
     if not isinstance(view, MapView):
         return

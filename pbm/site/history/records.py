@@ -7,11 +7,11 @@ from pbm.site.pages import ShownSeat
 from pbm.site.views import Best
 
 KINDS = {
-    "war": ("Longest war", "{} turns"),
-    "odds": ("Greatest odds overcome", "{} to 1"),
-    "chance": ("Luckiest hit", "{} per cent"),
-    "way": ("Most travelled unit", "{} squares"),
-    "taken": ("Most spaces taken in a turn", "{} spaces"),
+    "war": ("Longest war", "turn"),
+    "odds": ("Greatest odds overcome", ""),
+    "chance": ("Luckiest hit", "per cent"),
+    "way": ("Most travelled unit", "square"),
+    "taken": ("Most spaces taken in a turn", "space"),
 }
 """The records: what each is called, and what its figure is of."""
 HARM = ("harm", "clash")

@@ -33,7 +33,7 @@ def placed(view: GridView, leaves: Sequence[Leaf]) -> GridView:
 
 
 def _words(rows: Sequence[tuple[int, int]]) -> str:
-    """Rows of owners without a mark: nobody's, [3] from T-4."""
+    """Rows of owners as plain words: nobody, [3] from T-4."""
     return ", ".join(f"{f'[{p}]' if p else 'nobody'}{f' from T-{turn}' if turn else ''}" for turn, p in rows[-MOST:])
 
 

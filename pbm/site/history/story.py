@@ -33,11 +33,6 @@ class Race(msgspec.Struct, frozen=True):
         return self.figure.goal is not None
 
     @property
-    def last(self) -> int:
-        """Its last turn."""
-        return self.first + len(self.values) - 1
-
-    @property
     def scale(self) -> str:
         """What is counted, and how much of it wins."""
         return f"{self.figure.title}: {f'{goal} win' if (goal := self.figure.goal) else 'most at the end wins'}"

@@ -66,13 +66,15 @@ def _feats(readout: Readout) -> Iterator[Feat]:
     """ED 6.2, 5.1: attacks that were won, by the attacker's chance of a hit; and how far each unit went."""
     me = readout.player(readout.me)
     for facts in readout.told("fight"):
-        if facts["won"] and facts["role"] == "attack" and "unit" in facts:
-            foe = readout.kind(facts["foe_kind"])
-            told = f"{me} at {facts['square']}: {readout.kind(facts['unit_kind'])} #{facts['unit']} against {foe}"
+        if facts["won"] and facts["role"] == "attack" and "unit_kind" in facts:
+            kinds = readout.kind(facts["unit_kind"]), readout.kind(facts["foe_kind"])
+            told = f"{me} at {facts['square']}: {kinds[0]} #{facts['unit']} against {kinds[1]}"
             yield Feat("chance", facts["percent"], told)
     for facts in readout.told("moved"):
-        unit = f"{readout.me} #{facts['unit']}"
-        yield Feat("way", len(facts["path"]) - 1, f"{me}: {readout.kind(facts['unit_kind'])} #{facts['unit']}", unit)
+        if "unit_kind" in facts:
+            unit = f"#{facts['unit']}"
+            told = f"{me}: {readout.kind(facts['unit_kind'])} {unit}"
+            yield Feat("way", len(facts["path"]) - 1, told, f"{readout.me} {unit}")
 
 
 def _turns(first: int, last: int) -> str:
