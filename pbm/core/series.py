@@ -16,7 +16,7 @@ class Series(msgspec.Struct, frozen=True):
     others, where it does not stand among the game's other figures; about: a sentence on top of that page. lines: the
     names of what is counted where it is not the players, as 1, 2, ... of `values`. gaps: whoever has no value may have
     one that is not told, and is not out. goal: by this figure the game is won, and so much of it is enough; 0 where
-    whoever has most at the end has won; None of all other figures.
+    no number is, and whoever has most is nearest; None of all other figures.
     """
 
     id: str

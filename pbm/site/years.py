@@ -10,6 +10,7 @@ import msgspec
 from pbm.core.english import count
 from pbm.site.batch import Batch
 from pbm.site.history.records import KINDS
+from pbm.site.ink.dates import year_of
 from pbm.site.search import SearchEntry
 from pbm.site.views import Best, GameRow
 
@@ -46,7 +47,7 @@ def path_of(year: int) -> str:
 
 def years_of(rows: Sequence[GameRow]) -> list[int]:
     """The years in which a turn was printed, the newest first."""
-    return sorted({_year(head.date) for row in rows for head in row.heads} - {0}, reverse=True)
+    return sorted({year_of(head.date) for row in rows for head in row.heads} - {0}, reverse=True)
 
 
 def write(batch: Batch, rows: Sequence[GameRow]) -> None:
@@ -60,12 +61,12 @@ def write(batch: Batch, rows: Sequence[GameRow]) -> None:
 
 
 def _view(year: int, rows: Sequence[GameRow], *, is_open: bool) -> YearView:
-    there = [row for row in rows if any(_year(head.date) == year for head in row.heads)]
+    there = [row for row in rows if any(year_of(head.date) == year for head in row.heads)]
     return YearView(
         year,
-        tuple(row for row in there if _year(row.heads[0].date) == year),
-        tuple(row for row in there if row.game.status != "running" and _year(row.heads[-1].date) == year),
-        sum(_year(head.date) == year for row in there for head in row.heads),
+        tuple(row for row in there if year_of(row.heads[0].date) == year),
+        tuple(row for row in there if row.game.status != "running" and year_of(row.heads[-1].date) == year),
+        sum(year_of(head.date) == year for row in there for head in row.heads),
         len(there),
         tuple((name, best) for kind, (name, unit) in KINDS.items() if (best := _best(kind, unit, year, there))),
         is_open,
@@ -86,7 +87,3 @@ def _figure(it: Best, unit: str) -> str:
     if it.kind == "odds":
         return f"{it.value // 100}.{it.value % 100 // 10} to 1"
     return count(it.value, unit, unit if it.kind == "chance" else "")
-
-
-def _year(date: str) -> int:
-    return int(date[:4]) if date[:4].isdigit() else 0

@@ -66,14 +66,18 @@
     /** A row of a sight as `show` takes it. */
     read(row) { return row; }
 
-    /** The spaces at which two turns differ, as `outline` takes them. */
+    /** The spaces at which two turns differ, as `outline` takes them; also where an arrow of one alone leads. */
     differs(a, b) {
+      const ends = [a, b].map(({ arrows = [] }) => new Map(arrows.flatMap((kind, k) =>
+        (k % 4 ? [] : [[arrows.slice(k, k + 3).join(), arrows[k + 2]]]))));
+      const alone = (own, n) => [...own].filter(([key]) => !ends[1 - n].has(key)).map(([, end]) => end);
+      const led = new Set(ends.flatMap(alone));
       const told = [a, b].map((turn) => {
         const parts = [turn.ctl, turn.signs].map((it) => this.pairs(it)), units = new Map(), dark = new Set(turn.dark);
         for (const [k, ...row] of turn.units || []) units.set(k, [...(units.get(k) || []), row]);
         return (k) => JSON.stringify([turn.own[k] || 0, ...parts.map((it) => it.get(k)), units.get(k), dark.has(k)]);
       });
-      return [...this.painted.keys()].filter((k) => this.painted[k] && told[0](k) !== told[1](k));
+      return [...this.painted.keys()].filter((k) => this.painted[k] && (led.has(k) || told[0](k) !== told[1](k)));
     }
     outline(spaces) {
       this.parted.replaceChildren(...spaces.map((k) =>

@@ -142,6 +142,7 @@
   let other = null; // the second map, made when it is first asked for
   /** The second map is a picture of the first: its shapes are those of the first one's definitions. */
   function besides() {
+    window.PbmFolds?.unfold(still); // it needs the definitions that are taken away
     still.querySelectorAll("defs").forEach((it) => it.remove());
     [still, ...still.querySelectorAll("[id]")].forEach((it) => it.removeAttribute("id"));
     ["aria-labelledby", "aria-describedby"].forEach((name) => still.removeAttribute(name));
@@ -168,6 +169,7 @@
     other.show(beside, words);
     still.setAttribute("aria-label", words);
     one("second-caption").textContent = words + ".";
+    if (one("second-note").textContent || one("note").textContent) return; // one of them is not here
     const found = map.differs(row, beside);
     [map, other].forEach((it) => it.outline(found));
     one("second-differs").textContent = found.length

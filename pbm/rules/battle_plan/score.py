@@ -10,7 +10,7 @@ from pbm.engine.system import Rules
 from pbm.rules.battle_plan.ending import remaining
 from pbm.rules.battle_plan.options import chosen
 from pbm.rules.battle_plan.powers import powers_of, rank_of
-from pbm.rules.battle_plan.state import State, World
+from pbm.rules.battle_plan.state import Country, State, World
 from pbm.rules.battle_plan.variant import Objective
 
 WINNER, SURVIVOR = 3, 1  # rating points (BP 22D)
@@ -47,7 +47,7 @@ def results(state: State, rules: Rules) -> dict[str, Any]:
         winners, survivors, points = [], list(held), dict.fromkeys(sorted(held), SURVIVOR)
     elif score == "industry":
         eligible = [p for p in remaining(state) if p in held]
-        winners = [p for p in eligible if industry(state, p) >= threshold(state.world, rules, p)]
+        winners = [p for p in eligible if commanded(state.countries, p) >= threshold(state.world, rules, p)]
         survivors = [p for p in eligible if p not in winners]
         points = {p: WINNER if p in winners else SURVIVOR for p in eligible}
     else:
@@ -74,13 +74,13 @@ def _held(owners: Mapping[str, int]) -> dict[int, int]:
     return held
 
 
-def industry(state: State, p: int) -> int:
-    """BP 22D: Industry that he occupies or controls: the suppressed counts, what is above a country's limit does
+def commanded(countries: Mapping[str, Country], p: int) -> int:
+    """BP 22D: Industry that a player occupies or controls: the suppressed counts, what is above a country's limit does
     not.
     """
     return sum(
         min(country.limit, country.industry + country.suppressed.industry)
-        for country in state.countries.values()
+        for country in countries.values()
         if country.commander == p
     )
 

@@ -4,7 +4,7 @@ from pbm.core.events import Heard
 from pbm.core.series import Series
 from pbm.engine.system import Rules
 from pbm.rules.battle_plan.options import chosen
-from pbm.rules.battle_plan.score import aims
+from pbm.rules.battle_plan.score import aims, commanded, threshold
 from pbm.rules.battle_plan.view import View
 
 
@@ -17,7 +17,7 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
         if owner:
             held[owner] = held.get(owner, 0) + 1
     score = chosen(view.options, "score")
-    goal = {"land": len(view.owners), "countries": 0}.get(score)
+    goal = 0 if score in ("land", "countries") else None  # BP 1A: nobody needs them all, but nobody else may have any
     countries = Series("countries", "Countries", dict(sorted(held.items())), "countries", "occupied", goal=goal)
     public = (countries, *_objectives(view, rules), *_opinion(heard))
     me = view.viewer
@@ -30,14 +30,8 @@ def series(view: View, heard: Heard, rules: Rules) -> tuple[Series, ...]:
     income = {} if account is None else {me: sum(amount for key, _, amount in account if key == "tax")}
     return (
         *public,
-        Series(
-            "industry",
-            "Industry",
-            {me: industry},
-            "industry",
-            "active, minors under control too",
-            goal=0 if score == "industry" else None,
-        ),
+        Series("industry", "Industry", {me: industry}, "industry", "active, minors under control too"),
+        *_reached(view, rules),
         Series("income", "Income", income, "Dollars", "taxes of the turn", money=True),
         Series("army", "Army", {me: army}, "armies", "in countries and at sea, minors too"),
     )
@@ -54,6 +48,15 @@ def _objectives(view: View, rules: Rules) -> tuple[Series, ...]:
         if p in held
     }
     return (Series("points", "Points", points, "points", "of the objectives that are reached now", goal=0),)
+
+
+def _reached(view: View, rules: Rules) -> tuple[Series, ...]:
+    """BP 22D: how much of the Industry that makes the viewer's seat a winner they have, where that decides."""
+    enough = threshold(view.world, rules, view.viewer) if chosen(view.options, "score") == "industry" else 0
+    if not enough:
+        return ()
+    reached = {view.viewer: 100 * commanded(view.countries, view.viewer) // enough}
+    return (Series("reached", "Industry reached", reached, "per cent", "of what each needs to win", goal=100),)
 
 
 OPINION = "World opinion"

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.site.history.turn_series import Leaf
+from pbm.site.ink.dates import year_of
+from pbm.site.ink.marks import mark
 from pbm.site.pages import ShownSeat
 from pbm.site.views import Best
 
@@ -21,7 +23,7 @@ PAUSE = 2
 
 def bests(leaves: Sequence[Leaf], dates: Sequence[str], players: Sequence[ShownSeat]) -> tuple[Best, ...]:
     """The best of each kind in each year; `dates` are those of the turns, in ISO form, "" for one that is not known."""
-    years = [int(date[:4]) if date[:4].isdigit() else 0 for date in dates]
+    years = [year_of(date) for date in dates]
     names = {seat.number: seat.country for seat in players}
     at = {leaf.number: k for k, leaf in enumerate(leaves)}
     best: dict[tuple[str, int], Best] = {}
@@ -51,7 +53,7 @@ def _taken(leaves: Iterable[Leaf], names: dict[int, str]) -> Iterator[Found]:
     for leaf in leaves:
         for player in dict.fromkeys(new for _, _, new, _ in leaf.changes if new):
             count = sum(new == player for _, _, new, _ in leaf.changes)
-            yield "taken", leaf.number, count, _call(player, names)
+            yield "taken", leaf.number, count, mark(player, names)
 
 
 def _wars(leaves: Iterable[Leaf], names: dict[int, str]) -> Iterator[Found]:
@@ -64,10 +66,6 @@ def _wars(leaves: Iterable[Leaf], names: dict[int, str]) -> Iterator[Found]:
             wars[pair] = first, leaf.number
             if leaf.number > first:
                 text = (
-                    f"{' and '.join(_call(player, names) for player in pair)}, from turn {first} to turn {leaf.number}"
+                    f"{' and '.join(mark(player, names) for player in pair)}, from turn {first} to turn {leaf.number}"
                 )
                 yield "war", leaf.number, leaf.number - first + 1, text
-
-
-def _call(player: int, names: dict[int, str]) -> str:
-    return f"[{player}:{names.get(player, '')}]"

@@ -3,7 +3,7 @@
 A map's table has it in columns of its own, and the card of a space shows what its row says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from pbm.core.grid import GridView
 from pbm.site.history.turn_series import Leaf
 from pbm.site.ink.marks import chip, plain, rich
+from pbm.site.maps.chart import Story
 
 MOST = 12
 """So many things are told of a space in a column, the newest; the others are counted."""
-Story = tuple[tuple[str, ...], Mapping[str, tuple[Markup, ...]]]
-"""The heads of columns, and by code of a space what stands in them."""
 
 
 def stories(leaves: Sequence[Leaf], page: Callable[[int], str]) -> Story:

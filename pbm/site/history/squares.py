@@ -30,22 +30,27 @@ def together(maps: Sequence[GridView]) -> GridView:
         """Whether a reader is the one to be asked about a player's things."""
         return player == view.player or player not in readers
 
-    places: dict[tuple[int, int], GridPlace] = {}
-    for place in (place for view in maps for place in view.places):
-        before = places.get((place.x, place.y))
-        if before is None or (before.seen and (not place.seen or place.seen > before.seen)):
-            places[place.x, place.y] = place
     return replace(
         maps[0],
         player=0,
         rows=_over([view.rows for view in maps]),
         sight=_over([view.sight or view.rows for view in maps]),
-        places=tuple(sorted(places.values(), key=lambda place: (place.y, place.x))),
+        places=_latest(maps),
         units=_once(unit for view in maps for unit in view.units if own(view, unit.player)),
         trails=_once(trail for view in maps for trail in view.trails if own(view, trail.player)),
         fights=_once(replace(fight, number=0) for view in maps for fight in view.fights),
         window=None,
     )
+
+
+def _latest(maps: Sequence[GridView]) -> tuple[GridPlace, ...]:
+    """Each place in the latest sight of it."""
+    places: dict[tuple[int, int], GridPlace] = {}
+    for place in (place for view in maps for place in view.places):
+        before = places.get((place.x, place.y))
+        if before is None or (before.seen and (not place.seen or place.seen > before.seen)):
+            places[place.x, place.y] = place
+    return tuple(sorted(places.values(), key=lambda place: (place.y, place.x)))
 
 
 def _over(layers: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -70,17 +75,13 @@ def held(private: Mapping[int, Printout], world: GridView | None) -> GridView | 
     maps = list(maps_of(private).values())
     if world is None or not maps:
         return world
-    title = "All that anybody has known, and whose it is now"
-    return replace(
-        world, title=title, places=together(maps).places, taken=_once(taken for view in maps for taken in view.taken)
-    )
+    taken = _once(taken for view in maps for taken in view.taken)
+    return replace(world, title="All that anybody has known, and whose it is now", places=_latest(maps), taken=taken)
 
 
 def owners(private: Mapping[int, Printout], before: Mapping[str, int]) -> dict[str, int]:
     """Whose each place is after a turn, by its code, as anybody knew it; `before` are those of the turn before."""
-    maps = list(maps_of(private).values())
-    now = {place.code: place.owner for place in together(maps).places} if maps else {}
-    return {**before, **now}
+    return {**before, **{place.code: place.owner for place in _latest(list(maps_of(private).values()))}}
 
 
 def world(private: Mapping[int, Printout], before: GridView | None) -> GridView | None:

@@ -35,7 +35,7 @@ class Race(msgspec.Struct, frozen=True):
     @property
     def scale(self) -> str:
         """What is counted, and how much of it wins."""
-        return f"{self.figure.title}: {f'{goal} win' if (goal := self.figure.goal) else 'most at the end wins'}"
+        return f"{self.figure.title}: {f'{goal} win' if (goal := self.figure.goal) else 'whoever has most is nearest'}"
 
     def of(self, player: int) -> tuple[int | None, ...]:
         """What a player has of it after each turn; None where the player has no value."""

@@ -10,7 +10,7 @@ from pbm.core.plain import clean
 from pbm.core.printout import AnyMap, MapView
 from pbm.site.history import story
 from pbm.site.history.turn_series import Leaf
-from pbm.site.ink.marks import MINUS, chip, rich
+from pbm.site.ink.marks import MINUS, chip, mark, rich
 from pbm.site.pages import ShownSeat
 from pbm.site.parts import linechart, rankchart
 from pbm.site.parts.linechart import Chart, Line
@@ -65,7 +65,7 @@ def how_decided(
     turned = []
     for number, it in enumerate(found, 1):
         moved = [spaces.get(code) or code for code in story.moved(by_turn[it.turn], it.player, is_gain=it.is_gain)]
-        told = rich(story.sentence(race, it, lambda player: f"[{player}:{names.get(player, '')}]", moved))
+        told = rich(story.sentence(race, it, lambda player: mark(player, names), moved))
         page = pages[it.turn]
         turned.append(TurnedView(number, it.turn, page.path, page.headline, Markup(told)))
     nearest = _nearest(race, [seat.number for seat in players])
@@ -83,11 +83,11 @@ def _summary(race: story.Race, lead: Sequence[int], winners: Sequence[int], name
     if not end:
         return "At the end nobody was ahead."
     since = next((at for at in range(len(lead) - 1, -1, -1) if lead[at] != end), -1) + 1
-    who = rich(f"[{end}:{names.get(end, '')}]")
+    who = rich(mark(end, names))
     when = f"from turn {race.first + since} to the end" if since else "from the first turn to the last"
     if not winners or end in winners:
         return f"{who} was ahead {when}."
-    won = " and ".join(rich(f"[{player}:{names.get(player, '')}]") for player in winners)
+    won = " and ".join(rich(mark(player, names)) for player in winners)
     return f"{won} won, though {who} was ahead {when}."
 
 

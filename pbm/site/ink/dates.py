@@ -16,6 +16,12 @@ def moment(text: str) -> datetime | None:
         return None
 
 
+def year_of(text: str) -> int:
+    """The year of an ISO date or time in UTC; 0 where it is neither."""
+    time = moment(text)
+    return time.year if time else 0
+
+
 def day(text: str, *, year: bool = True) -> str:
     """Sat 21 Nov 2026, or the text itself where it is no date."""
     time = moment(text)

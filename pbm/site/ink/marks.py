@@ -1,6 +1,7 @@
 """The small marks of every page: safe text, a player's chip, numbers, a unit's sign."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from markupsafe import escape
@@ -34,6 +35,11 @@ def _chip(player: int, colour: int, texture: int) -> str:
 def fill(player: int) -> str:
     """The class of a player's colour: one of nine hues."""
     return f"p{hue(player)}"
+
+
+def mark(player: int, names: Mapping[int, str]) -> str:
+    """A player within a text, as `rich` takes it: [5:Turkey]."""
+    return f"[{player}:{names.get(player, '')}]"
 
 
 def rich(text: str) -> str:
