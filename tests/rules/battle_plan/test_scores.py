@@ -10,7 +10,9 @@ from pbm.core.dice import Dice
 from pbm.engine.system import Rules, Seat
 from pbm.rules import system
 from pbm.rules.battle_plan.score import results
+from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.state import State, Suppressed
+from pbm.rules.battle_plan.view import view
 
 BATTLE_PLAN = system("battle-plan")
 SEATS = (Seat(1, "EGB"), Seat(2, "EWG"), Seat(3, "EFR"))
@@ -76,6 +78,22 @@ def test_nobody_has_won_where_nobody_has_a_country(variant: str) -> None:
         "survivors": [],
         "points": {"1": 0, "2": 0, "3": 0},
     }
+
+
+def decides(position: tuple[State, Rules], viewer: int) -> list[tuple[str, int | None, dict[int, int]]]:
+    state, rules = position
+    told = series(view(state, viewer, rules), {}, rules)
+    return [(one.id, one.goal, one.values) for one in told if one.goal is not None]
+
+
+def test_what_decides_is_the_figure_of_how_a_game_was_decided() -> None:
+    """BP 1A, 22D, 23D, 24B: of Industry how much of what the seat needs, which each alone knows until the reveal."""
+    held = {"EGB": 1, "EWG": 2}
+    assert decides(after("cold-war", held), 0) == [("countries", 0, {1: 1, 2: 1})]
+    assert [key for key, _, _ in decides(after("1939", held), 0)] == ["points"]
+    assert decides(after("real-forces", held), 0) == []
+    built = industries(after("real-forces", held), EGB=1499, EWG=10)
+    assert decides(built, 1) == [("reached", 100, {1: 99})]
 
 
 def test_a_power_wins_with_the_industry_of_its_class() -> None:
