@@ -53,7 +53,8 @@
       }
       // Marks and arrows lie under the labels, units over them.
       this.marks = make("g", {});
-      this.parted = make("g", {});
+      const rim = this.wide / 220; // as broad on every sheet
+      this.parted = make("g", { "stroke-width": rim, "stroke-dasharray": `${2 * rim} ${rim}` });
       this.lines = make("g", {});
       this.units = make("g", {});
       const first = svg.querySelector(".leader, g.l"), last = all[all.length - 1];
