@@ -56,6 +56,7 @@ COMMANDS = {
     "rules": ("checking", "Print the house rules of a system."),
     "check-variant": ("variants", "Check the files of a variant of your own."),
     "try": ("checking", "Play scenario files and show the outcome."),
+    "simulate": ("simulate", "Play thousands of whole games with house players, and report how seats fare."),
 }
 
 

@@ -145,7 +145,7 @@ def new_command(
         system = system_of(root_of(ctx), variant) or system
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
-    table = placed(chosen, _options(options))
+    table = placed(chosen, read_options(options))
     if wait:
         rules = load_rules(root_of(ctx), chosen, variant, table)
         if not re.fullmatch(r"[0-9]{1,3}", seats):
@@ -212,8 +212,8 @@ def _planned(told: dict[str, Any], deadline: str, clock: datetime) -> tuple[Sche
     return facts, time.astimezone(schedule.zone).isoformat(timespec="seconds") if schedule else deadline
 
 
-def _options(texts: tuple[str, ...]) -> dict[str, str]:
-    """What --option says, by name."""
+def read_options(texts: tuple[str, ...]) -> dict[str, str]:
+    """What --option says, by name. PbmError where that is no name=value, or two values of one name."""
     table: dict[str, str] = {}
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))

@@ -104,17 +104,28 @@ class Resolution:
     """What a turn comes to: the next state and all that happened.
 
     The events may be given as a function, which is called once, when somebody asks what happened: a turn
-    that is played under many seeds for its outcome alone is never told.
+    that is played under many seeds for its outcome alone is never told. acted: the same way, the names of the phases
+    in which something happened.
     """
 
-    def __init__(self, state: Any, events: tuple[Event, ...] | Callable[[], tuple[Event, ...]]) -> None:
+    def __init__(
+        self,
+        state: Any,
+        events: tuple[Event, ...] | Callable[[], tuple[Event, ...]],
+        acted: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
         self.state = state
-        self._events = events
+        self._events, self._acted = events, acted
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """All that happened, in order."""
         return self._events() if callable(self._events) else self._events
+
+    @cached_property
+    def acted(self) -> frozenset[str]:
+        """The printed names of the phases in which something was told, or a die was rolled."""
+        return self._acted()
 
 
 class FileFault(msgspec.Struct, frozen=True):
@@ -133,6 +144,10 @@ def _one_home(rules: Rules, home: str) -> tuple[str, ...]:
 
 def _fit(rules: Rules) -> str:
     return ""
+
+
+def _of_nobody(state: Any) -> Mapping[str, int]:
+    return {}
 
 
 def _no_name(rules: Rules, home: str) -> str:
@@ -160,6 +175,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """What options say that may be in a worked case and not in a game: a sentence, or nothing."""
     least_seats: int = 1
     """With fewer a game would be over before its first turn."""
+    most_seats: int = 0
+    """How many players a game is made for at most, where that is fewer than there are homes; 0: every home."""
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     """The rules of a moderator's own variant under options; the last are its files, as read. A system may have none."""
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None
@@ -168,6 +185,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def usual(self, rules: Rules, seats: int) -> tuple[str, ...]:
         """The homes of that many seats where nobody chooses."""
         return self.homes_for(rules, seats) if self.homes_for else self.homes(rules)[:seats]
+
+    def most(self, rules: Rules) -> int:
+        """How many seats a full game has."""
+        return self.most_seats or len(self.homes(rules))
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +206,8 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """What all are told of the end of a position that is over, for one that a correction ended."""
     out: str = vocabulary.OUT
     """The kind of event that tells all who is out."""
+    owners: Callable[[Any], Mapping[str, int]] = _of_nobody
+    """Whose each space or place is that can be somebody's, by code: a player, or 0."""
     seat: str = vocabulary.SEAT
     """The fact of it that names the seat, such as the number of a country."""
     told: Callable[[Iterable[Event]], Outcome | None] | None = None
@@ -256,6 +279,8 @@ class System(msgspec.Struct, frozen=True, kw_only=True):
     """What the composer and the blank card offer to the viewer."""
     house: Callable[[Any, Rules, Dice], str]
     """The orders of a house player's card: text, without heading."""
+    phases: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    """The phases of a turn, in order: rule number and printed name."""
 
 
 Loader = Callable[[System, str, Mapping[str, Any]], Rules]

@@ -339,6 +339,11 @@ class Renderer:
         context = _private_context(sheet, text, addressee, edition)
         return self.page("printout.html", lang=lang, title=printout.title, policy=policy, private=True, **context)
 
+    def lone_page(self, template: str, *, style: str, **context: Any) -> str:
+        """A page that needs no other file and is of no site; `style` is its own beside that of all pages."""
+        policy = _policy(style=f"{self._alone_style} {_hash(style)}", script=self._alone_script)
+        return self.page(template, style=style, policy=policy, alone=True, private=True, **context)
+
     def inside(self, printout: Printout, text: str, addressee: Addressee, edition: str) -> tuple[str, str]:
         """What stands in the page of a printout, and the style of its foot line: a sealed bundle brings them."""
         sheet = addressed(self._private(printout), addressee)

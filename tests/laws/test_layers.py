@@ -14,6 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS: dict[str, str] = {
     "core": "",
     "seal": "",
+    "sharing": "",
     "mail": "",
     "orders": "core",
     "cards": "orders",
@@ -24,11 +25,13 @@ ROOMS: dict[str, str] = {
     "intake": "orders cards engine store mail",
     "site": "core",
     "publish": "core orders cards engine rules store seal intake site",
+    "trials": "core orders cards engine rules store sharing site",
     "post": "core orders cards engine store seal mail intake publish",
     "deploy": "core store site publish",
     "privacy": "core store publish",
     "handover": "store seal post",
-    "cli": "core orders cards engine rules cases store seal mail intake site publish post deploy privacy handover",
+    "cli": "core seal sharing mail orders cards engine rules cases store intake site publish trials post deploy "
+    "privacy handover",
 }
 # The same of the rooms in pbm/site, for each other; what is in none of them is above all but history and paper.
 SITE: dict[str, str] = {

@@ -53,13 +53,14 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "setup founding",
-        r"pbm/(cases/scenario|cli/(__init__|checking|founding|signups|variants)|engine/system|publish/books|store/.*)\.py",
+        r"pbm/(cases/scenario|cli/(__init__|checking|founding|signups|simulate|variants)|engine/system|publish/books|store/.*|"
+        r"trials/(findings|trial))\.py",
         "how a game begins, and the command that founds it",
     ),
     ("capital", r"pbm/(core/english|orders/reader|seal/letter|store/founding)\.py", "a letter, as on a card"),
     ("point", ".*", "of a drawing, of a table of ratings, of a code that stands for a sign"),
     ("pop", ".*", "what Python's lists and tables do"),
-    ("port", r"pbm/(cli/(mail|serve)|mail/.*|post/.*|site/.*)\.py", "of an address in a network"),
+    ("port", r"pbm/(cli/(mail|serve|sharing)|mail/.*|post/.*|site/.*)\.py", "of an address in a network"),
     (
         "beyond",
         r"pbm/(orders/headings|site/maps/(arrows|seanames))\.py|site_templates/composer/(arrows|headings)\.js",

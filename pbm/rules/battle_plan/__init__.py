@@ -9,7 +9,7 @@ from pbm.rules.battle_plan.ending import over
 from pbm.rules.battle_plan.house import house
 from pbm.rules.battle_plan.parse import kit, parse
 from pbm.rules.battle_plan.powers import called, joined
-from pbm.rules.battle_plan.resolve import resolve
+from pbm.rules.battle_plan.resolve import SEQUENCE, resolve
 from pbm.rules.battle_plan.score import ending
 from pbm.rules.battle_plan.series import series
 from pbm.rules.battle_plan.setup import check, lay, start
@@ -45,6 +45,7 @@ SYSTEM = System(
         in_sight=in_sight,
         over=over,
         ending=ending,
+        owners=lambda state: {code: it.occupier for code, it in state.countries.items()},
     ),
     words=Words(
         to_words=to_words,
@@ -68,4 +69,5 @@ SYSTEM = System(
     series=series,
     kit=kit,
     house=house,
+    phases=lambda: tuple((rule, name) for rule, name, _ in SEQUENCE),
 )

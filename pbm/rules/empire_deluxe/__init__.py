@@ -26,6 +26,13 @@ def _resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rule
     return play(state, parsed, dice, rules)
 
 
+def _phases() -> tuple[tuple[str, str], ...]:
+    """ED 8.3: loaded as the turn's own code is."""
+    from pbm.rules.empire_deluxe.resolve import SEQUENCE, SILENT
+
+    return tuple((rule, name) for rule, name, phase in SEQUENCE if phase not in SILENT)
+
+
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """ED 15: loaded when the first printout is wanted."""
     from pbm.rules.empire_deluxe.printout import printout
@@ -53,7 +60,15 @@ SYSTEM = System(
     title="Empire Deluxe",
     variants=VARIANTS,
     setup=Setup(homes=_homes, load=load, called=seat_name, free=FREE, unfit=unfit),
-    course=Course(living=living, awaited=awaited, over=over, ending=ending, out="knocked-out", told=outcome),
+    course=Course(
+        living=living,
+        awaited=awaited,
+        over=over,
+        ending=ending,
+        out="knocked-out",
+        told=outcome,
+        owners=lambda state: {code: it.owner for code, it in state.cities.items()},
+    ),
     words=Words(
         to_words=state_words,
         from_words=_state_of,
@@ -71,4 +86,5 @@ SYSTEM = System(
     series=series,
     kit=kit,
     house=_house,
+    phases=_phases,
 )

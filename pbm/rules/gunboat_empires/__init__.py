@@ -27,6 +27,13 @@ def _resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rule
     return resolve(state, parsed, dice, rules)
 
 
+def _phases() -> tuple[tuple[str, str], ...]:
+    """GE 2.4: loaded as the turn's own code is."""
+    from pbm.rules.gunboat_empires.resolve import SEQUENCE, SILENT
+
+    return tuple((rule, name) for rule, name, phase in SEQUENCE if phase not in SILENT)
+
+
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """GE 25: loaded when the first printout is wanted."""
     from pbm.rules.gunboat_empires.printout import printout
@@ -58,7 +65,15 @@ SYSTEM = System(
     title="Gunboat Empires",
     variants=VARIANTS,
     setup=Setup(homes=_homes, load=load, called=_called),
-    course=Course(living=living, awaited=living, over=over, ending=ending, out="out", told=outcome),
+    course=Course(
+        living=living,
+        awaited=living,
+        over=over,
+        ending=ending,
+        out="out",
+        told=outcome,
+        owners=lambda state: {code: it.owner for code, it in state.regions.items()},
+    ),
     words=Words(
         to_words=state_words,
         from_words=_state_of,
@@ -77,4 +92,5 @@ SYSTEM = System(
     series=series,
     kit=kit,
     house=_house,
+    phases=_phases,
 )

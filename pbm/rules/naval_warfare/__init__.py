@@ -28,6 +28,13 @@ def _resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rule
     return resolve(state, parsed, dice, rules)
 
 
+def _phases() -> tuple[tuple[str, str], ...]:
+    """NW 3: loaded as the turn's own code is."""
+    from pbm.rules.naval_warfare.resolve import SEQUENCE
+
+    return tuple((rule, name) for rule, name, _ in SEQUENCE)
+
+
 def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, sheet: Sheet) -> Printout:
     """NW 16: loaded when the first printout is wanted."""
     from pbm.rules.naval_warfare.printout import printout
@@ -60,8 +67,16 @@ SYSTEM = System(
     name="naval-warfare",
     title="Naval Warfare",
     variants=VARIANTS,
-    setup=Setup(homes=_homes, load=load, called=_called, free=FREE, least_seats=2),
-    course=Course(living=living, awaited=living, over=over, ending=ending, out=OUT, seat=SEAT),
+    setup=Setup(homes=_homes, load=load, called=_called, free=FREE, least_seats=2, most_seats=20),
+    course=Course(
+        living=living,
+        awaited=living,
+        over=over,
+        ending=ending,
+        out=OUT,
+        seat=SEAT,
+        owners=lambda state: {code: it.owner for code, it in state.ports.items()},
+    ),
     words=Words(
         to_words=state_words,
         from_words=_state_of,
@@ -80,4 +95,5 @@ SYSTEM = System(
     series=series,
     kit=kit,
     house=_house,
+    phases=_phases,
 )

@@ -8,7 +8,7 @@ from pbm.orders.form import Parsed
 from pbm.rules.common import words
 from pbm.rules.trust_a_thief.house import house
 from pbm.rules.trust_a_thief.parse import kit, parse
-from pbm.rules.trust_a_thief.resolve import resolve
+from pbm.rules.trust_a_thief.resolve import SEQUENCE, resolve
 from pbm.rules.trust_a_thief.resolve.close import ending
 from pbm.rules.trust_a_thief.series import series
 from pbm.rules.trust_a_thief.setup import check, lay, start
@@ -41,6 +41,7 @@ SYSTEM = System(
         awaited=living,
         over=over,
         ending=ending,
+        owners=lambda state: {code: it.owner for code, it in state.provinces.items()},
     ),
     words=Words(
         to_words=words.to_words,
@@ -60,4 +61,5 @@ SYSTEM = System(
     series=series,
     kit=kit,
     house=house,
+    phases=lambda: tuple((rule, name) for rule, name, _ in SEQUENCE),
 )

@@ -21,7 +21,7 @@ from pbm.rules.battle_plan.resolve.sea import fight_at_sea
 from pbm.rules.battle_plan.resolve.spies import hunt_spies
 from pbm.rules.battle_plan.resolve.world import count_opinion, ease_missiles
 from pbm.rules.battle_plan.state import State
-from pbm.rules.common.sequence import Told, play, tell
+from pbm.rules.common.sequence import Phased, Told, acted, play, tell
 
 Phase = Callable[[Position, Orders, Dice], tuple[Position, Told]]
 
@@ -60,13 +60,14 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 NO_DICE = Dice(b"", "", 0)
 OPENING = 5  # phases in which nothing is left to chance
 
-_LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, Told]] = []
+_LAST: list[tuple[State, Mapping[int, Parsed], Rules, Orders, Position, list[Phased]]] = []
 
 
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
     """BP 9: one turn, phase by phase. Raises nothing for any card: `parsed` holds legal orders only."""
     orders, position, opening = _opening(state, parsed, rules)
-    position, told = play(SEQUENCE[OPENING:], position, orders, dice)
+    position, phases = play(SEQUENCE[OPENING:], position, orders, dice)
+    phases = [*opening, *phases]
     closed = State(
         turn=state.turn + 1,
         options=state.options,
@@ -75,16 +76,16 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         players=position.players,
         world=position.world,
     )
-    return Resolution(closed, partial(tell, [*opening, *told]))
+    return Resolution(closed, partial(tell, phases), partial(acted, phases))
 
 
-def _opening(state: State, parsed: Mapping[int, Parsed], rules: Rules) -> tuple[Orders, Position, Told]:
+def _opening(state: State, parsed: Mapping[int, Parsed], rules: Rules) -> tuple[Orders, Position, list[Phased]]:
     """The phases before the first die. Those of the last call are kept: the same turn under many seeds
     begins alike.
     """
     if _LAST and all(a is b for a, b in zip(_LAST[0], (state, parsed, rules), strict=False)):
         return _LAST[0][3:]
     orders = gather(parsed, rules, state.options)
-    position, told = play(SEQUENCE[:OPENING], opened(state), orders, NO_DICE)
-    _LAST[:] = [(state, parsed, rules, orders, position, told)]
+    position, phases = play(SEQUENCE[:OPENING], opened(state), orders, NO_DICE)
+    _LAST[:] = [(state, parsed, rules, orders, position, phases)]
     return _LAST[0][3:]

@@ -13,6 +13,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import only
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
+from pbm.rules.common.sequence import work
 from pbm.rules.empire_deluxe.resolve import acting, cards, ending, moves, production, sight
 from pbm.rules.empire_deluxe.resolve.campaign import Campaign, Side
 from pbm.rules.empire_deluxe.state import State
@@ -41,7 +42,7 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
             break
     after = ending.closed(campaign, replace(campaign.state_after(), turn=state.turn + 1, at=last), result)
     campaign.tell("turns", "all", first=state.at + 1, last=last)
-    return Resolution(after, tuple(campaign.events))
+    return Resolution(after, tuple(campaign.events), lambda: frozenset(campaign.acted))
 
 
 def _in_view(side: Side) -> frozenset[tuple[int, int]]:
@@ -64,8 +65,8 @@ def _game_turn(campaign: Campaign, number: int, *, is_first: bool) -> None:
 def _player_turn(campaign: Campaign, side: Side, *, is_first: bool) -> None:
     """ED 8.3: a player's turn; is_first: in the first game turn of a mailing."""
     campaign.is_first = is_first
-    for _, _, phase in SEQUENCE:
-        phase(campaign, side)
+    for _, name, phase in SEQUENCE:
+        work(name, phase, campaign, side)
     side.viewed = _in_view(side)
 
 
@@ -148,3 +149,5 @@ SEQUENCE: tuple[tuple[str, str, Callable[[Campaign, Side], None]], ...] = (
     ("8.3", "Who is left", _who_is_left),
 )
 """ED 8.3: a player's turn: rule number, name, function."""
+SILENT = (_ready,)
+"""Phases that tell nothing, and roll no die."""

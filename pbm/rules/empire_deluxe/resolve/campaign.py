@@ -123,6 +123,7 @@ class Campaign:
         self.is_halted = self.is_first = False
         self.at_home: set[int] = set()  # ED 4.10: by number, who was in an own city when their player's turn began
         self.events: list[Event] = []
+        self.acted: set[str] = set()
         self.told_once: set[tuple[str, int, int]] = set()
         self.grounds: dict[str, Bits] = {
             "land": self.board.bits_of(state.map.rows, LAND),

@@ -6,6 +6,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
+from pbm.rules.common.sequence import work
 from pbm.rules.gunboat_empires.resolve.administration import (
     bring_in,
     close,
@@ -16,7 +17,7 @@ from pbm.rules.gunboat_empires.resolve.administration import (
     set_prices,
 )
 from pbm.rules.gunboat_empires.resolve.campaign import Campaign
-from pbm.rules.gunboat_empires.resolve.economy import STEPS
+from pbm.rules.gunboat_empires.resolve.economy import STEPS, file_orders
 from pbm.rules.gunboat_empires.resolve.founding import founded
 from pbm.rules.gunboat_empires.resolve.moves import deploy, march, sail
 from pbm.rules.gunboat_empires.resolve.phase2 import fight_by_sea
@@ -42,6 +43,8 @@ SEQUENCE: tuple[tuple[str, str, Phase], ...] = (
 )
 
 
+SILENT = (file_orders, produce)
+"""Phases that tell nothing, and roll no die."""
 TOLD = (close_accounts, rank)
 """Phases that change nothing: they are worked out when somebody asks what happened."""
 
@@ -52,13 +55,14 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         return Resolution(founded(state, parsed), ())
     campaign = Campaign(state, parsed, dice)
     late: list[tuple[int, Phase]] = []
-    for _, _, phase in SEQUENCE:
+    for _, name, phase in SEQUENCE:
         if phase in TOLD:
             late.append((len(campaign.events), phase))
+            campaign.acted.add(name)
         else:
-            phase(campaign)
+            work(name, phase, campaign)
     after = campaign.closed({player: card.given for player, card in parsed.items()})
-    return Resolution(after, lambda: _happened(campaign, late))
+    return Resolution(after, lambda: _happened(campaign, late), lambda: frozenset(campaign.acted))
 
 
 def _happened(campaign: Campaign, late: Sequence[tuple[int, Phase]]) -> tuple[Event, ...]:

@@ -84,6 +84,7 @@ class Campaign:
         self.exports: list[tuple[int, int, str, int]] = []
         self.market = {"sold": dict[str, int](), "bought": dict[str, int](), "paid": {}, "taken": {}}
         self.events: list[Event] = []
+        self.acted: set[str] = set()
         self.prices = dict(state.prices)
 
     # --- what happened ---

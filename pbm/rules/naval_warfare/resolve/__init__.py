@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pbm.core.dice import Dice
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
+from pbm.rules.common.sequence import work
 from pbm.rules.naval_warfare.resolve.campaign import Campaign
 from pbm.rules.naval_warfare.resolve.days import sail
 from pbm.rules.naval_warfare.resolve.diplomacy import diplomacy
@@ -33,6 +34,6 @@ SEQUENCE: tuple[tuple[str, str, Callable[[Campaign], None]], ...] = (
 def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules) -> Resolution:
     """NW 1.1, 3: one week; cards may come in any order."""
     campaign = Campaign(state, parsed, dice, rules)
-    for _, _, phase in SEQUENCE:
-        phase(campaign)
-    return Resolution(campaign.state, tuple(campaign.events))
+    for _, name, phase in SEQUENCE:
+        work(name, phase, campaign)
+    return Resolution(campaign.state, tuple(campaign.events), lambda: frozenset(campaign.acted))

@@ -58,6 +58,7 @@ class Campaign:
         self.is_founding = self.turn == 1
         self.parsed, self.dice, self.rules = parsed, dice, rules
         self.events: list[Event] = []
+        self.acted: set[str] = set()
         self.state.seen = {}
         self.ledgers: dict[int, list[list[int | str]]] = {
             p: [["before", country.money]] for p, country in self.state.countries.items()

@@ -1,12 +1,13 @@
 """The resolver of Trust a Thief: the sequence of a turn, read from top to bottom (TT 6)."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.engine.system import Resolution, Rules
 from pbm.orders.form import Parsed
-from pbm.rules.common.sequence import play, tell
+from pbm.rules.common.sequence import acted, play, tell
 from pbm.rules.trust_a_thief.resolve.buy import build, buy_units, file_orders, send_caravans
 from pbm.rules.trust_a_thief.resolve.close import close, report
 from pbm.rules.trust_a_thief.resolve.disband import disband
@@ -45,7 +46,7 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
     card: `parsed` holds legal orders only.
     """
     orders = gather(parsed, rules)
-    position, told = play(SEQUENCE, opened(state), orders, dice)
+    position, phases = play(SEQUENCE, opened(state), orders, dice)
     closed = State(
         turn=state.turn + 1,
         options=state.options,
@@ -55,4 +56,4 @@ def resolve(state: State, parsed: Mapping[int, Parsed], dice: Dice, rules: Rules
         leader=position.leader,
         ended=position.ended,
     )
-    return Resolution(closed, tell(told))
+    return Resolution(closed, tell(phases), partial(acted, phases))

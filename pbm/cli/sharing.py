@@ -1,0 +1,35 @@
+"""The two options of commands whose work can be shared out: --workers and --scheduler."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+import click
+
+from pbm.cli.screen import warn
+from pbm.errors import PbmError
+from pbm.sharing.choice import sharer
+from pbm.sharing.pieces import Sharer
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def sharing_options(command: Command) -> Command:
+    """--workers and --scheduler, which the command takes as `workers` and `scheduler`."""
+    workers = click.option(
+        "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes of this machine."
+    )
+    scheduler = click.option(
+        "--scheduler",
+        default="",
+        metavar="tcp://HOST:PORT",
+        help="A Dask cluster that you run (`dask scheduler`, `dask worker`), in place of --workers.",
+    )
+    return workers(scheduler(command))
+
+
+def chosen_sharer(workers: int, scheduler: str) -> AbstractContextManager[Sharer]:
+    """Whoever does the pieces of work. PbmError where both were given, and as of `sharer`."""
+    if workers > 1 and scheduler:
+        raise PbmError("--workers is for this machine, --scheduler for a cluster; give one of them.")
+    return sharer(workers, scheduler, warn)

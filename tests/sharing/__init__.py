@@ -1,0 +1,1 @@
+"""Work in pieces, alone and on real workers."""

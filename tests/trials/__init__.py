@@ -1,0 +1,1 @@
+"""Whole games of house players: played, counted, told."""
