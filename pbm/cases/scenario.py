@@ -4,8 +4,6 @@ One file serves as conformance case, bug report, example in the rule book and od
 `expectations` compares what came of it with what should have come.
 """
 
-import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,37 +13,18 @@ import msgspec
 from pbm.cases.expectations import (
     PrintedLine,
     Result,
-    believable,
     changes,
     check_result,
-    look_up,
-    same,
     show,
     tell_faults,
 )
-from pbm.cases.setup import GAME, Chance, ReadyCase, Scenario, load, probability, set_up, tables
-from pbm.core.dice import PinnedDice
+from pbm.cases.odds import Odds, odds, odds_words, tell_odds
+from pbm.cases.played import PlayedCase, play
+from pbm.cases.setup import ReadyCase, Scenario, load, set_up, tables
 from pbm.core.events import event_words
 from pbm.engine import turn
 from pbm.engine.system import Loader, shipped
-
-
-class PlayedCase(msgspec.Struct, frozen=True):
-    """What came of it: one record for each turn, the pinned labels of each that were never rolled, and by label what
-    its dice showed: the face, from 1, and the sides; those of the set-up are with the first turn's.
-    """
-
-    turns: tuple[turn.Played, ...]
-    unrolled: tuple[tuple[str, ...], ...]
-    faces: tuple[dict[str, tuple[int, int]], ...]
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """A scenario under many seeds: how often each watched value stood at the end, and each claimed chance."""
-
-    seeds: int
-    watched: dict[str, tuple[tuple[Any, int], ...]]
-    chances: tuple[tuple[Chance, int, bool], ...]  # claim, how often it came true, whether that is believable
+from pbm.sharing.pieces import Sharer
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -74,35 +53,12 @@ class Tried(msgspec.Struct, frozen=True):
         if scenario.expect or scenario.dice or scenario.chance or any(it.expect or it.dice for it in scenario.then):
             words["differences"] = list(self.differences)
         if self.odds:
-            words["seeds"] = _odds_words(self.odds)
+            words["seeds"] = odds_words(self.odds)
         return words
 
     def text(self) -> str:
         """The outcome for people: faults, events, what changed in the places named, differences, odds."""
         return "\n".join(_tell(self)) + "\n"
-
-
-def play(ready: ReadyCase, seed: bytes) -> PlayedCase:
-    """Play all turns with this seed; the first turn's cards are not read again."""
-    system, rules, state = ready.system, ready.rules, ready.state
-    first = int(ready.words.get("turn", 0)) + 1
-    turns: list[turn.Played] = []
-    unrolled: list[tuple[str, ...]] = []
-    faces: list[dict[str, tuple[int, int]]] = []
-    for number, (cards, pins) in enumerate(zip(ready.cards, ready.dice, strict=True), first):
-        dice = PinnedDice(seed, GAME, number, pins)
-        if number == first:
-            resolution = system.resolve(state, ready.parsed, dice, rules)
-            events = (*turn.card_events(system, state, ready.parsed, nmr_public=True), *resolution.events)
-            played = turn.Played(resolution.state, events, ready.parsed)
-        else:
-            played = turn.play(system, rules, state, cards, dice)
-        turns.append(played)
-        rolled = dice.rolled | ready.rolled if number == first else dice.rolled
-        unrolled.append(tuple(sorted(pin for pin in pins if pin[-1:] != "*" and pin not in rolled)))
-        faces.append(ready.faces | dice.faces if number == first else dice.faces)
-        state = played.state
-    return PlayedCase(tuple(turns), tuple(unrolled), tuple(faces))
 
 
 def check(ready: ReadyCase, outcome: PlayedCase) -> list[str]:
@@ -147,47 +103,12 @@ def _check_lines(ready: ReadyCase, played: turn.Played, lines: Sequence[PrintedL
     return found
 
 
-def seed_of(seed: bytes, number: int) -> bytes:
-    """The seed of one of the tries of --seeds, numbered from 1.
-
-    It is SHA-256 of the scenario's seed and the number in 8 bytes, big-endian.
-    """
-    return hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
-
-
-def odds(ready: ReadyCase, seeds: int) -> Odds:
-    """Play with that many seeds; count the values under `watch` and of each claimed chance."""
-    scenario = ready.scenario
-    watched: dict[str, Counter[str]] = {path: Counter() for path in scenario.watch}
-    values: dict[str, Any] = {}
-    hits = [0] * len(scenario.chance)
-    for number in range(1, seeds + 1):
-        state = play(ready, seed_of(ready.seed, number)).turns[-1].state
-        words = ready.system.words.to_words(state)
-        for path, counts in watched.items():
-            value = look_up(words, path)
-            shown = show(0 if value is None else value)
-            values.setdefault(shown, value)
-            counts[shown] += 1
-        for i, chance in enumerate(scenario.chance):
-            hits[i] += same(chance.value, look_up(words, chance.path), ready.system.words.absent)
-    tables = {
-        path: tuple((values[shown], counts[shown]) for shown in sorted(counts, key=lambda s: (len(s), s)))
-        for path, counts in watched.items()
-    }
-    judged = tuple(
-        (chance, n, believable(seeds, n, probability(chance, ready.path)))
-        for chance, n in zip(scenario.chance, hits, strict=True)
-    )
-    return Odds(seeds, tables, judged)
-
-
-def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped) -> Tried:
+def try_file(path: str | Path, seeds: int = 0, rules_of: Loader = shipped, sharer: Sharer | None = None) -> Tried:
     """Play a scenario file with its own seed, compare, and with `seeds` count the odds too."""
     ready = set_up(load(path), path, rules_of)
     outcome = play(ready, ready.seed)
     differences = check(ready, outcome)
-    counted = odds(ready, seeds) if seeds else None
+    counted = odds(ready, seeds, sharer) if seeds else None
     if counted:
         for chance, hits, holds in counted.chances:
             if not holds:
@@ -213,17 +134,6 @@ def _turn_words(ready: ReadyCase, played: turn.Played) -> dict[str, Any]:
     }
 
 
-def _odds_words(odds: Odds) -> dict[str, Any]:
-    return {
-        "count": odds.seeds,
-        "watch": {path: [{"value": value, "count": n} for value, n in rows] for path, rows in odds.watched.items()},
-        "chance": [
-            {"path": chance.path, "value": chance.value, "p": chance.p, "count": n, "holds": holds}
-            for chance, n, holds in odds.chances
-        ],
-    }
-
-
 def _tell(tried: Tried) -> Iterable[str]:
     ready, scenario = tried.ready, tried.ready.scenario
     yield f"{scenario.number} {scenario.title} ({ready.path})".strip()
@@ -245,7 +155,7 @@ def _tell(tried: Tried) -> Iterable[str]:
             yield f"  ({more}: --json shows them)"
         before = words["state"]
     if tried.odds:
-        yield from _tell_odds(tried.odds)
+        yield from tell_odds(tried.odds)
     if tried.differences:
         yield from (f"  DIFFERENT {difference}" for difference in tried.differences)
     elif scenario.expect or any(later.expect for later in scenario.then):
@@ -264,13 +174,3 @@ def _concerns(event: Mapping[str, Any], named: Sequence[Sequence[str]]) -> bool:
     """Whether an event is told: a public one, or one of a place that the scenario speaks of."""
     facts = event["facts"].values()
     return event["seen_by"] == "all" or any(isinstance(fact, str) and [fact] in named for fact in facts)
-
-
-def _tell_odds(odds: Odds) -> Iterable[str]:
-    for path, rows in odds.watched.items():
-        yield f"  {path} under {odds.seeds} {'seed' if odds.seeds == 1 else 'seeds'}"
-        for value, n in rows:
-            yield f"  {show(value):>12}  {n:>8}  {100 * n / odds.seeds:6.2f} %"
-    for chance, n, holds in odds.chances:
-        verdict = "believable" if holds else "NOT BELIEVABLE"
-        yield f"  {chance.path} = {show(chance.value)}: {n} of {odds.seeds}, p = {chance.p}: {verdict}"

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pbm import rules as registry
 from pbm.cards.card import Card, card_in, code_matches, make_code, split_lines
 from pbm.cli.screen import counted, put, root_of, say, warn, watched
+from pbm.cli.sharing import chosen_sharer, sharing_options
 from pbm.core.printout import Fault
 from pbm.engine.system import Rules, System
 from pbm.errors import PbmError
@@ -186,15 +187,25 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
 @click.command("try", epilog="Example: pbm try battle.toml --seeds 10000")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--seeds", type=click.IntRange(0), default=0, help="Count outcomes under that many seeds.")
+@sharing_options
 @click.option("--json", "as_json", is_flag=True, help="JSON: one object, or a list for many files.")
 @click.option("--dice", is_flag=True, help="With --json: what was rolled, by label, with faces and sides.")
 @click.pass_context
-def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json: bool, dice: bool) -> None:
+def try_command(
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    seeds: int,
+    as_json: bool,
+    dice: bool,
+    workers: int,
+    scheduler: str,
+) -> None:
     """Play scenario files: a position and cards in, the outcome out.
 
     With [expect] the outcome is compared; each difference is named, and the exit code is 1. A file
     that is not a scenario is named, and the others are played. A variant of your own is looked for in
-    content/variants of --root, then in that of the folders above the file.
+    content/variants of --root, then in that of the folders above the file. With many --seeds, --workers and --scheduler
+    share them out; the counts are the same.
     """
     from pbm.cases.scenario import try_file
 
@@ -202,23 +213,24 @@ def try_command(ctx: click.Context, files: tuple[Path, ...], seeds: int, as_json
         raise PbmError("--dice: write --json beside it; what was rolled is listed there.")
     words: list[dict[str, Any]] = []
     wrong = unplayed = 0
-    for path in watched(files, "Trying"):
-        try:
-            tried = try_file(path, seeds, partial(load_rules_near, path, root_of(ctx)))
-        except PbmError as error:
-            if len(files) == 1:
-                raise
-            unplayed += 1
-            warn(str(error))
-            words.append({"error": str(error)})
-            continue
-        wrong += bool(tried.differences)
-        if as_json:
-            words.append(tried.words(has_dice=dice))
-            for difference in tried.differences:
-                warn(f"{path}: {difference}")
-        else:
-            say(tried.text().rstrip("\n"))
+    with chosen_sharer(workers if seeds else 1, scheduler if seeds else "") as sharer:
+        for path in watched(files, "Trying"):
+            try:
+                tried = try_file(path, seeds, partial(load_rules_near, path, root_of(ctx)), sharer)
+            except PbmError as error:
+                if len(files) == 1:
+                    raise
+                unplayed += 1
+                warn(str(error))
+                words.append({"error": str(error)})
+                continue
+            wrong += bool(tried.differences)
+            if as_json:
+                words.append(tried.words(has_dice=dice))
+                for difference in tried.differences:
+                    warn(f"{path}: {difference}")
+            else:
+                say(tried.text().rstrip("\n"))
     if as_json:
         put(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True) + "\n")
     elif len(files) > 1:

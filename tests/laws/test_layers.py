@@ -20,7 +20,7 @@ ROOMS: dict[str, str] = {
     "cards": "orders",
     "engine": "core orders",
     "rules": "core orders engine",
-    "cases": "core orders cards engine rules",
+    "cases": "core sharing orders cards engine rules",
     "store": "core orders cards engine rules seal",
     "intake": "orders cards engine store mail",
     "site": "core",

@@ -53,7 +53,7 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "setup founding",
-        r"pbm/(cases/scenario|cli/(__init__|checking|founding|signups|simulate|variants)|engine/system|publish/books|store/.*|"
+        r"pbm/(cases/(odds|played|scenario)|cli/(__init__|checking|founding|signups|simulate|variants)|engine/system|publish/books|store/.*|"
         r"trials/(findings|trial))\.py",
         "how a game begins, and the command that founds it",
     ),

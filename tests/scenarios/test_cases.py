@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cases.scenario import check, odds, play, seed_of
+from pbm.cases.odds import odds, seed_of
+from pbm.cases.played import play
+from pbm.cases.scenario import check
 from pbm.cases.setup import load, set_up
 from pbm.site.cases import rule_of
 from tests.systems import CASE_FILES, CASES, PACKAGES

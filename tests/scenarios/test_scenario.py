@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbm.cases import expectations, scenario, setup
+from pbm.cases import expectations, odds, scenario, setup
 from pbm.core.dice import Dice
 from pbm.core.events import Event
 from pbm.core.printout import Fault
@@ -298,7 +298,7 @@ def test_many_seeds_show_the_distribution(tmp_path: Path) -> None:
 
 
 def test_own_seed_and_tries_differ() -> None:
-    seeds = {scenario.seed_of(b"\0", n) for n in range(1, 50)} | {scenario.seed_of(b"\1", 1)}
+    seeds = {odds.seed_of(b"\0", n) for n in range(1, 50)} | {odds.seed_of(b"\1", 1)}
     assert len(seeds) == 50
 
 

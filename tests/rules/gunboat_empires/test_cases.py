@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cases.scenario import check, play
+from pbm.cases.played import play
+from pbm.cases.scenario import check
 from pbm.cases.setup import load, set_up
 from pbm.rules import SYSTEMS
 from tests.rules import gunboat_empires

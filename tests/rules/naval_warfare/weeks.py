@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
-from pbm.cases.scenario import play
+from pbm.cases.played import play
 from pbm.cases.setup import Scenario, Then, set_up
 from pbm.core.events import Event
 from pbm.engine.turn import Played
