@@ -111,10 +111,9 @@ def _build(root: Path, known: Sequence[str]) -> int:
     if is_still(root, now()):
         return 0
     from pbm.cli.site import build
-    from pbm.site.output.jobs import available
 
     def work() -> None:
-        built = build(root, available(), known=known)
+        built = build(root, known=known)
         broken.extend([*built.broken, *built.mistakes])
 
     broken: list[str] = []

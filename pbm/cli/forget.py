@@ -42,7 +42,7 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
         folder.settle()
         known = person(folder, player, keep_shown=keep_shown)
         gone = forget(folder, known, root, now(), keep_shown=keep_shown)
-    build(root, 1)
+    build(root)
     letters = counted(gone.output, "letter or printout", "letters and printouts")
     say(
         f"{game}: player {player} is forgotten: {counted(gone.files, 'file')} from the player, "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbm.cli.screen import NO_GAME, counted, now, place_of, readable, root_of, say, warn
+from pbm.cli.sharing import chosen_sharer, sharing_options
 from pbm.errors import PbmError
 from pbm.publish.unchanged import REPAIRS, content_stamps, is_still, remember
 
@@ -15,27 +16,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pbm.publish.outgoing import Built
+    from pbm.sharing.pieces import Sharer
     from pbm.store.folder import Folder
 
 
-JOBS = click.option(
-    "--jobs", type=click.IntRange(0), default=0, show_default="as many as there are processors",
-    help="How many processes may share the work when there is much of it.",
-)  # fmt: skip
-
-
-@click.command("build", epilog="Example: pbm build --jobs 2")
-@JOBS
+@click.command("build", epilog="Example: pbm build --workers 4")
+@sharing_options
 @click.pass_context
-def build_command(ctx: click.Context, jobs: int) -> None:
+def build_command(ctx: click.Context, workers: int, scheduler: str) -> None:
     """Build output/site and output/printouts; nothing is taken in or resolved.
 
-    output/site is public and the only folder to upload; output/printouts is for the players alone.
+    output/site is public and the only folder to upload; output/printouts is for the players alone. Pages of games that
+    have to be made anew may be made by more than one process; the site is the same.
     """
     if is_still(place_of(ctx), None):
         say("Nothing to do: everything is as it was.")
         return
-    built = build(root_of(ctx), jobs)
+    with chosen_sharer(workers, scheduler) as sharer:
+        built = build(root_of(ctx), sharer)
     if built.is_broken:
         ctx.exit(1)
     if not built.did_something:
@@ -44,7 +42,7 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 
 @click.command("publish", epilog="Example: pbm publish")
 @click.argument("games", nargs=-1)
-@JOBS
+@sharing_options
 @click.option(
     "--clock-ok",
     is_flag=True,
@@ -58,7 +56,13 @@ def build_command(ctx: click.Context, jobs: int) -> None:
 )
 @click.pass_context
 def publish_command(
-    ctx: click.Context, games: tuple[str, ...], jobs: int, clock_ok: bool, no_fetch: bool, without_mail: bool
+    ctx: click.Context,
+    games: tuple[str, ...],
+    clock_ok: bool,
+    no_fetch: bool,
+    without_mail: bool,
+    workers: int,
+    scheduler: str,
 ) -> None:
     """The evening's work: fetch new mail, take in the cards, resolve what is due, build the site and the printouts.
 
@@ -87,7 +91,8 @@ def publish_command(
     show_left([folder for folder, done in work if not done.did_something])
     has_letters = _draft(root)
     has_work = any(done.did_something for _, done in work)
-    built = build(root, jobs, None if games else chosen, known=stopped)
+    with chosen_sharer(workers, scheduler) as sharer:
+        built = build(root, sharer, None if games else chosen, known=stopped)
     if stopped or built.is_broken or not has_letters or not has_mail:
         ctx.exit(1)
     if not built.did_something and not has_work:
@@ -112,17 +117,22 @@ def _draft(root: "Path") -> bool:
     return True
 
 
-def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, known: "Container[str]" = ()) -> "Built":
+def build(
+    root: "Path",
+    sharer: "Sharer | None" = None,
+    games: "Iterable[Folder] | None" = None,
+    *,
+    known: "Container[str]" = (),
+) -> "Built":
     """Build everything, say what was built, and remember until when nothing else is to be done.
 
-    games: all of them, where some were read already; what may have changed since then is read again. known: of which
-    it was told already what is wrong with them.
+    sharer: who makes pages of games, where it is not this process. games: all of them, where some were read already;
+    what may have changed since then is read again. known: of which it was told already what is wrong with them.
     """
     from pbm.cli.build_lock import building
     from pbm.publish.due import quiet_until
     from pbm.publish.lint_content import odd_posts, unused_templates
     from pbm.publish.outgoing import build_all
-    from pbm.site.output.jobs import available
 
     with building(root):
         found, broken = readable(root)
@@ -130,7 +140,7 @@ def build(root: "Path", jobs: int, games: "Iterable[Folder] | None" = None, *, k
         for text in [*unused_templates(root), *(text for folder in every for text in _odd(odd_posts, folder))]:
             warn(f"warning: {text}")
         before = content_stamps(root)
-        built = build_all(root, progress, jobs or available(), every, broken)
+        built = build_all(root, progress, sharer, every, broken)
         show(built, root)
         for game, text in built.broken.items():
             if game not in known:

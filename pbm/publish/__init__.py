@@ -10,7 +10,7 @@ reliability  who sends their cards
 sealing    sealed printouts; composer: the order sheet that the composer works from; folding: small
 unchanged  whether anything is to be done at all; whether the site is as its content
 twin_check  where a game was worked at last
-outgoing   private printouts beside the site, and the build of both
+outgoing   private printouts beside the site, and the build of both; helping: pages of games made by workers
 pictures   the map of a printout as a file of its own
 paper      who gets his printout in an envelope
 preview    the next turn as it would come

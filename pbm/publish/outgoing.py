@@ -12,6 +12,7 @@ from pbm.core.textprint import render
 from pbm.errors import GameError, PbmError, of_game
 from pbm.publish.league import addressee, geometry_name, league, load, players, printouts, tables
 from pbm.publish.prose import Mistakes
+from pbm.sharing.pieces import Alone, Sharer
 from pbm.site.output.site_folder import BuildReport
 from pbm.site.pages import Addressee, League
 from pbm.site.views import spoken
@@ -47,27 +48,35 @@ class Built(msgspec.Struct, frozen=True):
 def build_all(
     root: Path,
     tell: Callable[[str], None],
-    jobs: int = 1,
+    sharer: Sharer | None = None,
     folders: Iterable[Folder] | None = None,
     broken: Mapping[str, str] = {},
 ) -> Built:
     """Build output/site and output/printouts from what is there; what would be the same is left alone.
 
-    More than one of `jobs` only where no thread runs beside. folders: all games, where some were read already; broken:
-    by id what is wrong with the folders of others. A game whose files are wrong is left out, with its last good pages,
-    and all is made again without it: so it makes no difference when in a build that is found out.
+    sharer: who makes pages of games that have to be made anew, where it is not this process. folders: all games, where
+    some were read already; broken: by id what is wrong with the folders of others. A game whose files are wrong is left
+    out, with its last good pages, and all is made again without it: so it makes no difference when in a build that is
+    found out.
     """
     wrong = dict(broken)
     every = [Folder(root, game) for game in game_ids(root)] if folders is None else list(folders)
     while True:
         try:
-            return _build(root, every, tell, jobs, wrong)
+            return _build(root, every, tell, sharer, wrong)
         except GameError as error:
             wrong[error.game] = str(error)
             every = [folder for folder in every if folder.game != error.game]
 
 
-def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs: int, broken: dict[str, str]) -> Built:
+def _build(
+    root: Path,
+    folders: list[Folder],
+    tell: Callable[[str], None],
+    sharer: Sharer | None,
+    broken: dict[str, str],
+) -> Built:
+    from pbm.publish.helping import handed_out
     from pbm.publish.lint_content import sources_of
     from pbm.site.build import build
     from pbm.site.output.links import DeadLinkError
@@ -88,7 +97,8 @@ def _build(root: Path, folders: list[Folder], tell: Callable[[str], None], jobs:
     written = write_printouts(secret, place, renderer, whole.lang, broken)
     tell("Building the site")
     try:
-        report = build(whole, geometries, site, templates, jobs=jobs)
+        helpers = handed_out(root, whole, templates, sharer) if sharer and not isinstance(sharer, Alone) else None
+        report = build(whole, geometries, site, templates, helpers=helpers)
     except DeadLinkError as error:
         found = "".join([f" {line}" for line in sources_of(root / "content", error.places)])
         raise PbmError(f"{error}{found}") from None

@@ -2,7 +2,7 @@
 
 pages      what a site is made of: the whole input, filled by publish
 build      the pages of a league; gamepages: those of a game; private: a printout beside the site
-batch      pages that are made and remembered together
+batch      pages that are made and remembered together; prepared: those of a game, made elsewhere
 render     templates; views: what they see of games and turns
 book cases a rule book's page and its worked cases
 sealed     sealed printouts: their pages, and what opens them

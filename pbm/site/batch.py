@@ -1,14 +1,15 @@
 """Pages that are made together and remembered together: a turn, a rule book, a page of the moderator's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
 from markupsafe import Markup
 
 from pbm.core.stamps import Stamp, digest, program
+from pbm.site.output.gathered import Gathered
 from pbm.site.output.links import Links, Spot, shown_place
-from pbm.site.output.memory import Made, Memory
+from pbm.site.output.memory import Made, Memory, ReadyBatch
 from pbm.site.output.site_folder import NewFolder
 from pbm.site.render import Renderer
 from pbm.site.search import SearchEntry
@@ -35,6 +36,10 @@ class Told(msgspec.Struct, frozen=True):
     more: msgspec.Raw
 
 
+Written = list[tuple[str, Stamp | None]]
+"""Files that wait to be taken into the site, and None for those that stand there as they should."""
+
+
 KeptBatch = tuple[Made, Told]
 """A batch that stands as it would be made, with what it told."""
 
@@ -47,19 +52,23 @@ class Site:
         renderer: Renderer,
         frame: Frame,
         lang: str,
-        folder: NewFolder,
+        folder: NewFolder | Gathered,
         memory: Memory,
-        jobs: int = 1,
         url: str = "",
+        inputs_digest: str = "",
     ) -> None:
+        """inputs_digest: of what all pages share, where whoever builds the site has worked it out."""
         self.renderer, self.frame, self.lang = renderer, frame, lang
-        self.folder, self.memory, self.jobs, self.url = folder, memory, jobs, url
+        self.folder, self.memory, self.url = folder, memory, url
+        self.is_handed_on = isinstance(folder, Gathered)
+        self._ready: dict[tuple[str, str], Made] = {}
+        self._newest: dict[str, tuple[str, ...]] = {}
         self.root = "/".join(["", *url.strip("/").split("/")[3:], ""]) if url else ""  # as /post/
         self.links = Links()
         self.public: list[str] = []
         self.found: list[SearchEntry] = []
         self.feeds: Feeds = (("feed.xml", frame.title),)
-        self.inputs_digest = digest(
+        self.inputs_digest = inputs_digest or digest(
             [
                 program(),
                 renderer.inputs_digest,
@@ -86,7 +95,7 @@ class Site:
         self.links.absorb(new.links)
         self.public += new.public
         self.found += new.found
-        if key is not None or new.aside:
+        if key is not None or new.aside or self.is_handed_on:
             told = Told(*new.links.told(), new.public, new.found, msgspec.Raw(msgspec.msgpack.encode(more)))
             files = {path: self.folder.stamp(path) for path in new.files}
             whole = self.whole(key) if key is not None else ""
@@ -104,15 +113,31 @@ class Site:
 
     def keep_files(self, group: str, name: str, known: KeptBatch) -> None:
         """The files of a batch that stands, where no page links to them and they tell nothing."""
-        self.memory.note(group, name, known[0])
+        if known[0].key or known[0].aside:
+            self.memory.note(group, name, known[0])
         self.folder.keep(known[0].files)
 
     def standing(self, group: str, name: str, key: list[str] | None) -> KeptBatch | None:
-        """A batch that stands as it would be made, or None."""
+        """A batch that stands as it would be made, or None; first of those that were made elsewhere for this build."""
+        ready = self._ready.get((group, name))
+        if ready is not None and (key is None or ready.key == self.whole(key)):
+            return ready, msgspec.msgpack.decode(ready.told, type=Told)
         made = self.memory.recall(group, name) if key is not None else None
         if made is None or key is None or not made.stands(self.whole(key), self.folder.there):
             return None
         return made, msgspec.msgpack.decode(made.told, type=Told)
+
+    def receive(self, group: str, batches: Iterable[ReadyBatch], newest: tuple[str, ...]) -> None:
+        """Batches that were made elsewhere, whose files are in the folder. newest: the bundles of the newest turn."""
+        for it in batches:
+            files = {path: self.folder.stamp(path) for path in it.files}
+            self._ready[group, it.name] = Made(it.key, files, it.told, it.aside)
+        self._newest[group] = newest
+
+    def newest(self, group: str) -> Written | None:
+        """The bundles of the newest turn that were made elsewhere, or None."""
+        paths = self._newest.get(group)
+        return None if paths is None else [(path, self.folder.stamp(path)) for path in paths]
 
     def whole(self, key: list[str]) -> str:
         """A digest of all that a batch is made of."""

@@ -1,8 +1,8 @@
-"""A league as pages: what is sealed first, then books, for their anchors; then every game, turn by turn; the front
-page last.
+"""A league as pages: books first, for their anchors; what is sealed; then every game, turn by turn; the front page
+last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from pbm.site.ink.palette import wearing
 from pbm.site.output.memory import Memory, memory_folder
 from pbm.site.output.site_folder import BuildReport, NewFolder
 from pbm.site.pages import BookSource, Game, Geometries, League, Page
+from pbm.site.prepared import Helpers, SharedFacts, receive
 from pbm.site.render import Renderer
 from pbm.site.sealed import Bundles, put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what
 
 NEWS_ON_FRONT = 4
+FEWEST = 2  # games: for less it costs more to hand them out than it saves
 OWN = "site"  # the group of the pages that belong to no game
 
 
@@ -36,10 +38,10 @@ def build(
     templates: Path | Sequence[Path],
     *,
     cache: bool = True,
-    jobs: int = 1,
+    helpers: Helpers | None = None,
 ) -> BuildReport:
-    """The whole site, made aside and moved into place; untouched where nothing changed. `jobs`: how many processes
-    may share the sealing of many turns.
+    """The whole site, made aside and moved into place; untouched where nothing changed. `helpers` make the pages of
+    games that are new, or that have to be made anew, elsewhere.
 
     A broken link or anchor is a PbmError and leaves the old site as it is.
     """
@@ -48,9 +50,9 @@ def build(
     renderer.places = {f"{slug}.html": f"about/{slug}.html" for slug in slugs}
     memory = Memory(memory_folder(cache_folder() if cache else None, out), out)
     folder = NewFolder(out)
-    site = Site(renderer, frame(league), league.lang, folder, memory, jobs, league.url)
+    site = Site(renderer, frame(league), league.lang, folder, memory, league.url)
     try:
-        _League(league, site).make()
+        _League(league, site).make(helpers)
         site.links.check()
         del site, renderer  # what is moved into place can have their room
         report = folder.finish()
@@ -67,13 +69,14 @@ class _League:
     def __init__(self, league: League, site: Site) -> None:
         self.league, self.site, self.renderer = league, site, site.renderer
 
-    def make(self) -> None:
+    def make(self, helpers: Helpers | None = None) -> None:
         """All pages."""
         league, site = self.league, self.site
-        # Before all else, for the processes that share them out have all that their parent holds.
-        bundles = {game.id: self.bundles(game) for game in league.games if game.sealed}
         books = [self.book(source) for source in league.books]
         views = {book.system: book for book in books}
+        if helpers:
+            self.hand_out(helpers, views)
+        bundles = {game.id: self.bundles(game) for game in league.games if game.sealed}
         rows = [self.game(game, views.get(game.system), bundles.get(game.id)) for game in league.games]
         if league.broken or league.broken_pages:
             site.batch(OWN, "repairs", None, type(None), lambda batch: self.repairs(batch, books))
@@ -88,6 +91,22 @@ class _League:
         site.batch(OWN, "lists", None, type(None), lambda batch: self.lists(batch, books, rows))
         site.batch(OWN, "programs", None, type(None), lambda batch: self.programs(batch, rows))
 
+    def hand_out(self, helpers: Helpers, books: Mapping[str, BookView]) -> None:
+        """Let others make the pages of the games that have to be made anew."""
+        league, site = self.league, self.site
+        anew = [
+            game.id
+            for game in league.games
+            if not GamePages(site, game, books.get(game.system), league.title, None).is_known()
+        ]
+        if len(anew) < FEWEST:
+            return
+        facts = SharedFacts(
+            league.title, site.frame, site.lang, site.url, site.renderer.places, books, site.inputs_digest
+        )
+        for prepared in helpers(facts, anew):
+            receive(site, prepared)
+
     def bundles(self, game: Game) -> Bundles:
         """The sealed bundles of a game; GameError where its files are wrong."""
         with of_game(game.id), wearing(game.hues):
@@ -100,6 +119,7 @@ class _League:
 
     def repairs(self, batch: Batch, books: list[BookView]) -> None:
         """The games that cannot be made, as the last build left them."""
+        assert isinstance(self.site.folder, NewFolder)
         for game in self.league.broken:
             repair.keep_pages(batch, self.site.folder, game)
         for slug in self.league.broken_pages:

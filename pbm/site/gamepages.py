@@ -93,18 +93,32 @@ class GamePages:
 
     def turn(self, source: TurnSource) -> TurnTold:
         """A turn: its page, and in a revealed game every player's printout."""
-        game, is_last, turn = self.game, source.number == self.game.last, cache(source.make)
-        own = [self.inputs_digest, source.inputs_digest] if source.inputs_digest else None
-        key = [*own, str(is_last), self.due if is_last else ""] if own else None
-        name = str(source.number)
+        game, turn, name = self.game, cache(source.make), str(source.number)
+        key = self.key(source)
         told = self.site.batch(game.id, name, key, TurnTold, lambda batch: TurnPages(self, batch, turn()).make())
         if game.status == "revealed":  # by themselves, for they do not tell whether the turn is the last
             self.site.batch(
-                game.id, f"{name}-private", own, type(None), lambda batch: TurnPages(self, batch, turn()).printouts()
+                game.id,
+                f"{name}-private",
+                key and key[:2],
+                type(None),
+                lambda batch: TurnPages(self, batch, turn()).printouts(),
             )
         add(self.history, told.row)
         self.leaf = told.leaf
         return told
+
+    def is_known(self) -> bool:
+        """Whether the first turn's page stands as it would be made: then the others most likely stand, too."""
+        first = next(iter(_in_order(self.game)), None)
+        key = self.key(first) if first else None
+        return key is not None and self.site.standing(self.game.id, str(self.game.first), key) is not None
+
+    def key(self, source: TurnSource) -> list[str] | None:
+        """What the page of a turn is made of, beside what all pages share."""
+        is_last = source.number == self.game.last
+        own = [self.inputs_digest, source.inputs_digest] if source.inputs_digest else None
+        return [*own, str(is_last), self.due if is_last else ""] if own else None
 
     def texts(self, turn: TurnTold) -> Texts:
         """The texts of a turn for the files that tell of all turns."""

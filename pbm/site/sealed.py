@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -12,19 +11,14 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from pbm.core.stamps import Stamp
 from pbm.errors import PbmError
-from pbm.site.batch import Batch, Site
-from pbm.site.output.jobs import shared_out
+from pbm.site.batch import Batch, Site, Written
+from pbm.site.output.gathered import Gathered
 from pbm.site.output.site_folder import NewFolder
 from pbm.site.pages import Game, SealedTurn, ShownSeat, sealed_path
 
 TOGETHER = 32  # turns whose bundles are remembered as one
 _CALL = re.compile(rb"pbmSealed\((\{[A-Za-z0-9+/=:,\"]*\})\);\n")  # JSON that needs no escape within a page
-
-
-Written = list[tuple[str, Stamp | None]]
-"""Files that wait to be taken into the site, and None for those that stand there as they should."""
 
 
 class Bundles(msgspec.Struct, frozen=True):
@@ -45,15 +39,14 @@ def put_bundles(game: Game, site: Site) -> Bundles:
     new = [turn for part, known in zip(parts, stand, strict=True) if not known for turn in part]
     if new:
         site.folder.begin()
-    new.append(turns[-1])
-    with closing(shared_out([partial(_write_aside, game, turn, site.folder) for turn in new], site.jobs)) as written:
-        for part, known in zip(parts, stand, strict=True):
-            if known:
-                site.keep_files(game.id, _name(part), known)
-            else:
-                take = partial(_take_next, written, len(part))
-                site.batch(game.id, _name(part), _key(game, part), type(None), take)
-        newest = next(written)
+    written = (_write_aside(game, turn, site.folder) for turn in new)
+    for part, known in zip(parts, stand, strict=True):
+        if known:
+            site.keep_files(game.id, _name(part), known)
+        else:
+            take = partial(_take_next, written, len(part))
+            site.batch(game.id, _name(part), _key(game, part), type(None), take)
+    newest = site.newest(game.id) or _write_aside(game, turns[-1], site.folder)
     return Bundles({turn.number: turn.epochs for turn in turns}, newest)
 
 
@@ -80,8 +73,8 @@ def _key(game: Game, part: Sequence[SealedTurn]) -> list[str] | None:
     return [game.id, *(turn.inputs_digest for turn in part)] if all(turn.inputs_digest for turn in part) else None
 
 
-def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder) -> Written:
-    """The bundles of a turn, written by whatever process makes them: so they need not go from one to another."""
+def _write_aside(game: Game, turn: SealedTurn, folder: NewFolder | Gathered) -> Written:
+    """The bundles of a turn, written where they wait."""
     return [
         (path, folder.write_aside(path, data) if data else None)
         for player, data in turn.make()
@@ -101,7 +94,7 @@ def keys_path(game: Game) -> str:
 
 
 def sealed_context(
-    game: Game, seat: ShownSeat, bundles: Bundles, folder: NewFolder, book: str, anchors: Iterable[str]
+    game: Game, seat: ShownSeat, bundles: Bundles, folder: NewFolder | Gathered, book: str, anchors: Iterable[str]
 ) -> dict[str, Any]:
     """What the template of a player's sealed page needs.
 

@@ -14,6 +14,8 @@ from pbm.trials.game import TrialGame, read_game
 from pbm.trials.trial import Trial, encoded
 
 FORMAT = 1
+ROOMS = ("core", "orders", "cards", "engine", "rules", "trials")
+"""What plays a game: if nothing of it has changed, games of two runs are of one kind."""
 LONGEST_HEAD, LONGEST = 10_000, 100_000_000  # bytes of a line
 
 
@@ -29,7 +31,7 @@ class TrialHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def head_of(trial: Trial) -> TrialHead:
     """The first line of a trial's file."""
     what = f"{trial.system} {trial.variant}, {len(trial.seats)} seats, at most {trial.turns} turns"
-    return TrialHead(FORMAT, edition(), sha256(encoded(trial)).hexdigest(), what)
+    return TrialHead(FORMAT, edition(*ROOMS), sha256(encoded(trial)).hexdigest(), what)
 
 
 class KeptGames:

@@ -175,7 +175,7 @@ def sealing(work: Path, rounds: int) -> None:
         row = {}
         for name, (place, program_of) in commands.items():
             shutil.rmtree(place / "output", ignore_errors=True)
-            row[name] = cpu([sys.executable, *program_of, "--root", str(place), "build", "--jobs", "1"], HERE)
+            row[name] = cpu([sys.executable, *program_of, "--root", str(place), "build"], HERE)
         spent.append(row)
         print(", ".join(f"{name} {seconds:.2f} s" for name, seconds in row.items()))
     like, other = (statistics.median(row["sealed"] / row[name] for row in spent) for name in ("left open", "revealed"))

@@ -14,7 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS: dict[str, str] = {
     "core": "",
     "seal": "",
-    "sharing": "",
+    "sharing": "core",
     "mail": "",
     "orders": "core",
     "cards": "orders",
@@ -24,7 +24,7 @@ ROOMS: dict[str, str] = {
     "store": "core orders cards engine rules seal",
     "intake": "orders cards engine store mail",
     "site": "core",
-    "publish": "core orders cards engine rules store seal intake site",
+    "publish": "core sharing orders cards engine rules store seal intake site",
     "trials": "core orders cards engine rules store sharing site",
     "post": "core orders cards engine store seal mail intake publish",
     "deploy": "core store site publish",

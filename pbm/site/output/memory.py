@@ -32,6 +32,16 @@ class Made(msgspec.Struct, frozen=True):
         return self.key == key and self.files.items() <= there.items()
 
 
+class ReadyBatch(msgspec.Struct, frozen=True):
+    """A batch that was made elsewhere: as of Made, with the paths of its files alone."""
+
+    name: str
+    key: str
+    files: tuple[str, ...]
+    told: bytes
+    aside: bytes
+
+
 class Memory:
     """The batches of a site by group (a game, or the site's own pages) and name."""
 
@@ -47,6 +57,13 @@ class Memory:
     def note(self, group: str, name: str, made: Made) -> None:
         """A batch of this build, made now or before."""
         self._now.setdefault(group, {})[name] = made
+
+    def ready(self, group: str) -> tuple[ReadyBatch, ...]:
+        """The batches of a group in this build, to be handed on."""
+        return tuple(
+            ReadyBatch(name, made.key, tuple(made.files), made.told, made.aside)
+            for name, made in self._now.get(group, {}).items()
+        )
 
     def aside(self, group: str, name: str) -> bytes:
         """What a batch of this build put aside."""

@@ -113,7 +113,7 @@ class NewFolder:
 
     def keep(self, paths: Iterable[str]) -> None:
         """Files of the old site that are known to be as they should: they are not read."""
-        self._kept.update(paths)
+        self._kept.update(path for path in paths if path not in self.made)
 
     def stamp(self, path: str) -> Stamp:
         """A file of the new site, as it will lie there. PbmError where somebody moved its folder."""
