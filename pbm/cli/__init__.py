@@ -48,6 +48,7 @@ COMMANDS = {
     "deploy": ("deploy", "Put the site on its host: a folder, rsync, a git branch, a zip."),
     "undo": ("records", "Take back the last turn of a game."),
     "verify": ("records", "Play every turn of a game again and compare."),
+    "read": ("reading", "Lay out the pages of an archive file."),
     "fsck": ("inspecting", "Look for damage in the folders, without playing."),
     "reveal": ("records", "Publish the seed of a finished game, and show everything."),
     "handover": ("handover", "Pack games into one sealed file for another moderator."),

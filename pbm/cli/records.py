@@ -1,7 +1,9 @@
 """`pbm undo`, `pbm verify`, `pbm reveal`: a game's record, and its proof."""
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 
 import click
 
@@ -12,6 +14,7 @@ from pbm.post.inspection import mailed_printouts
 from pbm.publish.due import due, still_paused
 from pbm.store.correcting import checked_reason
 from pbm.store.deadlines import by_clock, open_deadline
+from pbm.store.disk import OPEN_FILE, OPEN_FOLDER
 from pbm.store.facts import read_time, write_time
 from pbm.store.folder import Folder
 from pbm.store.ledger import Paused
@@ -101,16 +104,58 @@ def players_named(players: Iterable[int]) -> str:
     return f"players {', '.join(front)} and {last}" if front else f"player {last}"
 
 
-@click.command("verify", epilog="Example: pbm verify EU-1   (all games where none is named)")
-@click.argument("games", nargs=-1)
+@click.command("verify", epilog="Example: pbm verify EU-1 old/TT-1.pbm.zip   (all games where nothing is named)")
+@click.argument("games", nargs=-1, metavar="[GAME|FILE]...")
 @click.pass_context
 def verify_command(ctx: click.Context, games: tuple[str, ...]) -> None:
     """Play every turn of a game again, from the start, the cards and the seed, and compare.
 
-    States, events and digests must come out as recorded; the first difference is named, and the exit code is 1.
+    States, events and digests must come out as recorded; the first difference is named, and the exit code is 1. A name
+    that ends in .zip, or is that of a file, is an archive file, for which no league is needed.
     """
-    if not each_game(root_of(ctx), games, _verify):
+    files = [name for name in games if is_file(name)]
+    if not (_verify_each(root_of(ctx), games) if files else each_game(root_of(ctx), games, _verify)):
         ctx.exit(1)
+
+
+def is_file(name: str) -> bool:
+    """Whether an archive file is meant, and not a game of the league."""
+    return name.lower().endswith(".zip") or os.path.isfile(name)
+
+
+def _verify_each(root: Path, names: Sequence[str]) -> bool:
+    """Verify games and archive files; what is wrong with one of several is told, and stops no other."""
+    well, proved_files = True, 0
+    for name in dict.fromkeys(names):
+        try:
+            if is_file(name):
+                _verify_file(Path(name))
+                proved_files += 1
+            else:
+                _verify(Folder(root, name))
+        except PbmError as error:
+            if len(names) == 1:
+                raise
+            warn(str(error) if Path(name).name in str(error) else f"{name}: {error}")
+            well = False
+    if proved_files:
+        say(
+            "An archive file alone proves only that it fits itself: compare fingerprint and chain with those that the "
+            "game's site shows, or that you wrote down."
+        )
+    return well
+
+
+def _verify_file(path: Path) -> None:
+    from pbm.archive.opening import opened, proved  # not needed for a game of the league
+
+    with opened(path) as archive:
+        made = proved(archive, lambda links, count: watched(links, "Playing again", count))
+        title = made.table.folder.facts.title
+    say(f"{archive.name}: {archive.game}, {title}: the seed has the fingerprint {made.fingerprint}.")
+    say(f"{archive.name}: {_played_again(made.turns, made.chain)}")
+    if made.corrections:
+        say(f"{archive.name}: {_corrected_again(made.corrections)}")
 
 
 def _verify(folder: Folder) -> None:
@@ -118,10 +163,18 @@ def _verify(folder: Folder) -> None:
     last = table.folder.last
     links = list(watched(verify(table), "Playing again", last + 1))
     say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")
-    say(f"{game}: {counted(last, 'turn')} played again, all as recorded; the chain ends in {links[-1][1]}.")
+    say(f"{game}: {_played_again(last, links[-1][1])}")
     made = sum(len(table.folder.corrections(number)) for number in range(last + 1))
     if made:
-        say(f"{game}: {counted(made, 'correction')} by the moderator {'was' if made == 1 else 'were'} made again too.")
+        say(f"{game}: {_corrected_again(made)}")
+
+
+def _played_again(last: int, chain: str) -> str:
+    return f"{counted(last, 'turn')} played again, all as recorded; the chain ends in {chain}."
+
+
+def _corrected_again(made: int) -> str:
+    return f"{counted(made, 'correction')} by the moderator {'was' if made == 1 else 'were'} made again too."
 
 
 @click.command("reveal", epilog="Example: pbm reveal EU-7")
@@ -129,8 +182,12 @@ def _verify(folder: Folder) -> None:
 @click.option("--end", is_flag=True, help="End a game that is still running, by decision of the moderator.")
 @click.pass_context
 def reveal_command(ctx: click.Context, game: str, end: bool) -> None:
-    """Publish the seed of a finished game: from the next build on the site shows all of it."""
-    folder = Folder(root_of(ctx), game)
+    """Publish the seed of a finished game: from the next build on the site shows all of it.
+
+    The game as a whole is written into an archive file, output/EU-7.pbm.zip, which proves itself without this league.
+    """
+    root = root_of(ctx)
+    folder = Folder(root, game)
     with locked(folder.private, "pbm reveal"):
         folder.refresh()
         folder.settle()
@@ -142,4 +199,24 @@ def reveal_command(ctx: click.Context, game: str, end: bool) -> None:
         seed = folder.seed.hex()
         folder.set_status("revealed")
     say(f"{game} is revealed. Seed: {seed}")
+    path: Path | None = None
+    try:
+        path = write_archive(root, folder)
+    except PbmError as error:
+        warn(f"{game}: its archive file was not written: {error}")
+    else:
+        say(f"Its archive file is {path}; the site offers it too.")
     say("Run `pbm build` to show all of it.")
+    if path is None:
+        ctx.exit(1)
+
+
+def write_archive(root: Path, folder: Folder) -> Path:
+    """Write the archive file of a revealed game into output/. PbmError where the game is damaged, or the disk full."""
+    from pbm.archive.contents import archive_path
+    from pbm.publish.archives import archive_bytes
+
+    path = archive_path(root, folder.game)
+    folder.disk.make_folder(path.parent, OPEN_FOLDER)
+    folder.disk.replace(path, archive_bytes(lay_table(folder)), OPEN_FILE)
+    return path

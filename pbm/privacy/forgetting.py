@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from pbm.archive.contents import archive_name
 from pbm.core.stamps import cache_folder
 from pbm.errors import PbmError
 from pbm.privacy.person import Person
@@ -177,7 +178,8 @@ def _clear_output(folder: Folder, person: Person, output: Path) -> int:
             continue
         is_own = parts[:2] == ("printouts", folder.game) and path.name.split(".")[0] == str(person.number)
         is_print = path.suffix == ".pdf" and folder.game in "/".join(parts)
-        if is_own or is_print or person.stands_in(path.read_bytes()):
+        is_archive = parts == (archive_name(folder.game),)  # deflated: no name is found in it
+        if is_own or is_print or is_archive or person.stands_in(path.read_bytes()):
             folder.disk.remove(path)
             removed += 1
     return removed

@@ -5,6 +5,7 @@ prose      what moderator and players wrote: Markdown with front matter; lint_co
 decisions  what the moderator decided, as news; comments: his own, in printouts; time_words: days and times
 press      what players wrote, in printouts: for all, and for some alone
 books      rule books: prose, order reference, house rules, worked cases
+archives   what of a revealed game's news and press is public, and its archive file; reading: pages of an archive file
 league     turn records as the site's input; lazy, one turn at a time; ratings: what ended games are worth
 reliability  who sends their cards
 sealing    sealed printouts; composer: the order sheet that the composer works from; folding: small

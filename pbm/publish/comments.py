@@ -14,7 +14,7 @@ from pbm.store.folder import Folder
 TITLE = "From the moderator"
 AFTER = ("echo",)  # the book has the comments between the errors and the player's orders
 # Compiled when there are news to be read.
-_LINK = r"!?\[([^\[\]\n]*)\]\((https?://|mailto:)?([^()\s]*)(?: +\"[^\"()\n]*\")?\)"
+LINK = r"!?\[([^\[\]\n]*)\]\((https?://|mailto:)?([^()\s]*)(?: +\"[^\"()\n]*\")?\)"
 _MARKS = r"(?s)(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w*])"
 _HEAD = r"(?m)^ {0,3}(?:#{1,6}[ \t]+|>[ \t]?)"
 _BREAK = r"\n[ \t]*(?:\n[ \t]*)+|\n(?=[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t])"
@@ -52,7 +52,7 @@ def _read(folder: Folder) -> Mapping[int, tuple[str, ...]]:
 
 def plain_text(markdown: str) -> Iterator[str]:
     """Markdown as paragraphs of plain text; an item of a list is one. What is no mark stays as it was written."""
-    text = re.sub(_LINK, lambda m: f"{m[1]} ({m[2].replace('mailto:', '')}{m[3]})" if m[2] else m[1], markdown)
+    text = re.sub(LINK, lambda m: f"{m[1]} ({m[2].replace('mailto:', '')}{m[3]})" if m[2] else m[1], markdown)
     text = re.sub(_HEAD, "", text)
     for _ in range(2):  # one kind of mark may stand within another
         text = re.sub(_MARKS, r"\2", text)

@@ -21,6 +21,7 @@ from pbm.engine import turn
 from pbm.engine.system import Rules, Sheet, by_name
 from pbm.errors import of_game
 from pbm.orders.form import Parsed
+from pbm.publish.archives import archive_source
 from pbm.publish.books import books
 from pbm.publish.comments import commented, comments
 from pbm.publish.decisions import decision_news, people
@@ -136,6 +137,7 @@ def _game(table: GameTable) -> Game:
         seed=folder.seed.hex() if facts.status == "revealed" else "",
         choices=choices(table.rules, facts.options),
         hues=facts.hues,
+        archive=archive_source(table),
     )
 
 

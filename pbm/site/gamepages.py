@@ -19,6 +19,7 @@ from pbm.site.history.overview import has_dealings, has_replay, overview, own_pa
 from pbm.site.history.records import bests
 from pbm.site.history.spaces import placed, stories
 from pbm.site.history.squares import held
+from pbm.site.history.stats import size_words
 from pbm.site.history.story_page import how_decided, ranks_by_turn
 from pbm.site.history.turn_series import Leaf, Texts, make_leaf
 from pbm.site.ink import dates
@@ -55,6 +56,18 @@ class TurnTold(msgspec.Struct, frozen=True):
     def drawn(self) -> AnyMap | None:
         """The newest's map, whichever it is."""
         return self.map or self.grid
+
+
+class OfferedFile(msgspec.Struct, frozen=True):
+    """A file that a page offers: where it lies, and its size in bytes."""
+
+    path: str
+    bytes: int
+
+    @property
+    def size(self) -> str:
+        """The size in words."""
+        return size_words(self.bytes)
 
 
 class GamePages:
@@ -184,7 +197,21 @@ class GamePages:
         for turn in told:
             spot.anchor(f"t{turn.head.number}")
         chain = Markup("\n".join(turn.in_chain for turn in told))
-        batch.write(spot, "chain.html", f"The dice of {game.id}", "", game=view, chain=chain)
+        batch.write(spot, "chain.html", f"The dice of {game.id}", "", game=view, chain=chain, archive=self.archive())
+
+    def archive(self) -> OfferedFile | None:
+        """The archive file of a revealed game, made anew only where something of it changed."""
+        source, path = self.game.archive, f"games/{self.game.id}/{self.game.id}.pbm.zip"
+        if source is None:
+            return None
+        key, make = [source.inputs_digest] if source.inputs_digest else None, source.make
+
+        def put(batch: Batch) -> OfferedFile:
+            data = make()
+            batch.file(path, data)
+            return OfferedFile(path, len(data))
+
+        return self.site.batch(self.game.id, "archive", key, OfferedFile, put)
 
     def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[ShownSeat, str, str]]:
         """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""

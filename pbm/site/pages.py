@@ -212,6 +212,13 @@ class Sealed(msgspec.Struct, frozen=True):
     mail: str = ""
 
 
+class ArchiveSource(msgspec.Struct, frozen=True):
+    """A way to the bytes of the archive file of a revealed game; `inputs_digest` as in TurnSource."""
+
+    make: Callable[[], bytes]
+    inputs_digest: str = ""
+
+
 def sealed_path(game: str, player: int, turn: int | None = None) -> str:
     """Where a player's sealed page lies, or the bundle of one of his turns."""
     return f"games/{game}/sealed/{player}.html" if turn is None else f"games/{game}/sealed/{player}/{turn}.js"
@@ -233,7 +240,8 @@ class Game(msgspec.Struct, frozen=True):
 
     `turns` is called once a build; a turn is made when it is needed, and one is held at a time. `resolve` says in
     words when a turn is due; `deadline` is an ISO time or empty. `seed` is empty until it is revealed.
-    `sealed` is None where the game has no keys. hues: of the seats, where they do not go by their numbers.
+    `sealed` is None where the game has no keys, `archive` while it is not revealed. hues: of the seats, where they do
+    not go by their numbers.
     """
 
     id: str
@@ -253,6 +261,7 @@ class Game(msgspec.Struct, frozen=True):
     sealed: Sealed | None = None
     choices: tuple[Choice, ...] = ()
     hues: Hues = ()
+    archive: ArchiveSource | None = None
 
 
 Standing = Literal["winner", "draw", "survivor", "out", "stopped"]

@@ -190,7 +190,11 @@ def check_last(folder: Folder) -> None:
     """PbmError where the last turn does not hold with its chain: a file was changed, or the folder had another name, by
     which codes and dice go.
     """
-    number = folder.last
+    check_turn(folder, folder.last)
+
+
+def check_turn(folder: Folder, number: int) -> None:
+    """The same for any turn, as far as its digests tell; it is not played again."""
     record, before = folder.record(number), folder.record(number - 1).digests.chain if number else ""
     state, events = folder.raw(number, "state.json"), folder.raw(number, "events.json")
     again = sealed(folder.seed, folder.game, record, state, events, folder.cards(number), before)

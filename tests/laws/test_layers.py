@@ -22,15 +22,16 @@ ROOMS: dict[str, str] = {
     "rules": "core orders engine",
     "cases": "core sharing orders cards engine rules",
     "store": "core orders cards engine rules seal",
+    "archive": "core store seal",
     "intake": "orders cards engine store mail",
     "site": "core",
-    "publish": "core sharing orders cards engine rules store seal intake site",
+    "publish": "core sharing orders cards engine rules store seal archive intake site",
     "trials": "core orders cards engine rules store sharing site",
     "post": "core orders cards engine store seal mail intake publish",
     "deploy": "core store site publish",
-    "privacy": "core store publish",
+    "privacy": "core store archive publish",
     "handover": "store seal post",
-    "cli": "core seal sharing mail orders cards engine rules cases store intake site publish trials post deploy "
+    "cli": "core seal sharing mail orders cards engine rules cases store archive intake site publish trials post deploy "
     "privacy handover",
 }
 # The same of the rooms in pbm/site, for each other; what is in none of them is above all but history and paper.

@@ -48,7 +48,7 @@ OWN: tuple[tuple[str, str, str], ...] = (
     ("cargo", r"pbm/(deploy/.*|cli/deploy)\.py", "what is carried to a host"),
     (
         "country",
-        r"pbm/((cli|post|publish|seal|store)/.*|core/schedule|site/(gamepages|pages|history/.*))\.py",
+        r"pbm/((archive|cli|post|publish|seal|store)/.*|core/schedule|site/(gamepages|pages|history/.*))\.py",
         "what a player has, in the sentences of letters and commands",
     ),
     (

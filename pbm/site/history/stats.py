@@ -100,8 +100,9 @@ def _cell(value: int | None, is_money: bool) -> str:
 
 def outline(files: Sequence[TurnsFile], sizes: Sequence[int]) -> list[tuple[str, str, str]]:
     """The files for the template: name, title, size in words; `sizes` are in bytes, of these and maybe of more."""
-    return [(file.name, file.title, _size(size)) for file, size in zip(files, sizes, strict=False)]
+    return [(file.name, file.title, size_words(size)) for file, size in zip(files, sizes, strict=False)]
 
 
-def _size(count: int) -> str:
-    return f"{max(1, round(count / 1000))} KB"
+def size_words(count: int) -> str:
+    """A size in bytes as people say it: 12 KB, 1.4 MB."""
+    return f"{count / 1_000_000:.1f} MB" if count >= 999_500 else f"{max(1, round(count / 1000))} KB"
