@@ -4,6 +4,7 @@ What goes in is asked for file by file and key by key; a folder is never taken a
 """
 
 import hashlib
+import re
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -31,6 +32,7 @@ from pbm.archive.readme import by_hand, licence, readme
 from pbm.errors import PbmError
 from pbm.seal.cipher import pack
 from pbm.store.folder import Folder, write_json
+from pbm.store.loss import HOUSE
 from pbm.store.play import GameTable, check_turn
 from pbm.store.seeds import commitment
 from pbm.store.texts import file_options, kept_name
@@ -43,9 +45,14 @@ _NEEDS = 20
 _DEFLATED = 8
 
 
+class NoArchiveError(PbmError):
+    """The game can have no archive file: it is too large, or an early pbm kept what is private with its turns."""
+
+
 def packed(table: GameTable, pieces: Sequence[PublicPiece], system: str, variant: str) -> bytes:
     """The bytes of the archive file of a revealed game. pieces: its news and press as all may read them; system,
-    variant: their names in words. PbmError where a turn is not as it was resolved, or the game is too large.
+    variant: their names in words. NoArchiveError where the game can have none; PbmError where a turn is not as it was
+    resolved.
     """
     folder = table.folder
     made = _Zip()
@@ -54,7 +61,7 @@ def packed(table: GameTable, pieces: Sequence[PublicPiece], system: str, variant
     for name, data in chain(_head(table, pieces, system, variant), _tail(table, pieces)):
         total += len(data)
         if not may_contain(name) or len(data) > LARGEST_FILE or total > LARGEST or len(sums) >= MOST_FILES - 1:
-            raise PbmError(f"{folder.path}: {name}: is more than {archive_name(folder.game)} can hold.")
+            raise NoArchiveError(f"{folder.path}: {name}: is more than {archive_name(folder.game)} can hold.")
         made.add(f"{folder.game}/{name}", data)
         sums[name] = FileSum(len(data), hashlib.sha256(data).hexdigest())
     made.add(f"{folder.game}/{MANIFEST}", write_json(_manifest(table, sums)))
@@ -93,7 +100,21 @@ def _tail(table: GameTable, pieces: Sequence[PublicPiece]) -> Iterator[tuple[str
         for name in TURN_FILES:
             yield f"{place}/{name}", folder.raw(number, name)
         for player, card in folder.cards(number).items():
+            _check_heading(folder, number, player, card)
             yield f"{place}/cards/{player}.txt", card
+
+
+def _check_heading(folder: Folder, number: int, player: int, card: bytes) -> None:
+    """NoArchiveError for a card with its sender's name or code: early versions of pbm kept cards as they came, and the
+    digests cover every letter.
+    """
+    heading = rf"{folder.game} T-{number} \[{player}\](?: REV [0-9]+)?(?: {HOUSE})?".encode()
+    if not re.fullmatch(heading, card.lstrip(b"\n").partition(b"\n")[0]):
+        path = folder.turn_path(number) / "cards" / f"{player}.txt"
+        raise NoArchiveError(
+            f"{path}: has more in its heading than game, turn and number, as an early pbm kept it. That may be a "
+            "name, so the game gets no archive file."
+        )
 
 
 def _beside(table: GameTable, pieces: Sequence[PublicPiece]) -> Iterator[tuple[str, bytes]]:

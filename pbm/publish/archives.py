@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbm.archive.packing import digest_of, packed
+from pbm.archive.packing import NoArchiveError, digest_of, packed
 from pbm.archive.pieces import Kind, PublicPiece
 from pbm.core.plain import clean, within_limits
 from pbm.publish.press import pieces_of
@@ -18,11 +18,20 @@ def archive_source(table: GameTable) -> ArchiveSource | None:
     """
     if table.folder.facts.status != "revealed":
         return None
-    return ArchiveSource(lambda: archive_bytes(table), digest_of(table, public_pieces(table)))
+
+    def make() -> bytes | None:
+        try:
+            return archive_bytes(table)
+        except NoArchiveError:
+            return None
+
+    return ArchiveSource(make, digest_of(table, public_pieces(table)))
 
 
 def archive_bytes(table: GameTable) -> bytes:
-    """The archive file of a revealed game. PbmError where a turn is not as it was resolved."""
+    """The archive file of a revealed game. NoArchiveError where it can have none; PbmError where a turn is
+    not as it was resolved.
+    """
     return packed(table, public_pieces(table), table.system.title, spoken(table.folder.facts.variant))
 
 

@@ -208,10 +208,12 @@ class GamePages:
 
         def put(batch: Batch) -> OfferedFile:
             data = make()
-            batch.file(path, data)
-            return OfferedFile(path, len(data))
+            if data is not None:
+                batch.file(path, data)
+            return OfferedFile(path, len(data or b""))
 
-        return self.site.batch(self.game.id, "archive", key, OfferedFile, put)
+        file = self.site.batch(self.game.id, "archive", key, OfferedFile, put)
+        return file if file.bytes else None
 
     def sealed(self, batch: Batch, bundles: Bundles) -> list[tuple[ShownSeat, str, str]]:
         """The sealed pages of a game and the bundles of all its turns: seat, path, and the anchor that opens it."""

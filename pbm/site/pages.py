@@ -213,9 +213,11 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class ArchiveSource(msgspec.Struct, frozen=True):
-    """A way to the bytes of the archive file of a revealed game; `inputs_digest` as in TurnSource."""
+    """A way to the bytes of the archive file of a revealed game, None where it can have none; `inputs_digest` as in
+    TurnSource.
+    """
 
-    make: Callable[[], bytes]
+    make: Callable[[], bytes | None]
     inputs_digest: str = ""
 
 
