@@ -134,10 +134,10 @@ def _read(path: Path, name: str) -> bytes:
         raise PbmError(f"{shown_name(path)}: there is no such file.")
     if not real.is_file():
         raise PbmError(f"{shown_name(path)}: is not a file.")
-    data = Disk().read(real, LARGEST_ZIP + 1)
-    if len(data) > LARGEST_ZIP:
+    size = real.stat().st_size
+    if size > LARGEST_ZIP:
         raise PbmError(f"{name}: is larger than {LARGEST_ZIP >> 20} MB and is not read.")
-    return data
+    return Disk().read(real, size)  # room for as much is made at once
 
 
 def _unpacked(data: bytes, name: str) -> tuple[str, dict[str, bytes]]:

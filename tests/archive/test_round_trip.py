@@ -129,7 +129,7 @@ def test_check_py_is_the_program_of_the_page_and_finds_every_digest(archive: Pat
     assert all(line.endswith(" as recorded") for line in turns)
     card = next((tmp_path / "unpacked/TT-1/turns/003/cards").iterdir())
     card.write_bytes(card.read_bytes() + b"\n")
-    assert [k for k, line in enumerate(told()[1:]) if "NOT AS RECORDED" in line][0] == 3
+    assert next(k for k, line in enumerate(told()[1:]) if "NOT AS RECORDED" in line) == 3
 
 
 def test_verify_needs_nothing_but_the_file(archive: Path) -> None:
