@@ -76,6 +76,21 @@ def test_an_empty_folder_becomes_a_league_with_rule_books_and_manual(run: Run, t
     assert "EU-1" in run("status", "--short")
 
 
+def test_an_archive_file_is_written_proved_and_read(run: Run, tmp_path: Path) -> None:
+    """It has the licence and the program by hand, which a package brings along."""
+    run("init")
+    run("new", "EU-1", "--seats", "3")
+    (tmp_path / "league/content/about").mkdir()
+    (tmp_path / "league/content/about/fairness.md").write_text("# Our own page, without a program\n")
+    assert "Its archive file is output/EU-1.pbm.zip" in run("reveal", "EU-1", "--end")
+    with zipfile.ZipFile(tmp_path / "league/output/EU-1.pbm.zip") as made:
+        assert "MIT License" in made.read("EU-1/LICENSE.txt").decode()
+        assert b"import hashlib" in made.read("EU-1/check.py")
+    assert "EU-1.pbm.zip: 0 turns played again" in run("verify", "output/EU-1.pbm.zip")
+    run("read", "output/EU-1.pbm.zip")
+    assert (tmp_path / "league/EU-1.pages/rules/battle-plan.html").is_file()
+
+
 def test_a_page_of_one_s_own_takes_the_place_of_ours(run: Run, tmp_path: Path) -> None:
     content = tmp_path / "league/content"
     run("init")
