@@ -10,7 +10,10 @@ from pbm.cli.screen import counted, say, watched
 @click.command("read", epilog="Example: pbm read EU-1.pbm.zip --to old-games/EU-1")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--to", type=click.Path(path_type=Path), help="The folder for the pages.  [default: EU-1.pages, after the game]"
+    "--to",
+    type=click.Path(path_type=Path),
+    show_default="EU-1.pages, after the game",
+    help="The folder for the pages.",
 )
 def read_command(file: Path, to: Path | None) -> None:
     """Lay out the pages of an archive file, to be read in a browser. No league is needed.

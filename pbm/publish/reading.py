@@ -41,9 +41,9 @@ def lay_pages(archive: OpenedArchive, made: ProvedArchive, target: Path) -> int:
     from pbm.site.build import build
 
     check_target(target)
-    _unlink(games_path(archive.root) / archive.game / "news")
     table, site = made.table, archive.root / "output" / "site"
     try:
+        _unlink(games_path(archive.root) / archive.game / "news")
         whole = league(archive.root, (table,))
         games = tuple(replace(it, archive=ArchiveSource(lambda: archive.data)) for it in whole.games)
         facts = table.folder.facts
@@ -62,14 +62,13 @@ def lay_pages(archive: OpenedArchive, made: ProvedArchive, target: Path) -> int:
     except Exception as error:  # as where it is played again: a game made by hand may hold what no page expects
         raise PbmError(f"its pages cannot be made ({type(error).__name__}).") from error
     names = sorted(_names(site))
-    (site / MARK).write_text(_said(archive, made, [*names, MARK]), "utf-8")
-    _put(site, target)
+    _put(site, target, _said(archive, made, [*names, MARK]))
     return len(names) + 1
 
 
 def _front(archive: OpenedArchive, made: ProvedArchive) -> str:
     return (
-        f"These pages were laid out from an archive file, by pbm {__version__}. Every turn was played again before, "
+        f"These pages were laid out from an archive file, by pbm {__version__}. Every turn was played again first, "
         f"and came out as recorded. The seed has the fingerprint `{made.fingerprint}`, and the chain ends in "
         f"`{made.chain}`: these must be the ones that the game's own site showed.\n"
     )
@@ -104,8 +103,8 @@ def _names_made(folder: Path) -> set[str]:
         return set()
 
 
-def _put(site: Path, target: Path) -> None:
-    """Copy the pages beside their place, then move them in. What was there goes last."""
+def _put(site: Path, target: Path, said: str) -> None:
+    """Copy the pages beside their place, with what is said of them, then move them in. What was there goes last."""
     aside, old = (target.with_name(f".{word}-{target.name}") for word in ("tmp", "old"))
     try:
         for left in (aside, old):
@@ -113,6 +112,7 @@ def _put(site: Path, target: Path) -> None:
                 shutil.rmtree(left)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(site, aside)
+        (aside / MARK).write_text(said, "utf-8")
         if target.exists():
             os.rename(target, old)
         os.rename(aside, target)

@@ -13,7 +13,7 @@ from pbm.core.series import Series, joined
 from pbm.engine.turn import figures
 from pbm.rules import SYSTEMS
 from pbm.site.build import build
-from pbm.site.history.stats import ROWS, charts
+from pbm.site.history.stats import ROWS, charts, size_words
 from pbm.site.history.turn_series import Leaf, make_leaf
 from pbm.site.ink.palette import HUES
 from pbm.site.pages import ShownSeat
@@ -74,6 +74,16 @@ def test_what_several_know_is_joined_in_the_order_of_the_first() -> None:
 
 
 # Lines
+
+
+def test_sizes_are_told_as_people_say_them() -> None:
+    assert [size_words(n) for n in (0, 1499, 999_499, 999_500, 1_470_500)] == [
+        "1 KB",
+        "1 KB",
+        "999 KB",
+        "1.0 MB",
+        "1.5 MB",
+    ]
 
 
 def chart(*rows: tuple[int | None, ...], money: bool = False) -> Chart:
