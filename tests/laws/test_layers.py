@@ -31,8 +31,8 @@ ROOMS: dict[str, str] = {
     "deploy": "core store site publish",
     "privacy": "core store archive publish",
     "handover": "store seal post",
-    "cli": "core seal sharing mail orders cards engine rules cases store archive intake site publish trials post deploy "
-    "privacy handover",
+    "cli": "core seal sharing mail orders cards engine rules cases store archive intake site publish trials post "
+    "deploy privacy handover",
 }
 # The same of the rooms in pbm/site, for each other; what is in none of them is above all but history and paper.
 SITE: dict[str, str] = {
