@@ -25,7 +25,7 @@ GAME_KEYS = ("id", "title", "system", "variant", "status", "resolve", "nmr", "ed
 SEAT_KEYS = ("number", "home", "country", "name", "hue")
 """The keys of game.toml that an archive file has; the tables are the seats and the options."""
 
-_TURN = r"turns/[0-9]{3}/(?:(?:state|events|record)\.json|cards/[1-9][0-9]{0,3}\.txt)"
+_TURN = r"turns/[0-9]{3}/(?:(?:state|events|record|dice)\.json|cards/[1-9][0-9]{0,3}\.txt)"
 _OWN = r"variant/(?:variant\.toml|map\.json|geometry\.json)|option-[a-z][a-z0-9_-]{0,39}\.txt"
 _PIECE = r"(?:news|press|messages)/[0-9]{4,6}\.md"
 _HEAD = r"README\.txt|LICENSE\.txt|check\.py|game\.toml|seed|corrections\.json|archive\.json"

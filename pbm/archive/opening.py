@@ -79,12 +79,11 @@ class ProvedArchive(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[OpenedArchive]:
-    """Within it the archive file is laid out in a folder that is gone afterwards, whatever happens. PbmError, in one
-    sentence that names the file and what is wrong, also for what is found wrong within.
+def opened(file: str, data: bytes) -> Iterator[OpenedArchive]:
+    """Within it the archive file of that name is laid out in a folder that is gone afterwards, whatever happens.
+    PbmError, in one sentence that names the file and what is wrong, also for what is found wrong within.
     """
-    name = shown_name(path.name)
-    data = _read(path, name)
+    name = shown_name(file)
     game, files = _unpacked(data, name)
     manifest = _manifest(game, files, name)
     try:
@@ -128,7 +127,9 @@ def proved(archive: OpenedArchive, watch: Watch) -> ProvedArchive:
 _SAID = ("system", "variant", "edition", "turns", "seed_sha256")
 
 
-def _read(path: Path, name: str) -> bytes:
+def read_file(path: Path) -> bytes:
+    """The bytes of an archive file. PbmError where there is none, or it is too large."""
+    name = shown_name(path.name)
     real = Path(os.path.realpath(path))  # it is in no game folder, and may be a link
     if not real.exists():
         raise PbmError(f"{shown_name(path)}: there is no such file.")
@@ -260,6 +261,8 @@ def _place(root: Path, game: Path, manifest: Manifest, file: str) -> Path:
     kind, _, rest = file.partition("/")
     if file == "game.toml":
         return game / file
+    if file.endswith("/dice.json"):
+        return root  # a game folder has none: they are rolled again
     if file == "seed" or kind == "turns" or kind.startswith("option-"):
         return game / "private" / file
     if kind == "variant":

@@ -33,7 +33,7 @@ from pbm.errors import PbmError
 from pbm.seal.cipher import pack
 from pbm.store.folder import Folder, write_json
 from pbm.store.loss import HOUSE
-from pbm.store.play import GameTable, check_turn
+from pbm.store.play import GameTable, check_turn, dice_of
 from pbm.store.seeds import commitment
 from pbm.store.texts import file_options, kept_name
 from pbm.store.variants import FILES, variants_path
@@ -99,6 +99,8 @@ def _tail(table: GameTable, pieces: Sequence[PublicPiece]) -> Iterator[tuple[str
         place = f"turns/{number:03d}"
         for name in TURN_FILES:
             yield f"{place}/{name}", folder.raw(number, name)
+        rolled = {label: [str(face), str(sides)] for label, (face, sides) in dice_of(table, number).items()}
+        yield f"{place}/dice.json", write_json(rolled)
         for player, card in folder.cards(number).items():
             _check_heading(folder, number, player, card)
             yield f"{place}/cards/{player}.txt", card

@@ -31,6 +31,7 @@ _FILES = (
 _PARTS = (
     ("state.json", "the position after the turn"),
     ("events.json", "what happened in it, and who saw that"),
+    ("dice.json", "what was rolled: by label the face and how many sides there were"),
     ("cards/3.txt", "the card of player 3 as it was read, without name and code"),
     ("record.json", "when and by which pbm the turn was resolved, and its digests"),
 )

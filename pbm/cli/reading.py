@@ -21,10 +21,10 @@ def read_command(file: Path, to: Path | None) -> None:
     Every turn is played again first. A folder that is there already is replaced only if this command made it and
     nothing was added to it.
     """
-    from pbm.archive.opening import opened, proved
+    from pbm.archive.opening import opened, proved, read_file
     from pbm.publish.reading import check_target, lay_pages
 
-    with opened(file) as archive:
+    with opened(file.name, read_file(file)) as archive:
         target = to or Path(f"{archive.game}.pages")
         check_target(target)
         made = proved(archive, lambda links, count: watched(links, "Playing again", count))

@@ -1,13 +1,14 @@
 """`pbm undo`, `pbm verify`, `pbm reveal`: a game's record, and its proof."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from pbm.cli.screen import check_ours, counted, each_game, now, root_of, say, warn, watched
+from pbm.archive.proving import GameProof, asked, asked_safely, in_order, prove, prove_one
+from pbm.cli.screen import NO_GAME, check_ours, counted, now, root_of, say, warn, watched
+from pbm.cli.sharing import chosen_sharer, sharing_options
 from pbm.errors import PbmError
 from pbm.intake import inbox
 from pbm.post.inspection import mailed_printouts
@@ -16,10 +17,10 @@ from pbm.store.correcting import checked_reason
 from pbm.store.deadlines import by_clock, open_deadline
 from pbm.store.disk import OPEN_FILE, OPEN_FOLDER
 from pbm.store.facts import read_time, write_time
-from pbm.store.folder import Folder
+from pbm.store.folder import Folder, game_ids
 from pbm.store.ledger import Paused
 from pbm.store.lock import locked
-from pbm.store.play import lay_table, verify
+from pbm.store.play import lay_table
 
 
 def reason_given(ctx: click.Context, param: click.Parameter, text: str) -> str:
@@ -106,67 +107,58 @@ def players_named(players: Iterable[int]) -> str:
 
 @click.command("verify", epilog="Example: pbm verify EU-1 old/TT-1.pbm.zip   (all games where nothing is named)")
 @click.argument("games", nargs=-1, metavar="[GAME|FILE]...")
+@sharing_options
 @click.pass_context
-def verify_command(ctx: click.Context, games: tuple[str, ...]) -> None:
+def verify_command(ctx: click.Context, games: tuple[str, ...], workers: int, scheduler: str) -> None:
     """Play every turn of a game again, from the start, the cards and the seed, and compare.
 
     States, events and digests must come out as recorded; the first difference is named, and the exit code is 1. A name
     that ends in .zip, or is that of a file, is an archive file, for which no league is needed.
     """
-    files = [name for name in games if is_file(name)]
-    if not (_verify_each(root_of(ctx), games) if files else each_game(root_of(ctx), games, _verify)):
-        ctx.exit(1)
-
-
-def is_file(name: str) -> bool:
-    """Whether an archive file is meant, and not a game of the league."""
-    return name.lower().endswith(".zip") or os.path.isfile(name)
-
-
-def _verify_each(root: Path, names: Sequence[str]) -> bool:
-    """Verify games and archive files; what is wrong with one of several is told, and stops no other."""
-    well, proved_files = True, 0
-    for name in dict.fromkeys(names):
-        try:
-            if is_file(name):
-                _verify_file(Path(name))
-                proved_files += 1
-            else:
-                _verify(Folder(root, name))
-        except PbmError as error:
-            if len(names) == 1:
-                raise
-            warn(str(error) if Path(name).name in str(error) else f"{name}: {error}")
-            well = False
-    if proved_files:
+    root = root_of(ctx)
+    names = list(dict.fromkeys(games)) or game_ids(root)
+    if not names:
+        raise PbmError(NO_GAME)
+    if len(games) == 1:
+        proofs: Iterable[GameProof] = [prove(root, asked(names[0]), _watched_turns)]
+    else:
+        proofs = _proofs(root, names, workers, scheduler)
+    has_files, well = False, True
+    for proof in proofs:
+        well = well and not proof.error
+        if proof.error:
+            warn(proof.error if proof.name in proof.error else f"{proof.name}: {proof.error}")
+            continue
+        has_files = has_files or proof.is_file
+        _show(proof)
+    if has_files:
         say(
             "An archive file alone proves only that it fits itself: compare fingerprint and chain with those that the "
             "game's site shows, or that you wrote down."
         )
-    return well
+    if not well:
+        ctx.exit(1)
 
 
-def _verify_file(path: Path) -> None:
-    from pbm.archive.opening import opened, proved  # not needed for a game of the league
-
-    with opened(path) as archive:
-        made = proved(archive, lambda links, count: watched(links, "Playing again", count))
-        title = made.table.folder.facts.title
-    say(f"{archive.name}: {archive.game}, {title}: the seed has the fingerprint {made.fingerprint}.")
-    say(f"{archive.name}: {_played_again(made.turns, made.chain)}")
-    if made.corrections:
-        say(f"{archive.name}: {_corrected_again(made.corrections)}")
+def _watched_turns(links: Iterable[tuple[int, str]], count: int) -> Iterator[tuple[int, str]]:
+    return watched(links, "Playing again", count)
 
 
-def _verify(folder: Folder) -> None:
-    table, game = lay_table(folder), folder.game
-    last = table.folder.last
-    links = list(watched(verify(table), "Playing again", last + 1))
-    say(f"{game}: the seed is the one committed to ({table.folder.facts.seed_commitment}).")
-    say(f"{game}: {_played_again(last, links[-1][1])}")
-    made = sum(len(table.folder.corrections(number)) for number in range(last + 1))
-    if made:
-        say(f"{game}: {_corrected_again(made)}")
+def _proofs(root: Path, names: Sequence[str], workers: int, scheduler: str) -> Iterator[GameProof]:
+    """Proofs of several, in the order in which they were named; what is wrong with one stops no other."""
+    with chosen_sharer(workers, scheduler) as sharer:
+        done = sharer.each(prove_one, str(root.absolute()), map(asked_safely, enumerate(names)))
+        yield from watched(in_order((piece.number, proof) for piece, proof in done), "Playing again", len(names))
+
+
+def _show(proof: GameProof) -> None:
+    if proof.is_file:
+        say(f"{proof.name}: {proof.game}, {proof.title}: the seed has the fingerprint {proof.fingerprint}.")
+    else:
+        say(f"{proof.name}: the seed is the one committed to ({proof.fingerprint}).")
+    say(f"{proof.name}: {_played_again(proof.turns, proof.chain)}")
+    if proof.corrections:
+        say(f"{proof.name}: {_corrected_again(proof.corrections)}")
 
 
 def _played_again(last: int, chain: str) -> str:

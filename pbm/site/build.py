@@ -138,6 +138,7 @@ class _League:
             ("icon.svg", self.renderer.file("icon.svg")),
             ("charts.css", self.renderer.file("charts.css")),
             ("lookup.js", self.renderer.file("lookup.js")),
+            ("proof.js", self.renderer.file("proof.js")),
             ("replay-map.js", self.renderer.file("map/unfold.js") + self.renderer.file("replay/map.js")),
             ("replay-squares.js", self.renderer.file("replay/squares.js")),
             ("replay-cells.js", self.renderer.file("replay/cells.js")),

@@ -1,5 +1,6 @@
 """The pages of a game: its turns, each remembered as it was made; its own page, replay, dice and sealed printouts."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -197,7 +198,17 @@ class GamePages:
         for turn in told:
             spot.anchor(f"t{turn.head.number}")
         chain = Markup("\n".join(turn.in_chain for turn in told))
-        batch.write(spot, "chain.html", f"The dice of {game.id}", "", game=view, chain=chain, archive=self.archive())
+        proof = {"game": game.id, "fingerprint": game.seed_commitment, "players": [it.number for it in game.players]}
+        batch.write(
+            spot,
+            "chain.html",
+            f"The dice of {game.id}",
+            "",
+            game=view,
+            chain=chain,
+            archive=self.archive(),
+            proof=proof,
+        )
 
     def archive(self) -> OfferedFile | None:
         """The archive file of a revealed game, made anew only where something of it changed."""
@@ -210,6 +221,7 @@ class GamePages:
             data = make()
             if data is not None:
                 batch.file(path, data)
+                batch.file(f"{path.removesuffix('.zip')}.js", b'pbmArchive("' + b64encode(data) + b'");\n')
             return OfferedFile(path, len(data or b""))
 
         file = self.site.batch(self.game.id, "archive", key, OfferedFile, put)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pbm import __version__
 from pbm import rules as registry
 from pbm.cards.card import read_card
-from pbm.core.dice import Dice
+from pbm.core.dice import Dice, PinnedDice
 from pbm.core.events import Event, event_words
 from pbm.engine import turn
 from pbm.engine.system import Rules, Seat, System, Words
@@ -280,6 +280,21 @@ def verify(table: GameTable) -> Iterator[tuple[int, str]]:
         yield number, before
 
 
+def dice_of(table: GameTable, number: int) -> dict[str, tuple[int, int]]:
+    """What was rolled in a turn, by label: the face, from 1, and the sides. The turn is played again."""
+    dice = PinnedDice(table.folder.seed, table.folder.game, number, {})
+    if number:
+        _play(table, table.state(number - 1), table.folder.cards(number), dice)
+    elif table.folder.record(0).rolls:
+        _start(table, dice)
+    return dice.faces
+
+
+def _start(table: GameTable, dice: Dice) -> Any:
+    texts = kept_texts(table.system, table.rules, table.folder.private)
+    return table.system.start(replace(table.rules, texts=texts), table.seats, dice)
+
+
 def _beginning(table: GameTable) -> Any:
     """The position of turn 0: where dice were rolled for it, made again with them; else as it was recorded."""
     folder = table.folder
@@ -287,8 +302,7 @@ def _beginning(table: GameTable) -> Any:
     if not rolls:
         return recorded
     dice = Dice(folder.seed, folder.game, 0)
-    texts = kept_texts(table.system, table.rules, folder.private)
-    state = table.system.start(replace(table.rules, texts=texts), table.seats, dice)
+    state = _start(table, dice)
     if dice.rolls != rolls:
         path = folder.turn_path(0) / "record.json"
         raise PbmError(f"Turn 0 differs: {path}: rolls: should be {dice.rolls} but is {rolls}.")

@@ -216,7 +216,7 @@ def test_a_byte_that_was_harmed_anywhere(data: bytes, tmp_path: Path) -> None:
 def complaint(path: Path) -> str:
     """What is wrong with an archive file, or nothing."""
     try:
-        with opening.opened(path):
+        with opening.opened(path.name, opening.read_file(path)):
             return ""
     except PbmError as error:
         return str(error)

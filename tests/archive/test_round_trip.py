@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.archive.opening import opened, proved
+from pbm.archive.opening import opened, proved, read_file
 from pbm.publish.archives import archive_bytes
 from pbm.rules import SYSTEMS
 from pbm.store.folder import Folder
@@ -45,7 +45,7 @@ def test_a_game_is_proved_by_its_archive_file_alone_and_packed_from_it_again(gam
     path.write_bytes(data)
     folder = Folder(root, game)
     assert prove(path) == (folder.last, folder.record(folder.last).digests.chain)
-    with opened(path) as archive:
+    with opened(path.name, read_file(path)) as archive:
         made = proved(archive, lambda links, count: links)
         assert archive_bytes(made.table) == data
 
@@ -87,7 +87,13 @@ def test_the_turns_are_in_it_byte_by_byte(archive: Path) -> None:
     turns = place_of("TT-1") / "private/turns"
     kept = {path.relative_to(turns).as_posix(): path.read_bytes() for path in turns.rglob("*") if path.is_file()}
     start = "TT-1/turns/"
-    assert {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)} == kept
+    found = {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)}
+    dice = {name: json.loads(found.pop(name)) for name in list(found) if name.endswith("/dice.json")}
+    assert found == kept
+    assert {name: len(rolled) for name, rolled in dice.items()} == {
+        f"{number:03d}/dice.json": json.loads(kept[f"{number:03d}/record.json"])["rolls"] for number in range(17)
+    }
+    assert dice["005/dice.json"]["land/AMB/1/1"] == ["9", "9"]  # as the page on fairness says
 
 
 def test_archive_json_names_every_other_file(archive: Path) -> None:
@@ -212,3 +218,17 @@ def test_a_folder_of_somebody_s_is_refused_before_anything_is_played(run: Run, a
     other.mkdir()
     run("read", archive.name, "--to", "mine")  # an empty one is taken
     assert (other / "index.html").is_file()
+
+
+def test_workers_prove_the_same_in_the_same_order(archive: Path) -> None:
+    league = archive.parents[1] / "league"
+    copied("EU-2", league)
+    broken = archive.with_name("broken.zip")
+    broken.write_bytes(archive.read_bytes()[:-40])
+    words = ("verify", "EU-2", str(broken), str(archive), "XX-9", str(archive.with_name("no.zip")), "TT-1")
+    alone = runner(league)(*words, code=1)
+    shared = runner(league)(*words, "--workers", "2", code=1)
+    assert (shared.stdout, shared.stderr) == (alone.stdout, alone.stderr)
+    assert alone.stdout.count("as recorded") == 3
+    assert alone.stderr.count("\n") == 3
+    assert runner(league)("verify", "--workers", "2").stdout == runner(league)("verify").stdout

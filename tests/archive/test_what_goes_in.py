@@ -11,7 +11,7 @@ import pytest
 
 from pbm.archive import packing
 from pbm.archive.contents import may_contain
-from pbm.archive.opening import opened, proved
+from pbm.archive.opening import opened, proved, read_file
 from pbm.store.disk import Disk
 from pbm.store.folder import Folder, game_ids
 from pbm.store.press import Piece, write
@@ -33,7 +33,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def written(root: Path, game: str) -> dict[str, bytes]:
     """The files of the archive file that `pbm reveal` wrote, which is proved, packed again and read."""
     path = root / "output" / f"{game}.pbm.zip"
-    with opened(path) as archive:
+    with opened(path.name, read_file(path)) as archive:
         made = proved(archive, lambda links, count: links)
         assert packed_game(game, archive.root) == path.read_bytes()
         assert made.turns == Folder(root, game).last

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.archive.opening import opened, proved
+from pbm.archive.opening import opened, proved, read_file
 from pbm.publish.archives import archive_bytes
 from pbm.store.folder import Folder
 from pbm.store.play import lay_table
@@ -68,7 +68,7 @@ def resummed(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def prove(path: Path) -> tuple[int, str]:
     """The last turn and the end of the chain of an archive file."""
-    with opened(path) as archive:
+    with opened(path.name, read_file(path)) as archive:
         made = proved(archive, lambda links, count: links)
         return made.turns, made.chain
 
