@@ -5,6 +5,7 @@ and only a few pieces are on their way at a time, so that the client's memory do
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
@@ -44,6 +45,7 @@ class Cluster:
 
     def __init__(self, client: Client, name: str, patience: float = PATIENCE) -> None:
         self._client, self._name, self._patience = client, name, patience
+        self._counted, self._count = -LOOK, 0
 
     def each(
         self, task: Callable[[Common, Piece], Result], common: Common, pieces: Iterable[Piece]
@@ -60,6 +62,8 @@ class Cluster:
                     if piece is _NONE:
                         more = False
                         break
+                    if self._client.status != "running":
+                        raise PbmError(f"{self._name}: the scheduler went away.")
                     future = self._client.submit(_done, edition(), task, common, piece, pure=False)
                     pending[future.key] = piece, future
                     future.add_done_callback(done.put)
@@ -74,7 +78,12 @@ class Cluster:
                 self._client.cancel([future for _, future in pending.values()])
 
     def _workers(self) -> int:
-        return len(self._client.scheduler_info(n_workers=-1)["workers"])
+        """How many there are; they may come and go, but asking costs a message of all of them."""
+        if time.monotonic() >= self._counted + LOOK:
+            self._counted = time.monotonic()
+            with suppress(OSError, TimeoutError):  # the scheduler may be gone, which is told elsewhere
+                self._count = len(self._client.scheduler_info(n_workers=-1).get("workers", ()))
+        return self._count
 
     def _next(self, done: "SimpleQueue[Any]") -> Any:
         waited = 0.0

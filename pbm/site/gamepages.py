@@ -102,7 +102,8 @@ class GamePages:
         row = GameRow(self.view, tuple(heads), last, self.card if is_drawn(last) else "", amended, news, best)
         if row.card and last:
             self.draw_card(last)
-        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told))
+        offered = self.archive()
+        self.site.batch(self.game.id, "front", None, type(None), lambda batch: self.front(batch, row, told, offered))
         return row
 
     def turn(self, source: TurnSource) -> TurnTold:
@@ -143,8 +144,8 @@ class GamePages:
         svg = cropped(self.renderer.draw_alone(last))
         self.site.batch(self.game.id, "card", [svg], type(None), lambda batch: batch.file(self.card, png(svg)))
 
-    def front(self, batch: Batch, row: GameRow, told: list[TurnTold]) -> None:
-        """The game's own page, and what tells of all its turns."""
+    def front(self, batch: Batch, row: GameRow, told: list[TurnTold], offered: OfferedFile | None) -> None:
+        """The game's own page, and what tells of all its turns. offered: its archive file."""
         game, view = self.game, self.view
         sealed = self.sealed(batch, self.bundles) if self.bundles else []
         leaves = [turn.leaf for turn in told]
@@ -206,7 +207,7 @@ class GamePages:
             "",
             game=view,
             chain=chain,
-            archive=self.archive(),
+            archive=offered,
             proof=proof,
         )
 

@@ -32,7 +32,7 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def wait_for(workers: int, found: Cluster) -> None:
     begun = time.monotonic()
-    while found._workers() < workers:
+    while len(found._client.scheduler_info(n_workers=-1)["workers"]) < workers:
         assert time.monotonic() < begun + LONGEST
         time.sleep(0.05)
 

@@ -1,0 +1,122 @@
+"""Goals of shared work: what two workers gain of what two bare processes gain, what they cost, memory, and linearity.
+
+python -m tests.bench.sharing [GAMES=120]
+
+Everything is measured in one run: the same games played by one process, by two bare ones at the same time, and by two
+workers. Nothing else should be at work on the machine.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbm import rules as registry
+from pbm.engine.system import Seat
+from pbm.sharing.choice import sharer
+from pbm.trials.game import play_games, read_game
+from pbm.trials.tally import TrialTally
+from pbm.trials.trial import encoded, of_variant, seed_from
+from tests.sharing.tasks import squared
+
+HERE = Path(__file__).parents[2]
+PIECE = 4  # games, as pbm/cli/simulate.py has it
+TURNS = 40
+
+
+def trial_data() -> bytes:
+    """The trial that is played: Europe, a full game."""
+    system = registry.system("battle-plan")
+    homes = system.setup.homes(system.setup.load("europe", {}))
+    seats = tuple(Seat(number, home) for number, home in enumerate(homes, 1))
+    return encoded(of_variant(Path("nowhere"), system, "europe", {}, seats, seed_from("1"), TURNS))
+
+
+def bare(first: int, last: int) -> None:
+    """The bare loop: these games one after another."""
+    data = trial_data()
+    for number in range(first, last + 1):
+        play_games(data, [number])
+
+
+def memory(games: int) -> int:
+    """The peak of this process in kilobytes, when it has counted so many games that came back to it."""
+    line = play_games(trial_data(), [1])[0]
+    tally = TrialTally(range(1, 10))
+    for _ in range(games):
+        tally.add(read_game(line))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def children(commands: Sequence[str]) -> tuple[float, float]:
+    """Wall and CPU seconds of these calls, each in a process of its own, all at the same time."""
+    begun, used = time.perf_counter(), cpu()
+    running = [
+        subprocess.Popen([sys.executable, "-c", f"from tests.bench.sharing import *; {it}"], cwd=HERE)
+        for it in commands
+    ]
+    assert not any(process.wait() for process in running)
+    return time.perf_counter() - begun, cpu() - used
+
+
+def cpu() -> float:
+    """CPU seconds of this process and of its children that have ended."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+def workers(games: int) -> tuple[float, float, float]:
+    """Wall seconds from the first piece to the last, and with start and end of the workers; CPU seconds of all."""
+    begun, used, data = time.perf_counter(), cpu(), trial_data()
+    pieces = [tuple(range(at, min(at + PIECE, games + 1))) for at in range(1, games + 1, PIECE)]
+    with sharer(2, "", print) as two:
+        list(two.each(squared, 1, range(2)))  # both have begun
+        first = time.perf_counter()
+        done = sum(len(lines) for _, lines in two.each(play_games, data, pieces))
+        inner = time.perf_counter() - first
+    assert done == games
+    return inner, time.perf_counter() - begun, cpu() - used
+
+
+def handing() -> float:
+    """Seconds that it takes to hand a piece without work to a worker and to get it back."""
+    with sharer(2, "", print) as two:
+        list(two.each(squared, 1, range(20)))
+        begun = time.perf_counter()
+        list(two.each(squared, 1, range(1000)))
+        return (time.perf_counter() - begun) / 1000
+
+
+def main() -> None:
+    """The figures, a line each."""
+    games = next((int(word) for word in sys.argv[1:] if word.isdigit()), 120)
+    half = games // 2
+    alone, cost = children([f"bare(1, {games})"])
+    both, _ = children([f"bare(1, {half})", f"bare({half + 1}, {games})"])
+    inner, whole, used = workers(games)
+    print(
+        f"{games} games of {TURNS} turns: one process {alone:.1f} s, two bare {both:.1f} s, two workers {inner:.1f} s"
+    )
+    print(f"goal: two workers gain {(alone / inner) / (alone / both):.2f} of two bare loops (goal 0.85)")
+    print(f"with their start and end: {(alone / whole) / (alone / both):.2f}")
+    print(f"goal: CPU of two workers {used / cost:.2f} of one process (goal 1.15)")
+    piece = PIECE * alone / games
+    handed = handing()
+    print(f"goal: handing over {1000 * handed:.1f} ms a piece, {100 * handed / piece:.1f} % of playing it (goal 2 %)")
+    small, large = (
+        int(subprocess.run(
+            [sys.executable, "-c", f"from tests.bench.sharing import *; print(memory({count}))"],
+            cwd=HERE, capture_output=True, text=True, check=True,
+        ).stdout)
+        for count in (1_000, 100_000)
+    )  # fmt: skip
+    print(f"goal: memory of the client after 100,000 games {large / small:.2f} of that after 1,000 (goal 1)")
+    few, _ = children([f"bare(1, {games // 4})"])
+    print(f"goal: four times the games {alone / few:.2f} times as long (goal 4)")
+
+
+if __name__ == "__main__":
+    main()
