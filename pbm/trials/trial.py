@@ -85,7 +85,8 @@ def of_variant(
         texts=given_texts(system, options),
     )
     laid = lay(encoded(trial))
-    begin(system, laid.rules, seats, Dice(game_seed(seed, 1), GAME, 0))
+    if system.course.over(begin(system, laid.rules, seats, Dice(game_seed(seed, 1), GAME, 0))):
+        raise PbmError(f"With {len(seats)} of its seats a game is over before its first turn; give more.")
     return trial
 
 

@@ -122,6 +122,7 @@ def test_json_and_page(tmp_path: Path) -> None:
         (("nowhere",), 1, "has no variant 'nowhere'"),
         (("europe", "--system", "chess"), 1, "There is no rule system 'chess'"),
         (("europe", "--seats", "99"), 1, "has 1 to 9 seats, not 99"),
+        (("europe", "--seats", "1"), 1, "a game is over before its first turn; give more."),
         (("europe", "--seats", "1=XX"), 1, "homes are codes such as"),
         (("europe", "--option", "over"), 1, "write it as name=value"),
         (("europe", "--option", "colour=red"), 1, "colour"),
