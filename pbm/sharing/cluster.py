@@ -33,6 +33,7 @@ SETTINGS = {
     "distributed.scheduler.allowed-failures": 3,  # workers that one piece may take with it
     "distributed.admin.low-level-log-length": 0,
     "distributed.worker.daemon": True,
+    "distributed.worker.profile.enabled": False,  # it looks a hundred times a second at what a worker does
 }
 
 
