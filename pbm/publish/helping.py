@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbm.errors import PbmError
+from pbm.errors import PbmError, of_game
 from pbm.publish.league import game as shown_game
 from pbm.publish.sealing import sealed_printouts
 from pbm.sharing.pieces import Sharer
@@ -53,14 +53,15 @@ def make_pages(league: HelpedLeague, name: str) -> PreparedGame:
         raise PbmError(
             f"{games_path(root) / name}: a worker cannot see this folder; it must have the same path everywhere."
         )
-    table = lay_table(Folder(root, name))
     site = root / "output" / "site"
     renderer, geometries = _renderer(league.templates, msgspec.json.encode(league.colours))
     renderer.places = dict(league.facts.places)
-    shown = shown_game(table)
-    geometries[shown.geometry] = table.rules.geometry
-    sealed = sealed_printouts(table, renderer, site, league.mail)
-    return prepare(league.facts, replace(shown, sealed=sealed), renderer, Gathered(site))
+    with of_game(name):
+        table = lay_table(Folder(root, name))
+        shown = shown_game(table)
+        geometries[shown.geometry] = table.rules.geometry
+        sealed = sealed_printouts(table, renderer, site, league.mail)
+        return prepare(league.facts, replace(shown, sealed=sealed), renderer, Gathered(site))
 
 
 @lru_cache(1)

@@ -17,7 +17,6 @@ class Sharer(Protocol):
         """Every piece once, with what `task` makes of it, in the order in which they are done. `task` is a function of
         a module; `common` and pieces are plain data. PbmError where the work cannot be done to the end.
         """
-        ...  # pragma: no cover
 
 
 class Alone:

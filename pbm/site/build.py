@@ -94,11 +94,7 @@ class _League:
     def hand_out(self, helpers: Helpers, books: Mapping[str, BookView]) -> None:
         """Let others make the pages of the games that have to be made anew."""
         league, site = self.league, self.site
-        anew = [
-            game.id
-            for game in league.games
-            if not GamePages(site, game, books.get(game.system), league.title, None).is_known()
-        ]
+        anew = [game.id for game in league.games if not self.is_known(game, books.get(game.system))]
         if len(anew) < FEWEST:
             return
         facts = SharedFacts(
@@ -106,6 +102,11 @@ class _League:
         )
         for prepared in helpers(facts, anew):
             receive(site, prepared)
+
+    def is_known(self, game: Game, book: BookView | None) -> bool:
+        """Whether the pages of a game most likely stand; GameError where its files are wrong."""
+        with of_game(game.id):
+            return GamePages(self.site, game, book, self.league.title, None).is_known()
 
     def bundles(self, game: Game) -> Bundles:
         """The sealed bundles of a game; GameError where its files are wrong."""

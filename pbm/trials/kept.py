@@ -11,7 +11,7 @@ import msgspec
 from pbm.errors import PbmError
 from pbm.sharing.edition import edition
 from pbm.trials.game import TrialGame, read_game
-from pbm.trials.trial import Trial, encoded
+from pbm.trials.trial import Trial, encoded, mode_of
 
 FORMAT = 1
 ROOMS = ("core", "orders", "cards", "engine", "rules", "trials")
@@ -41,7 +41,7 @@ class KeptGames:
         """Read what is there; a new file gets its first line with the first games. PbmError where the file is of
         another trial, or of another pbm, or cannot be read. A line that was torn off is played again.
         """
-        self._path, self._head = path, head_of(trial)
+        self._path, self._head, self._mode = path, head_of(trial), mode_of(trial)
         self._line = msgspec.json.encode(self._head) + b"\n"
         self._odd = f"{path}: is not a file of `pbm simulate --resume`; name another one."
         self._whole = 0  # bytes that are whole lines
@@ -76,7 +76,7 @@ class KeptGames:
     def add(self, lines: Sequence[bytes]) -> None:
         """Put games behind those that are there. PbmError where they cannot be written: those before them stay."""
         try:
-            with open(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644), "r+b") as file:
+            with open(os.open(self._path, os.O_RDWR | os.O_CREAT, self._mode), "r+b") as file:
                 if not self._whole:
                     file.write(self._line)
                     self._whole = file.tell()

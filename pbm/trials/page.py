@@ -16,10 +16,10 @@ from pbm.site.parts.linechart import draw as draw_lines
 from pbm.site.parts.sharechart import Share, ShareChart
 from pbm.site.parts.sharechart import draw as draw_shares
 from pbm.site.render import Renderer
-from pbm.store.disk import FILE, OPEN_FILE, Disk
+from pbm.store.disk import Disk
 from pbm.trials import telling
 from pbm.trials.findings import Findings, words
-from pbm.trials.trial import Laid
+from pbm.trials.trial import Laid, mode_of
 
 PAGE, DATA = "index.html", "findings.json"
 
@@ -33,7 +33,7 @@ def write_page(folder: Path, laid: Laid, found: Findings, renderer: Renderer) ->
     except OSError as error:
         raise PbmError(f"{folder}: cannot be written ({error.strerror or error}).") from None
     for name, data in files.items():
-        disk.replace(folder / name, data + b"\n", FILE if laid.trial.given else OPEN_FILE)
+        disk.replace(folder / name, data + b"\n", mode_of(laid.trial))
 
 
 def page(laid: Laid, found: Findings, renderer: Renderer) -> str:

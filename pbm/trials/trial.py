@@ -13,11 +13,12 @@ from pbm import rules as registry
 from pbm.core.dice import Dice
 from pbm.engine.system import EDITION, GivenText, Rules, Seat, System
 from pbm.errors import PbmError
+from pbm.store.disk import FILE, OPEN_FILE
 from pbm.store.folder import Folder
 from pbm.store.founding import begin
 from pbm.store.play import lay_table
 from pbm.store.texts import given_texts, public_options
-from pbm.store.variants import is_variant_name, load_rules, read_folder, variants_path
+from pbm.store.variants import load_rules, read_folder, variants_path
 
 GAME = "SIM-1"
 """What dice are labelled with: no game of a league is called so, and none of its seeds is used."""
@@ -72,8 +73,6 @@ def of_variant(
 ) -> Trial:
     """A trial of a variant of the system, or of a folder in content/variants. PbmError where it cannot begin."""
     load_rules(root, system, variant, options)  # says what is wrong
-    folder = variants_path(root) / variant
-    own = variant not in system.variants and is_variant_name(variant)
     trial = Trial(
         system=system.name,
         variant=variant,
@@ -81,7 +80,7 @@ def of_variant(
         seats=seats,
         seed=seed,
         turns=turns,
-        files=read_folder(folder) if own else None,
+        files=_own_files(root, system, variant),
         texts=given_texts(system, options),
     )
     laid = lay(encoded(trial))
@@ -98,8 +97,6 @@ def of_game(folder: Folder, seed: bytes, turns: int) -> Trial:
     state = table.state(folder.last)
     if facts.status != "running" or table.system.course.over(state):
         raise PbmError(f"{folder.game} is over; only the rest of a running game can be played.")
-    place = variants_path(folder.root) / facts.variant
-    own = facts.variant not in table.system.variants
     return Trial(
         system=table.system.name,
         variant=facts.variant,
@@ -108,10 +105,20 @@ def of_game(folder: Folder, seed: bytes, turns: int) -> Trial:
         seed=seed,
         turns=turns,
         edition=facts.edition,
-        files=read_folder(place) if own else None,
+        files=_own_files(folder.root, table.system, facts.variant),
         given=table.words(folder.last),
         begun=folder.last,
     )
+
+
+def _own_files(root: Path, system: System, variant: str) -> dict[str, Any] | None:
+    """The files of a moderator's own variant, which was found good; None where it is the system's."""
+    return None if variant in system.variants else read_folder(variants_path(root) / variant)
+
+
+def mode_of(trial: Trial) -> int:
+    """Who may read what a trial found: its moderator alone, where it began from the position of a game."""
+    return OPEN_FILE if trial.given is None else FILE
 
 
 def encoded(trial: Trial) -> bytes:

@@ -6,6 +6,7 @@ import shutil
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,8 +97,12 @@ def test_it_is_made_anew_where_something_of_it_changed_and_not_else(
 ) -> None:
     folder = copied("TT-1", tmp_path)
     made = []
-    real = packing.packed
-    monkeypatch.setattr("pbm.publish.archives.packed", lambda *args: made.append(1) or real(*args))  # type: ignore[func-returns-value]
+
+    def noted(*args: Any) -> bytes:
+        made.append(1)
+        return packing.packed(*args)
+
+    monkeypatch.setattr("pbm.publish.archives.packed", noted)
     run("build")
     assert len(made) == 1
     (tmp_path / "content/site.toml").write_text('title = "Another"\n')

@@ -39,7 +39,7 @@ MINI = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 
 
 class Driver:
-    """A browser with one page. What differs are `open`, `run` and `perform`."""
+    """A browser with one page. What differs are `open`, `run` and `perform`, which each browser's own driver has."""
 
     name = ""
 

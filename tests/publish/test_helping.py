@@ -68,12 +68,25 @@ def test_a_whole_site_is_made_anew_by_workers_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_one_broken_game_stays_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "harmed",
+    [
+        "TT-1/private/turns/003/state.json",
+        "TT-1/private/turns/004/record.json",
+        "TT-1/private/turns/000/record.json",
+        "TT-1/private/seed",
+        "TT-1/private/ledger.jsonl",
+        "EU-2/private/keys.json",
+    ],
+)
+def test_one_broken_game_stays_one(tmp_path: Path, harmed: str) -> None:
     alone, shared = league(tmp_path / "alone"), league(tmp_path / "shared")
     for place in (alone, shared):
-        (place / "content" / "games" / "TT-1" / "private" / "turns" / "003" / "state.json").write_text("{}")
+        path = place / "content" / "games" / harmed
+        assert path.exists()
+        path.write_text("{}")
     told = runner(alone)("build", code=1).output
-    assert "TT-1: the site shows it as being repaired" in told
+    assert f"{harmed[:4]}: the site shows it as being repaired" in told
     assert runner(shared)("build", "--workers", "2", code=1).output == told.replace(str(alone), str(shared))
     assert tree(shared / "output") == tree(alone / "output")
 

@@ -4,6 +4,7 @@ import json
 import resource
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -154,6 +155,14 @@ def test_the_rest_of_a_game_is_played_from_its_position_without_its_seed(league:
     assert f"from the position after turn {folder.last}" in " ".join(result.output.split())
     assert "Only its moderator may see this" in result.output
     assert before == {path: path.read_bytes() for path in league.rglob("*") if path.is_file()}
+
+
+def test_what_is_found_of_a_game_is_for_its_moderator_alone(league: Path, tmp_path: Path) -> None:
+    words = ("--games", "1", "--turns", "1", "--resume", str(tmp_path / "kept"), "--page", str(tmp_path / "page"))
+    assert pbm("simulate", "--game", "EU-2", *words, root=league).exit_code == 0
+    found = [tmp_path / "kept", *(tmp_path / "page").iterdir()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in found} == {0o600}
+    assert len(found) == 3
 
 
 def test_a_game_that_is_over_has_no_rest(league: Path) -> None:
