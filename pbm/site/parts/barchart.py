@@ -5,9 +5,9 @@ A line needs two turns. Before the second is there, step lines would be dots one
 
 import msgspec
 
-from pbm.core.plain import clean
-from pbm.site.ink.marks import plain
 from pbm.site.ink.palette import hue
+from pbm.site.parts.figure import coordinate as _n
+from pbm.site.parts.figure import figure, shortened
 from pbm.site.parts.linechart import LETTERS, WIDTH, Chart, told
 
 TOP, BOTTOM, NAMES, FIGURES = 8, 4, 112, 42  # room above, below, of names, and of figures behind the bars
@@ -38,7 +38,7 @@ def draw(chart: Chart, turn: int) -> str:
     ]
     bars.sort(key=lambda bar: (-bar.value, bar.player))
     step = WIDE if len(bars) <= MANY else NARROW
-    height, p = TOP + step * len(bars) + BOTTOM, chart.id
+    height = TOP + step * len(bars) + BOTTOM
     values = [0, *(bar.value for bar in bars)]
     low, unit = min(values), (WIDTH - NAMES - FIGURES) / max(max(values) - min(values), 1)
     zero = NAMES - low * unit
@@ -46,24 +46,13 @@ def draw(chart: Chart, turn: int) -> str:
     for k, bar in enumerate(bars):
         end, y = zero + bar.value * unit, TOP + k * step
         left, base = min(zero, end), y + (step - BETWEEN) / 2 + 4
-        name = clean(bar.name)
-        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
         rows.append(
-            f'<text class="lb" x="0" y="{_n(base)}">{chart.number(bar.player)}{plain(short)}</text>'
+            f'<text class="lb" x="0" y="{_n(base)}">{chart.number(bar.player)}{shortened(bar.name, LETTERS)}</text>'
             f'<rect class="bar h{hue(bar.player)}" x="{_n(left)}" y="{y}" width="{_n(abs(end - zero))}"'
             f' height="{step - BETWEEN}"/>'
             f'<text class="v" x="{_n(max(zero, end) + 5)}" y="{_n(base)}">{told(bar.value, chart.money)}</text>'
         )
     line = f'<path class="zero" d="M{_n(zero)} {TOP - 4}V{height - 4}"/>'
     said = ", ".join(f"{bar.name} {told(bar.value, chart.money)}" for bar in bars)
-    return (
-        f'<svg class="chart" role="img" aria-labelledby="{p}-title {p}-desc" viewBox="0 0 {WIDTH} {height}">'
-        f'<title id="{p}-title">{plain(chart.title)}</title>'
-        f'<desc id="{p}-desc">{plain(f"A bar for {chart.each}. After turn {chart.first + turn}: {said}.")}</desc>'
-        f"{''.join(rows)}{line}</svg>"
-    )
-
-
-def _n(value: float) -> str:
-    """A coordinate, to a tenth."""
-    return f"{value:.1f}".removesuffix(".0")
+    text = f"A bar for {chart.each}. After turn {chart.first + turn}: {said}."
+    return figure(chart.id, chart.title, text, (WIDTH, height), f"{''.join(rows)}{line}")

@@ -9,9 +9,10 @@ from math import ceil, floor, log10
 
 import msgspec
 
-from pbm.core.plain import clean
 from pbm.site.ink.marks import MINUS, plain
 from pbm.site.ink.palette import hue, ninth
+from pbm.site.parts.figure import coordinate as _n
+from pbm.site.parts.figure import shortened
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 34, 118, 14, 30
 LONGEST = 5  # figures beside the scale; longer ones are told in thousands
@@ -258,14 +259,13 @@ class _ChartDrawing:
         out, right = [], WIDTH - RIGHT
         for (y, line), place in zip(ends, places, strict=True):
             value = told(line.values[-1] or 0, self.chart.money)
-            name = clean(line.name)
             letters = max(LETTERS + 4 - len(f"{line.player}{value}"), 5)
-            short = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+            short = shortened(line.name, letters)
             if abs(place - y) > 2:
                 out.append(f'<path class="lead" d="M{right + 4} {_n(y)}L{right + 10} {_n(place)}"/>')
             out.append(
                 f'<text class="lb" x="{right + 12}" y="{_n(place + 4)}">{self.chart.number(line.player)}'
-                f'{plain(short)} <tspan class="v">{value}</tspan></text>'
+                f'{short} <tspan class="v">{value}</tspan></text>'
             )
         return "".join(out)
 
@@ -292,8 +292,3 @@ def nice(step: float) -> float:
         return 1
     power: float = 10.0 ** floor(log10(step))
     return next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= step and (factor * power) % 1 == 0)
-
-
-def _n(value: float) -> str:
-    """A coordinate, to a tenth."""
-    return f"{value:.1f}".removesuffix(".0")

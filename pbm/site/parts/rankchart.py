@@ -12,6 +12,8 @@ import msgspec
 from pbm.core.plain import clean
 from pbm.site.ink.marks import plain
 from pbm.site.ink.palette import hue, ninth
+from pbm.site.parts.figure import coordinate as _n
+from pbm.site.parts.figure import shortened
 from pbm.site.parts.linechart import LETTERS, MARKS, POINTS, STEPS, TICKS
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 360, 22, 106, 16, 26
@@ -124,8 +126,7 @@ class _RankDrawing:
         player, end = line.player, _end(line)
         last, is_out = line.ranks[end], line.ranks[-1] is None
         name, path = clean(line.name), self._path(line)
-        letters = LETTERS + 3 - len(str(player))
-        short = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+        short = shortened(line.name, LETTERS + 3 - len(str(player)))
         y = self.y(last or 1)
         dash = ("", " d2", " d3", " d3", " d3")[ninth(player)]
         look = f"h{hue(player)}" if player in self.coloured else "rest"
@@ -135,7 +136,7 @@ class _RankDrawing:
         where = f"rank {last}" + (f" until turn {self.chart.first + end}, then out" if is_out else "")
         at = self.x(end) + 6 if is_out else WIDTH - RIGHT + 9
         label = f'<tspan class="no">{"†" if is_out else ""}{player}</tspan>'
-        told = label if is_out else f"{label} {plain(short)}"
+        told = label if is_out else f"{label} {short}"
         return (
             f'<g class="{look}" tabindex="0" role="img" aria-label="{player} {plain(name)}: {where}">'
             f'<path class="hit" d="{path}"/><path class="rim{dash}" d="{path}"/><path class="ln{dash}" d="{path}"/>'
@@ -165,8 +166,3 @@ class _RankDrawing:
 def _end(line: Ranked) -> int:
     """The turn of a line's last rank."""
     return max((turn for turn, rank in enumerate(line.ranks) if rank), default=0)
-
-
-def _n(value: float) -> str:
-    """A coordinate, to a tenth."""
-    return f"{value:.1f}".removesuffix(".0")

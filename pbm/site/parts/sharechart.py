@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pbm.core.plain import clean
-from pbm.site.ink.marks import plain
 from pbm.site.ink.palette import hue
+from pbm.site.parts.figure import coordinate as _n
+from pbm.site.parts.figure import figure, shortened
 from pbm.site.parts.linechart import LETTERS, MARKS, WIDTH, nice
 
 ROW, TOP, BOTTOM, NAMES, RIGHT = 19, 20, 24, 112, 14
@@ -31,7 +31,7 @@ class ShareChart(msgspec.Struct, frozen=True):
 
 def draw(chart: ShareChart) -> str:
     """The chart as one <svg>."""
-    height, p = TOP + ROW * len(chart.rows) + BOTTOM, chart.id
+    height = TOP + ROW * len(chart.rows) + BOTTOM
     most = max([chart.fair, *(row.high for row in chart.rows)])
     step = round(nice(most / 40) * 10)
     unit = (WIDTH - NAMES - RIGHT) / (-(-most // step) * step)
@@ -47,10 +47,9 @@ def draw(chart: ShareChart) -> str:
     for k, row in enumerate(chart.rows):
         y = TOP + ROW * k + ROW / 2
         low, high, at = (_n(NAMES + value * unit) for value in (row.low, row.high, row.share))
-        name = clean(row.name)
-        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
         out.append(
-            f'<text class="lb" x="0" y="{_n(y + 4)}"><tspan class="no">{row.player}</tspan> {plain(short)}</text>'
+            f'<text class="lb" x="0" y="{_n(y + 4)}"><tspan class="no">{row.player}</tspan> '
+            f"{shortened(row.name, LETTERS)}</text>"
             f'<g class="h{hue(row.player)}">'
             f'<path class="span" d="M{low} {_n(y)}H{high}M{low} {_n(y - 3)}v6M{high} {_n(y - 3)}v6"/>'
             f'<path class="mk" d="M{at} {_n(y)}{MARKS[hue(row.player) - 1]}"/></g>'
@@ -58,19 +57,10 @@ def draw(chart: ShareChart) -> str:
     said = ", ".join(
         f"{row.name} {_per_cent(row.share)} ({_per_cent(row.low)} to {_per_cent(row.high)})" for row in chart.rows
     )
-    return (
-        f'<svg class="chart" role="img" aria-labelledby="{p}-title {p}-desc" viewBox="0 0 {WIDTH} {height}">'
-        f'<title id="{p}-title">{plain(chart.title)}</title>'
-        f'<desc id="{p}-desc">'
-        f"{plain(f'Per cent with 95 % intervals, {_per_cent(chart.fair)} if equal: {said}.')}</desc>"
-        f"{''.join(out)}</svg>"
-    )
+    text = f"Per cent with 95 % intervals, {_per_cent(chart.fair)} if equal: {said}."
+    return figure(chart.id, chart.title, text, (WIDTH, height), "".join(out))
 
 
 def _per_cent(tenths: int) -> str:
     """Tenths of a per cent as they are read: 12.5, 20."""
     return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
-
-
-def _n(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
