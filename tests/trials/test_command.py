@@ -177,3 +177,13 @@ def test_a_variant_of_ones_own_is_played(tmp_path: Path) -> None:
     alone = pbm(*words, root=tmp_path)
     assert (alone.exit_code, f", {name}: 2 games" in alone.output) == (0, True), alone.output
     assert pbm(*words, "--workers", "2", root=tmp_path).output == alone.output
+
+
+@pytest.mark.parametrize("command", ["simulate europe", "verify EU-2", "build", "publish", "try no.toml"])
+@pytest.mark.parametrize("order", [("--workers", "2", "--scheduler", "x"), ("--scheduler", "x", "--workers", "2")])
+def test_workers_and_a_scheduler_exclude_each_other_in_every_command(
+    league: Path, command: str, order: tuple[str, ...]
+) -> None:
+    result = pbm(*command.split(), *order, root=league)
+    said = "--workers is for this machine, --scheduler for a cluster; give one of them.\n"
+    assert (result.exit_code, result.output) == (1, said)
