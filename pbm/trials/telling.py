@@ -41,7 +41,7 @@ def _verdict(found: Findings) -> str:
 def sections(found: Findings) -> tuple[Section, ...]:
     """All that was found."""
     return (
-        Section("seats", "Seats", tuple(_seats(found)), html=True),
+        Section("seats", "Seats", tuple(_seats(found))),
         Section("sizes", f"{found.figure} by turn", (_sizes(found), _surviving(found))),
         Section("games", "Games", (_games(found), _captures(found))),
         *([Section("falls", "Spaces that fell", (_falls(found),))] if found.falls else []),
