@@ -116,7 +116,9 @@ class _League:
     def game(self, game: Game, book: BookView | None, bundles: Bundles | None) -> GameRow:
         """The pages of a game; GameError where its files are wrong."""
         with of_game(game.id), wearing(game.hues):
-            return GamePages(self.site, game, book, self.league.title, bundles).make()
+            row = GamePages(self.site, game, book, self.league.title, bundles).make()
+        self.site.memory.settle(game.id)
+        return row
 
     def repairs(self, batch: Batch, books: list[BookView]) -> None:
         """The games that cannot be made, as the last build left them."""

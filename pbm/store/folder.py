@@ -29,9 +29,13 @@ from pbm.store.seeds import commitment, read_seed
 
 ASIDE = ".tmp-"
 MOST_WORKED = 9
+MOST_AT_HAND = 32
+"""Of so many games it is remembered what was worked out of their files: an archive has thousands of them."""
 MOST_RECORDS = 4  # of a long game all of them are megabytes; most that is asked of old turns stands in their outlines
 
 T = TypeVar("T")
+_at_hand: "dict[Folder, None]" = {}
+"""Those games; what was asked for last is at the end."""
 
 
 class TurnFiles(msgspec.Struct, frozen=True):
@@ -136,8 +140,19 @@ class Folder:
             while len(self._worked) >= MOST_WORKED:
                 del self._worked[next(iter(self._worked))]
         self._worked[what] = known
+        self._take_at_hand()
         found: T = known[1]
         return found
+
+    def _take_at_hand(self) -> None:
+        """Remember what is worked out of this game, and forget it of the one that was not asked for the longest."""
+        _at_hand.pop(self, None)
+        _at_hand[self] = None
+        if len(_at_hand) > MOST_AT_HAND:
+            oldest = next(iter(_at_hand))
+            del _at_hand[oldest]
+            oldest._worked.clear()
+            oldest._forget_turns()
 
     @property
     def is_clean(self) -> bool:

@@ -10,6 +10,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from pbm.trials.game import play_games, read_game
 from pbm.trials.tally import TrialTally
 from pbm.trials.trial import encoded, of_variant, seed_from
 from tests.sharing.tasks import squared
+from tests.sharing.workers import running
 
 HERE = Path(__file__).parents[2]
 PIECE = 4  # games, as pbm/cli/simulate.py has it
@@ -90,6 +92,26 @@ def handing() -> float:
         return (time.perf_counter() - begun) / 1000
 
 
+def ends(pieces: int = 2000) -> tuple[float, float]:
+    """CPU seconds that a piece without work costs the client, and the scheduler of a cluster of two workers."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), 2) as found,
+        sharer(0, found.address, print) as two,
+    ):
+        list(two.each(squared, 1, range(200)))
+        before, begun = cpu_of(found.scheduler.pid), time.process_time()
+        list(two.each(squared, 1, range(pieces)))
+        client, scheduler = time.process_time() - begun, cpu_of(found.scheduler.pid) - before
+    return client / pieces, scheduler / pieces
+
+
+def cpu_of(process: int) -> float:
+    """CPU seconds of a process that is at work, as Linux tells them (proc_pid_stat(5))."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     """The figures, a line each."""
     games = next((int(word) for word in sys.argv[1:] if word.isdigit()), 120)
@@ -106,6 +128,8 @@ def main() -> None:
     piece = PIECE * alone / games
     handed = handing()
     print(f"goal: handing over {1000 * handed:.1f} ms a piece, {100 * handed / piece:.1f} % of playing it (goal 2 %)")
+    client, scheduler = ends()
+    print(f"of it, a piece costs the client {1000 * client:.1f} ms of CPU, the scheduler {1000 * scheduler:.1f} ms")
     small, large = (
         int(subprocess.run(
             [sys.executable, "-c", f"from tests.bench.sharing import *; print(memory({count}))"],

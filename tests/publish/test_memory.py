@@ -88,6 +88,20 @@ def test_a_link_from_a_remembered_page_is_checked(tmp_path: Path) -> None:
     assert stamps(out) == before
 
 
+def test_a_build_that_failed_does_not_mislead_the_next(tmp_path: Path) -> None:
+    """Games are put aside one by one, before it is known whether the site comes into its place."""
+    out = tmp_path / "site"
+    build(known(league(last=3), []), geometries(), out, [])
+    broken = msgspec.structs.replace(known(league(last=4), []), books=(), index_markdown="")
+    with pytest.raises(PbmError, match=r"links to rules/battle-plan\.html"):
+        build(broken, geometries(), out, [])
+    made: list[str] = []
+    build(known(league(last=4), made), geometries(), out, [])
+    assert made == ["EU-2 3", "EU-2 4"], "what the failed build made lies nowhere; all else stands"
+    build(league(last=4), geometries(), tmp_path / "whole", [], cache=False)
+    assert contents(out) == contents(tmp_path / "whole")
+
+
 def test_links_told_and_joined_are_the_same() -> None:
     part = Links()
     part.add("a.html", frozenset({"x"}))

@@ -12,6 +12,7 @@ import pytest
 
 from pbm.errors import PbmError
 from pbm.seal.ring import Ring, make_epoch
+from pbm.store import folder as folder_module
 from pbm.store.disk import Disk
 from pbm.store.facts import read_game, read_players
 from pbm.store.folder import Folder, game_ids
@@ -326,3 +327,18 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
             Disk().replace(path, b"data")
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_positions_are_kept_of_so_many_games_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive has thousands of games; what was worked out of the one that waited the longest is worked out anew."""
+    fake_system.install(monkeypatch)
+    monkeypatch.setattr(folder_module, "MOST_AT_HAND", 2)
+    tables = [lay_table(found(tmp_path, founding(game=f"FA-{n}"), NOW)) for n in (1, 2, 3)]
+    first, second, third = (table.state(0) for table in tables)
+    assert tables[2].state(0) is third
+    assert tables[1].state(0) is second
+    again = tables[0].state(0)
+    assert again == first
+    assert again is not first
+    assert tables[1].state(0) is second, "it was asked for after the third"
+    assert tables[2].state(0) is not third

@@ -10,6 +10,7 @@ Sites and games come and go; what none has used for long is taken away. A file's
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from pbm.core.stamps import UNUSED, Stamp, digest, has_day_passed, put, unharmed
 
 PLACE = "place"  # in the memory of a site: where the site lies
+ASIDE = ".new"  # what is remembered once the site is in its place
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Memory:
         self._folder, self._out = folder, os.path.abspath(out)
         self._known: dict[str, dict[str, Made]] = {}
         self._now: dict[str, dict[str, Made]] = {}
+        self._settled: dict[str, bool] = {}
 
     def recall(self, group: str, name: str) -> Made | None:
         """A batch as it was made last time, if that is known."""
@@ -69,18 +72,32 @@ class Memory:
         """What a batch of this build put aside."""
         return self._now[group][name].aside
 
+    def settle(self, group: str) -> None:
+        """Put a group that is whole aside on the disk, for this build needs nothing of it any more: an archive has
+        thousands.
+        """
+        made, known = self._now.pop(group, {}), self._of(group)
+        del self._known[group]
+        if made:
+            self._settled[group] = made != known
+        if self._folder is None or not made or made == known:
+            return
+        with suppress(OSError):  # a cache that cannot be written is no reason not to build
+            self._folder.mkdir(parents=True, exist_ok=True)
+            put(f"{_file(self._folder, group)}{ASIDE}", msgspec.msgpack.encode(made))
+
     def save(self) -> None:
-        """Remember this build; nothing is written where it was like the last one."""
+        """Remember this build, whose site is in its place; nothing is written where it was like the last one."""
+        for group in tuple(self._now):
+            self.settle(group)
         if self._folder is None:
             return
-        try:
+        with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            for group, made in self._now.items():
-                if made != self._of(group):
-                    put(str(_file(self._folder, group)), msgspec.msgpack.encode(made))
+            for group, is_new in self._settled.items():
+                if is_new:
+                    os.replace(f"{_file(self._folder, group)}{ASIDE}", _file(self._folder, group))
             self._use(self._folder)
-        except OSError:
-            return  # a cache that cannot be written is no reason not to build
 
     def _use(self, folder: Path) -> None:
         """Once a day: note what is in use, and take away what is not."""
@@ -89,7 +106,7 @@ class Memory:
         if not is_time:
             return
         mark.write_text(self._out, "utf-8", "surrogateescape")
-        for group in self._now:
+        for group in self._settled:
             os.utime(_file(folder, group))
         prune(folder.parent, now)
 
