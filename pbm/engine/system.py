@@ -177,6 +177,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """With fewer a game would be over before its first turn."""
     most_seats: int = 0
     """How many players a game is made for at most, where that is fewer than there are homes; 0: every home."""
+    numbered: bool = False
+    """Whether a player has the number of their home."""
     load_folder: Callable[[str, Mapping[str, Any], Mapping[str, Any]], Rules] | None = None
     """The rules of a moderator's own variant under options; the last are its files, as read. A system may have none."""
     check_folder: Callable[[Mapping[str, Any]], tuple[FileFault, ...]] | None = None

@@ -56,7 +56,8 @@ class Equality(msgspec.Struct, frozen=True):
 class Findings(msgspec.Struct, frozen=True):
     """What a trial found. length: quartiles of turns. taken, fresh: by turn, per game that had it, hundredths.
 
-    never_orders: code and title; never_phases: rule and name.
+    never_orders: code and title; never_phases: rule and name. drawn: first places by the number under which the seat
+    played, where each game drew them; else there is no test of them.
     """
 
     system: str
@@ -78,6 +79,8 @@ class Findings(msgspec.Struct, frozen=True):
     seats: tuple[SeatFindings, ...]
     wins_test: Equality
     first_test: Equality
+    drawn: Mapping[int, int]
+    drawn_test: Equality | None
     taken: tuple[int, ...]
     fresh: tuple[int, ...]
     played: tuple[int, ...]
@@ -114,6 +117,8 @@ def findings(laid: Laid, tally: TrialTally, figure: Series) -> Findings:
         seats=tuple(_seat(laid, tally, seat.player, seat.home, most) for seat in trial.seats),
         wins_test=_equality([tally.alone[seat] for seat in tally.seats]),
         first_test=_equality([tally.first[seat] for seat in tally.seats]),
+        drawn={seat: tally.drawn[seat] for seat in tally.seats} if tally.drawn else {},
+        drawn_test=_equality([tally.drawn[seat] for seat in tally.seats]) if tally.drawn else None,
         taken=_mean(tally, tally.taken, most),
         fresh=_mean(tally, tally.fresh, most),
         played=tuple(tally.played(turn) for turn in range(1, most + 1)),

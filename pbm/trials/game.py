@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.cards.card import read_card
 from pbm.core.dice import Dice
@@ -12,7 +13,7 @@ from pbm.core.events import Event, heard_by_each
 from pbm.core.series import Series, joined, of_players
 from pbm.engine import turn
 from pbm.orders.form import Parsed
-from pbm.trials.trial import GAME, Laid, game_seed, lay
+from pbm.trials.trial import GAME, Laid, drawn_numbers, game_seed, lay
 
 SPACES = Series("spaces", "Spaces", {}, "spaces", "owned")
 """What a size is where a system has no figure by which it is won."""
@@ -21,10 +22,11 @@ SPACES = Series("spaces", "Spaces", {}, "spaces", "owned")
 class TrialGame(msgspec.Struct, frozen=True):
     """What is kept of a game. Lists by seat are in the order of the trial's seats, those by turn begin with turn 1.
 
-    number: the game's, from 1. ended: by its rules. winners: player numbers. leaders: who had most at the end. sizes:
-    by seat, from the position that it began with. out, hurt: by seat the turn in which it went out, or first lost a
-    space to somebody; 0: never. taken, fresh: by turn how many spaces came to somebody from another player, and from
-    nobody. falls: by space how often it was taken from somebody. orders: by code, phases: by name in how many turns.
+    number: the game's, from 1. ended: by its rules. winners: seats. leaders: who had most at the end. sizes: by seat,
+    from the position that it began with. out, hurt: by seat the turn in which it went out, or first lost a space to
+    somebody; 0: never. taken, fresh: by turn how many spaces came to somebody from another player, and from nobody.
+    falls: by space how often it was taken from somebody. orders: by code, phases: by name in how many turns. numbers:
+    by seat under which player number it played, where that was drawn.
     """
 
     number: int
@@ -41,6 +43,7 @@ class TrialGame(msgspec.Struct, frozen=True):
     orders: dict[str, int]
     phases: dict[str, int]
     faults: int = 0
+    numbers: tuple[int, ...] = ()
 
 
 def play_games(data: bytes, numbers: Sequence[int]) -> list[bytes]:
@@ -64,11 +67,12 @@ def play_game(laid: Laid, number: int) -> TrialGame:
     """A game from its seed, until it is over or as many turns were played as the trial has at most."""
     system, trial = laid.system, laid.trial
     course, seed = system.course, game_seed(trial.seed, number)
+    drawn = drawn_numbers(laid, seed)
+    seats = drawn or [seat.player for seat in trial.seats]
     state = _start(laid, seed)
     views = _views(laid, state)
     told = _told(laid, views, ())
     figure = _figure(laid, told).id
-    seats = [seat.player for seat in trial.seats]
     sizes = [_sizes(told, figure, course.owners(state), seats)]
     out, hurt = dict.fromkeys(seats, 0), dict.fromkeys(seats, 0)
     taken, fresh = [], []
@@ -102,12 +106,13 @@ def play_game(laid: Laid, number: int) -> TrialGame:
     winners = (outcome.winners or outcome.ranking[:1]) if outcome else ()
     last = sizes[-1]
     most = max(last, default=0)
+    own = {number: seat.player for number, seat in zip(seats, trial.seats, strict=True)}
     return TrialGame(
         number=number,
         turns=played,
         ended=course.over(state),
-        winners=tuple(sorted(winners)),
-        leaders=tuple(seat for seat, size in zip(seats, last, strict=True) if size == most),
+        winners=tuple(sorted(own[number] for number in winners)),
+        leaders=tuple(seat.player for seat, size in zip(trial.seats, last, strict=True) if size == most),
         sizes=tuple(zip(*sizes, strict=True)),
         out=tuple(out.values()),
         hurt=tuple(hurt.values()),
@@ -117,6 +122,7 @@ def play_game(laid: Laid, number: int) -> TrialGame:
         orders=dict(sorted(orders.items())),
         phases=dict(sorted(phases.items())),
         faults=faults,
+        numbers=tuple(drawn),
     )
 
 
@@ -124,7 +130,9 @@ def _start(laid: Laid, seed: bytes) -> Any:
     trial, system = laid.trial, laid.system
     if trial.given is not None:
         return system.words.from_words(trial.given, laid.rules)
-    return system.start(laid.rules, trial.seats, Dice(seed, GAME, 0))
+    numbers = drawn_numbers(laid, seed) or [seat.player for seat in trial.seats]
+    seats = [replace(seat, player=number) for number, seat in zip(numbers, trial.seats, strict=True)]
+    return system.start(laid.rules, tuple(sorted(seats, key=lambda seat: seat.player)), Dice(seed, GAME, 0))
 
 
 def _views(laid: Laid, state: Any) -> dict[int, Any]:

@@ -13,7 +13,8 @@ class TrialTally:
     """What was counted so far; what it takes in memory grows with turns and seats, and not with games.
 
     By seat, in the order of the trial's seats: `sizes` by turn how often a size was had, `out` and `hurt` in which turn
-    how often. `first`: of how many games the seat alone came first: it won, or nobody did and it had most.
+    how often. `first`: of how many games the seat alone came first: it won, or nobody did and it had most. `drawn`: by
+    the number under which it played then, where numbers were drawn.
     """
 
     def __init__(self, seats: Sequence[int]) -> None:
@@ -22,6 +23,7 @@ class TrialTally:
         self.wins: Counter[int] = Counter()
         self.alone: Counter[int] = Counter()
         self.first: Counter[int] = Counter()
+        self.drawn: Counter[int] = Counter()
         self.turns: Counter[int] = Counter()
         self.sizes: dict[int, defaultdict[int, Counter[int]]] = {seat: defaultdict(Counter[int]) for seat in self.seats}
         self.out: dict[int, Counter[int]] = {seat: Counter() for seat in self.seats}
@@ -46,6 +48,8 @@ class TrialTally:
         ahead = game.winners or game.leaders
         if len(ahead) == 1:
             self.first[ahead[0]] += 1
+            if game.numbers:
+                self.drawn[game.numbers[self.seats.index(ahead[0])]] += 1
         else:
             self.tied += 1
         self.stalemates += not game.ended and not any(game.taken[-STILL:])

@@ -112,6 +112,7 @@ def _seats(found: Findings) -> Iterable[Table | Paragraphs]:
             f"In {_part(found.tied, found.games)} nobody was. The interval is that of Clopper and Pearson.",
             f"Wins. {_test(found.wins_test, len(found.seats), 'won')}",
             f"First. {_test(found.first_test, len(found.seats), 'came first')}",
+            *_numbers(found),
         )
     )
     yield Table(
@@ -127,6 +128,17 @@ def _seats(found: Findings) -> Iterable[Table | Paragraphs]:
         tuple(_fate(found, seat) for seat in found.seats),
         note="Turns are those in the middle of the games in which it happened.",
     )
+
+
+def _numbers(found: Findings) -> Iterable[str]:
+    """Whether it mattered under which number a seat played."""
+    if found.drawn_test and found.drawn_test.freedom:
+        ways = "the house players prefer some numbers, or the rules do"
+        seen = _seen(found.drawn_test) if found.drawn_test.p is not None else "Too few games for a test"
+        most, least = (pick(found.drawn, key=lambda number: found.drawn[number]) for pick in (max, min))
+        told = f"{seen}; [{most}] came first {count(found.drawn[most], 'time')}, [{least}] {found.drawn[least]}."
+        differs = found.drawn_test.p is not None and found.drawn_test.p < 0.05
+        yield f"Numbers. Each game drew which player number a seat has. {told}" + (f" So {ways}." if differs else "")
 
 
 def _fate(found: Findings, seat: SeatFindings) -> tuple[int | str | None, ...]:
@@ -152,12 +164,16 @@ def _test(test: Equality, seats: int, did: str) -> str:
         return (
             f"No test: it needs {LEAST * seats} games in which one seat alone {did}, and has {test.counted}. {larger}"
         )
-    seen = (
-        f"Chi-square {test.chi_square}, {count(test.freedom, 'degree')} of freedom, {test.counted} games: {_p(test.p)}"
-    )
-    said = "chance explains the difference" if test.p >= 0.05 else "that is more than chance"
     told = f"; {count(test.needed, 'game')} would show as large a difference" if test.needed else ""
-    return f"{seen}; {said}{told}. {larger}"
+    return f"{_seen(test)}{told}. {larger}"
+
+
+def _seen(test: Equality) -> str:
+    """What a test gave, of enough games."""
+    assert test.p is not None
+    said = "chance explains the difference" if test.p >= 0.05 else "that is more than chance"
+    freedom = count(test.freedom, "degree")
+    return f"Chi-square {test.chi_square}, {freedom} of freedom, {test.counted} games: {_p(test.p)}; {said}"
 
 
 def _p(p: float) -> str:

@@ -62,6 +62,16 @@ def game_seed(seed: bytes, number: int) -> bytes:
     return sha256(seed + number.to_bytes(8, "big")).digest()
 
 
+def drawn_numbers(laid: Laid, seed: bytes) -> list[int]:
+    """The number under which each seat plays in the game of this seed, by lot: what comes of a number alone, such as
+    who is attacked first of equals, shall not pass for what a home is worth. None are drawn where they are the homes',
+    or those of a game that is played on.
+    """
+    if laid.trial.given is not None or laid.system.setup.numbered:
+        return []
+    return Dice(seed, f"{GAME}/numbers", 0).shuffle("numbers", [seat.player for seat in laid.trial.seats])
+
+
 def of_variant(
     root: Path,
     system: System,

@@ -10,6 +10,7 @@ from pbm import rules as registry
 from pbm.core.textprint import WIDTH
 from pbm.engine.system import Seat
 from pbm.site.render import Renderer, templates_dir
+from pbm.trials import game as games_played
 from pbm.trials import telling
 from pbm.trials.findings import findings, words
 from pbm.trials.game import TrialGame, figure_of, play_game, play_games, read_game
@@ -82,6 +83,45 @@ def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
     assert game_seed(b"a", 1) != game_seed(b"a", 2) != game_seed(b"b", 2)
 
 
+@pytest.mark.parametrize("name", ["battle-plan", "trust-a-thief"])
+def test_each_game_draws_who_plays_under_which_number(name: str) -> None:
+    """What house players do to low numbers is nothing that a home can help."""
+    table = laid(name, registry.system(name).variants[0], 1, 3)
+    homes = [seat.home for seat in table.trial.seats]
+    orders = set()
+    for number in range(1, 40):
+        seed = game_seed(table.trial.seed, number)
+        drawn = play_game(table, number).numbers
+        owners = table.system.course.owners(games_played._start(table, seed))
+        assert [owners[home] for home in homes] == list(drawn)
+        orders.add(drawn)
+    assert len(orders) == 6
+
+
+def test_no_number_is_drawn_where_it_is_the_homes() -> None:
+    assert play_game(laid("gunboat-empires", "romin-jhors", 1, 3), 1).numbers == ()
+
+
+def test_first_places_are_those_of_seats_and_are_counted_by_number_too() -> None:
+    tally = TrialTally([1, 2])
+    tally.add(made(1, leaders=(1,), numbers=(2, 1)))
+    tally.add(made(2, leaders=(2,), numbers=(1, 2)))
+    tally.add(made(3, leaders=(1, 2), numbers=(1, 2)))
+    assert tally.first == {1: 1, 2: 1}
+    assert tally.drawn == {2: 2}
+
+
+def test_a_number_that_comes_first_too_often_is_named() -> None:
+    table = laid("trust-a-thief", "sample", 2, 2)
+    games = [made(k, leaders=(1 + k % 2,), numbers=(1, 2) if k % 2 else (2, 1)) for k in range(40)]
+    found = findings(table, counted(table, games), figure_of(table))
+    assert found.first_test.p == 1
+    assert found.drawn == {1: 0, 2: 40}
+    text = " ".join(telling.text(found).split())
+    assert "p < 0.001; that is more than chance; [2] came first 40 times, [1] 0." in text
+    assert "Numbers." not in telling.text(findings(table, counted(table, [made(1)]), figure_of(table)))
+
+
 def test_findings_do_not_depend_on_the_order_of_games() -> None:
     table = laid("trust-a-thief", "sample", 20)
     games = [play_game(table, number) for number in range(1, 9)]
@@ -93,21 +133,21 @@ def test_findings_do_not_depend_on_the_order_of_games() -> None:
 
 def test_a_won_game_and_a_stopped_one() -> None:
     table = laid("trust-a-thief", "sample", 60)
-    game = next(it for it in (play_game(table, number) for number in range(1, 9)) if it.ended)
-    (winner,) = game.winners
-    assert game.leaders == (winner,)
-    assert game.turns < 60
-    assert game.out[winner - 1] == 0
-    stopped = play_game(laid("trust-a-thief", "sample", game.turns - 1), game.number)
-    assert (stopped.ended, stopped.winners, stopped.turns) == (False, (), game.turns - 1)
-    assert all(longer[:-1] == shorter for longer, shorter in zip(game.sizes, stopped.sizes, strict=True))
+    whole = next(it for it in (play_game(table, number) for number in range(1, 9)) if it.ended)
+    (winner,) = whole.winners
+    assert whole.leaders == (winner,)
+    assert whole.turns < 60
+    assert whole.out[winner - 1] == 0
+    stopped = play_game(laid("trust-a-thief", "sample", whole.turns - 1), whole.number)
+    assert (stopped.ended, stopped.winners, stopped.turns) == (False, (), whole.turns - 1)
+    assert all(longer[:-1] == shorter for longer, shorter in zip(whole.sizes, stopped.sizes, strict=True))
 
 
 def test_who_wins_by_a_ranking_has_won() -> None:
     """GE 14: the game ends with a ranking, and the first of it comes first."""
-    game = play_game(laid("gunboat-empires", "romin-jhors", 40, 3), 1)
-    assert game.ended
-    assert len(game.winners) == 1
+    whole = play_game(laid("gunboat-empires", "romin-jhors", 40, 3), 1)
+    assert whole.ended
+    assert len(whole.winners) == 1
 
 
 def made(number: int, **changes: object) -> TrialGame:

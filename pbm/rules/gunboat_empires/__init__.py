@@ -64,7 +64,7 @@ SYSTEM = System(
     name="gunboat-empires",
     title="Gunboat Empires",
     variants=VARIANTS,
-    setup=Setup(homes=_homes, load=load, called=_called),
+    setup=Setup(homes=_homes, load=load, called=_called, numbered=True),
     course=Course(
         living=living,
         awaited=living,
