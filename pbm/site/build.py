@@ -27,6 +27,8 @@ from pbm.site.sealed import Bundles, put_bundles
 from pbm.site.views import BookView, GameRow, book_path, frame, what
 
 NEWS_ON_FRONT = 4
+REELS = 100
+"""The archive lists each turn of so many games, those with the newest turns; of the others it has the first page."""
 FEWEST = 2  # games: for less it costs more to hand them out than it saves
 OWN = "site"  # the group of the pages that belong to no game
 
@@ -155,7 +157,11 @@ class _League:
             batch.page("rules/index.html", "page.html", "Rule books", "rules", heading="Rule books", listed=listed)
         repairs = self.repaired
         reviews = [(year, years.path_of(year)) for year in years.years_of(rows)]
-        batch.page("archive.html", "archive.html", "Archive", "archive", rows=rows, repairs=repairs, years=reviews)
+        newest = sorted((row for row in rows if row.heads), key=lambda row: row.heads[-1].date)[-REELS:]
+        reels = {row.game.id for row in newest}
+        batch.page(
+            "archive.html", "archive.html", "Archive", "archive", rows=rows, repairs=repairs, years=reviews, reels=reels
+        )
         years.write(batch, rows)
         games = [row.game for row in rows]
         batch.page("fairness.html", "fairness.html", "Fairness", "fairness", games=games)

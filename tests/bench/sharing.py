@@ -117,14 +117,14 @@ def main() -> None:
     games = next((int(word) for word in sys.argv[1:] if word.isdigit()), 120)
     half = games // 2
     alone, cost = children([f"bare(1, {games})"])
-    both, _ = children([f"bare(1, {half})", f"bare({half + 1}, {games})"])
+    both, of_both = children([f"bare(1, {half})", f"bare({half + 1}, {games})"])
     inner, whole, used = workers(games)
     print(
         f"{games} games of {TURNS} turns: one process {alone:.1f} s, two bare {both:.1f} s, two workers {inner:.1f} s"
     )
     print(f"goal: two workers gain {(alone / inner) / (alone / both):.2f} of two bare loops (goal 0.85)")
     print(f"with their start and end: {(alone / whole) / (alone / both):.2f}")
-    print(f"goal: CPU of two workers {used / cost:.2f} of one process (goal 1.15)")
+    print(f"goal: CPU of two workers {used / cost:.2f} of one process (goal 1.15), of two bare {of_both / cost:.2f}")
     piece = PIECE * alone / games
     handed = handing()
     print(f"goal: handing over {1000 * handed:.1f} ms a piece, {100 * handed / piece:.1f} % of playing it (goal 2 %)")

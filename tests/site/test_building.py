@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from pbm.errors import PbmError
+from pbm.site import build as building
 from pbm.site.build import build
 from pbm.site.output.site_folder import NewFolder
 from pbm.site.pages import League, Turn
@@ -39,6 +40,20 @@ def test_a_new_turn_leaves_older_pages_alone(tmp_path: Path) -> None:
         "index.html", "archive.html", "games/EU-2/index.html", "games/EU-2/fairness.html", "games/EU-2/6/index.html",
         "games/EU-2/stats.html", "games/EU-2/replay.html", "years/2026.html",
     }  # fmt: skip
+
+
+def test_a_large_archive_lists_the_turns_of_the_newest_games_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(league(last=3), geometries(), tmp_path / "small", [])
+    small = (tmp_path / "small" / "archive.html").read_text("utf-8")
+    assert all(f'href="games/{game}/0/index.html"' in small for game in ("EU-1", "EU-2"))
+    monkeypatch.setattr(building, "REELS", 1)
+    build(league(last=3), geometries(), tmp_path / "large", [])
+    large = (tmp_path / "large" / "archive.html").read_text("utf-8")
+    assert large.count('href="games/EU-2/0/index.html"') == 1
+    assert 'href="games/EU-1/0/index.html"' not in large
+    assert 'href="games/EU-1/index.html"' in large
 
 
 def test_what_is_no_more_is_taken_away(tmp_path: Path) -> None:
