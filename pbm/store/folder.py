@@ -145,10 +145,10 @@ class Folder:
         return found
 
     def _take_at_hand(self) -> None:
-        """Remember what is worked out of this game, and forget it of the one that was not asked for the longest."""
+        """Remember what is worked out of this game, and forget it of those that were not asked for the longest."""
         _at_hand.pop(self, None)
         _at_hand[self] = None
-        if len(_at_hand) > MOST_AT_HAND:
+        while len(_at_hand) > MOST_AT_HAND:
             oldest = next(iter(_at_hand))
             del _at_hand[oldest]
             oldest._worked.clear()

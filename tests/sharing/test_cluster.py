@@ -19,14 +19,19 @@ from pbm.sharing.pieces import Alone
 from tests.sharing import tasks
 from tests.sharing.workers import LONGEST, ROOT, RunningCluster, running
 
-pytestmark = pytest.mark.usefixtures("short_waits")
 PIECES = range(30)
 ALL = [(piece, 7 * piece * piece) for piece in PIECES]
 
 
+@pytest.fixture(autouse=True)
+def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers start slowly on a machine that has other work."""
+    monkeypatch.setattr(pbm.sharing.cluster, "CONNECT", LONGEST)
+
+
 @pytest.fixture
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody needs ten seconds on this machine."""
+def short_waits(long_waits: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody comes, nobody need be waited for."""
     monkeypatch.setattr(pbm.sharing.cluster, "CONNECT", 3)
 
 
@@ -115,6 +120,7 @@ def test_workers_that_are_all_gone_are_one_sentence(tmp_path: Path) -> None:
             list(done)
 
 
+@pytest.mark.usefixtures("short_waits")
 def test_a_scheduler_without_workers_and_an_address_without_scheduler(tmp_path: Path) -> None:
     with running(tmp_path, 0) as real:
         with pytest.raises(PbmError, match="has no workers; `dask worker"), cluster(0, real.address):
