@@ -91,7 +91,7 @@ def _add(real: RunningCluster) -> None:
 def test_a_worker_that_is_killed_or_never_answers_or_comes_later_changes_nothing(
     tmp_path: Path, harm: Callable[[RunningCluster], None]
 ) -> None:
-    with running(tmp_path, 2) as real, cluster(0, real.address) as found:
+    with running(tmp_path, 2) as real, cluster(0, real.address, patience=90) as found:
         wait_for(2, found)
         got = []
         for done in found.each(tasks.slow, 7, PIECES):

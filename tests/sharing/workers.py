@@ -27,9 +27,11 @@ class RunningCluster:
 
 @contextmanager
 def running(folder: Path, workers: int) -> Iterator[RunningCluster]:
-    """A scheduler that gives a silent worker up after three seconds, and its workers; all are gone afterwards."""
+    """A scheduler that gives a silent worker up after twelve seconds, and its workers; all are gone afterwards. On a
+    machine with other work a worker that lives may be silent for several.
+    """
     note = folder / "scheduler.json"
-    silent = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
+    silent = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "12s"}
     words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(note)]
     found = RunningCluster("", _start(words, ROOT, silent))
     try:
