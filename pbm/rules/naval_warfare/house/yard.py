@@ -152,14 +152,15 @@ def _build(cabinet: Cabinet) -> None:
     places = me.active + NAMED["reserve"] // 2 - ships
     fresh = iter([k for k in range(1, FIRST_TENDER) if k not in view.ships and k not in me.gone])
     docks.sort(key=lambda code: (code != cabinet.home, code))
-    if me.supers + me.subs_left and captains > 0 and places > 0 and cabinet.can(70):
-        cabinet.write(docks[0], f"B{next(fresh)}={_fit(cabinet, 3)}!/{min(120, cabinet.left)}")
+    is_super = me.supers + me.subs_left and captains > 0 and places > 0 and cabinet.can(70)
+    if is_super and (k := next(fresh, 0)):
+        cabinet.write(docks[0], f"B{k}={_fit(cabinet, 3)}!/{min(120, cabinet.left)}")
         cabinet.pay(min(70, cabinet.left))
         captains -= 1
         places -= 1
     lots = docks * WHOLE_FLEET if cabinet.is_founding else docks
-    if _wants_tender(cabinet):
-        number = next(k for k in range(FIRST_TENDER, 90) if k not in view.ships and k not in me.gone)
+    tenders = iter([k for k in range(FIRST_TENDER, 90) if k not in view.ships and k not in me.gone])
+    if _wants_tender(cabinet) and (number := next(tenders, 0)):
         cabinet.write(docks[-1], f"BU{number}=3{SUPPLIES}/20")
         cabinet.pay(5)
         lots = lots if cabinet.is_founding else lots[:-1]
