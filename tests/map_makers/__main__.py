@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pbm
-from tests.map_makers import archipelago, sample
+from tests.map_makers import archipelago, sample, wheel
 from tests.map_makers.atlas import written
 
 DATA = Path(pbm.__file__).parent / "rules" / "trust_a_thief" / "data"
@@ -15,6 +15,7 @@ def write(folder: Path) -> list[str]:
     files = sample.made(DATA)
     for plan in archipelago.PLANS:
         files |= archipelago.made(plan)
+    files |= wheel.made(wheel.WHEEL)
     for name, content in files.items():
         (folder / name).write_text(written(content), "utf-8")
     return sorted(files)

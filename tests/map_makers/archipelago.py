@@ -2,7 +2,7 @@
 ones (by the seeds below).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -330,19 +330,26 @@ def made(plan: Plan) -> dict[str, dict[str, Any]]:
     rng = Random(plan.seed)
     mesh = relaxed(rng, plan.width, plan.height, STEP, 2)
     region, names = regions(plan, mesh, rng)
+    region = tidied(mesh, region, {name[:3].upper() for name in plan.seas}, SHORT)
+    return charted(plan, mesh, region, names, rng)
+
+
+def charted(
+    plan: Plan, mesh: Mesh, region: list[str], names: dict[str, str], rng: Random, homes: Sequence[str] = ()
+) -> dict[str, dict[str, Any]]:
+    """The map and its drawing of these regions, with skerries; homes are picked where none are given."""
     seas = {name[:3].upper() for name in plan.seas}
-    region = tidied(mesh, region, seas, SHORT)
     region = with_skerries(plan, mesh, region, seas, rng)
     drawn = draw_borders(mesh, region, seas, rng)
     adjacent = neighbours_of(drawn)
     middles = {code: _middle(mesh, _cells(region, code)) for code in names}
-    homes = pick_homes(adjacent, seas, middles, plan.nations)
     lands = sorted(set(names) - seas)
     spaces = [
         {"code": code, "name": names[code], "kind": "sea" if code in seas else "land", "adjacent": adjacent[code]}
         for code in sorted(names)
     ]
-    data: dict[str, Any] = {"id": plan.name, "title": plan.title, "source": SOURCE, "homes": homes}
+    data: dict[str, Any] = {"id": plan.name, "title": plan.title, "source": SOURCE}
+    data["homes"] = list(homes) or pick_homes(adjacent, seas, middles, plan.nations)
     if plan.homes_for:
         data["homes_for"] = {str(number): codes.split() for number, codes in plan.homes_for.items()}
     data["spaces"] = spaces

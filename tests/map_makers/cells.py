@@ -27,9 +27,13 @@ class Mesh:
                 self.corners.setdefault(corner, (x, y))
                 ring.append((beyond, corner))
             self.rings.append(ring)
-        self.middles = [self._middle(cell) for cell in range(len(sites))]
-        self.areas = [area for _, _, area in self.middles]
         self.near = [[beyond for beyond, _ in ring if beyond >= 0] for ring in self.rings]
+        self.measure()
+
+    def measure(self) -> None:
+        """Work out the middles and areas of the cells, anew where their corners were moved."""
+        self.middles = [self._middle(cell) for cell in range(len(self.rings))]
+        self.areas = [area for _, _, area in self.middles]
 
     def spot(self, cell: int) -> Spot:
         """The middle of a cell."""

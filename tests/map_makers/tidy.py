@@ -12,7 +12,7 @@ def tidied(mesh: Mesh, region: list[str], seas: set[str], short: int) -> list[st
     region = list(region)
     while True:
         lengths, cells = _touching(mesh, region)
-        bad = sorted((long, pair) for pair, long in lengths.items() if long < short)
+        bad = _short(lengths, short)
         if not bad:
             return region
         moves = []
@@ -27,6 +27,15 @@ def tidied(mesh: Mesh, region: list[str], seas: set[str], short: int) -> list[st
         if best is None or best[0] >= 0:
             raise ValueError(f"short borders stay ({now}): {bad}; take another seed")
         region[best[1]] = best[2]
+
+
+def too_short(mesh: Mesh, region: list[str], short: int) -> list[tuple[float, Pair]]:
+    """The common borders that are shorter, shortest first."""
+    return _short(_touching(mesh, region)[0], short)
+
+
+def _short(lengths: Mapping[Pair, float], short: int) -> list[tuple[float, Pair]]:
+    return sorted((long, pair) for pair, long in lengths.items() if long < short)
 
 
 def _touching(mesh: Mesh, region: list[str]) -> tuple[dict[Pair, float], dict[Pair, set[int]]]:

@@ -18,6 +18,7 @@ VARIANTS = {
     "europe": ("battle-plan", "europe"),
     "world": ("battle-plan", "anonymous"),
     "archipelago": ("trust-a-thief", "archipelago"),
+    "even": ("trust-a-thief", "archipelago-even"),
     "regions": ("gunboat-empires", ""),
     "chart": ("naval-warfare", ""),
 }

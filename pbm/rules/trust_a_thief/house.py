@@ -5,7 +5,7 @@ neighbours, builds Towns first and bases where it needs armies, ships armies whe
 land, trades with what gold is left, and now and then steals.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from pbm.core.dice import Dice
 from pbm.core.printout import Kit, KitPlace
@@ -40,6 +40,7 @@ class _Hand:
         self.orders: dict[str, list[str]] = {}
         self.taken: set[str] = set()
         self.rivals: dict[str, int] = {}
+        self.luck: dict[str, int] = {}
         self.foe = self.weakest()
 
     def card(self) -> str:
@@ -66,6 +67,13 @@ class _Hand:
         """A number below n; the house has labels of its own."""
         return self.dice.below(f"house/{self.me}/{self.view.turn}/{label}", n)
 
+    def mixed(self, codes: Collection[str]) -> list[str]:
+        """Spaces in an order of this turn's dice: none is preferred for its name."""
+        for code in codes:
+            if code not in self.luck:
+                self.luck[code] = self.roll(f"luck/{code}", 10_000)
+        return sorted(codes, key=lambda c: (self.luck[c], c))
+
     def others(self) -> list[int]:
         """The other nations that are still in the game."""
         return [p for p, nation in self.view.nations.items() if nation.alive and p != self.me]
@@ -77,7 +85,7 @@ class _Hand:
         for province in self.view.provinces.values():
             for p in armies.keys() & province.armies.keys():
                 armies[p] += province.armies[p]
-        return min(armies, key=lambda p: (armies[p], p), default=0)
+        return min(armies, key=lambda p: (armies[p], self.roll(f"foe/{p}", 100), p), default=0)
 
     def defence(self, code: str) -> int:
         """The armies that wait in a province, militia included."""
@@ -107,7 +115,8 @@ class _Hand:
 
     def choices(self, codes: Iterable[str]) -> list[str]:
         """Provinces worth going to, easiest first."""
-        return sorted(filter(self.wanted, codes), key=lambda c: (self.needed(c), not self.view.provinces[c].owner, c))
+        wanted = self.mixed(list(filter(self.wanted, codes)))
+        return sorted(wanted, key=lambda c: (self.needed(c), not self.view.provinces[c].owner))
 
     def pay_debt(self) -> None:
         """TT 6.2: it names armies from the places with the most of them."""
@@ -155,10 +164,10 @@ class _Hand:
         on_shore = any(f.sea in self.board.spaces[code].seas and f.cargo < 4 for f in fleets)
         return on_shore or any(map(self.wanted, self.board.spaces[code].provinces))
 
-    def way(self, start: str, first: Iterable[str], is_goal: Callable[[str], bool]) -> str:
+    def way(self, start: str, first: Collection[str], is_goal: Callable[[str], bool]) -> str:
         """The first step of a shortest way to a goal, by land through own provinces or by sea; "" if none."""
         land = self.board.spaces[start].land
-        queue = [(x, x) for x in first]
+        queue = [(x, x) for x in self.mixed(first)]
         seen = {start, *first}
         for code, step in queue:  # grows while it is read
             if is_goal(code):
@@ -166,7 +175,7 @@ class _Hand:
             if land and self.view.provinces[code].owner != self.me:
                 continue
             space = self.board.spaces[code]
-            for x in space.provinces if land else space.seas:
+            for x in self.mixed(space.provinces if land else space.seas):
                 if x not in seen:
                     seen.add(x)
                     queue.append((x, step))
@@ -258,5 +267,6 @@ class _Hand:
                 self.give("", (f"{q}S1", f"{q}S1/3", f"{q}SX2", f"{q}SA")[min(mood, 3)])
         if self.foe and not self.roll("aim", 4):
             self.give("", f"{self.foe}T")
-        if not self.nation.standing and self.others() and not self.roll("file", 6):
-            self.give("", f"/1/{self.others()[0]}S1")
+        others = self.others()
+        if not self.nation.standing and others and not self.roll("file", 6):
+            self.give("", f"/1/{others[self.roll('victim', len(others))]}S1")

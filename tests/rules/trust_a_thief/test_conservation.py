@@ -9,7 +9,7 @@ from pbm.rules.trust_a_thief.state import State
 from tests.games import table
 
 NAME = "trust-a-thief"
-VARIANTS = ("sample", "archipelago", "great-archipelago")
+VARIANTS = ("sample", "archipelago", "archipelago-even", "great-archipelago")
 KEYS = {"refund", "units", "caravans", "escorts", "structure", "tax", "returned", "theft", "upkeep", "void"}
 
 
