@@ -1,0 +1,92 @@
+"""Prints the tables of content/about/balance.md: `python -m tests.bench.balance FILE.json ...`, each what a run of
+`pbm simulate --json` gave, in the order of the page.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+MOST = 12
+"""So many seats have a row each; of more, those that come first oftenest and, in one row, the others."""
+Found = Mapping[str, Any]
+
+
+def summary(found: Found) -> str:
+    """The row of a trial in the table of all."""
+    games, seats, test, drawn = found["games"], found["seats"], found["first_test"], found.get("drawn_test")
+    best, worst = (pick(seats, key=lambda seat: seat["first"]) for pick in (max, min))
+    between = f"{_low(best, games)} to {_high(best, games)} %"
+    cells = (
+        f"`{found['variant']}`",
+        f"{games:,}",
+        str(len(seats)),
+        f"{_name(best)} {_share(best, games)} % ({between})",
+        f"{_name(worst)} {_share(worst, games)} %",
+        f"{100 / len(seats):.1f} %",
+        _p(test),
+        _p(drawn) if drawn else "",
+        f"{test['needed_larger']:,}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def table(found: Found) -> Iterator[str]:
+    """A row for each seat: how often it came first, with the interval, went out, and how large it was in the middle
+    half of the games after the turn that half of them had.
+    """
+    games = found["games"]
+    seats = sorted(found["seats"], key=lambda seat: (-seat["first"], seat["player"]))
+    turn = min(len(seats[0]["sizes"]) - 1, found["length"][1] - found["begun"])
+    yield f"| seat | first | 95 % | out | {found['unit']} after turn {turn + found['begun']} |"
+    yield "|---|---|---|---|---|"
+    for seat in seats[:MOST]:
+        last = seat["sizes"][turn]
+        yield (
+            f"| {_name(seat)} | {_share(seat, games)} % | {_low(seat, games)} to {_high(seat, games)} % "
+            f"| {100 * seat['out'] / games:.0f} % | {last[0]} to {last[2]} |"
+        )
+    if rest := seats[MOST:]:
+        most = max(_high(seat, games) for seat in rest)
+        yield f"| {len(rest)} others | {_share(rest[0], games)} % or less | to {most} % | | |"
+
+
+def _name(seat: Found) -> str:
+    return str(seat["name"] or seat["home"])
+
+
+def _share(seat: Found, games: int) -> str:
+    return f"{100 * seat['first'] / games:.1f}"
+
+
+def _low(seat: Found, games: int) -> str:
+    return f"{100 * seat['first_between'][0]:.1f}"
+
+
+def _high(seat: Found, games: int) -> str:
+    return f"{100 * seat['first_between'][1]:.1f}"
+
+
+def _p(test: Found) -> str:
+    if test["p"] is None:
+        return "too few games"
+    return "< 0.001" if test["p"] < 0.001 else f"{test['p']:.2f}"
+
+
+def main(names: list[str]) -> None:
+    """The table of all, then each trial's."""
+    trials = [json.loads(Path(name).read_text("utf-8")) for name in names]
+    print("| variant | games | seats | best seat | worst | equal share | p, seats | p, numbers | games needed |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for found in trials:
+        print(summary(found))
+    for found in trials:
+        print(f"\n### {found['title']}, `{found['variant']}`\n")
+        print(*table(found), sep="\n")
+        print("\nNever ordered:", ", ".join(title for _, title in found["never_orders"]) or "nothing is left out")
+        print("Never played:", ", ".join(f"{rule} {name}" for rule, name in found["never_phases"]) or "none")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
