@@ -10,6 +10,7 @@ from typing import Any
 
 MOST = 12
 """So many seats have a row each; of more, those that come first oftenest and, in one row, the others."""
+TIED = "\N{NO-BREAK SPACE}"
 Found = Mapping[str, Any]
 
 
@@ -17,19 +18,17 @@ def summary(found: Found) -> str:
     """The row of a trial in the table of all."""
     games, seats, test, drawn = found["games"], found["seats"], found["first_test"], found.get("drawn_test")
     best, worst = (pick(seats, key=lambda seat: seat["first"]) for pick in (max, min))
-    between = f"{_low(best, games)} to {_high(best, games)} %"
     cells = (
         f"`{found['variant']}`",
         f"{games:,}",
         str(len(seats)),
-        f"{_name(best)} {_share(best, games)} % ({between})",
+        f"{_name(best)} {_share(best, games)} %",
         f"{_name(worst)} {_share(worst, games)} %",
         f"{100 / len(seats):.1f} %",
         _p(test),
         _p(drawn) if drawn else "",
-        f"{test['needed_larger']:,}",
     )
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(cell.replace(' ', TIED) for cell in cells)} |"
 
 
 def table(found: Found) -> Iterator[str]:
@@ -77,8 +76,8 @@ def _p(test: Found) -> str:
 def main(names: list[str]) -> None:
     """The table of all, then each trial's."""
     trials = [json.loads(Path(name).read_text("utf-8")) for name in names]
-    print("| variant | games | seats | best seat | worst | equal share | p, seats | p, numbers | games needed |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| variant | games | seats | best seat | worst | equal share | p, seats | p, numbers |")
+    print("|---|---|---|---|---|---|---|---|")
     for found in trials:
         print(summary(found))
     for found in trials:
