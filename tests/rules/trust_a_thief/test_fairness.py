@@ -48,7 +48,7 @@ def test_the_twelve_homes_have_alike_surroundings() -> None:
 def test_in_games_of_house_players_the_worst_home_is_not_far_behind_the_best(number: int) -> None:
     """`python -m tests.map_makers.fairness great-archipelago` measures with four times as many games."""
     owned = provinces_by_home(RULES, THIEF.setup.usual(RULES, number), 14)
-    assert fairness(owned) >= (0.3 if number in ONE_ALONE else 0.4), owned
+    assert fairness(owned) >= (0.3 if number in ONE_ALONE else 0.45), owned
 
 
 def test_two_on_an_island_and_two_alone_are_found_unfair() -> None:
@@ -63,9 +63,8 @@ def test_every_home_of_the_tarrock_isles_is_like_every_other() -> None:
     for k, home in enumerate(homes):
         assert turned_onto(spaces, homes[0], home), home
         assert len(set(THIEF.setup.usual(even, max(k + 1, 2)))) == max(k + 1, 2)
-    assert not turned_onto(
-        SPACES, RULES.map.homes[0], RULES.map.homes[1]
-    )  # the Merrow Isles, of which no two are alike
+    merrow = RULES.map.homes
+    assert not turned_onto(SPACES, merrow[0], merrow[1])
 
 
 def turned_onto(spaces: Mapping[str, Space], one: str, other: str) -> bool:
