@@ -11,7 +11,7 @@ NAME = "naval-warfare"
 
 
 def test_it_builds_nothing_once_all_numbers_of_ships_are_used_up() -> None:
-    """It happened to the winner of a long trial: a number that is gone is not given again (NW 4)."""
+    """A trial of `level` came to it: a number that is gone is not given again (NW 4)."""
     board, built = table(NAME), re.compile(r"\bBU?[0-9]+=")
     before = after = 0
     for _, state, _, _ in games(NAME, 10, b"all numbers"):

@@ -24,7 +24,7 @@ def test_standing_thefts_fall_on_all_numbers_alike() -> None:
 
 
 def test_neither_low_numbers_nor_homes_that_come_first_in_the_alphabet_do_worse() -> None:
-    """Homes go round, so that a number has each of them equally often. Both used to come to an eighth less."""
+    """Homes go round, so that a number has each of them equally often. They came to 7 and 12 % less."""
     table = Table("trust-a-thief", NATIONS, "archipelago-even")
     homes = [seat.home for seat in table.seats]
     assert homes == sorted(homes)
