@@ -11,8 +11,9 @@ import msgspec
 
 from pbm.core.dice import Dice
 from pbm.engine.turn import Played, play
+from pbm.rules.gunboat_empires.house.war import ABOUT, General
 from pbm.rules.gunboat_empires.tables import PLAYERS, tables
-from tests.games import lines
+from tests.games import lines, table
 from tests.rules.gunboat_empires import RULES, SEATS, SYSTEM
 
 ORDERS = "S P X BU BF R I RD NA SA IN RN RS NR NM GA GAB AT GR GM"
@@ -79,6 +80,40 @@ def test_whole_games_are_played_without_a_fault_and_use_everything() -> None:
     assert told.empty < EMPTY
     assert tables().bounds[0] <= told.prices[0]
     assert told.prices[1] <= tables().bounds[1]
+
+
+def test_none_is_attacked_for_its_code() -> None:
+    """Of neighbours that are alike each comes first now and then: at the beginning all powers are about as large."""
+    state = SYSTEM.start(RULES, SEATS, Dice(b"", "GAME", 0))
+    tried = 0
+    for player in range(1, PLAYERS + 1):
+        view = SYSTEM.view(state, player, RULES)
+        for code in view.regions:
+            for by_land in (True, False):
+                orders = [
+                    General(view, view.me, Dice(b"%d" % n, "house", 1)).foes(code, by_land=by_land) for n in range(60)
+                ]
+                alike = {(rank_of(view, there), view.owners.get(there, 0) == 0) for there in orders[0]}
+                if len(orders[0]) > 1 and len(alike) == 1:
+                    assert {order[0] for order in orders} == {*orders[0]}, code
+                    tried += 1
+    assert tried > 20
+
+
+def rank_of(view: Any, code: str) -> int:
+    """Which are told apart: free, neutral, and players' regions by the size of their owner."""
+    owner = view.owners.get(code, 0)
+    return 0 if not owner else -1 if owner > PLAYERS else Counter(view.owners.values())[owner] // ABOUT
+
+
+def test_games_of_two_seeds_go_differently() -> None:
+    """Whoever grows large does so in one game, not in each."""
+    leaders = set()
+    for seed in (b"soak 1", b"soak 2", b"soak 3"):
+        *_, (_, _, played) = table("gunboat-empires", PLAYERS).game(seed, 14)
+        held = Counter(region.owner for region in played.state.regions.values() if 0 < region.owner <= PLAYERS)
+        leaders.add(tuple(sorted(held, key=lambda player: (-held[player], player))[:3]))
+    assert len(leaders) == 3
 
 
 if __name__ == "__main__":

@@ -13,5 +13,5 @@ def house(view: View, rules: Rules, dice: Dice) -> str:
     if view.me is None or view.setup or not view.regions:
         return "PASS"
     purse = Purse(view)
-    lines = [*economy(view, purse), *war(view, dice)]
+    lines = [*economy(view, purse, dice), *war(view, dice)]
     return "\n".join(lines) or "PASS"

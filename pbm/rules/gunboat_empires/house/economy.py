@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pbm.core.dice import Dice
 from pbm.rules.gunboat_empires.house.purse import Purse
 from pbm.rules.gunboat_empires.parse import why_not
 from pbm.rules.gunboat_empires.state import Country, buy_price, capacity, merchants, power
@@ -17,12 +18,12 @@ RESERVE, MOST_SUPPLY = 12_000, 6_000
 """Gold beyond the reserve buys so many points of Supply at most: it is what everything costs, and is short first."""
 
 
-def economy(view: View, purse: Purse) -> Iterator[str]:
+def economy(view: View, purse: Purse, dice: Dice) -> Iterator[str]:
     """Lines of a card, in the order of the phases."""
     assert view.me is not None
     me = view.me
     tokens = [*_market(view, me, purse)]
-    tokens += _help(view, purse)
+    tokens += _help(view, purse, dice)
     research = [*_research(me, purse)]
     builds = [*_build(view, me, purse)]
     yield "@ " + " ".join([*tokens, *research, *_improve(me, purse)])
@@ -56,13 +57,15 @@ def _market(view: View, me: Country, purse: Purse) -> Iterator[str]:
         yield f"P{number}{SUPPLY}"
 
 
-def _help(view: View, purse: Purse) -> Iterator[str]:
-    """GE 3.2: now and then some of what is too much goes to the smallest of the other powers."""
+def _help(view: View, purse: Purse, dice: Dice) -> Iterator[str]:
+    """GE 3.2: now and then some of what is too much goes to one of the smallest of the other powers."""
     held = sizes(view.owners)
     others = [number for number in view.seats if held[number] and number != view.viewer]
     if others and (view.turn + view.viewer) % HELP_EVERY == 0 and purse.spare(GIVEN) >= MOST_GIVEN:
         purse.stocks[GIVEN] -= MOST_GIVEN
-        yield f"X{min(others, key=lambda number: (held[number], number))}:{MOST_GIVEN}{GIVEN}"
+        least = min(held[number] for number in others)
+        small = [number for number in others if held[number] == least]
+        yield f"X{small[dice.below(f'{view.viewer}/help', len(small))]}:{MOST_GIVEN}{GIVEN}"
 
 
 def _research(me: Country, purse: Purse) -> Iterator[str]:

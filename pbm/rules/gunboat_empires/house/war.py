@@ -1,7 +1,7 @@
 """A house player's war: what it attacks, from where, and how it moves what stands behind (GE 6 to 12)."""
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbm.core.dice import Dice
 from pbm.rules.gunboat_empires.state import Country, power
@@ -14,6 +14,8 @@ STRONG = 12
 """With so many army units another player's land is attacked."""
 WEAK = 12
 """Whoever has fewer regions is attacked first, and taken to have no more in one than a neutral."""
+ABOUT = 6
+"""Countries are told apart by so many regions."""
 GARRISON = tables().params["neutral_infantry_max"] - 1
 """GE 15.5: as many Light Infantry a neutral country is taken to have: nearly the most."""
 LANDING, ABOARD = 4, 8
@@ -39,21 +41,29 @@ class General:
         self.left = {"M2": 6, "M3": 6, "M4": 6, "M5": 6, "RD": power(me.technologies, "rapid_task_forces")}
         self.lift = me.sealift
         self.sizes = Counter(view.owners.values())
+        self.lucky: dict[str, int] = {}
         self.here = {code: dict(region.units) for code, region in view.regions.items()}
 
     def plan(self) -> None:
         """Attacks by land first, then by sea, then what is left moves up."""
-        for code in sorted(self.view.regions, key=lambda code: (-self.army(code), code)):
-            if self.land[code].is_land:
-                self.attack(code)
-        for code in sorted(self.view.regions):
+        codes = self.mixed(self.view.regions)
+        land = [code for code in codes if self.land[code].is_land]
+        for code in sorted(land, key=lambda code: -self.army(code)):
+            self.attack(code)
+        for code in codes:
             self.put_to_sea(code)
-        for code in sorted(self.view.regions):
-            if self.land[code].is_land:
-                self.embark(code)
-        for code in sorted(self.view.regions):
-            if self.land[code].is_land:
-                self.move_up(code)
+        for code in land:
+            self.embark(code)
+        for code in land:
+            self.move_up(code)
+
+    def mixed(self, codes: Iterable[str]) -> list[str]:
+        """Regions in an order of this turn's dice, so that none is preferred for its code."""
+        found = sorted(codes)
+        for code in found:
+            if code not in self.lucky:
+                self.lucky[code] = self.dice.below(f"{self.view.viewer}/{code}/luck", 10_000)
+        return sorted(found, key=self.lucky.__getitem__)
 
     def of(self, code: str, *classes: str) -> Counts:
         """The units of these classes that have no orders yet."""
@@ -72,13 +82,17 @@ class General:
             self.here[code][kind] -= number
 
     def foes(self, code: str, *, by_land: bool) -> list[str]:
-        """Neighbours that are not the player's: free seas, neutrals, others, of these the weakest first."""
+        """Neighbours that are not the player's: free seas, neutrals, others, of these the weak first."""
         found = [
             there
             for there in self.land[code].near
             if there not in self.view.regions and self.land[there].is_land == by_land
         ]
-        return sorted(found, key=lambda there: (self._rank(there), self.sizes[self.view.owners.get(there, 0)], there))
+        return sorted(self.mixed(found), key=lambda there: (self._rank(there), self._size(there)))
+
+    def _size(self, code: str) -> int:
+        """About how large the owner is: countries that are nearly as large count alike."""
+        return self.sizes[self.view.owners.get(code, 0)] // ABOUT
 
     def _rank(self, code: str) -> int:
         owner = self.view.owners.get(code, 0)
@@ -122,10 +136,8 @@ class General:
         """GE 9.9: where a blitz goes on to."""
         if not {"MEC", "CMB"} <= {*self.me.technologies}:
             return ""
-        beyond = [
-            code for code in sorted(self.land[target].near) if self.land[code].is_land and code not in self.view.regions
-        ]
-        return beyond[0] if beyond else ""
+        near = self.mixed(self.land[target].near)
+        return next((code for code in near if self.land[code].is_land and code not in self.view.regions), "")
 
     def _by_chance(self, code: str, one_in: int) -> bool:
         return self.dice.below(f"{self.view.viewer}/{code}/{one_in}", one_in) == 0
@@ -177,7 +189,9 @@ class General:
         number = min(self.army(code) - GUARD - 1, self.lift, ABOARD)
         if number < LANDING or self.left["M3"] <= 0 or self.foes(code, by_land=True):
             return
-        seas = [sea for sea in sorted(self.land[code].near) if sea in self.view.regions and not self.land[sea].is_land]
+        seas = [
+            sea for sea in self.mixed(self.land[code].near) if sea in self.view.regions and not self.land[sea].is_land
+        ]
         target = next((sea for sea in seas if self.foes(sea, by_land=True)), "")
         if target:
             force = self._most(code, number)
@@ -210,7 +224,7 @@ class General:
                 while before[way[0]] != start:
                     way.insert(0, before[way[0]])
                 return way
-            for there in sorted(self.land[code].near):
+            for there in self.mixed(self.land[code].near):
                 if there not in before and there in self.view.regions and self.land[there].is_land:
                     before[there] = code
                     todo.append(there)
