@@ -254,7 +254,7 @@ def test_a_changed_sign_is_found_in_each_kind_of_file(name: str, data: bytes, re
         ("game.toml", b"edition = 2", b"edition = 99", "a newer pbm founded the game"),
         ("archive.json", b'"edition": 2', b'"edition": 1', "archive.json: edition: is not that of the game"),
         ("archive.json", b'"turns": 16', b'"turns": 15', "archive.json: turns: is not that of the game"),
-        ("archive.json", b'"chain": "f', b'"chain": "0', "archive.json: chain: is not the end of the game's chain"),
+        ("archive.json", b'"chain": "9', b'"chain": "0', "archive.json: chain: is not the end of the game's chain"),
         ("archive.json", b'"format": 1', b'"format": 2', "is of format 2; this pbm knows 1"),
         ("archive.json", b'"variant"', b'"variance"', "TT-1/archive.json: "),
     ],

@@ -13,7 +13,7 @@ from tests.archive.zips import files_of, resummed, zipped
 from tests.browser.chromium import needs_browser
 
 pytestmark = [pytest.mark.browser, needs_browser]
-GOOD = "All of it is as recorded: the seed, 16 turns with 125 cards and 14 dice, and the chain of this page."
+GOOD = "All of it is as recorded: the seed, 16 turns with 125 cards and 26 dice, and the chain of this page."
 Files = dict[str, bytes]
 
 
@@ -84,9 +84,9 @@ def _forged(name: str, old: bytes, new: bytes) -> Callable[[Files], Files]:
 
 
 def _rolled(files: Files) -> Files:
-    dice = json.loads(files["TT-1/turns/010/dice.json"])
-    dice["land/HAL/1/4"] = ["1", "9"]
-    return resummed({**files, "TT-1/turns/010/dice.json": json.dumps(dice).encode()})
+    dice = json.loads(files["TT-1/turns/013/dice.json"])
+    dice["land/KEL/1/4"] = ["1", "9"]
+    return resummed({**files, "TT-1/turns/013/dice.json": json.dumps(dice).encode()})
 
 
 CARD = "turns/003/cards/1.txt"
@@ -102,7 +102,7 @@ CARD = "turns/003/cards/1.txt"
         (_forged("turns/009/events.json", b"kind", b"kimd"), "Turn 9, events.json is not what the record binds."),
         (_forged("turns/009/record.json", b'"date"', b'"dade"'), "Turn 9, record.json is not what the chain binds."),
         (_forged("seed", b"0", b"1"), "The seed is not the one whose fingerprint is on this page."),
-        (_rolled, "Turn 10, dice.json: land/HAL/1/4 among 9 was 1, and is 9."),
+        (_rolled, "Turn 13, dice.json: land/KEL/1/4 among 9 was 1, and is 9."),
         (lambda files: {k: v for k, v in files.items() if not k.endswith(CARD)}, "Turn 3, cards/1.txt is missing."),
         (lambda files: {k: v for k, v in files.items() if "004/state" not in k}, "Turn 4, state.json is missing."),
     ],

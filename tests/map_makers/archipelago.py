@@ -150,7 +150,7 @@ MERROW = Plan(
         3: "AIN CON FIL",
         4: "AIN CON DUN FOR",
         5: "AIN BAR EVE FOR HOL",
-        6: "AIN BYL CON DUN EVE FOR",
+        6: "AIN BAR CON DUN ELM FOR",
         7: "BEC BYL CRO EVE FUR GLA HOL",
         8: "BAR BYL CLA CON DAC DUN ELM EVE",
         9: "BAR BYL CLA CON ELM EVE FIL FOR HOL",

@@ -35,23 +35,23 @@ class _Hand:
         self.gold = kit.places[""].has["gold"]
         self.price = rules.numbers["price"]
         self.places = {code: place for code, place in kit.places.items() if code}
-        self.own = [code for code, place in self.places.items() if place.kind == "own"]
         self.army = {code: place.has["army"] for code, place in self.places.items() if place.has.get("army")}
         self.orders: dict[str, list[str]] = {}
         self.taken: set[str] = set()
         self.rivals: dict[str, int] = {}
         self.luck: dict[str, int] = {}
+        self.own = self.mixed([code for code, place in self.places.items() if place.kind == "own"])
         self.foe = self.weakest()
 
     def card(self) -> str:
         """All orders, those of the nation first."""
         self.pay_debt()
-        for code in sorted(self.army):
+        for code in self.mixed(self.army):
             self.claim_here(code)
         for n, place in self.places.items():
             if place.kind == "fleet":
                 self.steer(n, place)
-        for code in sorted(self.army):
+        for code in self.mixed(self.army):
             self.use_armies(code)
         self.invest()
         self.trade()
@@ -121,7 +121,7 @@ class _Hand:
     def pay_debt(self) -> None:
         """TT 6.2: it names armies from the places with the most of them."""
         debt = -self.nation.gold * (2 if self.nation.debts > 1 else 1)
-        for code in sorted(self.army, key=lambda c: (-self.army[c], c)):
+        for code in sorted(self.mixed(self.army), key=lambda c: -self.army[c]):
             n = min(debt, self.army[code])
             if n > 0:
                 self.give(code, f"ZA{n}")
@@ -228,7 +228,7 @@ class _Hand:
         units += len(fleets) + sum(fleet.cargo for fleet in fleets.values())
         yards = [code for code in self.own if "base or City" in self.places[code].traits]
         spare = self.nation.tax + self.gold // 4 - units - 1
-        for code in sorted(yards, key=lambda c: (not self.choices(self.board.spaces[c].provinces), c)):
+        for code in sorted(yards, key=lambda c: not self.choices(self.board.spaces[c].provinces)):
             shut = not any(map(self.wanted, (x for c in self.own for x in self.board.spaces[c].provinces)))
             seas = self.board.spaces[code].seas
             ships = seas and len(fleets) < FLEETS and self.gold >= self.price["BF"] and spare > 1
