@@ -230,9 +230,10 @@ def _go_on(cabinet: Cabinet, squadron: Squadron) -> None:
     if squadron.fighters >= LEAST and _goals(cabinet, at):
         _attack(cabinet, squadron.number, squadron.group, at, squadron.fighters)
         return
-    prey = sorted((distance(at, row[1]), row[2]) for row in view.seen if row[2] in cabinet.war)
-    if prey and prey[0][0] <= 8:
-        _settings(cabinet, squadron.number, squadron.group, f"I{prey[0][1]}", "SA")
+    prey = {(distance(at, row[1]), row[2]) for row in view.seen if row[2] in cabinet.war}
+    if prey and min(prey)[0] <= 8:
+        q = cabinet.least(prey, f"hunt/{squadron.number}")
+        _settings(cabinet, squadron.number, squadron.group, f"I{q}", "SA")
     else:
         _homeward(cabinet, squadron)
 

@@ -1,5 +1,6 @@
 """What a house player knows, may spend, and has written (NW 11, 15)."""
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from pbm.core.dice import Dice
@@ -74,6 +75,12 @@ class Cabinet:
     def roll(self, label: str, sides: int) -> int:
         """A die of this country in this week."""
         return self._dice.die(f"house/{self.view.viewer}/{self.week}/{label}", sides)
+
+    def least(self, rows: Iterable[tuple[int, int]], label: str) -> int:
+        """Of rows (number, country), the country with the least number; of equal ones this week's die chooses."""
+        found = sorted(rows)
+        alike = [q for number, q in found if number == found[0][0]]
+        return alike[self.roll(label, len(alike)) - 1]
 
     # --- the world ----------------------------------------------------------------------------------------------------
 

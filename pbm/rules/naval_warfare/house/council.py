@@ -111,7 +111,7 @@ def _war(cabinet: Cabinet) -> None:
     ]
     if not prey:
         return
-    q = min(prey)[1]
+    q = cabinet.least(prey, "prey")
     cabinet.write("", f"{q}E")
     cabinet.war.add(q)
     cabinet.say("", f"Q Our patience with {cabinet.view.countries[q].name} is at an end.")
@@ -132,7 +132,7 @@ def _embargo(cabinet: Cabinet) -> None:
         if q not in friends and cabinet.view.countries[q].economy != "ALL" and cabinet.home_of(q)
     ]
     if prey and len(me.embargo) < EMBARGOED and min(prey)[0] < FAR:
-        cabinet.write("", f"{min(prey)[1]}X")
+        cabinet.write("", f"{cabinet.least(prey, 'shut out')}X")
 
 
 def _trade(cabinet: Cabinet) -> None:
@@ -141,7 +141,7 @@ def _trade(cabinet: Cabinet) -> None:
     if cabinet.muster.has_trade("PIR"):
         rich = sorted(
             (q for q in cabinet.others if q not in me.allies and view.countries[q].economy != "PIR"),
-            key=lambda q: (-ECONOMY[view.countries[q].economy].revenue, q),
+            key=lambda q: (-ECONOMY[view.countries[q].economy].revenue, cabinet.roll(f"rich/{q}", 100)),
         )
         dice = 2 if cabinet.week % 5 else 1
         write("", *(f"{q}R{dice}" for q in rich[:2]))
@@ -154,7 +154,7 @@ def _trade(cabinet: Cabinet) -> None:
         write("", *(f"SM{number}{good}" for good, number in goods.items() if number > (0 if good == "G" else 2)))
     at_war = [q for q in me.allies if view.countries[q].war]
     if at_war and min(cabinet.hand, cabinet.left) > RICH and cabinet.give(30):
-        write("", f"{at_war[0]}D30")
+        write("", f"{at_war[cabinet.roll('aid', len(at_war)) - 1]}D30")
     if me.prisoners and cabinet.left > 60 and cabinet.give(10):
         write("", "CV1")
 
