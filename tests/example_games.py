@@ -91,7 +91,7 @@ ROLLED = tuple(f"dice-{number}" for number in range(1, 11))
 COASTS = ("14", "33", "40", "02", "09", "38", "21", "19")
 SOME = (3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16)
 EXAMPLES = (
-    Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed"),
+    Example("EU-1", "The long spring", "battle-plan", "europe", EUROPE, "deadline", 16, START, "revealed", seed=7),
     Example(
         "EU-2", "Seven at the table", "battle-plan", "europe", EUROPE, "all-in", 3, START + 12 * FORTNIGHT, "running"
     ),

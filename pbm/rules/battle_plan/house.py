@@ -121,12 +121,12 @@ class Hand:
         return UNSEEN_PLAYER if self.view.owners[code] else UNSEEN_MINOR + self.view.turn // 2
 
     def targets(self, foe: int) -> list[str]:
-        """Countries worth attacking, weakest first: free minors and the foe's."""
+        """Countries worth attacking, weakest first: free minors and the foe's; of equal ones the die chooses."""
         if self.quiet:
             return []
         kept = {*self.minors, *self.barred}
         wanted = [c for c in self.near if self.view.owners[c] in (0, foe) and c not in kept]
-        return sorted(wanted, key=lambda c: (self.expected(c), c))[:3]
+        return sorted(wanted, key=lambda c: (self.expected(c), self.roll(f"target/{c}", 100)))[:3]
 
     def attack(self, target: str) -> None:
         """Conquer with all that can be spared around the target, if that is enough."""

@@ -5,6 +5,7 @@ import re
 from msgspec.structs import replace
 
 from pbm.core.dice import Dice
+from pbm.rules.naval_warfare.house.cabinet import Cabinet
 from tests.games import games, table
 
 NAME = "naval-warfare"
@@ -26,3 +27,13 @@ def test_it_builds_nothing_once_all_numbers_of_ships_are_used_up() -> None:
             after += len(built.findall(cards[1]))
     assert before > 20
     assert after == 0
+
+
+def test_of_equal_countries_each_is_chosen_now_and_then() -> None:
+    """Whom it fights, shuts out or hunts: the nearest or weakest, and of equal ones any."""
+    board = table(NAME)
+    _, state, _, _ = games(NAME, 10, b"all numbers")[0]
+    view = board.system.view(state, 1, board.rules)
+    assert view.me is not None
+    cabinets = [Cabinet(view, view.me, Dice(b"%d" % n, "house", 1)) for n in range(60)]
+    assert {it.least([(4, 2), (3, 7), (3, 5), (3, 6)], "prey") for it in cabinets} == {5, 6, 7}
