@@ -24,7 +24,7 @@ from pbm.store.folder import Folder
 from pbm.store.founding import Founder, Founding, begin, found
 from pbm.store.seeds import draw_secret
 from pbm.store.texts import given_texts, placed
-from pbm.store.variants import load_rules, system_of
+from pbm.store.variants import load_rules, system_with
 from pbm.store.waiting import Waiting
 
 
@@ -36,8 +36,7 @@ from pbm.store.waiting import Waiting
 @click.option(
     "--system",
     default=registry.FIRST,
-    help=f"The rule system: {', '.join(registry.SYSTEMS)}.  [default: that of the variant's folder, else "
-    f"{registry.FIRST}]",
+    help=f"The rule system: {', '.join(registry.SYSTEMS)}.  [default: that of the variant, else {registry.FIRST}]",
 )
 @click.option(
     "--variant",
@@ -141,8 +140,8 @@ def new_command(
     schedule, deadline = _planned({key: value for key, value in told.items() if value}, deadline, now())
     if not title.isprintable():
         raise PbmError("--title: holds characters that cannot be shown; write one line.")
-    if not is_given(ctx, "system"):
-        system = system_of(root_of(ctx), variant) or system
+    if variant and not is_given(ctx, "system"):
+        system = system_with(root_of(ctx), variant)
     chosen = registry.system(system)
     variant = variant or chosen.variants[0]
     table = placed(chosen, read_options(options))

@@ -17,7 +17,7 @@ from pbm.publish.outgoing import own_templates
 from pbm.sharing.pieces import Sharer
 from pbm.store.folder import Folder
 from pbm.store.texts import placed
-from pbm.store.variants import load_rules, system_of
+from pbm.store.variants import load_rules, system_with
 from pbm.trials import telling
 from pbm.trials.findings import findings, words
 from pbm.trials.game import figure_of, play_games, read_game
@@ -36,8 +36,7 @@ PIECE = 4
 @click.option(
     "--system",
     default=registry.FIRST,
-    help=f"The rule system: {', '.join(registry.SYSTEMS)}.  [default: that of the variant's folder or name, else "
-    f"{registry.FIRST}]",
+    help=f"The rule system: {', '.join(registry.SYSTEMS)}.  [default: that of the variant, else {registry.FIRST}]",
 )
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
 @click.option("--game", default="", help="Play on from the present position of this game; for its moderator alone.")
@@ -84,8 +83,7 @@ def simulate_command(
             raise PbmError("--game: the game has its variant, seats and options; leave them out.")
         trial = of_game(Folder(root, game), seed_from(seed), turns)
     else:
-        named = system_of(root, variant) or _system_with(variant)
-        chosen = registry.system(system if is_given(ctx, "system") else named or system)
+        chosen = registry.system(system if is_given(ctx, "system") or not variant else system_with(root, variant))
         table = placed(chosen, read_options(options))
         variant = variant or chosen.variants[0]
         rules = load_rules(root, chosen, variant, table)
@@ -126,9 +124,3 @@ def _play(trial: Trial, games: int, kept: KeptGames | None, sharer: Sharer) -> T
         for line in lines:
             tally.add(read_game(line))
     return tally
-
-
-def _system_with(variant: str) -> str:
-    """The first system that comes with a variant of this name; "" where none does."""
-    found = (name for name in registry.SYSTEMS if variant in registry.system(name).variants)
-    return next(found, "") if variant else ""

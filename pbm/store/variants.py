@@ -57,6 +57,22 @@ def system_of(root: Path, variant: str) -> str:
     return named_system(read_folder(folder)["variant"])
 
 
+def system_with(root: Path, variant: str) -> str:
+    """The system of a variant of one's own, else the first that comes with one of this name. PbmError lists what there
+    is.
+    """
+    own = system_of(root, variant)
+    if own:
+        return own
+    known = {name: registry.system(name) for name in registry.SYSTEMS}
+    for name, system in known.items():
+        if variant in system.variants:
+            return name
+    lists = [f"{', '.join(system.variants)} ({system.title})" for system in known.values()]
+    lists += [f"{', '.join(names)} (in {variants_path(root)})" for names in [_own_names(root)] if names]
+    raise PbmError(f"There is no variant {variant!r}; known are: {'; '.join(lists)}.")
+
+
 def _own_names(root: Path) -> list[str]:
     """The names of the folders with variants of one's own."""
     place = variants_path(root)

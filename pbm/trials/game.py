@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import msgspec
@@ -12,6 +14,7 @@ from pbm.core.dice import Dice
 from pbm.core.events import Event, heard_by_each
 from pbm.core.series import Series, joined, of_players
 from pbm.engine import turn
+from pbm.errors import PbmError
 from pbm.orders.form import Parsed
 from pbm.trials.trial import GAME, Laid, drawn_numbers, game_seed, lay
 
@@ -47,9 +50,22 @@ class TrialGame(msgspec.Struct, frozen=True):
 
 
 def play_games(data: bytes, numbers: Sequence[int]) -> list[bytes]:
-    """These games of a trial, each as a line of JSON."""
-    laid = lay(data)
-    return [msgspec.json.encode(play_game(laid, number)) for number in numbers]
+    """These games of a trial, each as a line of JSON. PbmError names the game in which the rules or a house player
+    failed.
+    """
+    laid, lines = lay(data), []
+    for number in numbers:
+        try:
+            lines.append(msgspec.json.encode(play_game(laid, number)))
+        except PbmError:
+            raise
+        except Exception as error:  # a fault of ours: the trial's text and the number are enough to see it again
+            place = extract_tb(error.__traceback__)[-1]
+            raise PbmError(
+                f"Game {number} cannot be played: {type(error).__name__} in {place.name}, {Path(place.filename).name} "
+                f"line {place.lineno}. That is a fault of pbm: report this line and the command."
+            ) from error
+    return lines
 
 
 def read_game(line: bytes) -> TrialGame:

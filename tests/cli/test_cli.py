@@ -166,6 +166,15 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
     run("new", "EU-7", "--seats", "2", code=1)
 
 
+def test_new_finds_the_system_of_a_variant(run: Run, tmp_path: Path) -> None:
+    run("new", "TT-7", "--variant", "sample", "--seats", "3")
+    assert Folder(tmp_path, "TT-7").facts.system == "trust-a-thief"
+    told = run("new", "TT-8", "--variant", "samples", "--seats", "3", code=1).stderr
+    assert told.startswith("There is no variant 'samples'; known are: europe, ")
+    assert "; sample, archipelago, " in told
+    assert game_ids(tmp_path) == ["TT-7"]
+
+
 @pytest.mark.parametrize(
     ("seats", "told"),
     [

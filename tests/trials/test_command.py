@@ -8,12 +8,14 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pbm.cli import main
 from pbm.store.folder import Folder
+from pbm.trials import game
 from pbm.trials.trial import encoded, of_game, seed_from
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +122,9 @@ def test_json_and_page(tmp_path: Path) -> None:
         (("europe", "--games", "0"), 2, "0 is not in the range"),
         (("europe", "--turns", "0"), 2, "0 is not in the range"),
         (("europe", "--workers", "0"), 2, "0 is not in the range"),
-        (("nowhere",), 1, "has no variant 'nowhere'"),
+        (("nowhere",), 1, "no variant 'nowhere'; known are: europe"),
+        (("archipelagp",), 1, "archipelago-even, great-archipelago (Trust a Thief)"),
+        (("nowhere", "--system", "trust-a-thief"), 1, "has no variant 'nowhere'"),
         (("europe", "--system", "chess"), 1, "There is no rule system 'chess'"),
         (("europe", "--seats", "99"), 1, "has 1 to 9 seats, not 99"),
         (("europe", "--seats", "1"), 1, "a game is over before its first turn; give more."),
@@ -137,6 +141,20 @@ def test_wrong_input_is_one_sentence(words: tuple[str, ...], code: int, said: st
     result = pbm("simulate", *words)
     assert (result.exit_code, said in result.output) == (code, True), result.output
     assert code == 2 or result.output.count("\n") == 1
+
+
+def test_a_game_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house player of ours that raises is a sentence; no figure is made of what was played."""
+    played = game.play_game
+
+    def broken(laid: Any, number: int) -> Any:
+        return played(laid, number) if number < 6 else {}["gone"]
+
+    monkeypatch.setattr(game, "play_game", broken)
+    result = pbm(*SHORT)
+    assert result.exit_code == 1
+    assert "Game 6 cannot be played: KeyError in broken, test_command.py line " in result.output
+    assert result.output.count("\n") == 1
 
 
 def test_a_variant_is_found_with_its_system() -> None:
