@@ -6,7 +6,8 @@ from typing import Any
 import click
 import msgspec
 
-from pbm.cli.screen import check_ours, counted, now, root_of, say, warn
+from pbm.cli.screen import check_ours, now, root_of, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.store.amendment import Amendment, amendments
 from pbm.store.correcting import amend
@@ -85,6 +86,6 @@ def told(folder: Folder) -> list[str]:
 
 def _told(made: Amendment) -> list[str]:
     secret = " (secret until the game is revealed)" if made.secret else ""
-    head = f"after turn {made.turn}, {made.time}: {counted(len(made.corrections), 'value')}, {made.reason}{secret}"
+    head = f"after turn {made.turn}, {made.time}: {count(len(made.corrections), 'value')}, {made.reason}{secret}"
     lines = [f"  {c.path}: {describe(c.new)}, before {describe(c.old)}" for c in made.corrections]
     return [head, *lines, f"  digest {made.digest}"]

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from pbm import rules as registry
 from pbm.cards.card import Card, card_in, code_matches, make_code, split_lines
-from pbm.cli.screen import counted, put, root_of, say, warn, watched
+from pbm.cli.screen import put, root_of, say, warn, watched
 from pbm.cli.sharing import chosen_sharer, sharing_options
+from pbm.core.english import count
 from pbm.core.printout import Fault
 from pbm.engine.system import Rules, System
 from pbm.errors import PbmError
@@ -73,11 +74,11 @@ def check_command(ctx: click.Context, card: Path, view_path: Path | None) -> Non
             say(f"warning: the press in line {block.line} has no END below it and will not be filed.")
         for number in block.orders:
             say(f"warning: line {number} looks like orders, and is read as text of the press in line {block.line}.")
-    more = f", {counted(len(found.press), 'piece')} of press" if found.press else ""
+    more = f", {count(len(found.press), 'piece')} of press" if found.press else ""
     pass_word = " and PASS" if found.passes else ""
     say(
         f"{found.game or where} turn {found.turn}, player {found.player}: "
-        f"{counted(parsed.count, 'order')}{pass_word}, {counted(len(parsed.faults), 'fault')}{more}."
+        f"{count(parsed.count, 'order')}{pass_word}, {count(len(parsed.faults), 'fault')}{more}."
     )
     if parsed.faults:
         ctx.exit(1)
@@ -163,7 +164,7 @@ def rules_command(ctx: click.Context, system: str, variant: str) -> None:
     """
     chosen = registry.system(system)
     rules = load_rules(root_of(ctx), chosen, variant or chosen.variants[0], {})
-    say(f"{chosen.title}: {counted(len(rules.house), 'house rule')}")
+    say(f"{chosen.title}: {count(len(rules.house), 'house rule')}")
     say(f"Variants: {', '.join(chosen.variants)}")
     if options := [row["option"] for row in rules.house if row.get("option")]:
         say(f"Options: {', '.join(options)}")
@@ -235,6 +236,6 @@ def try_command(
         put(json.dumps(words[0] if len(files) == 1 else words, ensure_ascii=False, sort_keys=True) + "\n")
     elif len(files) > 1:
         rest = f"; {unplayed} could not be played" if unplayed else ""
-        say(f"{counted(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected{rest}.")
+        say(f"{count(len(files), 'scenario')}, {wrong or 'none'} of them different from what was expected{rest}.")
     if wrong or unplayed:
         ctx.exit(1)

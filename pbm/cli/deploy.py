@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.screen import counted, now, root_of, say, warn, watched
+from pbm.cli.screen import now, root_of, say, warn, watched
+from pbm.core.english import count
 from pbm.errors import PbmError
 
 
@@ -41,7 +42,7 @@ def put(root: Path, target: str, *, dry_run: bool = False, as_is: bool = False) 
     place = choose(root, target, now())
     plan = place.plan(load)
     if plan.strange:
-        warn(f"{place.words}: {counted(plan.strange, 'file')} there not put there by pbm; left untouched.")
+        warn(f"{place.words}: {count(plan.strange, 'file')} there not put there by pbm; left untouched.")
     refuse_secrets(root, load, plan)
     if dry_run:
         for word, names in (("new", plan.new), ("changed", plan.changed), ("gone", plan.gone)):
@@ -57,7 +58,7 @@ def put(root: Path, target: str, *, dry_run: bool = False, as_is: bool = False) 
         return f"{place.words}: nothing to do; the site is there."
     would = "would be " if dry_run else ""
     return (
-        f"{place.words}: {counted(len(plan.new), 'file')} {would}new, {len(plan.changed)} {would}changed, "
+        f"{place.words}: {count(len(plan.new), 'file')} {would}new, {len(plan.changed)} {would}changed, "
         f"{len(plan.gone)} {would}removed."
     )
 

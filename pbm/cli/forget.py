@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.screen import PLAYER, counted, now, root_of, say, warn
+from pbm.cli.screen import PLAYER, now, root_of, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.store.folder import Folder, game_ids
 from pbm.store.lock import locked
@@ -43,11 +44,11 @@ def forget_command(ctx: click.Context, game: str, player: int, yes: bool, keep_s
         known = person(folder, player, keep_shown=keep_shown)
         gone = forget(folder, known, root, now(), keep_shown=keep_shown)
     build(root)
-    letters = counted(gone.output, "letter or printout", "letters and printouts")
+    letters = count(gone.output, "letter or printout", "letters and printouts")
     say(
-        f"{game}: player {player} is forgotten: {counted(gone.files, 'file')} from the player, "
-        f"{counted(gone.mails, 'mail')} of no game, {letters} erased; "
-        f"{counted(gone.press, 'piece')} of press no longer signed."
+        f"{game}: player {player} is forgotten: {count(gone.files, 'file')} from the player, "
+        f"{count(gone.mails, 'mail')} of no game, {letters} erased; "
+        f"{count(gone.press, 'piece')} of press no longer signed."
     )
     for number in gone.waiting:
         warn(f"{game}: card {number} is kept until its turn is resolved; then run `pbm forget {game} {player}` again.")
@@ -77,10 +78,10 @@ def _tell_traces(root: Path, folder: Folder, found: list[Path]) -> None:
     cards, made = places.pop("turns", []), places.pop("output", [])
     if cards:
         warn(
-            f"{folder.turns_path}: {counted(len(cards), 'file')} of old turns with the player's name; they are "
+            f"{folder.turns_path}: {count(len(cards), 'file')} of old turns with the player's name; they are "
             "part of the digests and stay."
         )
     for other, paths in places.items():
-        warn(f"{other}: {counted(len(paths), 'file')} with the player's name or address: `pbm forget {other} PLAYER`.")
+        warn(f"{other}: {count(len(paths), 'file')} with the player's name or address: `pbm forget {other} PLAYER`.")
     if made:
-        warn(f"{root / 'output'}: {counted(len(made), 'file')} with the name, such as {made[0]}: made from the above.")
+        warn(f"{root / 'output'}: {count(len(made), 'file')} with the name, such as {made[0]}: made from the above.")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.screen import counted, now, root_of, say, warn, watched
+from pbm.cli.screen import now, root_of, say, warn, watched
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.store.disk import OPEN_FOLDER, Disk
 from pbm.store.folder import Folder, games_path
@@ -53,7 +54,7 @@ def handover_command(ctx: click.Context, games: tuple[str, ...], to: Path | None
 
         phrase = draw_phrase()
         packed = packing.pack(root, folders, to, phrase, now())
-    say(f"{to}: {counted(len(folders), 'game')}, {counted(packed.files, 'file')}. It opens with these words:")
+    say(f"{to}: {count(len(folders), 'game')}, {count(packed.files, 'file')}. It opens with these words:")
     say(phrase)
     warn("Send the words separately from the file. No turn of these games is resolved here any more.")
 
@@ -95,7 +96,7 @@ def takeover_command(ctx: click.Context, kit: Path) -> None:
         if game in taken.here:
             say(f"{game}: is here already, from this same kit; it was not changed.")
             continue
-        say(f"{game}: taken over; {counted(last, 'turn')} played again, all as recorded.")
+        say(f"{game}: taken over; {count(last, 'turn')} played again, all as recorded.")
     if taken.mail:
         say("mail.toml came with it; look through it before mail is fetched or sent.")
     say("Now `pbm publish` builds site and printouts here.")
@@ -108,5 +109,5 @@ def _phrase() -> str:
     return sys.stdin.readline(1000)
 
 
-def _watch(links: Iterable[tuple[int, str]], game: str, count: int) -> Iterable[tuple[int, str]]:
-    return watched(links, f"Playing {game} again", count)
+def _watch(links: Iterable[tuple[int, str]], game: str, turns: int) -> Iterable[tuple[int, str]]:
+    return watched(links, f"Playing {game} again", turns)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.screen import counted, root_of, say, warn, watched
+from pbm.cli.screen import root_of, say, warn, watched
+from pbm.core.english import count
 from pbm.errors import PbmError, shown_name
 from pbm.post.arrivals import post_path
 from pbm.post.inspection import inspect_post, mend_post
@@ -42,10 +43,10 @@ def fsck_command(ctx: click.Context, games: tuple[str, ...], mends: bool) -> Non
                 say(f"mended: {shown_name(finding.what)}")
     for finding in found:
         say(f"{shown_name(finding.what)}; {finding.todo}.")
-    looked = counted(len(names), "game")
+    looked = count(len(names), "game")
     if found:
         can = sum(finding.mends for finding in found)
-        say(f"{looked}: {counted(len(found), 'finding')}" + (f"; --mend repairs {can} of them." if can else "."))
+        say(f"{looked}: {count(len(found), 'finding')}" + (f"; --mend repairs {can} of them." if can else "."))
         ctx.exit(1)
     if failed:
         say(f"{looked}: nothing is damaged, but not everything can be written to.")

@@ -4,7 +4,8 @@ import click
 from msgspec.structs import replace
 
 from pbm.cli import clean
-from pbm.cli.screen import PLAYER, check_ours, counted, put, root_of, say, warn
+from pbm.cli.screen import PLAYER, check_ours, put, root_of, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.publish.prose import SiteFacts, address_of, site_facts
 from pbm.seal.letter import Letter, write_letters
@@ -77,7 +78,7 @@ def _change(folder: Folder, new: int | None, past: bool) -> Ring:
             raise PbmError(f"{folder.game} is revealed: its printouts are open to all, and no new key closes them.")
         made = make_missing(folder)
         if made:
-            warn(f"{keys_path(folder)}: keys for {counted(len(made), 'player')} are made.")
+            warn(f"{keys_path(folder)}: keys for {count(len(made), 'player')} are made.")
         if new is not None:
             check_ours(folder)
             epoch = renew(folder, new, past=past)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import counted, folders, now, root_of, say, warn
+from pbm.cli.screen import folders, now, root_of, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.post import outbox
 from pbm.post.opening import from_keyring
@@ -61,7 +62,7 @@ def mail_command(
         return
     if done:
         marked = outbox.settle(root, done, now())
-        say(f"{marked[0] if len(marked) == 1 else counted(len(marked), 'letter')}: marked as dealt with.")
+        say(f"{marked[0] if len(marked) == 1 else count(len(marked), 'letter')}: marked as dealt with.")
     settings = read_settings(root).out
     if settings is None:
         if done:
@@ -95,7 +96,7 @@ def _begin(root: Path, games: tuple[str, ...], first: str | None) -> None:
     newest, others = outbox.from_before(root, now(), games)
     if not newest and not others:
         return
-    wait = f"Nothing was sent yet, and {counted(len(newest) + len(others), 'draft waits', 'drafts wait')}"
+    wait = f"Nothing was sent yet, and {count(len(newest) + len(others), 'draft waits', 'drafts wait')}"
     choice = f"send the newest printout of each player ({len(newest)}), and mark {len(others)} as dealt with"
     if first is None:
         if not sys.stdin.isatty():
@@ -113,11 +114,11 @@ def show_report(root: Path, report: MailReport) -> None:
         place = root / "output" / "outbox"
         there = sum(1 for _ in place.glob("*/*.eml"))
         which = "" if new == there else f" ({new} new or changed)"
-        say(f"{counted(there, 'draft is', 'drafts are')} in {place}{which}.")
+        say(f"{count(there, 'draft is', 'drafts are')} in {place}{which}.")
     if report.sent:
-        say(f"{report.sent[0] if len(report.sent) == 1 else counted(len(report.sent), 'letter')}: sent.")
+        say(f"{report.sent[0] if len(report.sent) == 1 else count(len(report.sent), 'letter')}: sent.")
     if report.waiting:
-        say(f"{counted(len(report.waiting), 'letter waits', 'letters wait')} for the next run.")
+        say(f"{count(len(report.waiting), 'letter waits', 'letters wait')} for the next run.")
     for problem in report.problems:
         warn(problem)
 

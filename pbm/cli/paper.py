@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from pbm.cli.screen import PLAYER, counted, root_of, say, warn, watched
+from pbm.cli.screen import PLAYER, root_of, say, warn, watched
+from pbm.core.english import count
 from pbm.errors import PbmError
 
 if TYPE_CHECKING:
@@ -186,15 +187,15 @@ def _write(
         warn(f"{it.game} is not printed: the printout of player {it.player} cannot be laid out: {error}")
 
     told = fails if is_evening else None
-    data, counts = pdf(watched(work, "Laying out"), own_renderer(root, tables), form, lang, told)
-    if not counts:
+    data, laid = pdf(watched(work, "Laying out"), own_renderer(root, tables), form, lang, told)
+    if not laid:
         return bool(broken)
     disk = Disk()
     disk.make_folder(path.parent)
     disk.replace(path, data)
-    for envelope, count in counts:
-        say(f"{envelope.printout.game}: player {envelope.printout.player}: {counted(count, 'page')}.")
-    say(f"{path}: {counted(len(counts), 'envelope')}, {counted(sum(count for _, count in counts), 'page')}.")
+    for envelope, pages in laid:
+        say(f"{envelope.printout.game}: player {envelope.printout.player}: {count(pages, 'page')}.")
+    say(f"{path}: {count(len(laid), 'envelope')}, {count(sum(pages for _, pages in laid), 'page')}.")
     return bool(broken)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import click
 
 from pbm.cli.checking import fault_line
-from pbm.cli.screen import counted, each_game, root_of, say, warn
+from pbm.cli.screen import each_game, root_of, say, warn
+from pbm.core.english import count
 from pbm.intake import inbox
 from pbm.publish.league import drawn_name
 from pbm.publish.preview import Preview, changes_of_hands, make_preview, write_preview
@@ -57,8 +58,8 @@ def told(table: GameTable, preview: Preview) -> Iterator[str]:
         if player in preview.missing:
             yield f"  [{player}] {names[player]}: no card; standing orders and defaults act"
             continue
-        faults = counted(len(parsed.faults), "fault")
-        yield f"  [{player}] {names[player]}: {counted(parsed.count, 'order')}, {faults}"
+        faults = count(len(parsed.faults), "fault")
+        yield f"  [{player}] {names[player]}: {count(parsed.count, 'order')}, {faults}"
         for fault in parsed.faults:
             yield f"    {fault_line('card', fault)}"
     hands = list(changes_of_hands(preview))

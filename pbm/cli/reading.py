@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from pbm.cli.screen import counted, say, watched
+from pbm.cli.screen import say, watched
+from pbm.core.english import count
 
 
 @click.command("read", epilog="Example: pbm read EU-1.pbm.zip --to old-games/EU-1")
@@ -29,5 +30,5 @@ def read_command(file: Path, to: Path | None) -> None:
         check_target(target)
         made = proved(archive, lambda links, count: watched(links, "Playing again", count))
         files = lay_pages(archive, made, target)
-    say(f"{archive.name}: {counted(made.turns, 'turn')} played again, all as recorded; the chain ends in {made.chain}.")
-    say(f"{target}: {counted(files, 'file')}. Open {target / 'index.html'}.")
+    say(f"{archive.name}: {count(made.turns, 'turn')} played again, all as recorded; the chain ends in {made.chain}.")
+    say(f"{target}: {count(files, 'file')}. Open {target / 'index.html'}.")

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from pbm.archive.proving import GameProof, asked, asked_safely, in_order, prove, prove_one
-from pbm.cli.screen import NO_GAME, check_ours, counted, now, root_of, say, warn, watched
+from pbm.cli.screen import NO_GAME, check_ours, now, root_of, say, warn, watched
 from pbm.cli.sharing import chosen_sharer, sharing_options
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.intake import inbox
 from pbm.post.inspection import mailed_printouts
@@ -83,7 +84,7 @@ def undone(folder: Folder, void: int, time: datetime) -> Iterator[str]:
     if later:
         yield f"Cards for turn {number + 1} that stay on file: {players_named(later)}."
     if void:
-        yield f"{counted(void, 'correction')} of the position after turn {number} {'is' if void == 1 else 'are'} void."
+        yield f"{count(void, 'correction')} of the position after turn {number} {'is' if void == 1 else 'are'} void."
     deadline = open_deadline(folder)
     if folder.facts.paused:
         yield still_paused(folder)
@@ -140,8 +141,8 @@ def verify_command(ctx: click.Context, games: tuple[str, ...], workers: int, sch
         ctx.exit(1)
 
 
-def _watched_turns(links: Iterable[tuple[int, str]], count: int) -> Iterator[tuple[int, str]]:
-    return watched(links, "Playing again", count)
+def _watched_turns(links: Iterable[tuple[int, str]], turns: int) -> Iterator[tuple[int, str]]:
+    return watched(links, "Playing again", turns)
 
 
 def _proofs(root: Path, names: Sequence[str], workers: int, scheduler: str) -> Iterator[GameProof]:
@@ -162,11 +163,11 @@ def _show(proof: GameProof) -> None:
 
 
 def _played_again(last: int, chain: str) -> str:
-    return f"{counted(last, 'turn')} played again, all as recorded; the chain ends in {chain}."
+    return f"{count(last, 'turn')} played again, all as recorded; the chain ends in {chain}."
 
 
 def _corrected_again(made: int) -> str:
-    return f"{counted(made, 'correction')} by the moderator {'was' if made == 1 else 'were'} made again too."
+    return f"{count(made, 'correction')} by the moderator {'was' if made == 1 else 'were'} made again too."
 
 
 @click.command("reveal", epilog="Example: pbm reveal EU-7")

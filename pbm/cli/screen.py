@@ -175,8 +175,3 @@ def place_of(ctx: click.Context) -> str:
     """The name of that folder."""
     place: str = ctx.find_root().obj
     return place
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """1 order, 2 orders."""
-    return f"{n} {one if n == 1 else many or one + 's'}"

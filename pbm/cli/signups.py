@@ -10,7 +10,8 @@ from click.core import ParameterSource
 
 from pbm import rules as registry
 from pbm.cards.signup import LONGEST_NAME, SignUpText
-from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.cli.screen import now, root_of, say, warn
+from pbm.core.english import count
 from pbm.core.schedule import read_schedule
 from pbm.errors import PbmError
 from pbm.mail.writing import bare_address
@@ -89,7 +90,7 @@ def signups_command(
     elif cancel:
         with _list_locked(root):
             lines = remove(root, game)
-        say(f"{game} waits no longer; {counted(lines, 'entry', 'entries')} of its list deleted.")
+        say(f"{game} waits no longer; {count(lines, 'entry', 'entries')} of its list deleted.")
     else:
         _show(root, game, games[game])
 
@@ -137,7 +138,7 @@ def _remove(root: Path, game: str, name: str) -> None:
         if name not in there:
             raise PbmError(f"{game}: nobody of the name {name!r} is on the list.")
         lines = remove(root, game, there[name])
-    say(f"{name} is taken from the list of {game} ({counted(lines, 'entry', 'entries')}).")
+    say(f"{name} is taken from the list of {game} ({count(lines, 'entry', 'entries')}).")
 
 
 def is_given(ctx: click.Context, name: str) -> bool:
@@ -150,7 +151,7 @@ def open_list(root: Path, game: str, facts: Waiting) -> None:
     if game in game_ids(root):
         raise PbmError(f"{game} is a game already; choose another id.")
     path = let_wait(root, game, facts)
-    say(f"{path}: {game} waits for {counted(facts.seats, 'player')}.")
+    say(f"{path}: {game} waits for {count(facts.seats, 'player')}.")
     say(f"They sign up by mail: JOIN {game}, and below it NAME and their name. The site says so after `pbm publish`.")
     say(f"`pbm signups {game}` shows who has; `pbm new {game} --from-signups` founds the game.")
 
@@ -169,7 +170,7 @@ def from_the_list(root: Path, game: str, seats: str, clock: datetime) -> Folder:
         least = registry.system(facts.system).setup.least_seats
         if not least <= wanted <= len(there):
             more = f"; --seats {len(there)} founds it with them" if not seats and len(there) >= least else ""
-            raise PbmError(f"{game}: {counted(len(there), 'player')} signed up for {wanted} seats{more}.")
+            raise PbmError(f"{game}: {count(len(there), 'player')} signed up for {wanted} seats{more}.")
         homes = all_homes(root, game, facts, wanted)
         founders = tuple(
             Founder(k, home, draw_secret(), it.name, it.name if it.shows else "", it.address)

@@ -8,9 +8,10 @@ import click
 
 from pbm import rules as registry
 from pbm.cli.founding import read_options, read_seats
-from pbm.cli.screen import counted, put, root_of, say, watched
+from pbm.cli.screen import put, root_of, say, watched
 from pbm.cli.sharing import chosen_sharer, sharing_options
 from pbm.cli.signups import is_given
+from pbm.core.english import count
 from pbm.engine.system import Seat
 from pbm.errors import PbmError
 from pbm.publish.outgoing import own_templates
@@ -118,7 +119,7 @@ def _play(trial: Trial, games: int, kept: KeptGames | None, sharer: Sharer) -> T
     missing = (number for number in range(1, games + 1) if number not in known)
     done = sharer.each(play_games, encoded(trial), iter(lambda: tuple(islice(missing, PIECE)), ()))
     left = games - len(known)
-    for _, lines in watched(done, f"Playing {counted(left, 'game')}", -(-left // PIECE)):
+    for _, lines in watched(done, f"Playing {count(left, 'game')}", -(-left // PIECE)):
         if kept:
             kept.add(lines)
         for line in lines:

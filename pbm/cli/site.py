@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbm.cli.screen import NO_GAME, counted, now, place_of, readable, root_of, say, warn
+from pbm.cli.screen import NO_GAME, now, place_of, readable, root_of, say, warn
 from pbm.cli.sharing import chosen_sharer, sharing_options
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.publish.unchanged import REPAIRS, content_stamps, is_still, remember
 
@@ -175,6 +176,6 @@ def show(built: "Built", root: "Path") -> None:
     """Say what was built."""
     if built.site.did_something:
         site = root / "output" / "site"
-        say(f"{site}: {counted(built.site.pages, 'file')}, {built.site.written} written.")
+        say(f"{site}: {count(built.site.pages, 'file')}, {built.site.written} written.")
     if built.printouts:
-        say(f"{root / 'output' / 'printouts'}: {counted(built.printouts, 'printout')} changed.")
+        say(f"{root / 'output' / 'printouts'}: {count(built.printouts, 'printout')} changed.")

@@ -5,7 +5,8 @@ import re
 import click
 
 from pbm.cli.deadlines import changing, writable
-from pbm.cli.screen import PLAYER, counted, now, say, warn
+from pbm.cli.screen import PLAYER, now, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.mail.writing import addresses
 from pbm.store.amendment import look
@@ -154,7 +155,7 @@ def drop_out(table: GameTable, player: int, reason: str) -> None:
     if not has_dropped_out(table, player):
         missed = missed_in_a_row(folder, player)
         if missed < MISSES:
-            warn(f"warning: player {player} has missed {counted(missed, 'turn')} in a row; HR-61 asks for {MISSES}.")
+            warn(f"warning: player {player} has missed {count(missed, 'turn')} in a row; HR-61 asks for {MISSES}.")
         why = f"Player {player} has dropped out{': ' if reason.strip() else '.'}{reason.strip()}"
         amend(table, {f"players.{player}.dropped": True}, why, now())
     say(

@@ -10,7 +10,8 @@ import click
 import msgspec
 
 from pbm.cli.deploy import names_places
-from pbm.cli.screen import NO_GAME, counted, now, root_of, say, warn, warn_of_others
+from pbm.cli.screen import NO_GAME, now, root_of, say, warn, warn_of_others
+from pbm.core.english import count
 from pbm.core.schedule import read_span
 from pbm.errors import PbmError, shown_name
 from pbm.store.deadlines import (
@@ -149,12 +150,12 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     elif closes and closes <= time + SOON:
         rest = len(set(awaited(folder)) - set(_there(folder)) - house_seats(folder))
         text = f"cards for turn {number} are due {by_clock(folder, closes)}"
-        there = counted(rest, "is missing", "are missing") if rest else "every card is here"
+        there = count(rest, "is missing", "are missing") if rest else "every card is here"
         tasks.append(Task(game, "soon", f"{text}; {there}"))
     tasks += too_many(folder)
     held = _waiting_press(folder)
     if held:
-        text = f"{counted(held, 'piece')} of press wait{'s' if held == 1 else ''} for your approval: pbm press {game}"
+        text = f"{count(held, 'piece')} of press wait{'s' if held == 1 else ''} for your approval: pbm press {game}"
         tasks.append(Task(game, "press", text))
     if facts.paused:
         tasks.append(Task(game, "paused", f"paused before turn {number}; `pbm resume {game}` resumes it"))
@@ -171,7 +172,7 @@ def tasks_of(folder: Folder, time: datetime) -> list[Task]:
     spared = quiet(folder)
     if spared:
         who = f"player{'s' if len(spared) > 1 else ''} {', '.join(map(str, spared))}"
-        missed = counted(max(spared.values()), "turn")
+        missed = count(max(spared.values()), "turn")
         tasks.append(
             Task(game, "quiet", f"the game no longer waits for {who}: {missed} or more missed; see pbm standin --help")
         )
@@ -204,7 +205,7 @@ def post_tasks(root: Path, time: datetime) -> list[Task]:
         raise PbmError(f"{post / 'kept'}: cannot be read ({error.strerror}).") from None
     recent = sum(stamp > (time - RECENT).timestamp() for stamp in times)
     if recent:
-        text = f"{counted(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
+        text = f"{count(recent, 'mail')} of the last week belong{'s' if recent == 1 else ''} to no game"
         tasks.append(Task("", "mail", f"{text}: {post / 'kept'}"))
     return tasks
 
@@ -347,7 +348,7 @@ def status_lines(folder: Folder, time: datetime) -> list[str]:
     """The state of one game, line by line."""
     facts, last = folder.facts, folder.last
     title = "" if facts.title == folder.game else f"  {facts.title}"
-    lines = [f"{folder.game}{title}: {facts.status}, {counted(last, 'turn')} resolved"]
+    lines = [f"{folder.game}{title}: {facts.status}, {count(last, 'turn')} resolved"]
     if facts.status != "running":
         return lines
     deadline = open_deadline(folder)
@@ -379,13 +380,13 @@ def short_line(folder: Folder) -> str:
     """The state of one game in one line, in columns: turn, deadline, cards, and what is out of the way."""
     facts, number = folder.facts, folder.last + 1
     if facts.status != "running":
-        return f"{folder.game:<8}{facts.status}, {counted(folder.last, 'turn')}"
+        return f"{folder.game:<8}{facts.status}, {count(folder.last, 'turn')}"
     waited, there, closes = awaited(folder), _there(folder), closes_at(folder)
     when = "paused" if facts.paused else by_clock(folder, closes) if closes else "no deadline"
     came = sum(player in there for player in waited)
     late = f"{len(undecided(folder))} to decide" if undecided(folder) else ""
     inbox = "files in the inbox" if in_inbox(folder) else ""
-    rest = ", ".join(part for part in (f"{came} of {counted(len(waited), 'card')}", late, inbox) if part)
+    rest = ", ".join(part for part in (f"{came} of {count(len(waited), 'card')}", late, inbox) if part)
     return f"{folder.game:<8}turn {number:<5}{when:<28}{rest}"
 
 
@@ -430,6 +431,6 @@ def _word(folder: Folder, receipt: Receipt | None, house: bool, spared: bool) ->
     """What is known of a player's card."""
     if receipt is None:
         return "the house plays" if house else "no card yet, and not waited for" if spared else "no card yet"
-    word = f"card {receipt.number} of {_received(folder, receipt)}: {counted(receipt.orders, 'order')}"
-    word += f", {counted(receipt.faults, 'fault')}" if receipt.faults else ""
+    word = f"card {receipt.number} of {_received(folder, receipt)}: {count(receipt.orders, 'order')}"
+    word += f", {count(receipt.faults, 'fault')}" if receipt.faults else ""
     return word + (", tentative" if receipt.tentative else "")

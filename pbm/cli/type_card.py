@@ -8,7 +8,8 @@ import click
 from pbm.cards.card import CODE_LENGTH, check_character, code_matches, make_code, plain_code
 from pbm.cli import clean
 from pbm.cli.draft import Draft
-from pbm.cli.screen import counted, now, root_of, say, warn
+from pbm.cli.screen import now, root_of, say, warn
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.intake.judge import typo
 from pbm.store.deadlines import open_deadline
@@ -157,7 +158,7 @@ def _type(draft: Draft) -> bool:
             if _is_done(draft):
                 return True
         elif word == ".quit":
-            if not draft.lines or _says_yes(f"Throw away {counted(len(draft.lines), 'line')}? [y/N] "):
+            if not draft.lines or _says_yes(f"Throw away {count(len(draft.lines), 'line')}? [y/N] "):
                 return False
         elif word == ".undo":
             gone = draft.undo()
@@ -184,10 +185,10 @@ def _is_done(draft: Draft) -> bool:
     _echo(draft.summary())
     orders, faults = draft.counts
     press, absences = draft.beside
-    more = (f", {counted(press, 'piece')} of press" if press else "") + (
-        f", {counted(absences, 'absence')}" if absences else ""
+    more = (f", {count(press, 'piece')} of press" if press else "") + (
+        f", {count(absences, 'absence')}" if absences else ""
     )
-    say(f"{counted(orders, 'order')}{' and PASS' if draft.passes else ''}, {counted(faults, 'fault')}{more}.")
+    say(f"{count(orders, 'order')}{' and PASS' if draft.passes else ''}, {count(faults, 'fault')}{more}.")
     if not draft.is_readable:
         say("A card without an order is not accepted; write PASS if the player gives none.")
         return False

@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from pbm import rules as registry
-from pbm.cli.screen import counted, say
+from pbm.cli.screen import say
+from pbm.core.english import count
 from pbm.errors import PbmError
 from pbm.store.variants import faults_with_lines, named_system, read_folder
 
@@ -30,11 +31,11 @@ def check_variant_command(folder: Path, system: str) -> None:
     for sentence in wrong:
         say(sentence)
     if wrong:
-        raise PbmError(f"{counted(len(wrong), 'fault')}.")
+        raise PbmError(f"{count(len(wrong), 'fault')}.")
     rules = chosen.setup.load_folder(folder.name, {}, data)
     kinds = Counter(space["kind"] for space in rules.geometry["spaces"].values())
     spaces = ", ".join([f"{number} of {kind}" for kind, number in kinds.items()])
-    homes = counted(len(chosen.setup.homes(rules)), "home")
-    say(f"{folder} is good: {counted(kinds.total(), 'space')} ({spaces}), {homes}.")
+    homes = count(len(chosen.setup.homes(rules)), "home")
+    say(f"{folder} is good: {count(kinds.total(), 'space')} ({spaces}), {homes}.")
     if "geometry" not in data:
         say("There is no geometry.json: the map is drawn as tiles in a grid.")

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from pbm.cli.letters import draft_letters
-from pbm.cli.screen import PLAYER, counted, now, root_of, say
-from pbm.core.english import listed
+from pbm.cli.screen import PLAYER, now, root_of, say
+from pbm.core.english import count, listed
 from pbm.errors import PbmError
 from pbm.post import outbox
 from pbm.post.letters import not_here
@@ -107,5 +107,5 @@ def _send(root: Path, folder: Folder, to: tuple[int, ...], subject: str, text: s
 
 def _players(numbers: list[int]) -> str:
     if len(numbers) > 6:
-        return counted(len(numbers), "player")
+        return count(len(numbers), "player")
     return f"player{'' if len(numbers) == 1 else 's'} {listed([str(n) for n in numbers])}"
