@@ -151,10 +151,10 @@ def test_a_card_made_by_tapping_is_accepted_by_the_engine(browser: Any, demo: Pa
     player.press("part-AirForce", "row-FA")
     player.tap("GR")
     player.press("half")
-    assert player.text(".result code") == "FA18GR"
+    assert player.text(".result code") == "FA17GR"
     player.press("add")
-    assert "Added FA18GR" in player.text(".said")
-    assert player.text('[data-key="part-AirForce"] b') == "18", "the rest is left to order"
+    assert "Added FA17GR" in player.text(".said")
+    assert player.text('[data-key="part-AirForce"] b') == "16", "the rest is left to order"
     player.press("row-FS", "to-RO", "add", "part-Industry", "row-BA", "add", "undo")
     assert "BA" not in player.text(".orders-list")
     player.press("redo", "tab-player", "part-Research", "row-RA")
@@ -162,7 +162,7 @@ def test_a_card_made_by_tapping_is_accepted_by_the_engine(browser: Any, demo: Pa
     player.press("add", "part-Declarations", "row-pE", "p-p3", "add")
     player.press("tab-map", "place-TU", "part-Industry")
     card = player.card()
-    assert card.splitlines()[1:] == ["@ RA25 3E", "@TU FA18GR FS18RO BA32", "END"]
+    assert card.splitlines()[1:] == ["@ RA25 3E", "@TU FA17GR FS16RO BA32", "END"]
     assert re.match(r"EU-2 T-4 \[1\] Rosa Klein +\S{5}-\S{5}-\S REV 1\n", card)
     (tmp_path / "card.txt").write_text(card, "utf-8")
     shutil.copytree(CONTENT, tmp_path / "content")
@@ -229,7 +229,7 @@ def test_typed_orders_are_faulted_at_once_in_the_engines_words(browser: Any, dem
     player.press("tab-orders")
     player.page.fill('[data-key="typed"]', "@TU AC99YU ba5 at5xx @ZZ BA1 @ 1E 5p0 😀 0M1,tu RA10")
     found = player.page.locator(".verdict .fault").all_inner_texts()
-    assert found[0].startswith("illegal AC99YU Conquer: YU cannot be named from TU; possible: GR UK")
+    assert found[0].startswith("illegal AC99YU Conquer: YU cannot be named from TU; possible: BU GR")
     assert found[1].startswith("invalid at5xx there is no space XX; see the map")
     assert [text.split()[1] for text in found] == ["AC99YU", "at5xx", "@ZZ", "BA1", "1E", "5p0", "😀"]
     told = player.page.evaluate(

@@ -40,7 +40,7 @@ def asked(player: Player) -> dict[str, list[str]]:
 
 def test_an_empty_card_is_asked_for_idle_units_money_and_neighbours(browser: Any, demo: Path) -> None:
     found = asked(Player(browser, demo))
-    assert "@BU 6 Army, 6 Navy, 3 AirForce without orders" in found["Idle"]
+    assert "@BU 16 Army, 10 Navy, 12 AirForce without orders" in found["Idle"]
     assert any(row.endswith("Dollars not spent") and "." in row for row in found["Unspent"])
     assert any(row.partition(" ")[2].startswith("[") and " is next to " in row for row in found["Others in reach"])
     assert "Left empty" not in found
@@ -51,10 +51,10 @@ def test_a_tap_leads_to_the_space_and_what_is_mended_is_asked_no_more(browser: A
     before = asked(player)["Idle"]
     player.page.click(".before details >> text=@BU")
     assert player.page.inner_text(".place-head code") == "@BU"
-    typed(player, "@RO AC28UK")
+    typed(player, "@RO AC15HU")
     after = asked(player)
     assert "@RO 6 Navy, 2 AirForce without orders" in after["Idle"]
-    assert any(row.startswith("@RO 28 Army") for row in before)
+    assert any(row.startswith("@RO 15 Army") for row in before)
 
 
 def test_a_space_that_all_units_leave_is_named_with_its_neighbour(browser: Any, thief: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_space_that_all_units_leave_is_named_with_its_neighbour(browser: Any, 
 
 def test_nothing_of_it_keeps_the_card_back(browser: Any, demo: Path) -> None:
     player = Player(browser, demo)
-    typed(player, "@TU AC30UK")
+    typed(player, "@TU AC30GR")
     asked(player)
     assert player.page.is_enabled('[data-key="download"]')
     assert player.page.query_selector_all(".before details")

@@ -149,4 +149,4 @@ def test_totals_begin_with_the_players_own_and_go_on_as_the_table_does(browser: 
     typed(player, "@TU BI30 AC4GR @RO BI1 @ RI2.50")
     player.page.locator(".totals").scroll_into_view_if_needed()
     rows = [row.split("\t")[:3] for row in player.page.locator(".totals tbody tr").all_inner_texts()]
-    assert [row for row in rows if row[0] in ("Army", "Industry")] == [["Army", "4", "64"], ["Industry", "31", "6"]]
+    assert [row for row in rows if row[0] in ("Army", "Industry")] == [["Army", "4", "77"], ["Industry", "31", "12"]]

@@ -281,7 +281,7 @@ def test_on_paper_the_map_is_as_wide_as_its_sheet(show: Any, name: str) -> None:
 
 @pytest.mark.browser
 @needs_browser
-@pytest.mark.parametrize("lines", [0, 12, 15, 21, 28])
+@pytest.mark.parametrize("lines", [0, 12, 15, 21, 32])
 def test_the_card_of_a_large_empire_stands_on_page_1_before_its_forces(show: Any, world: Path, lines: int) -> None:
     """With its own card (0), and with one of so many lines; on Letter, which is shorter than A4.
 

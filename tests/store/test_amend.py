@@ -189,7 +189,7 @@ def test_a_correction_may_end_a_game_and_another_goes_on_with_it(table: GameTabl
         ("players.9.dollars=null", "players.9.dollars: is not there"),
         ("spaces=[]", r"spaces: is a table, not \[\]; name a place in it such as spaces\.[A-Z]{2}\.$"),
         ("players.1=3", r"players\.1: is a table, not 3; name a place in it such as players\.1\.[a-z]+\.$"),
-        ("spaces.UK.saved=true", r"saved: is a table, not true; name a place in it"),
+        ("spaces.FR.saved=true", r"saved: is a table, not true; name a place in it"),
         ('players={"1": 3}', "such a position is not possible"),
     ],
 )

@@ -148,7 +148,7 @@ def test_a_game_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     played = game.play_game
 
     def broken(laid: Any, number: int) -> Any:
-        return played(laid, number) if number < 6 else vars(laid)["gone"]
+        return played(laid, number) if number < 6 else {str(laid): 1}["gone"]
 
     monkeypatch.setattr(game, "play_game", broken)
     result = pbm(*SHORT)
