@@ -20,7 +20,7 @@ def test_a_layer_is_offered_only_where_the_map_holds_it(show_map: Any) -> None:
     offered = "all => all.map(it => it.dataset.layer)"
     found = {key: show_map(*key).page.locator(f"{key[1]} [data-layer]").evaluate_all(offered) for key in MAPS}
     assert found["games/EU-2/4/index.html", "#map"] == ["owner", "changes", "air"]
-    assert found[WAR] == ["owner", "control", "forces", "air", "held"]
+    assert found[WAR] == ["owner", "control", "forces", "changes", "arrows", "air", "held"]
     assert found["games/TT-1/8/index.html", "#map"] == ["owner", "forces", "changes"]
     assert found["games/TT-1/8/3.html", "#theatre"] == ["owner", "forces", "changes", "arrows"]
 
