@@ -47,8 +47,12 @@ def test_a_choice_that_is_misspelt_is_told_with_those_that_there_are() -> None:
 def test_a_variant_of_ones_own_that_is_misspelt_is_told_with_those_that_there_are(run: Run, tmp_path: Path) -> None:
     place = tmp_path / "content/variants"
     (place / "south-america").mkdir(parents=True)
-    told = run("new", "EU-8", "--seats", "2", "--variant", "south-amerika", code=1).stderr
+    words = ("new", "EU-8", "--seats", "2", "--variant", "south-amerika")
+    told = run(*words, "--system", "battle-plan", code=1).stderr
     assert told.endswith(f"real-forces, and in {place} south-america.\n")
+    told = run(*words, code=1).stderr
+    assert "real-forces, 1939, cold-war (Battle Plan); " in told
+    assert told.endswith(f"; south-america (in {place}).\n")
 
 
 @pytest.mark.parametrize(
