@@ -49,28 +49,22 @@ def named_system(table: Mapping[str, Any]) -> str:
     return named if named in registry.SYSTEMS else registry.FIRST
 
 
-def system_of(root: Path, variant: str) -> str:
-    """The system of a variant in a folder of content/variants; "" where there is no such folder."""
-    folder = variants_path(root) / variant
-    if not is_variant_name(variant) or not folder.is_dir():
-        return ""
-    return named_system(read_folder(folder)["variant"])
-
-
 def system_with(root: Path, variant: str) -> str:
     """The system of a variant of one's own, else the first that comes with one of this name. PbmError lists what there
     is.
     """
-    own = system_of(root, variant)
-    if own:
-        return own
-    known = {name: registry.system(name) for name in registry.SYSTEMS}
-    for name, system in known.items():
+    folder = variants_path(root) / variant
+    if is_variant_name(variant) and folder.is_dir():
+        return named_system(read_folder(folder)["variant"])
+    systems = {name: registry.system(name) for name in registry.SYSTEMS}
+    for name, system in systems.items():
         if variant in system.variants:
             return name
-    lists = [f"{', '.join(system.variants)} ({system.title})" for system in known.values()]
-    lists += [f"{', '.join(names)} (in {variants_path(root)})" for names in [_own_names(root)] if names]
-    raise PbmError(f"There is no variant {variant!r}; known are: {'; '.join(lists)}.")
+    known = [f"{', '.join(system.variants)} ({system.title})" for system in systems.values()]
+    own = _own_names(root)
+    if own:
+        known.append(f"{', '.join(own)} (in {variants_path(root)})")
+    raise PbmError(f"There is no variant {variant!r}; known are: {'; '.join(known)}.")
 
 
 def _own_names(root: Path) -> list[str]:
