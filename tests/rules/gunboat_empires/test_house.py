@@ -5,9 +5,11 @@ One seed here; `python -m tests.rules.gunboat_empires.test_house` plays five, an
 
 from collections import Counter
 from functools import cache
+from itertools import product
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbm.core.dice import Dice
 from pbm.engine.turn import Played, play
@@ -82,28 +84,44 @@ def test_whole_games_are_played_without_a_fault_and_use_everything() -> None:
     assert told.prices[1] <= tables().bounds[1]
 
 
-def test_none_is_attacked_for_its_code() -> None:
-    """Of neighbours that are alike each comes first now and then: at the beginning all powers are about as large."""
+def test_none_is_attacked_for_its_code_or_for_a_region_less() -> None:
+    """Of neighbours of one kind each comes first now and then: at the beginning powers have 18 or 19 regions."""
     state = SYSTEM.start(RULES, SEATS, Dice(b"", "GAME", 0))
+    assert {len(held_by(state, player)) for player in range(1, PLAYERS + 1)} == {18, 19}
     tried = 0
-    for player in range(1, PLAYERS + 1):
-        view = SYSTEM.view(state, player, RULES)
+    for view in (SYSTEM.view(state, player, RULES) for player in range(1, PLAYERS + 1)):
+        generals = [General(view, view.me, Dice(b"%d" % number, "house", 1)) for number in range(60)]
+        for code, by_land in product(view.regions, (True, False)):
+            orders = [general.foes(code, by_land=by_land) for general in generals]
+            owners = [view.owners.get(there, 0) for there in orders[0]]
+            if len(owners) > 1 and len({(owner > 0) + (owner > PLAYERS) for owner in owners}) == 1:
+                assert {order[0] for order in orders} == {*orders[0]}, code
+                tried += 1
+    assert tried > 200
+
+
+def test_who_is_much_smaller_is_attacked_first() -> None:
+    """A power with ABOUT regions fewer than another comes before it whatever the dice are."""
+    state = SYSTEM.start(RULES, SEATS, Dice(b"", "GAME", 0))
+    kept = dict(state.regions)
+    small, tried = 5, 0
+    for code in sorted(held_by(state, small))[:ABOUT]:
+        kept[code] = replace(kept[code], owner=0)
+    state = replace(state, regions=kept)
+    for view in (SYSTEM.view(state, player, RULES) for player in range(1, PLAYERS + 1) if player != small):
+        generals = [General(view, view.me, Dice(b"%d" % number, "house", 1)) for number in range(60)]
         for code in view.regions:
-            for by_land in (True, False):
-                orders = [
-                    General(view, view.me, Dice(b"%d" % n, "house", 1)).foes(code, by_land=by_land) for n in range(60)
-                ]
-                alike = {(rank_of(view, there), view.owners.get(there, 0) == 0) for there in orders[0]}
-                if len(orders[0]) > 1 and len(alike) == 1:
-                    assert {order[0] for order in orders} == {*orders[0]}, code
+            for order in [general.foes(code, by_land=True) for general in generals]:
+                powers = [owner for owner in (view.owners.get(there, 0) for there in order) if 0 < owner <= PLAYERS]
+                if small in powers and len({*powers}) > 1:
+                    assert powers[0] == small
                     tried += 1
-    assert tried > 20
+    assert tried > 60
 
 
-def rank_of(view: Any, code: str) -> int:
-    """Which are told apart: free, neutral, and players' regions by the size of their owner."""
-    owner = view.owners.get(code, 0)
-    return 0 if not owner else -1 if owner > PLAYERS else Counter(view.owners.values())[owner] // ABOUT
+def held_by(state: Any, player: int) -> list[str]:
+    """The regions of a country."""
+    return [code for code, region in state.regions.items() if region.owner == player]
 
 
 def test_games_of_two_seeds_go_differently() -> None:
@@ -111,8 +129,7 @@ def test_games_of_two_seeds_go_differently() -> None:
     leaders = set()
     for seed in (b"soak 1", b"soak 2", b"soak 3"):
         *_, (_, _, played) = table("gunboat-empires", PLAYERS).game(seed, 14)
-        held = Counter(region.owner for region in played.state.regions.values() if 0 < region.owner <= PLAYERS)
-        leaders.add(tuple(sorted(held, key=lambda player: (-held[player], player))[:3]))
+        leaders.add(tuple(sorted(range(1, PLAYERS + 1), key=lambda p: -len(held_by(played.state, p)))[:3]))
     assert len(leaders) == 3
 
 

@@ -15,7 +15,7 @@ STRONG = 12
 WEAK = 12
 """Whoever has fewer regions is attacked first, and taken to have no more in one than a neutral."""
 ABOUT = 6
-"""Countries are told apart by so many regions."""
+"""A country that is smaller than another by fewer regions is not always taken for the smaller one."""
 GARRISON = tables().params["neutral_infantry_max"] - 1
 """GE 15.5: as many Light Infantry a neutral country is taken to have: nearly the most."""
 LANDING, ABOARD = 4, 8
@@ -42,6 +42,7 @@ class General:
         self.lift = me.sealift
         self.sizes = Counter(view.owners.values())
         self.lucky: dict[str, int] = {}
+        self.about: dict[int, int] = {}
         self.here = {code: dict(region.units) for code, region in view.regions.items()}
 
     def plan(self) -> None:
@@ -91,8 +92,11 @@ class General:
         return sorted(self.mixed(found), key=lambda there: (self._rank(there), self._size(there)))
 
     def _size(self, code: str) -> int:
-        """About how large the owner is: countries that are nearly as large count alike."""
-        return self.sizes[self.view.owners.get(code, 0)] // ABOUT
+        """About how large the owner is: whoever has a region less than the others is not attacked by all of them."""
+        owner = self.view.owners.get(code, 0)
+        if owner not in self.about:
+            self.about[owner] = self.sizes[owner] + self.dice.below(f"{self.view.viewer}/{owner}/about", ABOUT)
+        return self.about[owner]
 
     def _rank(self, code: str) -> int:
         owner = self.view.owners.get(code, 0)
