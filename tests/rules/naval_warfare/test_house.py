@@ -37,3 +37,4 @@ def test_of_equal_countries_each_is_chosen_now_and_then() -> None:
     assert view.me is not None
     cabinets = [Cabinet(view, view.me, Dice(b"%d" % n, "house", 1)) for n in range(60)]
     assert {it.least([(4, 2), (3, 7), (3, 5), (3, 6)], "prey") for it in cabinets} == {5, 6, 7}
+    assert {min(("BRA", "AMS", "CAD"), key=it.luck) for it in cabinets} == {"AMS", "BRA", "CAD"}

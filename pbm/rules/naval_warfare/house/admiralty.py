@@ -186,12 +186,15 @@ def _in_port(cabinet: Cabinet, squadron: Squadron, pools: dict[str, list[int]]) 
         cabinet.write(f"G{g}", *(f"U{k}" for k in sorted(squadron.ships)))
 
 
-def _goals(cabinet: Cabinet, at: str) -> list[tuple[int, str]]:
+def _goals(cabinet: Cabinet, at: str) -> list[str]:
     """NW 5.17: ports of enemies that stand, the nearest first; home ports count as farther off."""
-    return sorted(
-        (distance(at, port.hex) + 3 * port.home, code)
+    ports = {
+        code: port
         for code, port in cabinet.view.ports.items()
         if port.owner in cabinet.war and not port.is_destroyed and cabinet.far(port.hex) < FAR
+    }
+    return sorted(
+        ports, key=lambda code: (distance(at, ports[code].hex) + 3 * ports[code].home, cabinet.luck(code), code)
     )
 
 
@@ -200,7 +203,7 @@ def _attack(cabinet: Cabinet, g: int, group: BattleGroup | None, at: str, ships:
     goals = _goals(cabinet, at)
     if not goals:
         return
-    code = goals[0][1]
+    code = goals[0]
     raid = f"M{cabinet.view.ports[code].hex}", f"M{cabinet.view.held[cabinet.home].hex}"
     course = [f"A{code}"] if ships >= STRONG else raid
     orders = [*course, "SA", TARGETS[g], f"R{25 + 5 * g}", f"K{g % 2}"]

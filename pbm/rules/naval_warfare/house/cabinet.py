@@ -22,6 +22,7 @@ class Cabinet:
 
     def __init__(self, view: View, me: Country, dice: Dice) -> None:
         self.view, self.me, self._dice = view, me, dice
+        self._luck: dict[str, int] = {}
         self.muster = Muster(view, me)
         self.week = view.turn + 1
         self.is_founding = view.turn == 0
@@ -81,6 +82,12 @@ class Cabinet:
         found = sorted(rows)
         alike = [q for number, q in found if number == found[0][0]]
         return alike[self.roll(label, len(alike)) - 1]
+
+    def luck(self, place: str) -> int:
+        """What decides in this week between places that are as near, so that none is preferred for its name."""
+        if place not in self._luck:
+            self._luck[place] = self.roll(f"luck/{place}", 100)
+        return self._luck[place]
 
     # --- the world ----------------------------------------------------------------------------------------------------
 

@@ -96,8 +96,8 @@ def _modes(cabinet: Cabinet) -> None:
     radius = min((-(-SIZES[it.size].move // 2) for it in cabinet.me.types.values()), default=0)
     for k, platform in view.platforms.items():
         at = view.ports[platform.port].hex
-        near = min(((distance(at, to), to) for to in prey), default=(99, ""))
-        mode = f"MA{near[1]}" if near[0] <= radius else "MD"
+        near = min(((distance(at, to), cabinet.luck(to), to) for to in prey), default=(99, 0, ""))
+        mode = f"MA{near[2]}" if near[0] <= radius else "MD"
         if mode != platform.mode and platform.aircraft:
             cabinet.write(f"P{k}", mode)
     for k, ship in cabinet.fleet.items():
