@@ -65,7 +65,7 @@ FORTNIGHT = timedelta(days=14)
 
 class Example(NamedTuple):
     """A game: where its seats are, how many turns are resolved, the first turn's date, and what it is then. numbers: of
-    the players; from 1 where there are none.
+    the players; from 1 where there are none. seed: another one where the first gave a game with little to look at.
     """
 
     game: str

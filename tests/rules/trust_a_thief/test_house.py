@@ -2,8 +2,10 @@
 a name. On the Tarrock Isles every home is like every other, so whoever does better there is better liked.
 """
 
+import re
 from collections import Counter
 
+from pbm.core.dice import Dice
 from pbm.engine.system import Seat
 from tests.games import Table
 
@@ -39,3 +41,16 @@ def test_neither_low_numbers_nor_homes_that_come_first_in_the_alphabet_do_worse(
                 named[(owner - 1 + shift) % NATIONS < NATIONS // 2] += 1
     for halves in (numbers, named):
         assert min(halves.values()) > 0.92 * max(halves.values()), halves
+
+
+def test_no_province_of_its_own_is_preferred_for_its_name() -> None:
+    """Where only one of several can have a Town or an army, each of them gets it now and then."""
+    table = Table("trust-a-thief", NATIONS, "archipelago-even")
+    several = Counter[int]()
+    for state, _, _ in table.game(b"own places", 30):
+        for player in table.system.course.awaited(state):
+            view = table.system.view(state, player, table.rules)
+            dice = [Dice(b"%d" % number, "house", state.turn + 1) for number in range(12)]
+            cards = [table.system.house(view, table.rules, it) for it in dice]
+            several[len({*re.findall(r"^@([A-Z]{3}) .*\bB[AT]", "\n".join(cards), re.MULTILINE)})] += 1
+    assert sum(times for places, times in several.items() if places > 2) > 20, several
