@@ -227,7 +227,7 @@ def read_seats(text: str, setup: Setup, rules: Rules) -> tuple[Founder, ...]:
     """The seats of `1=TU:Rosa Klein,2=RU`, or that many of the variant's usual homes, each with a new key. Homes that
     one player has together are written with +, as `1=PL+HU`. PbmError says what to write instead.
     """
-    least, most = setup.least_seats, len(setup.homes(rules))
+    least, most = setup.least_seats, setup.most(rules)
     if re.fullmatch(r"[0-9]{1,3}", text.strip()):
         count = int(text)
         if not least <= count <= most:
@@ -247,6 +247,8 @@ def read_seats(text: str, setup: Setup, rules: Rules) -> tuple[Founder, ...]:
         raise PbmError("--seats: a game needs at least one seat.")
     if len(founders) < least:
         raise PbmError(f"--seats: a game of this system has at least {least} seats; name {least - len(founders)} more.")
+    if len(founders) > most:
+        raise PbmError(f"--seats: this variant has {least} to {most} seats, not {len(founders)}.")
     for what, values in (("number", [str(f.number) for f in founders]), ("home", [f.home for f in founders])):
         twice = [value for value, count in Counter(values).items() if count > 1]
         if twice:

@@ -166,6 +166,16 @@ def test_new_makes_a_game_and_gives_each_player_his_code(run: Run, tmp_path: Pat
     run("new", "EU-7", "--seats", "2", code=1)
 
 
+def test_new_takes_no_more_seats_than_the_book_has(run: Run, tmp_path: Path) -> None:
+    """NW 2.1: 2 to 20 countries, however many territories are on the chart."""
+    many = ",".join(f"{territory:02}" for territory in range(2, 23))
+    for seats in ("21", many):
+        told = run("new", "NW-7", "--variant", "level", "--seats", seats, code=1).stderr
+        assert told == "--seats: this variant has 2 to 20 seats, not 21.\n"
+    run("new", "NW-7", "--variant", "level", "--seats", many[:-3])
+    assert game_ids(tmp_path) == ["NW-7"]
+
+
 def test_new_finds_the_system_of_a_variant(run: Run, tmp_path: Path) -> None:
     run("new", "TT-7", "--variant", "sample", "--seats", "3")
     assert Folder(tmp_path, "TT-7").facts.system == "trust-a-thief"
