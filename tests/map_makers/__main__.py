@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pbm
-from tests.map_makers import archipelago, sample, wheel
+from tests.map_makers import archipelago, sample, star, wheel
 from tests.map_makers.atlas import written
 
 DATA = Path(pbm.__file__).parent / "rules" / "trust_a_thief" / "data"
@@ -16,6 +16,7 @@ def write(folder: Path) -> list[str]:
     for plan in archipelago.PLANS:
         files |= archipelago.made(plan)
     files |= wheel.made(wheel.WHEEL)
+    files |= star.made(star.STAR)
     for name, content in files.items():
         (folder / name).write_text(written(content), "utf-8")
     return sorted(files)

@@ -19,6 +19,7 @@ VARIANTS = {
     "world": ("battle-plan", "anonymous"),
     "archipelago": ("trust-a-thief", "archipelago"),
     "even": ("trust-a-thief", "archipelago-even"),
+    "great": ("trust-a-thief", "great-archipelago-even"),
     "regions": ("gunboat-empires", ""),
     "chart": ("naval-warfare", ""),
 }

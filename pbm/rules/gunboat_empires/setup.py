@@ -23,12 +23,16 @@ def start(rules: Rules, seats: tuple[Seat, ...], dice: Dice) -> State:
             raise ValueError(f"player {seat.player} has country {seat.player:02}, not {seat.home}")
     options = {str(key): str(value) for key, value in sorted(rules.options.items())}
     bids = bids_of(options.get(BIDS, ""))
+    armies: dict[str, int] = rules.map.get("army", {})
     return State(
         turn=0,
         options=options,
         prices=dict(table.prices),
         regions={code: _region(land, table) for code, land in table.regions.items()},
-        countries={number: _country(nation, table, bids.get(number, 0)) for number, nation in table.nations.items()},
+        countries={
+            number: _country(nation, table, bids.get(number, 0), armies.get(f"{number:02}", nation.levels[ARMY]))
+            for number, nation in table.nations.items()
+        },
         seats=tuple(sorted(seat.player for seat in seats)),
         setup=options.get("setup") == "cards",
     )
@@ -39,10 +43,13 @@ def _region(land: Land, table: Tables) -> Region:
     return Region(owner=land.owner, units=dict(units), pop=land.pop, facilities=dict(land.facilities))
 
 
-def _country(nation: Homeland, table: Tables, bid: int) -> Country:
-    """GE 16.1, 15.5, HR-38: what a player's country has; a neutral has its two efficiencies (GE 15.5)."""
+def _country(nation: Homeland, table: Tables, bid: int, army: int) -> Country:
+    """GE 16.1, 15.5, HR-38: what a player's country has; a neutral has its two efficiencies (GE 15.5). army: the
+    efficiency of its army.
+    """
+    levels = {**table.start_levels, **nation.levels, ARMY: army}
     if nation.number > PLAYERS:
-        return Country(levels={level: nation.levels[level] for level in (ARMY, NAVY)})
+        return Country(levels={level: levels[level] for level in (ARMY, NAVY)})
     names = (
         nation.name,
         nation.adjective,
@@ -55,7 +62,7 @@ def _country(nation: Homeland, table: Tables, bid: int) -> Country:
     )
     return Country(
         stocks=dict(table.stocks),
-        levels={level: number for level, number in {**table.start_levels, **nation.levels}.items() if number},
+        levels={level: number for level, number in levels.items() if number},
         sealift=nation.sealift,
         capital=nation.capital,
         port=nation.port,

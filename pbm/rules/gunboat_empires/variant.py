@@ -13,7 +13,9 @@ from pbm.orders.form import OrderTable, compile_table
 from pbm.rules.common.options import choices, known_variant, settled, usual
 from pbm.rules.gunboat_empires.tables import NAMED, PACKAGE, PLAYERS, tables
 
-VARIANTS = ("romin-jhors",)
+WORLD, EVEN = "romin-jhors", "romin-jhors-even"
+VARIANTS = (WORLD, EVEN)
+"""The world, and the same where countries that are hemmed in begin with better armies, and others with worse."""
 BIDS = "bids"
 """GE HR-36: what was bid for countries before the game, as in bids = "6=4 9=2"."""
 
@@ -51,8 +53,8 @@ def _shipped(variant: str) -> Rules:
     return Rules(
         system="gunboat-empires",
         variant=variant,
-        map={},
-        geometry=legend.drawn(read_json(PACKAGE, f"data/{variant.replace('-', '_')}_geometry.json")),
+        map=read_json(PACKAGE, "data/romin_jhors_even.json") if variant == EVEN else {},
+        geometry=legend.drawn(read_json(PACKAGE, "data/romin_jhors_geometry.json")),
         orders=order_table(),
         numbers=NAMED,
         wording=read_toml(PACKAGE, "wording.toml"),

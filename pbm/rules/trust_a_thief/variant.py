@@ -33,7 +33,8 @@ from pbm.rules.common.tiles import plain_geometry
 from pbm.rules.trust_a_thief.maps import LEGEND, LOOK, drawn, placed, read_map
 
 HERE = "pbm.rules.trust_a_thief"
-VARIANTS = ("sample", "archipelago", "archipelago-even", "great-archipelago")  # each is the name of its map
+VARIANTS = ("sample", "archipelago", "archipelago-even", "great-archipelago", "great-archipelago-even")
+"""Each is the name of its map."""
 LEAST, MOST = 2, 12  # nations of a game (TT 1.1)
 TILE = 260  # of a map without a drawing: signs of several nations have room in a sea
 

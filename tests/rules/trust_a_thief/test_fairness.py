@@ -1,4 +1,6 @@
-"""Whether the homes of the Merrow Isles are alike, on the map and in play, for two nations to twelve (TT 1.1, T11)."""
+"""Whether the homes of the Merrow Isles are alike, on the map and in play, for two nations to twelve (TT 1.1, T11), and
+those of the maps on which each is to be like every other.
+"""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -63,6 +65,29 @@ def test_every_home_of_the_tarrock_isles_is_like_every_other() -> None:
     for k, home in enumerate(homes):
         assert turned_onto(spaces, homes[0], home), home
         assert len(set(THIEF.setup.usual(even, max(k + 1, 2)))) == max(k + 1, 2)
+
+
+def test_every_home_of_the_farrow_isles_is_like_every_other() -> None:
+    """Turns and the mirror bring a home to where any other was; so they do with the homes of 2, 3, 4 and 6 nations."""
+    even = THIEF.setup.load("great-archipelago-even", {})
+    spaces, homes = even.map.spaces, even.map.homes
+    assert len(homes) == 12
+    assert sorted(even.map.homes_for) == list(range(2, 12))
+    for home in homes:
+        assert turned_onto(spaces, homes[0], home), home
+    adjacent = {code: space.adjacent for code, space in spaces.items()}
+    for number in range(2, 13):
+        chosen = THIEF.setup.usual(even, number)
+        assert len(set(chosen)) == number
+        assert set(chosen) <= set(homes)
+        ways = {home: steps_from(adjacent, home, set(even.map.seas), by_sea=True) for home in chosen}
+        nearest = {home: min(ways[home][other] for other in chosen if other != home) for home in chosen}
+        assert min(nearest.values()) >= 3
+        shares = {home: tuple(sorted(ways[home][other] for other in chosen)) for home in chosen}
+        assert number not in (2, 3, 4, 6, 12) or len(set(shares.values())) == 1
+
+
+def test_the_homes_of_the_merrow_isles_are_not() -> None:
     merrow = RULES.map.homes
     assert not turned_onto(SPACES, merrow[0], merrow[1])
 
