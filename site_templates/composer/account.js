@@ -90,6 +90,7 @@
       }
     }
     for (const orders of [reader.orders, standing]) {
+      reader.unpaid.push(...orders.filter((order) => kept.has(order) && !kept.get(order)));
       const left = orders.map((order) => (kept.has(order) ? kept.get(order) : order)).filter(Boolean);
       orders.splice(0, orders.length, ...left);
     }

@@ -21,7 +21,7 @@
       Object.assign(this, { orders: [], faults: [], warnings: [], tokens: 0, judged: 0, last: null });
       Object.assign(this, { place: null, opened: [] }); // the first place that the heading opened, and all
       Object.assign(this, { left: new Map(), given: new Map(), matters: new Map(), slots: new Map() });
-      Object.assign(this, { ordered: new Map(), queues: new Map() });
+      Object.assign(this, { ordered: new Map(), queues: new Map(), unpaid: [] });
       this.closed = ["invalid", this.said("no-heading")];
       this.line = 0;
       this.words = [0, 0];
@@ -330,7 +330,10 @@
     /** Pay for the order and take it, or fault it for asking more than is left. */
     take(written, place) {
       const order = this.pay(written);
-      if (!order) return;
+      if (!order) {
+        this.unpaid.push(written);
+        return;
+      }
       const { row } = order;
       if (row.once || row.bars.length || Object.keys(row.bars_at).length) {
         this.given.set(givenKey(place.code, row.code, targetOf(order.operands)), order);
@@ -439,7 +442,8 @@
 
   /**
    * What a card's lines come to: orders, the standing orders that act beside them, faults, warnings, and as `judged`
-   * the orders with a check that only the engine can make. A line is {number, text}.
+   * the orders with a check that only the engine can make; also those with a fault here, as its check comes before
+   * what an order takes. A line is {number, text}.
    */
   function read(sheet, table, lines) {
     const reader = new Reader(sheet, table);
@@ -456,7 +460,7 @@
     reader.faults.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
       orders: reader.orders, standing, faults: reader.faults, warnings: reader.warnings,
-      judged: reader.orders.concat(standing).filter(({ row }) => row && row.check), slots: reader.slots,
+      judged: reader.orders.concat(standing, reader.unpaid).filter(({ row }) => row && row.check), slots: reader.slots,
       left: reader.left, ordered: reader.ordered,
     };
   }
