@@ -26,7 +26,7 @@ def test_regions_have_numbers_from_afar_and_codes_as_they_come_nearer(tmp_path: 
     assert it.letters(".l > text, .seal .sc") == []
     assert {text for text, _ in it.letters(".realm .no1")} == {"1"}
     it.page.select_option(".parts select", "West")
-    it.page.wait_for_timeout(300)
+    it.until("[...document.querySelectorAll('.l > text')].some(text => text.getClientRects().length)")
     codes = it.letters(".l > text, .seal .sc")
     assert {"01-02", "02-03", "01-01"} <= {text for text, _ in codes}
     assert all(size >= 9 for _, size in codes)

@@ -27,6 +27,14 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def until_said(reader: Reader, number: int) -> None:
+    """Wait until the browser has asked so often, for two seconds at most."""
+    for _ in range(40):
+        if len(reader.said) >= number:
+            break
+        reader.page.wait_for_timeout(50)
+
+
 def test_who_leaves_an_opened_page_has_locked_it(root: Path, browser: Any) -> None:
     reader = Reader(browser, page_of(root))
     reader.page.fill("#phrase", "half of the words")
@@ -76,13 +84,13 @@ def test_a_rule_opens_beside_the_printout_and_orders_in_hand_are_not_left_withou
     reader.page.click('[data-key="type-add"]')
     assert "P1FR" in reader.page.inner_text("#compose")
     reader.page.close(run_before_unload=True)
-    reader.page.wait_for_timeout(100)
+    until_said(reader, 1)
     assert len(reader.said) == 1, "the browser asks, and he stays"
     assert "P1FR" in reader.page.inner_text("#compose"), "nor was the printout locked"
     reader.page.click("[data-turns] button:text-is('T-1')")
     reader.page.wait_for_selector("[data-turns] [aria-current]:text-is('T-1')")
     reader.page.close(run_before_unload=True)
-    reader.page.wait_for_timeout(100)
+    until_said(reader, 2)
     assert len(reader.said) == 2, "they are in hand also while he looks at another turn"
     reader.page.click("[data-lock]")
     reader.page.close(run_before_unload=True)

@@ -110,7 +110,8 @@ def test_of_two_turns_asked_for_the_last_is_shown(root: Path, browser: Any) -> N
     reader.page.click(f"[data-turns] button:text-is('T-{LAST}')")
     reader.page.wait_for_timeout(300)
     reader.page.evaluate("window.late()")
-    reader.page.wait_for_timeout(500)
+    reader.page.wait_for_selector(f"[data-turns] [aria-current]:text-is('T-{LAST}')")
+    reader.page.wait_for_timeout(500)  # the other is late, and is not shown after it
     assert reader.page.title() == f"EU-2, turn {LAST}"
     reader.close()
 

@@ -196,7 +196,7 @@ def test_the_composers_list_of_parts_is_right_also_when_the_map_glides(
         elif act:
             shown.page.select_option(PART, act)
         shown.page.wait_for_timeout(500)
-        assert shown.page.eval_on_selector(PART, "it => it.selectedOptions[0].text") == chosen
+        shown.until(f"document.querySelector('{PART}').selectedOptions[0].text === '{chosen}'")
     shown.close()
 
 

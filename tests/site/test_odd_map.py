@@ -157,7 +157,7 @@ def test_the_replay_paints_its_units_and_says_its_words(site: Path, browser: Any
     it = MapPage(browser, (site / "games/OD-1/replay.html").as_uri())
     page = it.page
     page.select_option("[data-whose]", "1")
-    page.wait_for_timeout(200)
+    page.wait_for_selector("[data-note][hidden]", state="attached")
     assert dict(page.evaluate(
         "[...document.querySelectorAll('svg.map .s')].map(s => [s.dataset.code, s.querySelector('title').textContent])"
     )) == TITLES  # fmt: skip
@@ -173,7 +173,7 @@ def test_the_replay_paints_its_units_and_says_its_words(site: Path, browser: Any
         "a a-bold", "a a-plain",
     ]  # fmt: skip
     page.check('[name=sight][value=""]')
-    page.wait_for_timeout(100)
+    page.wait_for_selector("[data-note][hidden]", state="attached")
     assert page.evaluate(cells)[2] == ["[2] Yak", "sunken", ""]
     assert it.said == []
 

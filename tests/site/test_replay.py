@@ -226,11 +226,12 @@ class Reader:
         self.page.locator("[data-turn]").fill(str(turn))
 
     def look(self, viewer: str) -> None:
+        """As a viewer; waits until the script of their sight is here, however long that takes."""
         if viewer.isdigit():
             self.page.select_option("[data-whose]", viewer)
         else:
             self.page.check(f'[name=sight][value="{viewer}"]')
-        self.page.wait_for_timeout(150)
+        self.page.wait_for_selector("[data-note][hidden]", state="attached")
 
     def close(self) -> None:
         assert self.said == []
