@@ -14,6 +14,7 @@ import msgspec
 
 from pbm.core.dice import Dice
 from pbm.core.events import Event, Heard
+from pbm.core.grid import GridView
 from pbm.core.legend import Legend
 from pbm.core.named import NOTHING, Named
 from pbm.core.outcome import Outcome
@@ -283,6 +284,10 @@ class System(msgspec.Struct, frozen=True, kw_only=True):
     """The orders of a house player's card: text, without heading."""
     phases: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """The phases of a turn, in order: rule number and printed name."""
+    whole: Callable[[Any, Rules, Sheet], GridView] | None = None
+    """The world of a State with all its land and places, and no units: what a revealed game shows where players see
+    parts of a world alone, and some of it perhaps nobody.
+    """
 
 
 Loader = Callable[[System, str, Mapping[str, Any]], Rules]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pbm import rules as registry
 from pbm.cards.card import make_code
 from pbm.core.events import Event
+from pbm.core.grid import GridView
 from pbm.core.printout import MapView, Printout
 from pbm.core.series import Series
 from pbm.core.shipped import shipped
@@ -249,6 +250,7 @@ def make_turn(table: GameTable, number: int, news: Iterable[Post], press: Iterab
         series=figures(table, position, private),
         amended=amended(folder, number, revealed=revealed),
         outcome=table.system.course.outcome(position.events),
+        whole=whole(table, position) if revealed else None,
     )
 
 
@@ -289,6 +291,12 @@ def printouts(
 
     inputs_digest = (position.state, position.events, position.parsed, sheet_of_all, lines, said, pieces, table.rules)
     return table.folder.cached(("printouts", position.number, readers), inputs_digest, make)
+
+
+def whole(table: GameTable, position: LoadedTurn) -> GridView | None:
+    """All the land and all places after a turn, of a game whose players see parts of a world: once it is revealed."""
+    made = table.system.whole
+    return made(position.state, table.rules, sheet(table, position.number)) if made else None
 
 
 def figures(table: GameTable, position: LoadedTurn, readers: Iterable[int]) -> tuple[Series, ...]:

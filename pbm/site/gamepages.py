@@ -311,8 +311,8 @@ class TurnPages:
         return TurnTold(head, in_list, in_chain, row, leaf, turn.news, board, turn.amended, grid)
 
     def board(self, leaf: Leaf) -> AnyMap | None:
-        """The map that everybody may see: the public's, or of a revealed game on squares what anybody knew."""
-        return self.turn.public.map or held(self.turn.private, leaf.world)
+        """The map that everybody may see: the public's, or of a revealed game on squares its world."""
+        return self.turn.public.map or held(self.turn, leaf.world)
 
     def small(self, leaf: Leaf) -> tuple[str, int, int] | None:
         """The small map of the turn: where it is, how wide and high; None where there is no map of it."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbm.core.grid import GridView
 from pbm.core.named import Named
 from pbm.core.outcome import Outcome
 from pbm.core.printout import Printout
@@ -156,7 +157,7 @@ class Turn(msgspec.Struct, frozen=True):
     digest: this turn's link of the chain, in hex. rolls: how many dice were rolled. version: of pbm, which
     resolved it. series: the figures of charts, of a running game those that are public. receipts: the codes of the
     cards that counted, sorted. amended: corrections of the position after it. outcome: of the turn that ended the game
-    by its rules.
+    by its rules. whole: of a revealed game all the land and all places, where its players saw parts of a world.
     """
 
     number: int
@@ -173,6 +174,7 @@ class Turn(msgspec.Struct, frozen=True):
     receipts: tuple[str, ...] = ()
     amended: tuple[Amended, ...] = ()
     outcome: Outcome | None = None
+    whole: GridView | None = None
 
 
 class TurnSource(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-// The replay of a game on squares: over the land that anybody ever knew it lays what a reader did not know, and draws
+// The replay of a game on squares: over all the land it lays what a reader did not know, and draws
 // what they saw there. The rows are written by pbm/site/history/squares.py, the land is drawn by the look of such maps.
 (function () {
   "use strict";

@@ -194,13 +194,13 @@ def test_all_together_is_every_player_s_own_word() -> None:
 
 def test_land_that_was_known_once_is_there_to_the_end() -> None:
     views = [seen("plain", 1, 1), seen("plain", 2, 2)]
-    before = world({1: printout("plain", 1, 1)}, None)
-    later = world({2: printout("plain", 2, 2)}, before)
+    before = world(replace(turn("plain", 1, "revealed"), private={1: printout("plain", 1, 1)}), None)
+    later = world(replace(turn("plain", 2, "revealed"), private={2: printout("plain", 2, 2)}), before)
     assert later is not None
     for y, row in enumerate(later.rows):
         for x, sign in enumerate(row):
             assert sign == max(view.rows[y][x] for view in views), "one world, and a blank is the least of signs"
-    assert world({}, later) is later
+    assert world(turn("plain", 3, "running"), later) is later
     assert (later.units, later.trails, later.fights, later.frames) == ((), (), (), ())
     assert {place.owner for place in later.places} == {0}
 

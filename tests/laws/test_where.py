@@ -16,7 +16,6 @@ from tests.where import HOUSE, MANY, NUMBER, ROOT, Place, find, letters, package
 BARE = re.compile(rf"""(?:\A["# ]*|\()({MANY})[:),."]""")
 """A list of rules where a citation stands, at the beginning or in brackets, without its game's letters."""
 NO_FUNCTION = {
-    "ED 16.4": "the replay of every game: pbm/site/history/replay.py",
     "NW 11.5": "three cards, which tests/rules/naval_warfare/test_cards.py reads",
     "NW 11.6": "words of the order table, which pbm/orders knows",
     "NW 18.1": "the chart is data: tests/map_makers/naval.py",

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbm.core.dice import Dice
 from pbm.core.events import Heard
+from pbm.core.grid import GridView
 from pbm.core.named import Named
 from pbm.core.printout import Printout
 from pbm.engine.system import Course, Resolution, Rules, Setup, Sheet, System, Words
@@ -38,6 +39,13 @@ def _printout(view: View, heard: Heard, parsed: Parsed | None, rules: Rules, she
     from pbm.rules.empire_deluxe.printout import printout
 
     return printout(view, heard, parsed, rules, sheet)
+
+
+def _whole(state: State, rules: Rules, sheet: Sheet) -> GridView:
+    """ED 16.4: loaded when a revealed game is shown."""
+    from pbm.rules.empire_deluxe.printout.mapview import whole
+
+    return whole(state, rules, sheet)
 
 
 def _house(view: View, rules: Rules, dice: Dice) -> str:
@@ -87,4 +95,5 @@ SYSTEM = System(
     kit=kit,
     house=_house,
     phases=_phases,
+    whole=_whole,
 )

@@ -1,6 +1,6 @@
 """What a player may know of a position (ED 14): put together from nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -90,38 +90,13 @@ def view(state: State, viewer: int, rules: Rules) -> View:
     board = state.board
     player = state.players.get(viewer)
     is_open = rules.variant == "basic"
-    public = View(
-        viewer,
-        state.turn,
-        state.at,
-        dict(state.options),
-        board.width,
-        board.height,
-        living(state),
-        tuple(sorted(state.players)),
-        wrap=state.map.wrap,
-        over=over(state),
-        winner=state.winner,
-        length=length(state),
-    )
-    if player is None and not is_open:
-        return public
-    campaign = _laid_out(state, rules)
-    seen = board.all if player is None else campaign.sides[viewer].seen
-    known = {code: city.owner for code, city in state.cities.items()} if player is None else player.known
-    shown = "".join(board.marked(seen, "#", UNKNOWN))
-    signs = "".join([sign if mark == "#" else UNKNOWN for sign, mark in zip(campaign.rows, shown, strict=True)])
-    view = msgspec.structs.replace(
-        public,
-        rows=tuple(signs[at : at + board.width] for at in range(0, board.size, board.width)),
-        known={code: Known(state.cities[code].at, owner) for code, owner in sorted(known.items())},
-    )
     if player is None:
-        return msgspec.structs.replace(view, icons=tuple(_all_units(campaign, 0)))
+        return open_view(state, rules) if is_open else _public(state, viewer)
+    campaign = _laid_out(state, rules)
     side = campaign.sides[viewer]
     icons = _all_units(campaign, viewer) if is_open else _icons(campaign, side)
     return msgspec.structs.replace(
-        view,
+        _with_land(_public(state, viewer), campaign, side.seen, player.known),
         sight=tuple(board.marked(board.all if is_open else in_sight(campaign, side), "x", UNKNOWN)),
         cities={code: city for code, city in state.cities.items() if city.owner == viewer},
         units=dict(state.units.get(viewer, {})),
@@ -136,6 +111,45 @@ def view(state: State, viewer: int, rules: Rules) -> View:
             player.house,
             player.met,
         ),
+    )
+
+
+def open_view(state: State, rules: Rules) -> View:
+    """ED 5.1, 16.4: a position with all that is in it: for all in the basic game, and once a game is revealed."""
+    campaign = _laid_out(state, rules)
+    known = {code: city.owner for code, city in state.cities.items()}
+    view = _with_land(_public(state, 0), campaign, state.board.all, known)
+    return msgspec.structs.replace(view, icons=tuple(_all_units(campaign, 0)))
+
+
+def _public(state: State, viewer: int) -> View:
+    """ED 16.1, HR-37: what all know of a hidden world."""
+    board = state.board
+    return View(
+        viewer,
+        state.turn,
+        state.at,
+        dict(state.options),
+        board.width,
+        board.height,
+        living(state),
+        tuple(sorted(state.players)),
+        wrap=state.map.wrap,
+        over=over(state),
+        winner=state.winner,
+        length=length(state),
+    )
+
+
+def _with_land(view: View, campaign: Campaign, seen: int, known: Mapping[str, int]) -> View:
+    """A view with the land of these squares (a set), and with these cities and whose they are."""
+    board, cities = campaign.board, campaign.state.cities
+    shown = "".join(board.marked(seen, "#", UNKNOWN))
+    signs = "".join([sign if mark == "#" else UNKNOWN for sign, mark in zip(campaign.rows, shown, strict=True)])
+    return msgspec.structs.replace(
+        view,
+        rows=tuple(signs[at : at + board.width] for at in range(0, board.size, board.width)),
+        known={code: Known(cities[code].at, owner) for code, owner in sorted(known.items())},
     )
 
 

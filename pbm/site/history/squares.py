@@ -1,7 +1,8 @@
 """The replay of a game on squares, once it is revealed: as every player saw it, and what all of them saw together.
 
-The page has one drawing of all the land that anybody ever knew; over it the script lays what a reader did not know, and
-draws what they saw there. Nothing of it is public while the game runs, so there is no replay before.
+The page has one drawing of all the land, or of all that anybody ever knew where the system does not say what else there
+is; over it the script lays what a reader did not know, and draws what they saw there. Nothing of it is public while the
+game runs, so there is no replay before.
 """
 
 import re
@@ -15,6 +16,7 @@ from pbm.core.plain import clean
 from pbm.core.printout import Printout
 from pbm.site.history.replay_rows import Row, news, script_text
 from pbm.site.maps.looks import grid, grid_key
+from pbm.site.pages import Turn
 
 _TOLD = re.compile(f"[^{UNKNOWN}]+")
 OWN = "a unit of the player whose sight is shown"
@@ -22,9 +24,9 @@ OWN = "a unit of the player whose sight is shown"
 
 def together(maps: Sequence[GridView]) -> GridView:
     """What the readers of several maps of one turn saw: of each unit its player's own word, of each place and of what
-    nobody plays the latest sight.
+    nobody plays the latest sight. A map of player 0 has what is so, whoever saw it.
     """
-    readers = {view.player for view in maps}
+    readers = {view.player for view in maps if view.player}
 
     def own(view: GridView, player: int) -> bool:
         """Whether a reader is the one to be asked about a player's things."""
@@ -70,25 +72,35 @@ def maps_of(printouts: Mapping[int, Printout]) -> dict[int, GridView]:
     return {reader: p.map for reader, p in printouts.items() if isinstance(p.map, GridView)}
 
 
-def held(private: Mapping[int, Printout], world: GridView | None) -> GridView | None:
-    """All that anybody has known, with whose the places are after a turn, and which changed hands in it."""
-    maps = list(maps_of(private).values())
+def _all_maps(turn: Turn) -> list[GridView]:
+    """All maps of a turn of a revealed game; first that of the whole world, where there is one: it is right."""
+    return [*([turn.whole] if turn.whole else []), *maps_of(turn.private).values()]
+
+
+def held(turn: Turn, world: GridView | None) -> GridView | None:
+    """The world, or all of it that anybody has known, with whose the places are after a turn, and which changed hands
+    in it.
+    """
+    maps = _all_maps(turn)
     if world is None or not maps:
         return world
+    title = "The whole world" if turn.whole else "All that anybody has known"
     taken = _once(taken for view in maps for taken in view.taken)
-    return replace(world, title="All that anybody has known, and whose it is now", places=_latest(maps), taken=taken)
+    return replace(world, title=f"{title}, and whose it is now", places=_latest(maps), taken=taken)
 
 
-def owners(private: Mapping[int, Printout], before: Mapping[str, int]) -> dict[str, int]:
-    """Whose each place is after a turn, by its code, as anybody knew it; `before` are those of the turn before."""
-    return {**before, **{place.code: place.owner for place in _latest(list(maps_of(private).values()))}}
-
-
-def world(private: Mapping[int, Printout], before: GridView | None) -> GridView | None:
-    """All the land and all the places that anybody has known up to a turn, without what stands there; `before` is that
-    of the turn before. None where nobody has a map of squares.
+def owners(turn: Turn, before: Mapping[str, int]) -> dict[str, int]:
+    """Whose each place is after a turn, by its code, as far as anybody knew it or the world is shown; `before` are
+    those of the turn before.
     """
-    maps = list(maps_of(private).values())
+    return {**before, **{place.code: place.owner for place in _latest(_all_maps(turn))}}
+
+
+def world(turn: Turn, before: GridView | None) -> GridView | None:
+    """All the land and all the places of the world, or those that anybody has known up to a turn, without what is
+    there; `before` is that of the turn before. None where nobody has a map of squares.
+    """
+    maps = _all_maps(turn)
     if not maps:
         return before
     now = together(maps)
@@ -107,14 +119,16 @@ def world(private: Mapping[int, Printout], before: GridView | None) -> GridView 
     )
 
 
-def sights(turn: int, private: Mapping[int, Printout]) -> dict[int, str]:
-    """What each reader saw of a turn, and as 0 what all of them saw together; empty without maps of squares."""
-    maps = maps_of(private)
+def sights(turn: Turn) -> dict[int, str]:
+    """What each reader saw of a turn, and as 0 what all of them saw together, in all the land where that is shown;
+    empty without maps of squares.
+    """
+    maps = maps_of(turn.private)
     if not maps:
         return {}
-    rows = {reader: _sight(view) | news(private[reader].changes) for reader, view in maps.items()}
-    rows[0] = _sight(together(list(maps.values())))
-    return {reader: script_text({"n": turn} | row) for reader, row in rows.items()}
+    rows = {reader: _sight(view) | news(turn.private[reader].changes) for reader, view in maps.items()}
+    rows[0] = _sight(together(_all_maps(turn)))
+    return {reader: script_text({"n": turn.number} | row) for reader, row in rows.items()}
 
 
 def _sight(view: GridView) -> Row:

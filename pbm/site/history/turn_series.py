@@ -26,10 +26,10 @@ class Leaf(msgspec.Struct, frozen=True):
 
     tables: by file the title and the columns; viewers: whose sight is told, 0 for what all saw
     together (of a revealed game); ways: the spaces that arrows join; marks: what a legend must explain;
-    world: of a revealed game on squares all that anybody has known up to this turn. sites: places on squares or in
-    cells and whose they are, of a map of cells as pbm/site/history/cells.py has them; cells: what is in a cell on any
-    reader's map, and its cell. told: what the public read of a space; feats: what may be a record. Of a revealed game
-    deals: what players said and did to each other; passed: who sent units to a space that was not theirs.
+    world: of a revealed game on squares all its land, or all that anybody has known up to this turn. sites: places on
+    squares or in cells and whose they are, of a map of cells as pbm/site/history/cells.py has them; cells: what is in a
+    cell on any reader's map, and its cell. told: what the public read of a space; feats: what may be a record. Of a
+    revealed game deals: what players said and did to each other; passed: who sent units to a space that was not theirs.
     """
 
     number: int
@@ -94,15 +94,15 @@ def make_leaf(
     if places and places.has_cells:
         in_cells = cells.Cells(places, turn.public.space_map, before.sites if before else {})
     maps = [p.space_map for p in (turn.public, *turn.private.values())] if in_cells else []
-    seen = squares.sights(turn.number, turn.private) or (replay_rows.sights(turn, in_cells) if turn.private else {})
+    seen = squares.sights(turn) or (replay_rows.sights(turn, in_cells) if turn.private else {})
     texts = Texts(
         rows={name: table.text.encode() for name, table in rows.items()},
         json=_json(turn, owned, changes, data),
         frame=replay_rows.frame(turn, changes, before is None, in_cells).encode(),
         sights={viewer: text.encode() for viewer, text in seen.items()},
     )
-    world = squares.world(turn.private, before.world if before else None)
-    sites = in_cells.owners if in_cells else squares.owners(turn.private, before.sites if before else {})
+    world = squares.world(turn, before.world if before else None)
+    sites = in_cells.owners if in_cells else squares.owners(turn, before.sites if before else {})
     leaf = Leaf(
         number=turn.number,
         digest=turn.digest,

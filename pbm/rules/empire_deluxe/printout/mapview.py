@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from pbm.core.grid import Fight, GridPlace, GridUnit, GridView, Moment, Opened, SeenUnit, Taken, Terrain, Trail
+from pbm.engine.system import Rules, Sheet
 from pbm.rules.empire_deluxe.board import CLEAR, FOREST, MOUNTAIN, RIVER, ROUGH, TOWN, WATER
 from pbm.rules.empire_deluxe.printout.readout import Readout, at
 from pbm.rules.empire_deluxe.setup import names
+from pbm.rules.empire_deluxe.state import State
+from pbm.rules.empire_deluxe.view import open_view
 
 SIGNS = {WATER: ".", CLEAR: "+", ROUGH: ":", RIVER: "~", FOREST: '"', MOUNTAIN: "^", TOWN: "+"}
 """ED 15: the signs of the printed sheets; no letter is one, for letters are units."""
@@ -50,6 +55,13 @@ def map_view(readout: Readout) -> GridView | None:
         words=(("place", "city"), ("places", "Cities")),
         sheets=_sheets(readout),
     )
+
+
+def whole(state: State, rules: Rules, sheet: Sheet) -> GridView:
+    """ED 16.4: all the land and all cities of a position, whoever knew them, for a game that is revealed."""
+    found = map_view(Readout(open_view(state, rules), {}, None, rules, sheet))
+    assert found is not None  # it has all rows
+    return replace(found, title="The whole world", desc="All the land and all cities.", units=(), frames=())
 
 
 def _places(readout: Readout) -> Iterator[GridPlace]:
