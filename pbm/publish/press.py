@@ -3,12 +3,13 @@
 Who plays by mail or on paper sees no site; and what is for one player stands on no page of it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import filterfalse
 
 from msgspec.structs import replace
 
-from pbm.core.english import listed
+from pbm.core.english import count, listed
 from pbm.core.plain import LONGEST_LINE, clean, within_limits
 from pbm.core.printout import Printout, Quote, Quotes, Section
 from pbm.publish.comments import AFTER, placed, plain_text
@@ -16,7 +17,7 @@ from pbm.publish.prose import posts
 from pbm.site.pages import Post
 from pbm.store.folder import Folder
 from pbm.store.play import GameTable
-from pbm.store.press import PRIVATE_PRESS
+from pbm.store.press import PRIVATE_PRESS, readable
 
 
 def pieces_of(table: GameTable, number: int) -> tuple[Post, ...]:
@@ -71,9 +72,19 @@ def _read(folder: Folder) -> Mapping[int, tuple[Post, ...]]:
     found: dict[int, tuple[Post, ...]] = {}
     public = posts(folder.path / "press", numbered=True, press=True)
     held = posts(folder.path / PRIVATE_PRESS, numbered=True, press=True, private=True)
-    for post in (*filter(is_private, held), *public, *filterfalse(is_private, held)):
+    for post in (*_kept_back(folder), *filter(is_private, held), *public, *filterfalse(is_private, held)):
         found[post.turn] = (*found.get(post.turn, ()), post)
     return found
+
+
+def _kept_back(folder: Folder) -> Iterable[Post]:
+    """What the moderator says to each whose press they keep back, in the printout of its turn: how many pieces, and
+    nothing of what is in them, because that printout is open to all when the game is revealed.
+    """
+    kept = Counter((piece.turn, piece.player) for piece in readable(folder) if piece.held == "refused")
+    for (turn, player), pieces in sorted(kept.items()):
+        text = f"I kept back {count(pieces, 'piece', 'pieces')} of your press for this turn. Nobody else has read it."
+        yield Post("", "Kept back", "", text, turn=turn, press=True, to=(player,))
 
 
 def _quote(post: Post, printout: Printout) -> Quote:

@@ -6,8 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from pbm.cli import main
+from pbm.core.textprint import render
 from pbm.intake import inbox
 from pbm.publish.due import advance
+from pbm.publish.league import load, printouts
 from pbm.store import press
 from pbm.store.folder import Folder
 from pbm.store.founding import found
@@ -65,6 +67,43 @@ def test_what_waits_is_shown_approved_and_refused(folder: Folder) -> None:
     assert "press 1-2 goes out with turn 2." in run(folder.root, "press", "FA-1", "--approve", "1-2")
     assert [it.turn for it in press.filed(folder)] == [1, 1, 2]
     assert "went out with turn 1" in run(folder.root, "press", "FA-1", "--refuse", "1-1", code=1)
+
+
+def test_a_writer_whose_press_is_kept_back_reads_so_and_nobody_else_does(folder: Folder) -> None:
+    send(folder, BODY.replace("Beware!", "Beware of 2!"))
+    run(folder.root, "press", "FA-1", "--refuse", "1-2", "--refuse", "1-1")
+    advance(folder, NOW, "test", force=True)
+    table = lay_table(folder)
+    printed = {
+        player: render(it) for player, it in printouts(table, load(table, 1, with_cards=True), (0, 1, 2)).items()
+    }
+    said = "I kept back 2 pieces of your press for this turn. Nobody else has read it."
+    assert [player for player, text in printed.items() if said in " ".join(text.split())] == [1]
+    assert not any("kept back" in printed[player] for player in (0, 2))
+    assert not any(word in text for text in printed.values() for word in ("Beware", "Peace", "Let us talk"))
+    assert "Dear diary" in printed[1], "what was not refused goes out"
+
+
+def test_press_that_is_let_out_after_all_is_not_called_kept_back(folder: Folder) -> None:
+    send(folder)
+    run(folder.root, "press", "FA-1", "--refuse", "1-2")
+    run(folder.root, "press", "FA-1", "--approve", "1-2")
+    advance(folder, NOW, "test", force=True)
+    table = lay_table(folder)
+    printed = render(printouts(table, load(table, 1, with_cards=True), (1,))[1])
+    assert "Beware!" in printed
+    assert "kept back" not in printed
+
+
+def test_press_kept_back_after_its_turn_is_told_with_the_next(folder: Folder) -> None:
+    folder.set_keys(press="approve")
+    send(folder)
+    advance(folder, NOW, "test", force=True)
+    run(folder.root, "press", "FA-1", "--refuse", "1-2")
+    advance(folder, NOW, "test", force=True)
+    table = lay_table(folder)
+    told = ["kept back 1 piece" in render(printouts(table, load(table, n, with_cards=True), (1,))[1]) for n in (1, 2)]
+    assert told == [False, True]
 
 
 def test_mistakes_of_the_moderator_are_a_sentence(folder: Folder) -> None:

@@ -27,7 +27,9 @@ def test_it_has_all_land_and_all_cities_and_no_units(variant: str) -> None:
     for _, found in rows(variant):
         state = found.state
         whole = SYSTEM.whole(state, rules, SHEET)
-        assert "".join(whole.rows) == "".join(state.map.rows).translate(str.maketrans(dict[str, str | int | None](SIGNS)))
+        assert "".join(whole.rows) == "".join(state.map.rows).translate(
+            str.maketrans(dict[str, str | int | None](SIGNS))
+        )
         cities = {code: (city.at, city.owner) for code, city in state.cities.items()}
         assert {it.code: (square_name(it.x, it.y), it.owner) for it in whole.places} == cities
         assert (whole.player, whole.units, whole.trails, whole.fights, whole.sight) == (0, (), (), (), ())
