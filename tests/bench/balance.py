@@ -4,12 +4,17 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbm import rules as registry
+
 MOST = 12
 """So many seats have a row each; of more, those that come first oftenest and, in one row, the others."""
+NAMED = 5
+"""So many of the spaces that fall oftenest are named."""
 TIED = "\N{NO-BREAK SPACE}"
 Found = Mapping[str, Any]
 
@@ -51,6 +56,23 @@ def table(found: Found) -> Iterator[str]:
         yield f"| {len(rest)} others | {_share(rest[0], games)} % or less | to {most} % | | |"
 
 
+def fallen(found: Found) -> str:
+    """The spaces that were taken from their owners oftenest, with how often in a game; nothing where the variant's map
+    has no spaces.
+    """
+    system = registry.system(found["system"])
+    spaces = system.setup.load(found["variant"], {}).geometry.get("spaces", {})
+    names = {code: str(space.get("name") or code) for code, space in spaces.items()}
+    shared = Counter(names.values())
+    often = sorted((code for code in found["falls"] if code in spaces), key=lambda code: (-found["falls"][code], code))
+    told = [
+        f"{names[code]}{f' {code}' * (shared[names[code]] > 1)} {found['falls'][code] / found['games']:.1f}"
+        for code in often[:NAMED]
+    ]
+    listed = ", ".join(it.replace(" ", TIED) for it in told)
+    return f"Taken from their owners oftenest, times a game: {listed}." if told else ""
+
+
 def _name(seat: Found) -> str:
     return str(seat["name"] or seat["home"])
 
@@ -83,6 +105,8 @@ def main(names: list[str]) -> None:
     for found in trials:
         print(f"\n### {found['title']}, `{found['variant']}`\n")
         print(*table(found), sep="\n")
+        if told := fallen(found):
+            print(f"\n{told}")
         print("\nNever ordered:", ", ".join(title for _, title in found["never_orders"]) or "nothing is left out")
         print("Never played:", ", ".join(f"{rule} {name}" for rule, name in found["never_phases"]) or "none")
 
