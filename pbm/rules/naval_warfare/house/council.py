@@ -3,6 +3,8 @@
 Treaties need two cards of one week: who may sign with whom, and when, follows from what all know, so both come to it.
 """
 
+from functools import lru_cache
+
 from pbm.rules.naval_warfare.house.cabinet import Cabinet
 from pbm.rules.naval_warfare.sea import FAR, chart, distance
 from pbm.rules.naval_warfare.tables import ABILITY, ECONOMY, EMBARGOES, HULLS, NAMED
@@ -17,7 +19,7 @@ FEW, MANY = 6, 5
 EMBARGOED = 2
 ALLIES, PARTNERS = 2, 3
 SPANS = {"A": 9, "T": 8, "O": 5}
-"""In one week of so many two countries may sign an alliance, a peace, a trade agreement."""
+"""In one week of about so many two countries may sign an alliance, a peace, a trade agreement."""
 RICH = 320
 """Dollars from which it is generous."""
 ABILITIES = ("ECO", "GUI", "MAT", "SHI", "TRN", "WAR", "WRK", "SPE")
@@ -62,17 +64,35 @@ def _preferences(cabinet: Cabinet) -> None:
 def is_due(view: View, p: int, q: int, what: str) -> bool:
     """NW 3.1.2: whether two countries sign a kind of treaty in this week, as both of them see it."""
     one, other = view.countries[min(p, q)], view.countries[max(p, q)]
-    turn = (5 * min(p, q) + 3 * max(p, q) + view.turn) % SPANS[what] == 0
+    is_met = _meet(view, p, q, what)
     if q in view.countries[p].war:
         sunk = sum(one.lost.values()) + sum(other.lost.values())
-        return what == "T" and turn and sunk >= MANY
-    if not turn or one.out or other.out:
+        return what == "T" and is_met and sunk >= MANY
+    if not is_met or one.out or other.out:
         return False
     if what == "A":
         return q not in view.countries[p].allies and max(len(one.allies), len(other.allies)) < ALLIES
     if what == "T":
         return q not in view.countries[p].peace and max(len(one.peace), len(other.peace)) < ALLIES
     return q not in view.countries[p].trade and max(len(one.trade), len(other.trade)) < PARTNERS
+
+
+def _meet(view: View, p: int, q: int, what: str) -> bool:
+    """Whether it is the week of two countries, as all can work out. In a round each meets every other once, so none is
+    better off for its number.
+    """
+    numbers = sorted(view.countries)
+    weeks = max(SPANS[what], len(numbers))
+    each = max(1, len(numbers) // SPANS[what])
+    begins = _begins(tuple(view.countries[number].territory for number in numbers)) + ord(what)
+    return (numbers.index(p) + numbers.index(q) + begins + view.turn) * each % weeks < each
+
+
+@lru_cache(maxsize=64)
+def _begins(territories: tuple[str, ...]) -> int:
+    """Where in a round a game begins: it depends on who has which land, so it is not the same in all games."""
+    lands = {land: k for k, land in enumerate(chart().lands)}
+    return sum(k * lands.get(territory, 0) for k, territory in enumerate(territories, 1))
 
 
 def _treaties(cabinet: Cabinet) -> None:
