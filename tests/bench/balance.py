@@ -45,15 +45,16 @@ def table(found: Found) -> Iterator[str]:
     turn = min(len(seats[0]["sizes"]) - 1, found["length"][1] - found["begun"])
     yield f"| seat | first | 95 % | out | {found['unit']} after turn {turn + found['begun']} |"
     yield "|---|---|---|---|---|"
-    for seat in seats[:MOST]:
+    shown = len(seats) if len(seats) == MOST + 1 else MOST
+    for seat in seats[:shown]:
         last = seat["sizes"][turn]
         yield (
-            f"| {_name(seat)} | {_share(seat, games)} % | {_low(seat, games)} to {_high(seat, games)} % "
-            f"| {100 * seat['out'] / games:.0f} % | {last[0]} to {last[2]} |"
+            f"| {_name(seat)} | {_share(seat, games)}{TIED}% | {_low(seat, games)} to{TIED}{_high(seat, games)}{TIED}% "
+            f"| {100 * seat['out'] / games:.0f}{TIED}% | {last[0]} to{TIED}{last[2]} |"
         )
-    if rest := seats[MOST:]:
+    if rest := seats[shown:]:
         most = max(_high(seat, games) for seat in rest)
-        yield f"| {len(rest)} others | {_share(rest[0], games)} % or less | to {most} % | | |"
+        yield f"| {len(rest)} others | {_share(rest[0], games)}{TIED}% or less | to{TIED}{most}{TIED}% | | |"
 
 
 def fallen(found: Found) -> str:
