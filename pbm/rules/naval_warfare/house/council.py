@@ -78,8 +78,8 @@ def is_due(view: View, p: int, q: int, what: str) -> bool:
 
 
 def _meet(view: View, p: int, q: int, what: str) -> bool:
-    """Whether it is the week of two countries, as all can work out. In a round each meets every other once, so none is
-    better off for its number.
+    """Whether it is the week of two countries, as all can work out. In a round each meets every other equally often,
+    so none is better off for its number.
     """
     numbers = sorted(view.countries)
     weeks = max(SPANS[what], len(numbers))
