@@ -29,8 +29,8 @@ from pbm.archive.contents import (
 )
 from pbm.archive.pieces import PublicPiece, piece_files
 from pbm.archive.readme import by_hand, licence, readme
+from pbm.core.deflate import QUICK, pack
 from pbm.errors import PbmError
-from pbm.seal.cipher import pack
 from pbm.store.folder import Folder, write_json
 from pbm.store.loss import HOUSE
 from pbm.store.play import GameTable, check_turn, dice_of
@@ -167,7 +167,7 @@ class _Zip:
 
     def add(self, name: str, data: bytes) -> None:
         """A file; its name is ASCII, with slashes."""
-        small = pack(data)
+        small = pack(data, QUICK)
         title = name.encode("ascii")
         common = struct.pack(
             "<5H3L2H", _NEEDS, 0, _DEFLATED, 0, _DAY, crc32(data), len(small), len(data), len(title), 0

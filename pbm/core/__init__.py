@@ -13,6 +13,7 @@ english    numbers and lists as words of a sentence
 series     the players' figures after a turn, for charts
 schedule   when the next cards are due
 toml       TOML that people write, its mistakes as sentences
+deflate    bytes made smaller, the same on every machine
 shipped    the folders that come with pbm
 stamps     how files are marked (sizes, times), and the user's cache folder
 """

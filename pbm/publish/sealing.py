@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from zlib_ng import zlib_ng
 
 from pbm import __version__
-from pbm.core.printout import MapView, Printout
+from pbm.core.deflate import SMALL, pack
+from pbm.core.printout import Printout
 from pbm.core.textprint import render
 from pbm.errors import PbmError
 from pbm.publish.comments import comments
@@ -183,7 +184,7 @@ class _Sealer:
     ) -> Iterator[tuple[int, bytes]]:
         """The bundles of a turn as files, all of one length; one after the other, for together they are large."""
         packed = {
-            player: cipher.pack(self.bundle(number, player, made.get(player), epoch.epoch))
+            player: pack(self.bundle(number, player, made.get(player), epoch.epoch), SMALL)
             for player, epoch in epochs.items()
         }
         del made  # as much again, and needed no more
@@ -215,8 +216,6 @@ class _Sealer:
             edition = f"{self.table.system.title}, {spoken(self.table.rules.variant)}"
             main, foot = self.renderer.inside(printout, render(printout), to, edition)
             words |= {"html": main, "foot": foot}
-            if isinstance(printout.map, MapView):
-                words["map"] = printout.map
             if printout.kit is not None:
                 card = msgspec.json.encode(next_card(printout, name=name, code=to.code, due=to.due))
                 words["sheet"] = msgspec.Raw(card[:-1] + b"," + self.every_card + b"}")

@@ -7,8 +7,7 @@ associated data, into the seal, so that a piece put in another's place does not 
 import hashlib
 import hmac
 
-from zlib_ng import zlib_ng as zlib  # Python's own is another library on each system, with other bytes, and slower
-
+from pbm.core.deflate import inflated
 from pbm.errors import PbmError
 
 FORMAT = "pbm-seal-1"
@@ -17,7 +16,6 @@ KEY = 32
 NONCE = 12
 SALT = 16
 SMALLEST = 32 * 1024
-LEVEL = 2  # of deflate: the padding eats what a higher one would save
 
 
 def label(purpose: str, game: str, player: int, *more: object) -> bytes:
@@ -60,12 +58,6 @@ def unseal(key: bytes, sealed: bytes, labels: bytes) -> bytes:
         raise PbmError("It did not open.") from None
 
 
-def pack(data: bytes) -> bytes:
-    """The data, compressed as the page's DecompressionStream('deflate-raw') reads it: no header, so no clock in it."""
-    made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return bytes(made.compress(data) + made.flush())
-
-
 def common_size(longest: int) -> int:
     """The length that all bundles of a turn get: the longest and its four bytes, rounded up to 32, 64, 128 … KiB."""
     size = SMALLEST
@@ -82,7 +74,7 @@ def pad(packed: bytes, size: int) -> bytes:
 def unpack(padded: bytes) -> bytes:
     """What was packed and padded."""
     length = int.from_bytes(padded[:4], "big")
-    return zlib.decompress(padded[4 : 4 + length], -zlib.MAX_WBITS)
+    return inflated(padded[4 : 4 + length])
 
 
 def seal_page(

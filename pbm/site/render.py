@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import os
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache
@@ -12,6 +13,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.exceptions import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
+from pbm.core.deflate import SMALL, pack
 from pbm.core.grid import GridView
 from pbm.core.plain import clean
 from pbm.core.printout import AnyMap, MapView, Printout, Section
@@ -133,8 +135,8 @@ class Renderer:
         self._made: dict[tuple[int, str], tuple[AnyMap, Markup]] = {}
         self._held = held
         self._templates: dict[str, Any] = {}
-        sheets = "".join(map(self.file, ("pbm.css", "narrow.css", "map.css")))
-        self.css = theme_css() + sheets + colours_css(colours or {})
+        self._plain_css = theme_css() + self.file("pbm.css") + self.file("narrow.css"), colours_css(colours or {})
+        self.css = self.file("map.css").join(self._plain_css)
         self.theme_js = palette.numbers() + self.file("theme.js")
         self.page_js = self.file("page.js")
         self.map_js = packed_script(self.file)
@@ -155,25 +157,43 @@ class Renderer:
 
     @cached_property
     def sealed_css(self) -> str:
-        """The style of a sealed page, which needs no other file."""
-        return self.css + self.file("composer.css") + self.file("sealed.css")
-
-    def sealed_js(self, *, grid: bool) -> str:
-        """What a sealed page runs beside what every page does: the composer, and what opens the page."""
-        return self._sealed_js[grid]
+        """The style of a sealed page as it comes, which needs no other file."""
+        return "".join(self._plain_css) + self.file("sealed.css")
 
     @cached_property
-    def _sealed_js(self) -> tuple[str, str]:
-        """That of pages with maps of spaces, and of those with maps of squares."""
-        opens = self.file("sealed/compose.js") + self.file("sealed/unlock.js")
-        return composer_script(self.file, SQUARES) + opens, composer_script(self.file, SPACES) + opens
+    def sealed_js(self) -> str:
+        """What a sealed page runs as it comes, beside what every page does: that which opens it."""
+        return self.file("sealed/unlock.js")
+
+    @cached_property
+    def _opened_css(self) -> tuple[str, str]:
+        sheets = self.file("map.css") + self.file("composer.css")
+        return sheets, sheets + self.grid_css
+
+    @cached_property
+    def _opened_js(self) -> tuple[str, str]:
+        opens = self.file("sealed/compose.js")
+        of_spaces = self.map_js + composer_script(self.file, SQUARES) + opens
+        return of_spaces, self.map_js + self.grid_js + composer_script(self.file, SPACES) + opens
+
+    def opened(self, *, grid: bool) -> tuple[str, str]:
+        """Style and script that a sealed page needs once it is open: maps and composer. Of pages with maps of spaces,
+        or of those with maps of squares.
+        """
+        return self._opened_css[grid], self._opened_js[grid]
+
+    def opened_packed(self, *, grid: bool) -> str:
+        """The same as JSON, compressed, to the base 64: as it lies in the page, a third as long."""
+        return _packed(*self.opened(grid=grid))
 
     def sealed_policy(self, *, grid: bool) -> str:
-        """The policy of a sealed page. Other turns' bundles are files of the site, so 'self'."""
-        style, script = self._with_grid(
-            _hash(self.sealed_css), f"{self._alone_script} {_hash(self.sealed_js(grid=grid))}", grid
-        )
-        return _policy(style=style, script=f"{script} 'self'")
+        """The policy of a sealed page. What it holds compressed has its own digests here, so that nothing else can be
+        put in its place. Other turns' bundles are files of the site, so 'self'.
+        """
+        later, runs = self.opened(grid=grid)
+        style = f"{_hash(self.sealed_css)} {_hash(later)}"
+        scripts = " ".join(map(_hash, (self.theme_js, self.page_js, self.sealed_js, runs)))
+        return _policy(style=style, script=f"{scripts} 'self'")
 
     def _with_grid(self, style: str, script: str, grid: bool) -> tuple[str, str]:
         """What a policy allows, with what a page with a map of squares has in it."""
@@ -386,6 +406,11 @@ def _private_context(sheet: PrintoutView, text: str, addressee: Addressee, editi
 @lru_cache(maxsize=256)
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@lru_cache(maxsize=2)
+def _packed(style: str, script: str) -> str:
+    return base64.b64encode(pack(json.dumps({"style": style, "script": script}).encode(), SMALL)).decode()
 
 
 @lru_cache(maxsize=256)

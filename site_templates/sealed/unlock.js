@@ -30,6 +30,7 @@
       if (!/^[1-9][0-9]*\/[0-9]+\.js$/.test(path)) throw new TypeError("no bundle of ours");
       return path;
     },
+    createScript: (script) => script, // which the page's policy runs only if it is byte for byte what we packed
   };
   if (window.trustedTypes) door = window.trustedTypes.createPolicy("pbm", door);
 
@@ -91,16 +92,15 @@
 
   // Bundles
 
-  function inflate(padded) {
-    const length = new DataView(padded.buffer).getUint32(0);
-    const packed = new Blob([padded.subarray(4, 4 + length)]).stream();
-    return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  function inflate(packed) {
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
   }
   async function openBundle(bundle) {
     const labels = label("page", bundle.turn, "printout"), sealed = fromBase64(bundle.sealed);
     const key = await derive(keys[bundle.epoch], labels, "decrypt");
     const padded = await crypto.subtle.decrypt(gcm(sealed, labels), key, sealed.subarray(NONCE));
-    return JSON.parse(await inflate(new Uint8Array(padded)));
+    const length = new DataView(padded).getUint32(0);
+    return JSON.parse(await inflate(new Uint8Array(padded, 4, length)));
   }
   // A turn's bundle is a file of one call. It comes as a script, for no browser fetches from a disk.
   window.pbmSealed = (bundle) => { stay[bundle.turn] = bundle; };
@@ -116,6 +116,17 @@
       if (!stay[turn]) throw new Error("absent or empty");
     }
     return stay[turn];
+  }
+
+  // What an open page needs, style and script of maps and composer, lies in it compressed, and is taken out once.
+
+  let prepared = null; // a promise
+  async function prepare() {
+    const { style, script } = JSON.parse(await inflate(fromBase64(document.getElementById("packed").textContent)));
+    const [styles, runs] = ["style", "script"].map((tag) => document.createElement(tag));
+    styles.textContent = style;
+    runs.text = door.createScript(script);
+    document.head.append(styles, runs);
   }
 
   // What is seen
@@ -250,7 +261,8 @@
     tell(trouble, "");
     busy(true);
     try {
-      const made = await found;
+      prepared ||= prepare().catch(() => {}); // where it is damaged, printouts are still there to be read
+      const [made] = await Promise.all([found, prepared]);
       if (mine === round) {
         keys = made;
         await showTurn(firstTurn()).catch((problem) => {

@@ -16,6 +16,7 @@ import time
 from base64 import b64encode
 from pathlib import Path
 
+from pbm.core.deflate import SMALL, pack
 from pbm.seal import cipher
 from tests.bench import pages
 from tests.bench.site import cpu
@@ -34,7 +35,7 @@ def printout(player: int) -> bytes:
 
 def ours(turn: int, made: dict[int, bytes], keys: dict[int, bytes]) -> int:
     """Seals a turn; returns the bytes of all that would be written."""
-    packed = {player: cipher.pack(page) for player, page in made.items()}
+    packed = {player: pack(page, SMALL) for player, page in made.items()}
     size = cipher.common_size(max(map(len, packed.values())))
     whole = 0
     for player, data in packed.items():

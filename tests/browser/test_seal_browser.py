@@ -1,6 +1,8 @@
 """Sealed pages in a real browser: they open for their reader alone, from a disk as from a host, and run nothing."""
 
+import base64
 import http.server
+import json
 import re
 import shutil
 import threading
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pbm.core.deflate import SMALL, pack
 from pbm.store.folder import Folder
 from pbm.store.keyring import read_ring
 from tests.browser.chromium import needs_browser
@@ -304,6 +307,27 @@ def test_the_page_alone_opens_as_a_file_that_somebody_saved(root: Path, browser:
     reader.open(phrases(root)[PLAYER])
     assert "What changed for you" in reader.page.inner_text("[data-page]")
     assert reader.page.evaluate("getComputedStyle(document.body).maxWidth") == "1152px", "its style is in it"
+
+
+@pytest.mark.parametrize("packed", ["cut off", "another's"])
+def test_a_packed_script_that_is_not_ours_does_not_run_and_the_printout_opens(
+    root: Path, browser: Any, tmp_path: Path, packed: str
+) -> None:
+    path = tmp_path / f"games/EU-2/sealed/{PLAYER}.html"
+    path.parent.mkdir(parents=True)
+    text = (root / f"output/site/games/EU-2/sealed/{PLAYER}.html").read_text("utf-8")
+    found = re.search(r'id="packed">([^<]+)<', text)
+    assert found
+    other = base64.b64encode(pack(json.dumps({"style": "", "script": "window.ran = true"}).encode(), SMALL)).decode()
+    path.write_text(text.replace(found[1], found[1][:40000] if packed == "cut off" else other), "utf-8")
+    reader = Reader(browser, path.as_uri())
+    reader.open(phrases(root)[PLAYER])
+    assert reader.page.locator("#card").text_content()
+    assert reader.page.evaluate("[window.ran, window.PbmComposer]") == [None, None]
+    reader.context.close()
+    assert "ERR_FILE_NOT_FOUND" in reader.said[0], "the icon, which lies on the site"
+    refused = [line.partition(" violates the following Content Security Policy")[0] for line in reader.said[1:]]
+    assert refused == (["Applying inline style", "Executing inline script"] if packed == "another's" else [])
 
 
 def test_a_link_to_a_turn_opens_that_turn(root: Path, browser: Any) -> None:

@@ -90,9 +90,15 @@ def test_each_player_and_turn_has_one_bundle_that_his_words_open(root: Path) -> 
             assert words["sheet"]["heading"]["turn"] == turn + 1
             assert words["sheet"]["kit"]["player"] == player
             assert words["sheet"]["orders"]["rows"]
-            assert words["map"]["spaces"]
+            assert '<svg class="map' in words["html"]
             assert "What changed for you" in words["html"]
             assert "<script" not in words["html"]
+
+
+def test_a_sealed_page_of_europe_is_below_290_kilobytes_with_all_that_it_needs(root: Path) -> None:
+    page = (root / "output/site/games/EU-2/sealed/5.html").read_bytes()
+    assert len(page) < 290_000
+    assert b"src=" not in page.replace(b"img-src", b"")
 
 
 def test_all_bundles_of_a_turn_have_one_length_and_all_pages_too(root: Path) -> None:

@@ -59,6 +59,6 @@ def test_scripts_and_styles_are_ascii_so_a_page_that_carries_them_is_held_at_a_b
     for path in files:
         assert path.read_bytes().isascii(), f"{path.name}: write \\u2026 in a script, \\2026 and a blank in a style"
     renderer = Renderer([], geometries(), cache=False)
-    scripts = renderer.sealed_js(grid=False) + renderer.sealed_js(grid=True)
-    carried = renderer.sealed_css + scripts + renderer.theme_js + renderer.page_js + renderer.map_js
+    later = "".join([*renderer.opened(grid=False), *renderer.opened(grid=True)])
+    carried = renderer.sealed_css + renderer.sealed_js + later + renderer.theme_js + renderer.page_js
     assert carried.isascii()
