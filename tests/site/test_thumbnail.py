@@ -10,7 +10,7 @@ import pytest
 
 from pbm.core.grid import GridPlace, GridView, Taken, Terrain
 from pbm.core.printout import MapSpace, MapView
-from pbm.site.maps.thumbnail import COLUMNS, Raster, small_grid
+from pbm.site.maps.thumbnail import COLUMNS, WORLD, Raster, small_grid
 from pbm.site.render import Renderer, templates_dir
 from tests.games import table
 
@@ -59,6 +59,15 @@ def test_every_space_has_a_square_of_its_own_drawing(name: str) -> None:
         assert all(row >> sheet.columns == 0 for row in rows)
 
 
+def test_an_outline_whose_corners_lie_in_the_middle_of_a_square_has_no_gap() -> None:
+    side = 10  # of a square; the corners are at half of one, a step to the right and down at each
+    steps = "".join(f"{side} {side} " for _ in range(20))
+    spaces = {"A1": {"d": f"M15 15l{steps}-150 0z", "label": [60, 60], "kind": "land"}}
+    sheet = Raster({"spaces": spaces, "width": COLUMNS * side, "height": COLUMNS * side, "kinds": {}}, 1)
+    filled = [bool(row) for row in sheet.areas["A1"]]
+    assert filled[2:21] == [True] * 19, "in the first it has one point"
+
+
 @pytest.mark.parametrize("name", MAPS)
 def test_a_small_map_is_small_whoever_holds_what(name: str) -> None:
     dice, codes = Random(name), list(geometries()[name]["spaces"])
@@ -93,13 +102,13 @@ def test_of_a_world_of_squares_there_is_what_was_known_and_whose_the_places_are(
     drawn = small_grid(GridView("", "", 4, 3, rows, LAND, places=places, taken=(Taken(1, 2, 1, 2),)))
     found = paths(drawn.svg)
     assert (drawn.columns, drawn.lines) == (4, 3)
-    assert found["land"] == "M2 1h2v2h-3v-1h1z"
-    assert found["p2"] == found["rim"] == "M2 1h1v1h-1z"
+    assert found["land"] == "M2 1h2v2H1V2h1z"
+    assert found["p2"] == found["rim"] == "M2 1h1v1H2z"
     assert set(found) == {"dark", "sea", "land", "p2", "rim"}
 
 
 def test_a_large_world_is_drawn_on_fewer_squares() -> None:
     world = GridView("", "", 254, 254, ("~" * 254,) * 254, LAND, places=(GridPlace(253, 253, "A", owner=1),))
     drawn = small_grid(world)
-    assert drawn.columns <= COLUMNS
+    assert drawn.columns <= WORLD
     assert "p1" in paths(drawn.svg)

@@ -12,12 +12,15 @@ from pbm.site.maps.trace import CUT, SIDE, area, blocks, loops, outlines, spans,
 def points(d: str) -> list[list[tuple[int, int]]]:
     """The corners of each subpath."""
     found: list[list[tuple[int, int]]] = []
-    for command, numbers in re.findall(r"([Mhvl])([-0-9 ]+)", d):
+    for command, numbers in re.findall(r"([MhvlHV])([-0-9 ]+)", d):
         values = [int(number) for number in re.findall(r"-?\d+", numbers)]
         if command == "M":
             found.append([(values[0], values[1])])
             continue
         x, y = found[-1][-1]
+        if command in "HV":
+            found[-1].append((values[0], y) if command == "H" else (x, values[0]))
+            continue
         dx, dy = values if command == "l" else (values[0], 0) if command == "h" else (0, values[0])
         found[-1].append((x + dx, y + dy))
     return found

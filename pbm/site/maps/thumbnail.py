@@ -19,8 +19,10 @@ from pbm.site.maps.looks import grid_style
 from pbm.site.maps.places import Places
 from pbm.site.maps.trace import area, blocks, loops
 
-COLUMNS, FEWER = 64, 40
+COLUMNS, FEWER = 60, 34
 """Squares across; as many down as the map's shape asks for. Of a map of hundreds of spaces there are fewer."""
+WORLD = 64
+"""The most squares across of a world that is one of squares itself."""
 MANY = 400
 GROUNDS = {"blue": "sea", "buff": "land"}
 """The shades of squares that other maps have too."""
@@ -69,7 +71,7 @@ class Raster:
                 points.append((x / self.side, y / self.side))
             for (x0, y0), (x1, y1) in zip(points, [*points[1:], *points[:1]], strict=True):
                 low, high = min(y0, y1), max(y0, y1)
-                for line in range(max(0, int(low + 0.5)), min(self.lines, int(high + 1.5))):
+                for line in range(max(0, int(low - 0.5)), min(self.lines, int(high + 1.5))):
                     if low <= line + 0.5 < high:
                         crossings[line].append(x0 + (x1 - x0) * (line + 0.5 - y0) / (y1 - y0))
         return [self._row(sorted(row)) for row in crossings]
@@ -97,12 +99,12 @@ def small(view: MapView, changed: Collection[str], raster: Raster, places: Place
     for space in view.spaces:
         if space.code not in areas and space.owner and (at := places.cell(space.at or space.code)):
             areas[space.code] = raster.dot(*at)
-    held: dict[int, list[str]] = {}
+    held: dict[str, list[str]] = {}  # by fill: of many players some have the same
     for space in view.spaces:
         if space.owner and space.code in areas:
-            held.setdefault(space.owner, []).append(space.code)
+            held.setdefault(fill(space.owner), []).append(space.code)
     shores = _path("land", united((raster.areas[code] for code in raster.land), raster.lines))
-    owned = [_path(fill(player), united((areas[c] for c in codes), raster.lines)) for player, codes in held.items()]
+    owned = [_path(kind, united((areas[code] for code in codes), raster.lines)) for kind, codes in held.items()]
     moved = united((areas[code] for code in changed if code in areas), raster.lines)
     return _svg(raster.columns, raster.lines, "sea", [shores, *owned, _path("rim", moved)])
 
@@ -111,7 +113,7 @@ def small_grid(view: GridView) -> Small:
     """The small map of a world of squares, of which one stands for several where it is large: what is known of it, and
     the places that are somebody's; those that were taken have a rim.
     """
-    every = -(-view.width // COLUMNS)
+    every = -(-view.width // WORLD)
     rows = ["".join(row[::every]) for row in view.rows[::every]]
     columns, lines = len(rows[0]) if rows else 0, len(rows)
     grounds: dict[int, tuple[str, set[str]]] = {}
@@ -120,7 +122,7 @@ def small_grid(view: GridView) -> Small:
     shores = [_path(GROUNDS.get(tint, f"g{tint}"), area(rows, frozenset(signs))) for tint, signs in grounds.values()]
 
     def dot(x: int, y: int) -> list[int]:
-        wide = DOT if columns > COLUMNS // 2 else 1
+        wide = DOT if columns > WORLD // 2 else 1
         mask, first = ((1 << wide) - 1) << (x // every), y // every
         return [mask if first <= row < first + wide else 0 for row in range(lines)]
 

@@ -78,11 +78,14 @@ def outlines(found: Iterable[Loop], is_cut: Test) -> str:
 
 def blocks(found: Iterable[Loop]) -> str:
     """Path data of whole loops with all their corners, in units of a square: a third of the signs."""
-    out = []
-    for loop in found:
-        steps = [f"h{n * STEPS[way][0]}" if way in (EAST, WEST) else f"v{n * STEPS[way][1]}" for _, _, way, n in loop]
-        out.append(f"M{loop[0][0]} {loop[0][1]}{''.join(steps[:-1])}z")
-    return "".join(out)
+    return "".join(f"M{loop[0][0]} {loop[0][1]}{''.join(map(_step, loop[:-1]))}z" for loop in found)
+
+
+def _step(run: Run) -> str:
+    """One edge, by its length or by where it ends, whichever is shorter."""
+    x, y, way, length = run
+    dx, dy = (step * length for step in STEPS[way])
+    return min(f"h{dx}", f"H{x + dx}", key=len) if dx else min(f"v{dy}", f"V{y + dy}", key=len)
 
 
 def strokes(found: Iterable[Loop], is_drawn: Test, is_cut: Test) -> str:
