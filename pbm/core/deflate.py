@@ -15,8 +15,3 @@ def pack(data: bytes, level: int) -> bytes:
     """
     made = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     return bytes(made.compress(data) + made.flush())
-
-
-def inflated(packed: bytes) -> bytes:
-    """What was packed. zlib_ng's error where it is not what `pack` made."""
-    return bytes(zlib.decompress(packed, -zlib.MAX_WBITS))

@@ -7,7 +7,8 @@ associated data, into the seal, so that a piece put in another's place does not 
 import hashlib
 import hmac
 
-from pbm.core.deflate import inflated
+from zlib_ng import zlib_ng
+
 from pbm.errors import PbmError
 
 FORMAT = "pbm-seal-1"
@@ -74,7 +75,7 @@ def pad(packed: bytes, size: int) -> bytes:
 def unpack(padded: bytes) -> bytes:
     """What was packed and padded."""
     length = int.from_bytes(padded[:4], "big")
-    return inflated(padded[4 : 4 + length])
+    return bytes(zlib_ng.decompress(padded[4 : 4 + length], -zlib_ng.MAX_WBITS))
 
 
 def seal_page(

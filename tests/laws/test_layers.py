@@ -22,7 +22,7 @@ ROOMS: dict[str, str] = {
     "rules": "core orders engine",
     "cases": "core sharing orders cards engine rules",
     "store": "core orders cards engine rules seal",
-    "archive": "core store seal",
+    "archive": "core store",
     "intake": "orders cards engine store mail",
     "site": "core",
     "publish": "core sharing orders cards engine rules store seal archive intake site",
