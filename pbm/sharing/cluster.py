@@ -4,6 +4,7 @@ What a worker was doing when it was killed, another does; what came twice counts
 and only a few pieces are on their way at a time, so that the client's memory does not grow with the work.
 """
 
+import gc
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -119,6 +120,7 @@ def cluster(workers: int, scheduler: str, patience: float = PATIENCE) -> Iterato
     """So many processes of this machine, or the workers of a scheduler; as of pieces.sharer. Those of this machine end
     with it.
     """
+    gc.collect()  # Dask closes a client that was left over once it is collected; within another's start that hangs
     with dask.config.set({**SETTINGS, "distributed.comm.timeouts.connect": f"{CONNECT}s"}):
         for name in [name for name in logging.root.manager.loggerDict if name.startswith(("distributed", "tornado"))]:
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told in a sentence

@@ -261,7 +261,7 @@
     tell(trouble, "");
     busy(true);
     try {
-      prepared ||= prepare().catch(() => {}); // where it is damaged, printouts are still there to be read
+      prepared = prepared || prepare().catch(() => {}); // where it is damaged, printouts are still there to be read
       const [made] = await Promise.all([found, prepared]);
       if (mine === round) {
         keys = made;

@@ -1,6 +1,8 @@
 """A game whose map is a secret, from card to site: founded, played, published, sealed, mailed, printed, revealed."""
 
+import base64
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ from pbm.store.play import lay_table, verify
 from tests.engine import fog_system
 from tests.store.test_store import NOW, card, founding, ring
 
-OUTLINE = re.compile(r"M\d+ \d+(?:[hvl][-0-9 ]+){8}")
+OUTLINE = re.compile(r"M\d+ \d+(?:[hvlHV][-0-9 ]+){8}")
 
 
 @pytest.fixture
@@ -72,9 +74,12 @@ def test_what_is_published_tells_nobody_of_another_s_map(game: Folder, tmp_path:
     assert "All is fog." in text_of(site / "games/FA-1/1/index.html")
     assert not (site / "games/FA-1/replay.html").exists()
     assert '"spaces": {}' in text_of(site / "games/FA-1/data/game.json")
-    sealed = text_of(site / "games/FA-1/sealed/1.html")
-    assert "PbmGrid" in sealed
-    assert ".g-shore" in sealed
+    packed = re.search(r'id="packed">([^<]+)<', text_of(site / "games/FA-1/sealed/1.html"))
+    assert packed
+    later = zlib.decompress(base64.b64decode(packed[1]), -zlib.MAX_WBITS).decode()
+    assert "PbmGrid" in later
+    assert ".g-shore" in later
+    assert [word for word in words if word.lower() in later.lower()] == []
     own = tmp_path / "output/printouts/FA-1/001"
     assert leaks(own / "1.html", words) == leaks(own / "1.txt", words) == []
     for name in ("1.html", "2.html"):
