@@ -25,6 +25,7 @@ from pbm.site.views import TurnSummary
 from pbm.store.facts import read_game
 from pbm.store.folder import Folder
 from pbm.store.hues import HUES, deal, usual
+from pbm.store.keyring import read_ring
 from tests.browser.chromium import needs_browser
 from tests.command import runner
 from tests.systems import SHIPPED
@@ -226,9 +227,13 @@ def test_the_replay_paints_as_the_map_does(world: Path, browser: Any) -> None:
 @pytest.mark.browser
 @needs_browser
 def test_the_composers_chips_are_those_of_the_page(world: Path, browser: Any) -> None:
-    facts = Folder(world, "WW-7").facts
+    facts, ring = Folder(world, "WW-7").facts, read_ring(Folder(world, "WW-7"))
+    assert ring
     page = browser.new_page()
     page.goto((world / "output/site/games/WW-7/sealed/1.html").as_uri())
+    page.fill("#phrase", ring.players[1][-1].phrase)
+    page.click("[data-open]")
+    page.wait_for_selector("[data-opened]:not([hidden])")
     made = page.evaluate("() => [...Array(25).keys()].map((k) => PbmComposer.chip(k + 1).className)")
     page.close()
     with palette.wearing(facts.hues):
