@@ -166,21 +166,17 @@ class Renderer:
         return self.file("sealed/unlock.js")
 
     @cached_property
-    def _opened_css(self) -> tuple[str, str]:
-        sheets = self.file("map.css") + self.file("composer.css")
-        return sheets, sheets + self.grid_css
-
-    @cached_property
-    def _opened_js(self) -> tuple[str, str]:
-        opens = self.file("sealed/compose.js")
-        of_spaces = self.map_js + composer_script(self.file, SQUARES) + opens
-        return of_spaces, self.map_js + self.grid_js + composer_script(self.file, SPACES) + opens
+    def _opened(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        style, opens = self.file("map.css") + self.file("composer.css"), self.file("sealed/compose.js")
+        of_spaces = style, self.map_js + composer_script(self.file, SQUARES) + opens
+        of_squares = style + self.grid_css, self.map_js + self.grid_js + composer_script(self.file, SPACES) + opens
+        return of_spaces, of_squares
 
     def opened(self, *, grid: bool) -> tuple[str, str]:
         """Style and script that a sealed page needs once it is open: maps and composer. Of pages with maps of spaces,
         or of those with maps of squares.
         """
-        return self._opened_css[grid], self._opened_js[grid]
+        return self._opened[grid]
 
     def opened_packed(self, *, grid: bool) -> str:
         """The same as JSON, compressed, to the base 64: as it lies in the page, a third as long."""

@@ -9,6 +9,8 @@
   const AES = { name: "AES-GCM", length: 256 };
   const UNSEEN = /[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g; // as in pbm/seal/phrases.py
   const NOTHING = "There is no printout of this turn for you.";
+  const DAMAGED = "A part of this page is damaged: maps do not move, and no card can be composed here. "
+    + "On the game's site it is whole.";
   const facts = JSON.parse(document.getElementById("sealed").textContent);
   const stay = { [facts.newest.turn]: facts.newest }; // turn -> sealed bundle, as it was loaded
   let keys = {}; // epoch -> content key, while the page is open
@@ -218,7 +220,7 @@
   }
   function show(turn, words) {
     const { html, foot: line, sheet } = words, isNewest = turn === facts.newest.turn;
-    tell(missing, "");
+    tell(missing, window.PbmComposer ? "" : DAMAGED);
     listTurns(turn);
     if (html) page.innerHTML = door.createHTML(html);
     else page.replaceChildren(Object.assign(document.createElement("p"), { textContent: NOTHING }));
@@ -261,7 +263,7 @@
     tell(trouble, "");
     busy(true);
     try {
-      prepared = prepared || prepare().catch(() => {}); // where it is damaged, printouts are still there to be read
+      prepared = prepared || prepare().catch(() => {}); // printouts can be read without it
       const [made] = await Promise.all([found, prepared]);
       if (mine === round) {
         keys = made;

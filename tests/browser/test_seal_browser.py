@@ -324,6 +324,7 @@ def test_a_packed_script_that_is_not_ours_does_not_run_and_the_printout_opens(
     reader.open(phrases(root)[PLAYER])
     assert reader.page.locator("#card").text_content()
     assert reader.page.evaluate("[window.ran, window.PbmComposer]") == [None, None]
+    assert reader.page.locator("[data-missing]").inner_text().startswith("A part of this page is damaged")
     reader.context.close()
     assert "ERR_FILE_NOT_FOUND" in reader.said[0], "the icon, which lies on the site"
     refused = [line.partition(" violates the following Content Security Policy")[0] for line in reader.said[1:]]
